@@ -1,0 +1,103 @@
+"""Cards, and the packs of 52 and of 48 (without tens).
+
+A card is a small integer, four times its rank plus its suit; ranks run from 0 (a two) to 12 (an ace). At the
+edges it is text: rank and suit, as in ``As`` or ``Th``.
+
+>>> text(parse("10h"))
+'Th'
+>>> " ".join(map(text, parse_cards("As Kd 7c")))
+'As Kd 7c'
+>>> parse("1s")
+Traceback (most recent call last):
+...
+pitboss.cards.CardError: '1s' is not a card: give a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s), as in As
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+TWO, SIX, EIGHT, TEN, JACK, QUEEN, KING, ACE = 0, 4, 6, 8, 9, 10, 11, 12
+
+TEXT: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+NUMBER: dict[str, int] = {name: card for card, name in enumerate(TEXT)}
+
+PACK_52: tuple[int, ...] = tuple(range(52))
+PACK_48: tuple[int, ...] = tuple(card for card in PACK_52 if card >> 2 != TEN)
+
+
+class CardError(ValueError):
+    """Text that names no card, or cards that one pack cannot hold."""
+
+
+def rank(card: int) -> int:
+    return card >> 2
+
+
+def suit(card: int) -> int:
+    return card & 3
+
+
+def red(card: int) -> bool:
+    """Diamonds and hearts are red, clubs and spades black."""
+    return card & 3 in (1, 2)
+
+
+def text(card: int) -> str:
+    return TEXT[card]
+
+
+def texts(cards: Iterable[int]) -> str:
+    return " ".join(TEXT[card] for card in cards)
+
+
+def name(card: int) -> str:
+    """The card as a person says it.
+
+    >>> name(parse("As"))
+    'ace of spades'
+    """
+    return f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
+
+
+def plural(rank: int) -> str:
+    """The rank in the plural: ``sixes``, ``kings``."""
+    return "sixes" if rank == SIX else RANK_NAMES[rank] + "s"
+
+
+def parse(word: str) -> int:
+    """Read one card: ``As``, ``10h``, ``Th`` or ``th``."""
+    tidy = word.strip()
+    tidy = "T" + tidy[2:] if tidy.startswith("10") else tidy
+    card = NUMBER.get(tidy[:1].upper() + tidy[1:].lower())
+    if card is None:
+        raise CardError(
+            f"{word!r} is not a card: give a rank (2-9, T or 10, J, Q, K, A) and a suit (c, d, h, s), as in As"
+        )
+    return card
+
+
+def parse_cards(words: str | Sequence[str], pack: Sequence[int] = PACK_52, packs: int = 1) -> list[int]:
+    """Read cards that could lie together: none twice within a pack, none that the pack lacks.
+
+    >>> parse_cards("As As")
+    Traceback (most recent call last):
+    ...
+    pitboss.cards.CardError: the ace of spades appears 2 times, and one pack of 52 holds it once
+    """
+    if isinstance(words, str):
+        words = words.replace(",", " ").split()
+    cards = [parse(word) for word in words]
+    holds = set(pack)
+    for card, times in Counter(cards).items():
+        if card not in holds:
+            raise CardError(f"the {name(card)} is not in a pack of {len(pack)}")
+        if times > packs:
+            which = f"one pack of {len(pack)} holds it once" if packs == 1 else f"{packs} packs hold it {packs} times"
+            raise CardError(f"the {name(card)} appears {times} times, and {which}")
+    return cards

@@ -1,0 +1,45 @@
+"""What can go wrong, told apart by what the caller can do about it.
+
+Each error is a sentence: what was wrong, what is allowed, and which clause says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class IllegalAction(ValueError):
+    """Something that may not be done now. Nothing was changed by asking for it."""
+
+    def __init__(self, game: str, clause: str, wrong: str, allowed: str = "") -> None:
+        self.game, self.clause, self.wrong, self.allowed = game, clause, wrong, allowed
+        sentence = f"{wrong}; {allowed}" if allowed else wrong
+        super().__init__(f"{sentence} ({game} {clause})" if clause else sentence)
+
+
+class Defect:
+    """One thing wrong with a configuration: which option, why, and the clause that it breaks."""
+
+    __slots__ = ("clause", "option", "wrong")
+
+    def __init__(self, option: str, wrong: str, clause: str = "") -> None:
+        self.option, self.wrong, self.clause = option, wrong, clause
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.wrong}" + (f" ({self.clause})" if self.clause else "")
+
+
+class RulesError(ValueError):
+    """A configuration that the document does not permit; lists every defect at once."""
+
+    def __init__(self, game: str, defects: Iterable[Defect]) -> None:
+        self.game, self.defects = game, tuple(defects)
+        super().__init__(f"{game}: " + "; ".join(map(str, self.defects)))
+
+
+class LogError(ValueError):
+    """A log that does not prove what it says; names the first bad line."""
+
+    def __init__(self, line: int, wrong: str) -> None:
+        self.line, self.wrong = line, wrong
+        super().__init__(f"line {line}: {wrong}")

@@ -1,0 +1,34 @@
+"""The basic policy: wager the table minimum, double with a hand that can't lose or with four to a flush or straight."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pitboss.cards import NUMBER, SIX
+from pitboss.table.events import Input
+from pitboss.table.policy import Turn
+
+RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
+
+
+def basic(turn: Turn) -> Input | None:
+    if turn.about == "wagers":
+        offer = turn.offer("wager", "original")
+        return turn.take(offer) if offer else None
+    if turn.about == "the cut":
+        return turn.take(offer) if (offer := turn.offer("refuse")) else None
+    double, wait = turn.offer("double"), turn.offer("pass")
+    if double is None or wait is None:
+        return None
+    view = turn.view
+    known = [NUMBER[c] for c in view.cards(f"seat {turn.party.seat}") + view.cards("community") if c]
+    return turn.take(double, double.most) if good(known) else turn.take(wait)
+
+
+def good(known: list[int]) -> bool:
+    """Whether the four cards in sight make a double worth its chips."""
+    ranks = sorted(card >> 2 for card in known)
+    paired = any(times > 1 and rank >= SIX for rank, times in Counter(ranks).items())
+    suited = len({card & 3 for card in known}) == 1
+    in_sequence = len(set(ranks)) == 4 and ranks[-1] - ranks[0] == 3
+    return paired or suited or in_sequence

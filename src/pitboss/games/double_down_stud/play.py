@@ -1,0 +1,315 @@
+"""A round of Double Down Stud, told in the order of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss import poker
+from pitboss.cards import PACK_52
+from pitboss.games.double_down_stud.basic import RULE, basic
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, over_cap, returned
+from pitboss.table.asks import HOUSE, Offer, Party, Script
+from pitboss.table.dealer import DOWN, UP, Dealer, Void
+from pitboss.table.events import seat_place
+from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, seats_and, wrong_counts
+from pitboss.table.procedures import alternate_packs, offer_cut, open_table, shuffle, take_wagers
+from pitboss.table.state import OPEN
+
+COMMUNITY = "community"
+HOLE = 0  # the first community card lies face down
+RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+
+DoubleDownDealer = Dealer[DoubleDownStudRules]
+
+
+def play(dealer: DoubleDownDealer) -> Script:
+    # 2 to 4: open the table, shuffle, cut
+    beginning = dealer.state.condition != OPEN
+    alternate_packs(dealer)
+    open_table(dealer)
+    yield from shuffle(dealer, PACK_52)
+    if dealer.rules.cut:
+        yield from cut(dealer, beginning)
+    dealer.procedure(f"the cards are placed in the {dealer.rules.dealing}", "4(b)")
+
+    # 6 and 8(a): wagers, until the first "No more bets"
+    began = yield from take_wagers(
+        dealer,
+        lambda party: wagers(dealer, party),
+        clause="6(b)",
+        withdraw="6(b)",
+        parties=bettors(dealer),
+        recut=(lambda: recut(dealer)) if dealer.rules.cut else None,
+        recut_clause="4(f)",
+        announce=lambda: dealer.announce("No more bets", closing(dealer)),
+    )
+    if not began:
+        return
+
+    # 8(c): a card face up to each player, then one face down and three face up in front of the dealer
+    for seat in dealer.in_play:
+        dealer.deal_cards(seat_place(seat), 1, UP, "8(c)", also=delivered(dealer))
+    dealer.deal_cards(COMMUNITY, 1, DOWN, "8(c)", also=("8(b)", "1:hole card"))
+    dealer.deal_cards(COMMUNITY, 3, UP, "8(c)", also=delivered(dealer))
+    check_the_deal(dealer)
+
+    # 8(d), 8(e): doubles, until the second "No more bets"; then the hole card
+    yield from doubles(dealer)
+    dealer.announce("No more bets", "8(e)")
+    dealer.expose(COMMUNITY, "8(e)", only=(HOLE,))
+
+    # 9: from the dealer's right, counterclockwise
+    for seat in reversed(dealer.live()):
+        settle_hand(dealer, seat)
+    dealer.collect(COMMUNITY, "9(c)", also=("9(d)",))
+    dealer.stub("9(c)")
+
+
+# --- section 4: the cut
+
+
+def cutters(dealer: DoubleDownDealer, beginning: bool) -> list[Party]:
+    """4(d): the first player to arrive, later the one at the far right, then counterclockwise."""
+    seats = sorted(dealer.seats, reverse=True)
+    if beginning:
+        first = seats.index(dealer.seats[0])
+    else:
+        first = max(0, dealer.state.cut_offers - 1) % len(seats)
+    return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]]
+
+
+def cut(dealer: DoubleDownDealer, beginning: bool) -> Script:
+    dealer.procedure("the stack is placed on the cover card", "4(c)")
+    order = cutters(dealer, beginning)
+    dealer.state = msgspec.structs.replace(dealer.state, cut_offers=1 if beginning else dealer.state.cut_offers + 1)
+    yield from offer_cut(
+        dealer, order, 10, offered="4(d)(1)" if beginning else "4(d)(2)", by_dealer="4(c)", placed="4(e)"
+    )
+    dealer.procedure("the cover card goes to the discard rack", "4(e)")
+
+
+def recut(dealer: DoubleDownDealer) -> Script:
+    """4(f): by whoever cut last, or by the next in turn."""
+    order = cutters(dealer, False)
+    last = next((i for i, party in enumerate(order) if party.seat == dealer.state.last_cutter), -1)
+    if dealer.rules.recut_by == "same" and last >= 0:
+        order = order[last:] + order[:last]
+    elif last >= 0:
+        order = order[last + 1 :] + order[: last + 1]
+    yield from offer_cut(dealer, order, 10, offered="4(f)", by_dealer="4(c)", placed="4(e)")
+
+
+# --- section 6: wagers
+
+
+def bettors(dealer: DoubleDownDealer) -> list[Party]:
+    """Everyone at their own area, and at the free ones beside it where two areas are allowed."""
+    own = [Party("player", seat, player) for seat, player in dealer.seats]
+    if not dealer.rules.two_areas:
+        return own
+    beside = [Party("player", party.seat + step, party.player) for party in own for step in (-1, 1)]
+    free = [p for p in beside if 1 <= p.seat <= dealer.rules.positions and not may_use(dealer, p.seat, p.player)]
+    return own + free
+
+
+def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
+    """6(c): no more than two areas, adjacent, and not another player's."""
+    if not dealer.rules.two_areas:
+        return f"{player} does not sit at area {seat}, and a player wagers on one area here"
+    if any(seat == taken for taken, _ in dealer.seats):
+        return f"area {seat} is another player's"
+    own = next(where for where, name in dealer.seats if name == player)
+    if abs(own - seat) != 1:
+        return f"area {seat} is not adjacent to area {own}, where {player} sits"
+    if any(where == seat and name != player for where, name, _, _ in dealer.layout.stakes):
+        return f"another player wagers on area {seat}"
+    if any(name == player and where not in (own, seat) for where, name, _, _ in dealer.layout.stakes):
+        return f"{player} wagers on two areas already"
+    return ""
+
+
+def wagers(dealer: DoubleDownDealer, party: Party) -> Sequence[Offer]:
+    rules = dealer.rules
+    return (
+        dealer.wager_offer(
+            "original",
+            party.seat,
+            party.player,
+            rules.table_minimum,
+            rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+            why_not=may_use(dealer, party.seat, party.player) if (party.seat, party.player) not in dealer.seats else "",
+            optional=(party.seat, party.player) not in dealer.seats,
+        ),
+    )
+
+
+# --- section 8: dealing, doubles
+
+
+def closing(dealer: DoubleDownDealer) -> str:
+    return "8(a)(1)" if dealer.rules.dealing == "manual shoe" else "8(a)(2)(iv)"
+
+
+def delivered(dealer: DoubleDownDealer) -> tuple[str, ...]:
+    return ("8(a)(1)",) if dealer.rules.dealing == "manual shoe" else ("8(a)(2)(ii)",)
+
+
+def check_the_deal(dealer: DoubleDownDealer) -> None:
+    """11(d): a wrong number of cards anywhere voids every hand."""
+    due = {seat_place(seat): 1 for seat in dealer.in_play} | {COMMUNITY: 4}
+    for place, held in wrong_counts(dealer, due):
+        dealer.irregular(f"{held} cards instead of {due[place]}", "all hands void, reshuffle", "11(d)", place=place)
+        raise Void("11(d)", reshuffle=True)
+
+
+def doubles(dealer: DoubleDownDealer) -> Script:
+    """8(d): each player may double, up to the original wager, until the dealer closes the window."""
+    dealer.phase = "doubles"
+    parties = [Party("player", seat, dealer.player_at(seat)) for seat in dealer.live()]
+
+    def offers(party: Party) -> Sequence[Offer]:
+        if party == HOUSE:
+            return (Offer(do="no more bets", clause="8(e)"),)
+        if party not in parties:
+            return ()
+        original = dealer.stake(party.seat, party.player, "original")
+        decided = "the decision has been made" if dealer.hand(party.seat).actions else ""
+        return (
+            Offer(
+                do="double",
+                clause="8(d)",
+                least=dealer.rules.chip,
+                most=original,
+                step=dealer.rules.chip,
+                least_is="the smallest chip",
+                most_is="the original wager",
+                why_not=decided,
+            ),
+            Offer(do="pass", clause="8(d)", why_not=decided),
+        )
+
+    while True:
+        given = yield from dealer.ask("double", "8(d)", (*parties, HOUSE), offers)
+        if given.do == "no more bets":
+            return
+        dealer.chose(given, "8(d)", amount=given.amount)
+        if given.do == "double":
+            dealer.put(given, wager="double", ruling="double-up-to")
+
+
+# --- sections 9 and 10: settlement
+
+
+def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
+    place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
+    hand = dealer.cards(place) + dealer.cards(COMMUNITY)
+    strength = poker.strength(hand)
+    kind = poker.CATEGORY_OF[strength]
+    dealer.rank(place, hand, poker.CATEGORIES[kind], poker.describe(hand), RANKINGS[kind], also=("1:hand", "5(b)"))
+
+    on = line(strength)
+    back, per = rules.back
+    result, clause = ("lose", "9(a)") if on == LOSE else ("push", "9(b)") if on == PUSH else ("win", "9(c)")
+    also = ("10(b)", "1:push") if on == PUSH else ("10(b)",)
+    ruling = "push-is-tens-to-sixes" if on == PUSH else ""
+    won = 0
+    for wager in ("original", "double"):
+        stake = dealer.stake(seat, player, wager)
+        if not stake:
+            continue
+        amount = returned(stake, on, back, per)
+        cut_off = over_cap(won + amount - stake, rules.payout_cap) if result == "win" else 0
+        won += amount - stake - cut_off
+        dealer.settle(
+            seat,
+            player,
+            wager,
+            result=result,
+            returned=amount - cut_off,
+            clause=clause,
+            line=LINES[on],
+            pays=str(rules.pays[LINES[on]]) if result == "win" else "",
+            also=(*also, "10(c)") if cut_off else also,
+            ruling="payout-cap" if cut_off else ruling,
+            capped=cut_off,
+            rounded=bool(stake * back[on] % per),
+        )
+    dealer.collect(place, clause, also=("9(d)",))
+
+
+# --- section 11 and the game as a whole
+
+
+def before_second_call(dealer: DoubleDownDealer) -> str:
+    return "" if dealer.phase == "doubles" else "the hole card is dealt and turned at other times"
+
+
+GAME = Game(
+    name="double_down_stud",
+    title="Double Down Stud",
+    rules=DoubleDownStudRules,
+    play=play,
+    wagers=(
+        Wager(
+            name="original",
+            clause="6(a)",
+            base=True,
+            coupon=True,
+            means="on the five-card hand that the player's card makes with the four in common",
+        ),
+        Wager(
+            name="double",
+            clause="8(d)",
+            also=("1:double down wager",),
+            means="beside the original wager and up to its amount, before the hole card is turned",
+        ),
+    ),
+    decisions=(
+        Decision(action="double", clause="8(d)", means="place a double down wager"),
+        Decision(action="pass", clause="8(d)", means="let the original wager ride alone"),
+    ),
+    places=(COMMUNITY,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        two_packs="3(d)",
+        idle="4(g)",
+        alternate="2(b)(4)",
+        one_rack="2(b)(5)",
+        shuffle="4(a)",
+        stacked="4(b)",
+        jam="11(e)",
+    ),
+    irregularities=(
+        boxed_card("11(b)"),
+        drawn_in_error("11(c)"),
+        misdeal("11(d)", places=seats_and(COMMUNITY), cards=1),
+        exposed(
+            "exposed hole card",
+            "11(a)",
+            "the hole card is seen before the second 'No more bets'",
+            when=before_second_call,
+            ruling="second-call",
+        ),
+    ),
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_52,
+    round_of_play="1:round of play",
+    boxed="11(b)",
+    short="2(a)",
+    seated="6(c)",
+    closed={
+        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
+    },
+    may_use=may_use,
+)

@@ -1,0 +1,73 @@
+"""What a licensee may choose at Double Down Stud, with the document's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pitboss.errors import Defect
+from pitboss.games.double_down_stud.settle import JACKS, LINES
+from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+
+PAYS = pay_table(
+    {
+        "royal flush": "1000 to 1",
+        "straight flush": "100 to 1",
+        "four of a kind": "25 to 1",
+        "full house": "10 to 1",
+        "flush": "8 to 1",
+        "straight": "5 to 1",
+        "three of a kind": "3 to 1",
+        "two pair": "2 to 1",
+        "pair of jacks or better": "1 to 1",
+    }
+)
+LEAST_CAP = 100_000_00
+
+
+class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
+    dealing: Annotated[
+        Literal["manual shoe", "automated shuffler"], Meta(description="What the cards are dealt from (8(a)).")
+    ] = "manual shoe"
+    cut: Annotated[bool, Meta(description="The cards are cut (4(c), ruling shuffler-required).")] = False
+    recut_by: Annotated[
+        Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(f)).")
+    ] = "same"
+    two_areas: Annotated[bool, Meta(description="A player may wager on two adjacent areas (6(c)).")] = False
+    pays: Annotated[PayTable, Meta(description="Pay table, no line below the document's (10(b)).")] = field(
+        default_factory=lambda: dict(PAYS)
+    )
+    payout_cap: Annotated[
+        int, Meta(description="Most that one hand wins in a round, in cents; 0 for no limit (10(c)).")
+    ] = 0
+
+    def defects(self) -> Iterator[Defect]:
+        yield from super().defects()
+        if self.shuffler != AUTOMATED:
+            yield Defect("shuffler", "Double Down Stud uses an automated shuffler always", "4(a)")
+        if self.preshuffled:
+            yield Defect("preshuffled", "Double Down Stud has no pre-shuffled packs", "3(a)")
+        if not 1 <= self.positions <= 8:
+            yield Defect("positions", f"{self.positions} is not a number of areas: give 1 to 8")
+        yield from pays_at_least("pays", self.pays, PAYS, "10(b)")
+        least = max(LEAST_CAP, self.most_at_minimum)
+        if self.payout_cap and self.payout_cap < least:
+            yield Defect(
+                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "10(c)"
+            )
+
+    @cached_property
+    def back(self) -> tuple[tuple[int, ...], int]:
+        """What each line returns, over one denominator; a push returns the stake."""
+        wins, per = returns(self.pays, LINES[JACKS:])
+        return (0, per, *wins), per
+
+    @property
+    def most_at_minimum(self) -> int:
+        """The most that one patron can win with the least wager and its double."""
+        most, per = self.back
+        return 2 * self.table_minimum * (max(most) - per) // per

@@ -1,0 +1,96 @@
+"""Whole cents, odds "to" and "for", and pay tables.
+
+"X to 1" pays X and returns the stake; "X for 1" pays X and keeps it (ruling to-and-for). Both are normalised once
+into what is returned over a denominator: 3 to 2 returns 5 for every 2 staked.
+
+>>> Odds.parse("3 to 2").back, Odds.parse("50 for 1").back
+((5, 2), (50, 1))
+>>> str(Odds.parse("1,000 to 1")), str(Odds.parse("10% of meter"))
+('1,000 to 1', '10% of meter')
+>>> dollars(123456)
+'$1,234.56'
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from math import lcm
+
+
+def dollars(cents: int) -> str:
+    """Cents as a person reads them: ``$5``, ``$2.50``, ``-$0.01``."""
+    sign, whole, part = ("-" if cents < 0 else ""), *divmod(abs(cents), 100)
+    return f"{sign}${whole:,}.{part:02d}" if part else f"{sign}${whole:,}"
+
+
+def ceil_div(product: int, per: int) -> int:
+    """Divide and round up: a payout that is no whole cent goes to the player's favour (ruling min-chip)."""
+    return -(-product // per)
+
+
+_ODDS = re.compile(r"^\s*([\d,]+)\s*(to|for)\s*([\d,]+)\s*$", re.IGNORECASE)
+_SHARE = re.compile(r"^\s*(\d{1,3})\s*%(?:\s*of)?\s*(?:the\s+)?(meter|mega|major|minor)\s*$", re.IGNORECASE)
+
+
+class Odds:
+    """What a wager pays: ``3 to 2``, ``50 for 1``, or a share of a meter such as ``10% of meter``."""
+
+    __slots__ = ("kind", "meter", "pays", "per")
+
+    def __init__(self, pays: int, kind: str, per: int = 1, meter: str = "") -> None:
+        self.pays, self.kind, self.per, self.meter = pays, kind, per, meter
+
+    @classmethod
+    def parse(cls, words: str) -> Odds:
+        if found := _ODDS.match(words):
+            pays, per = (int(found[i].replace(",", "")) for i in (1, 3))
+            if per == 0:
+                raise ValueError(f"{words!r} divides by nothing: the second number must be at least 1")
+            return cls(pays, found[2].lower(), per)
+        if found := _SHARE.match(words):
+            share = int(found[1])
+            if not 0 < share <= 100:
+                raise ValueError(f"{words!r} is not a share of a meter: give 1% to 100%")
+            return cls(share, "share", 100, found[2].lower())
+        raise ValueError(f"{words!r} are not odds: write '3 to 2', '50 for 1' or '10% of meter'")
+
+    @property
+    def back(self) -> tuple[int, int]:
+        """What is returned, stake included where it is, as (numerator, denominator) of the stake."""
+        if self.kind == "share":
+            raise ValueError(f"{self} is a share of a meter and returns no multiple of the stake")
+        return (self.pays + self.per, self.per) if self.kind == "to" else (self.pays, self.per)
+
+    def __str__(self) -> str:
+        if self.kind == "share":
+            return f"{self.pays}% of {self.meter}"
+        return f"{self.pays:,} {self.kind} {self.per:,}"
+
+    def __repr__(self) -> str:
+        return f"Odds({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Odds) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+PayTable = dict[str, Odds]
+"""Odds by the name of the hand, as the document lists them."""
+
+
+def pay_table(lines: Mapping[str, str]) -> PayTable:
+    return {hand: Odds.parse(odds) for hand, odds in lines.items()}
+
+
+def returns(table: Mapping[str, Odds], hands: Iterable[str]) -> tuple[tuple[int, ...], int]:
+    """What each of these hands returns over one common denominator; a hand without a line returns nothing.
+
+    >>> returns(pay_table({"two pair": "3 to 2", "pair": "1 to 1"}), ["high card", "pair", "two pair"])
+    ((0, 4, 5), 2)
+    """
+    per = lcm(*(odds.per for odds in table.values() if odds.kind != "share"), 1)
+    found = (table.get(hand) for hand in hands)
+    return tuple(0 if o is None or o.kind == "share" else o.back[0] * per // o.back[1] for o in found), per

@@ -1,0 +1,180 @@
+"""Poker hands: five-card strength in 7,462 steps, five- and three-card categories, and their names.
+
+Strength is a whole number from 1 (seven high) to 7,462 (a royal flush); a higher hand has a higher number and
+hands that tie have the same (ruling standard-order: ranks decide, suits never).
+
+>>> from pitboss.cards import parse_cards
+>>> hand = parse_cards("Ks Kd 4h 4c Ac")
+>>> describe(hand)
+'two pair, kings over fours, ace kicker'
+>>> strength(hand) > strength(parse_cards("As Ad Qh Jc 9c"))
+True
+>>> describe3(parse_cards("As 2s 3s"))
+'three-card straight flush, three high'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from pitboss.cards import ACE, KING, RANK_NAMES, plural
+
+HIGH_CARD, PAIR, TWO_PAIR, THREE, STRAIGHT, FLUSH, FULL_HOUSE, FOUR, STRAIGHT_FLUSH, ROYAL_FLUSH = range(10)
+CATEGORIES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+    "royal flush",
+)
+
+# Three cards rank otherwise than five: three of a kind above a straight, a straight above a flush.
+HIGH_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3 = range(6)
+CATEGORIES_3 = (
+    "high card",
+    "one pair",
+    "three-card flush",
+    "three-card straight",
+    "three of a kind",
+    "three-card straight flush",
+)
+
+_WHEEL = (ACE, 3, 2, 1, 0)
+_STRAIGHTS = [_WHEEL] + [tuple(range(top, top - 5, -1)) for top in range(4, 13)]
+
+# A rank weighs 1 << 3 * rank, so that the sum over a hand counts each rank in three bits of its own.
+_WEIGHT = [1 << 3 * (card >> 2) for card in range(52)]
+
+
+def _ladder() -> tuple[dict[int, int], dict[int, int], list[int]]:
+    """Every kind of hand from the lowest to the highest: strength by rank counts, suited and not, and category."""
+
+    def weigh(ranks: Sequence[int]) -> int:
+        return sum(1 << 3 * rank for rank in ranks)
+
+    down = range(12, -1, -1)
+    straights = {frozenset(ranks) for ranks in _STRAIGHTS}
+    loose = sorted(r for r in combinations(down, 5) if frozenset(r) not in straights)
+    pairs = sorted((p, *k) for p in range(13) for k in combinations((r for r in down if r != p), 3))
+    two = sorted((*p, k) for p in combinations(down, 2) for k in range(13) if k not in p)
+    three = sorted((t, *k) for t in range(13) for k in combinations((r for r in down if r != t), 2))
+    unlike = sorted((a, b) for a in range(13) for b in range(13) if a != b)
+
+    rungs: list[tuple[int, bool, list[int]]] = [
+        (HIGH_CARD, False, [weigh(r) for r in loose]),
+        (PAIR, False, [weigh((p[0], *p)) for p in pairs]),
+        (TWO_PAIR, False, [weigh((t[0], t[0], t[1], t[1], t[2])) for t in two]),
+        (THREE, False, [weigh((t[0], t[0], *t)) for t in three]),
+        (STRAIGHT, False, [weigh(r) for r in _STRAIGHTS]),
+        (FLUSH, True, [weigh(r) for r in loose]),
+        (FULL_HOUSE, False, [weigh((a, a, a, b, b)) for a, b in unlike]),
+        (FOUR, False, [weigh((a, a, a, a, b)) for a, b in unlike]),
+        (STRAIGHT_FLUSH, True, [weigh(r) for r in _STRAIGHTS[:-1]]),
+        (ROYAL_FLUSH, True, [weigh(_STRAIGHTS[-1])]),
+    ]
+    mixed: dict[int, int] = {}
+    suited: dict[int, int] = {}
+    category_of = [-1]
+    for category, same_suit, weights in rungs:
+        for weight in weights:
+            (suited if same_suit else mixed)[weight] = len(category_of)
+            category_of.append(category)
+    return mixed, suited, category_of
+
+
+_MIXED, _SUITED, CATEGORY_OF = _ladder()
+STRONGEST = len(CATEGORY_OF) - 1
+
+
+def strength(hand: Sequence[int]) -> int:
+    """How high five cards rank, from 1 to 7,462."""
+    a, b, c, d, e = hand
+    weight = _WEIGHT[a] + _WEIGHT[b] + _WEIGHT[c] + _WEIGHT[d] + _WEIGHT[e]
+    if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
+        return _MIXED[weight]
+    return _SUITED[weight]
+
+
+def category(hand: Sequence[int]) -> int:
+    """The highest category that five cards fit (ruling best-category)."""
+    return CATEGORY_OF[strength(hand)]
+
+
+def weakest_pair(rank: int) -> int:
+    """The strength of the lowest hand that holds a pair of this rank."""
+    kickers = [r for r in range(13) if r != rank][:3]
+    return _MIXED[2 * (1 << 3 * rank) + sum(1 << 3 * r for r in kickers)]
+
+
+ACE_KING = _MIXED[sum(1 << 3 * rank for rank in (ACE, KING, 2, 1, 0))]
+"""The strength of ace-king-four-three-two, the lowest hand with an ace and a king."""
+
+
+def category3(hand: Sequence[int]) -> int:
+    """The category of three cards (ruling not-all-one-suit: A-2-3 and Q-K-A are in sequence, K-A-2 is not)."""
+    a, b, c = hand
+    high, middle, low = sorted((a >> 2, b >> 2, c >> 2), reverse=True)
+    if high == low:
+        return THREE_3
+    if high == middle or middle == low:
+        return PAIR_3
+    suited = not ((a ^ b) & 3 or (a ^ c) & 3)
+    if high - low == 2 or (high, middle, low) == (ACE, 1, 0):
+        return STRAIGHT_FLUSH_3 if suited else STRAIGHT_3
+    return FLUSH_3 if suited else HIGH_3
+
+
+def _grouped(hand: Sequence[int]) -> list[int]:
+    """Ranks once each, the most frequent first, then the highest."""
+    ranks = [card >> 2 for card in hand]
+    return sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True)
+
+
+def describe(hand: Sequence[int]) -> str:
+    """The five-card hand as a person reads it: ``two pair, kings over fours, ace kicker``."""
+    kind, ranks = category(hand), _grouped(hand)
+    top = 3 if set(ranks) == set(_WHEEL) else ranks[0]
+    title, first = CATEGORIES[kind], plural(ranks[0])
+    match kind:
+        case 9:
+            return title
+        case 8 | 4:
+            return f"{title}, {RANK_NAMES[top]} high"
+        case 7:
+            return f"{title}, {first}, {RANK_NAMES[ranks[1]]} kicker"
+        case 6:
+            return f"{title}, {first} full of {plural(ranks[1])}"
+        case 3:
+            return f"{title}, {first}, {_list(ranks[1:])} kickers"
+        case 2:
+            return f"{title}, {first} over {plural(ranks[1])}, {RANK_NAMES[ranks[2]]} kicker"
+        case 1:
+            return f"pair of {first}, {_list(ranks[1:])} kickers"
+        case 5:
+            return f"{title}, {_list(ranks)}"
+        case _:
+            return f"{title}, {_list(ranks)}"
+
+
+def describe3(hand: Sequence[int]) -> str:
+    """The three-card hand as a person reads it."""
+    kind, ranks = category3(hand), _grouped(hand)
+    top = 1 if set(ranks) == {ACE, 1, 0} else ranks[0]
+    title = CATEGORIES_3[kind]
+    if kind == THREE_3:
+        return f"{title}, {plural(ranks[0])}"
+    if kind == PAIR_3:
+        return f"pair of {plural(ranks[0])}, {RANK_NAMES[ranks[1]]} kicker"
+    if kind in (STRAIGHT_3, STRAIGHT_FLUSH_3):
+        return f"{title}, {RANK_NAMES[top]} high"
+    return f"{title}, {_list(ranks)}"
+
+
+def _list(ranks: Sequence[int]) -> str:
+    return "-".join(RANK_NAMES[rank] for rank in ranks)

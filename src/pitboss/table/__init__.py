@@ -1,0 +1,1 @@
+"""The furniture and procedures that every game shares."""

@@ -1,0 +1,524 @@
+"""The dealer: what a script uses to conduct a round, each deed one or more events.
+
+Scripts call these methods plainly; only what must wait for an answer is a generator and needs ``yield from``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+import msgspec
+
+from pitboss.cards import NUMBER, TEXT
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party, Script
+from pitboss.table.events import DOWN, UP, Event, Input, seat_place
+from pitboss.table.game import Game
+from pitboss.table.layout import Hand, Layout, Stake
+from pitboss.table.rules import TableRules
+from pitboss.table.shoe import Shoe
+from pitboss.table.shuffle import salts_of
+from pitboss.table.state import TableState
+
+R = TypeVar("R", bound=TableRules)
+
+
+class Void(Exception):
+    """Raised inside a script: every hand is void, by this clause."""
+
+    def __init__(self, clause: str, *, reshuffle: bool = False, ruling: str = "") -> None:
+        super().__init__(clause)
+        self.clause, self.reshuffle, self.ruling = clause, reshuffle, ruling
+
+
+class Dealer(Generic[R]):
+    def __init__(
+        self,
+        game: Game,
+        rules: R,
+        state: TableState,
+        seats: tuple[tuple[int, str], ...],
+        record: Callable[[Event], None],
+    ) -> None:
+        self.game, self.rules, self.state, self.seats = game, rules, state, seats
+        self.round = state.round + 1
+        self.layout = Layout()
+        self.phase = "opening"
+        """Where the round is: opening, wagers, deal, then what the game calls its own."""
+        self.shoe = Shoe("")
+        self.to_shuffle: tuple[int, ...] = ()
+        """The cards that the shuffler is asked to put in order."""
+        self.key = ""
+        """The secret behind the salts of the present stack's commitments."""
+        self.in_play: list[int] = []
+        """Seats with a base wager when bets closed, from the dealer's left."""
+        self.boxed_found = 0
+        self.owed: dict[str, int] = {}
+        """Cards too many or too few that a place is about to be dealt: misdeals to come."""
+        self.unnoticed: set[str] = set()
+        """Places whose misdeal nobody notices before the stub is counted."""
+        self.jam_after = -1
+        """Cards that the automated shoe still delivers before it jams; below zero: it works."""
+        self.meters: dict[str, Fraction] = {}
+        """What each meter has gained in this round."""
+        self._shown: list[int] = []
+        self._record = record
+
+    # --- making events
+
+    def emit(self, event: Event) -> None:
+        self.layout.apply(event)
+        self._record(event)
+
+    def announce(self, words: str, clause: str, *, place: str = "", hand: int = 1, also: tuple[str, ...] = ()) -> None:
+        self.emit(ev.Announced(round=self.round, clause=clause, also=also, words=words, place=place, hand=hand))
+
+    def procedure(
+        self, step: str, clause: str, *, seat: int = 0, player: str = "", also: tuple[str, ...] = (), ruling: str = ""
+    ) -> None:
+        self.emit(
+            ev.Procedure(
+                round=self.round,
+                clause=clause,
+                also=also,
+                ruling=ruling,
+                step=step,
+                seat=seat,
+                player=player,
+                pack=self.state.pack if self.rules.packs == 2 else 0,
+            )
+        )
+
+    def irregular(
+        self,
+        what: str,
+        remedy: str,
+        clause: str,
+        *,
+        by: str = "",
+        place: str = "",
+        card: int | None = None,
+        ruling: str = "",
+    ) -> None:
+        shown = None if card is None else TEXT[card]
+        self.emit(
+            ev.Irregular(
+                round=self.round, clause=clause, ruling=ruling, what=what, remedy=remedy, by=by, place=place, card=shown
+            )
+        )
+
+    # --- asking
+
+    def ask(
+        self, about: str, clause: str, waiting: Sequence[Party], offers: Callable[[Party], Sequence[Offer]]
+    ) -> Script:
+        """Wait for an answer. A report of an irregularity is dealt with here, and the question put again."""
+        question = Ask(about=about, clause=clause, waiting=tuple(waiting), offers=offers)
+        while True:
+            given = yield question
+            if given.do != "report":
+                return given
+            yield from self.report(given)
+
+    def report(self, given: Input) -> Script:
+        irregularity = next(i for i in self.game.irregularities if i.what == given.what)
+        remedy = irregularity.happen(self, given)
+        if remedy is not None:
+            yield from remedy
+
+    def reports(self) -> list[Offer]:
+        """The irregularities that dealer or supervisor can report now."""
+        return [
+            Offer(
+                do="report",
+                clause=i.clause,
+                what=(i.what,),
+                why_not=i.when(self),
+                least=i.least,
+                most=i.most,
+                unit=i.unit,
+                places=i.places(self) if i.places else None,
+                optional=True,
+            )
+            for i in self.game.irregularities
+        ]
+
+    def ask_seat(self, about: str, clause: str, seat: int, offers: Callable[[], Sequence[Offer]]) -> Script:
+        """A turn: a window of one seat."""
+        party = Party("player", seat, self.player_at(seat))
+        return (yield from self.ask(about, clause, (party,), lambda asked: offers() if asked == party else ()))
+
+    def ask_house(self, about: str, clause: str, offers: Sequence[Offer], party: Party = HOUSE) -> Script:
+        """Wait for the dealer, or for a supervisor or device."""
+        return (yield from self.ask(about, clause, (party,), lambda asked: offers if asked == party else ()))
+
+    def ask_supervisor(self, about: str, offer: Offer) -> Script:
+        return (yield from self.ask_house(about, offer.clause, (offer,), SUPERVISOR))
+
+    # --- seats
+
+    def player_at(self, seat: int) -> str:
+        """Who plays a seat: whoever has the base wager there, else whoever sits there."""
+        base = self.game.base
+        for where, player, _, wager in self.layout.stakes:
+            if where == seat and wager == base:
+                return player
+        return next((player for where, player in self.seats if where == seat), "")
+
+    def hand(self, seat: int, hand: int = 1) -> Hand:
+        return self.layout.hand(seat_place(seat), hand)
+
+    def live(self) -> list[int]:
+        """Seats still in the round, from the dealer's left, clockwise."""
+        return [seat for seat in self.in_play if self.hand(seat).live]
+
+    def stake(self, seat: int, player: str, wager: str, hand: int = 1) -> int:
+        return self.layout.stakes.get((seat, player, hand, wager), 0)
+
+    # --- wagers
+
+    def wager_offer(
+        self,
+        wager: str,
+        seat: int,
+        player: str,
+        least: int,
+        most: int,
+        *,
+        least_is: str,
+        most_is: str,
+        why_not: str = "",
+        hand: int = 1,
+        optional: bool = False,
+        clause: str = "",
+    ) -> Offer:
+        """A place to put chips; closed where chips of this player lie there already."""
+        staked = self.stake(seat, player, wager, hand)
+        placed = f"the {wager} wager is placed already; withdraw it to change it" if staked else ""
+        return Offer(
+            do="wager",
+            wager=wager,
+            clause=clause or self.game.wager(wager).clause,
+            hand=hand,
+            least=least,
+            most=most,
+            step=self.rules.chip,
+            least_is=least_is,
+            most_is=most_is,
+            why_not=why_not or placed,
+            optional=optional,
+        )
+
+    def put(self, given: Input, *, wager: str = "", amount: int = 0, clause: str = "", ruling: str = "") -> None:
+        """Chips go down: the wager that was given, or one that a decision implies."""
+        name = wager or given.wager
+        spec = self.game.wager(name)
+        self.emit(
+            ev.Wagered(
+                round=self.round,
+                clause=clause or spec.clause,
+                also=spec.also,
+                ruling=ruling,
+                seat=given.seat,
+                player=given.player,
+                wager=name,
+                amount=amount or given.amount,
+                hand=given.hand,
+                coupon=given.coupon,
+            )
+        )
+
+    def withdraw(self, given: Input, clause: str) -> None:
+        stake = (given.seat, given.player, given.hand, given.wager)
+        amount = self.layout.stakes[stake]
+        self.emit(
+            ev.Withdrawn(
+                round=self.round,
+                clause=clause,
+                seat=given.seat,
+                player=given.player,
+                wager=given.wager,
+                amount=amount,
+                hand=given.hand,
+            )
+        )
+
+    def chose(
+        self, given: Input, clause: str, *, also: tuple[str, ...] = (), ruling: str = "", amount: int = 0
+    ) -> None:
+        self.emit(
+            ev.Chose(
+                round=self.round,
+                clause=clause,
+                also=also,
+                ruling=ruling,
+                seat=given.seat,
+                player=given.player,
+                hand=given.hand,
+                action=given.do,
+                amount=amount,
+            )
+        )
+
+    # --- cards
+
+    def draw(self) -> int:
+        """The next card that may be used. One found face up goes to the rack, a second voids the round."""
+        while True:
+            if not self.shoe.left:
+                self.irregular("pack short of cards", "all hands void, the pack leaves the table", self.game.short)
+                self.remove_pack(self.game.short)
+                raise Void(self.game.short)
+            card, boxed = self.shoe.take()
+            if not boxed:
+                return card
+            self.boxed_found += 1
+            self._shown.append(card)
+            clause = self.game.boxed
+            again = self.boxed_found > 1
+            remedy = "all hands void, cards reshuffled" if again else "to the discard rack; the next card is used"
+            self.irregular("boxed card", remedy, clause, card=card, ruling="one-boxed-card")
+            self.burn_card(card, UP, clause, why="found face up")
+            if again:
+                raise Void(clause, reshuffle=True, ruling="one-boxed-card")
+
+    def deal(
+        self, to: str, face: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = (), ruling: str = ""
+    ) -> int:
+        """One card to a place."""
+        card = self.draw()
+        if face == UP:
+            self._shown.append(card)
+        self.emit(
+            ev.Dealt(
+                round=self.round, clause=clause, also=also, ruling=ruling, to=to, hand=hand, card=TEXT[card], face=face
+            )
+        )
+        return card
+
+    def deal_cards(self, to: str, count: int, face: str, clause: str, *, also: tuple[str, ...] = ()) -> None:
+        """Consecutive cards to a place; a planted misdeal makes them too many or too few."""
+        if to in self.owed:
+            wrong = self.owed[to]
+            given = max(0, count + wrong)
+            self.owed[to] = wrong - (given - count)
+            count = given
+        for _ in range(count):
+            if self.jam_after >= 0:
+                if self.jam_after == 0:
+                    raise ShoeJam
+                self.jam_after -= 1
+            self.deal(to, face, clause, also=also)
+
+    def burn_card(self, card: int, face: str, clause: str, *, why: str = "", also: tuple[str, ...] = ()) -> None:
+        if face == UP:
+            self._shown.append(card)
+        self.emit(ev.Burned(round=self.round, clause=clause, also=also, card=TEXT[card], face=face, why=why))
+
+    def cards(self, place: str, hand: int = 1) -> list[int]:
+        """The cards at a place, in the order they came."""
+        found = self.layout.hands.get((place, hand))
+        return [NUMBER[card] for card in found.cards if card] if found else []
+
+    def expose(
+        self,
+        place: str,
+        clause: str,
+        *,
+        hand: int = 1,
+        only: tuple[int, ...] = (),
+        also: tuple[str, ...] = (),
+        ruling: str = "",
+    ) -> list[int]:
+        """Turn a place's cards face up for all, or only those at these positions."""
+        held = self.cards(place, hand)
+        cards = [held[at] for at in only] if only else held
+        self._shown.extend(cards)
+        self.emit(
+            ev.Exposed(
+                round=self.round,
+                clause=clause,
+                also=also,
+                ruling=ruling,
+                place=place,
+                hand=hand,
+                cards=tuple([TEXT[card] for card in cards]),
+                only=only,
+            )
+        )
+        return cards
+
+    def conceal(self, place: str, clause: str, *, hand: int = 1) -> None:
+        self.emit(ev.Concealed(round=self.round, clause=clause, place=place, hand=hand))
+
+    def rank(
+        self,
+        place: str,
+        cards: Sequence[int],
+        category: str,
+        name: str,
+        clause: str,
+        *,
+        hand: int = 1,
+        also: tuple[str, ...] = (),
+        ruling: str = "",
+    ) -> None:
+        """Say which hand a place holds, by the clause that defines it."""
+        self.emit(
+            ev.Ranked(
+                round=self.round,
+                clause=clause,
+                also=also,
+                ruling=ruling,
+                place=place,
+                hand=hand,
+                cards=tuple([TEXT[card] for card in cards]),
+                category=category,
+                name=name,
+            )
+        )
+
+    def collect(self, place: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = ()) -> None:
+        """Pick up a place's cards, in order, into the discard rack."""
+        held = self.layout.hands.get((place, hand))
+        if held is None or not held.cards:
+            return
+        self.emit(
+            ev.Collected(
+                round=self.round,
+                clause=clause,
+                also=also,
+                place=place,
+                hand=hand,
+                cards=tuple(held.cards),
+                faces=tuple(held.faces),
+            )
+        )
+
+    def stub(self, clause: str, *, also: tuple[str, ...] = (), counted: bool = False) -> None:
+        """What is left of the pack goes to the discard rack, unseen."""
+        self.emit(ev.Stub(round=self.round, clause=clause, also=also, cards=self.shoe.left, counted=counted))
+
+    # --- settling
+
+    def settle(
+        self,
+        seat: int,
+        player: str,
+        wager: str,
+        *,
+        result: str,
+        returned: int,
+        clause: str,
+        hand: int = 1,
+        stake: int | None = None,
+        line: str = "",
+        pays: str = "",
+        table: str = "",
+        also: tuple[str, ...] = (),
+        ruling: str = "",
+        rounded: bool = False,
+        capped: int = 0,
+        source: str = "",
+    ) -> None:
+        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise."""
+        which: Stake = (seat, player, hand, wager)
+        coupon = self.layout.coupons.get(which, 0)
+        if coupon and result == "win":
+            returned += coupon
+        self.emit(
+            ev.Settled(
+                round=self.round,
+                clause=clause,
+                also=also,
+                ruling=ruling,
+                seat=seat,
+                player=player,
+                hand=hand,
+                wager=wager,
+                stake=self.layout.stakes.get(which, 0) if stake is None else stake,
+                result=result,
+                returned=returned,
+                line=line,
+                pays=pays,
+                table=table,
+                rounded=rounded,
+                capped=capped,
+                coupon=coupon,
+                coupon_taken=bool(coupon) and result not in ("push", "void"),
+                source=source,
+            )
+        )
+
+    def void_hand(self, seat: int, clause: str, *, hand: int = 1, ruling: str = "void-returns-all") -> None:
+        """One hand is void: every live wager on it goes back in full."""
+        place = seat_place(seat)
+        self.emit(ev.Voided(round=self.round, clause=clause, ruling=ruling, place=place, hand=hand))
+        self.return_stakes(seat, clause, hand=hand, ruling=ruling)
+        self.collect(place, clause, hand=hand)
+        if self.game.after_void:
+            self.game.after_void(self, place)
+
+    def return_stakes(self, seat: int, clause: str, *, hand: int = 0, player: str = "", ruling: str = "") -> None:
+        for (where, who, which, wager), amount in list(self.layout.stakes_of(seat, player, hand)):
+            self.settle(
+                where, who, wager, hand=which, result="void", returned=amount, clause=clause, line="void", ruling=ruling
+            )
+
+    def void_round(self, void: Void) -> None:
+        """Every hand is void: live wagers go back in full, what was settled before stands."""
+        self.emit(
+            ev.Voided(round=self.round, clause=void.clause, ruling=void.ruling, place="round", reshuffle=void.reshuffle)
+        )
+        for seat in sorted({stake[0] for stake in self.layout.stakes}):
+            self.return_stakes(seat, void.clause, ruling="void-returns-all")
+        if self.game.after_void:
+            self.game.after_void(self, "round")
+        for place, hand in list(self.layout.hands):
+            self.collect(place, void.clause, hand=hand)
+        if void.reshuffle:
+            self.state = msgspec.structs.replace(self.state, reshuffle=True)
+
+    def remove_pack(self, clause: str) -> None:
+        """The pack has the wrong cards and leaves the table; the next round opens with another."""
+        self.procedure("the pack is removed from the table", clause)
+        self.state = msgspec.structs.replace(self.state, condition="new")
+
+    # --- the end
+
+    def open_shown(self, clause: str) -> None:
+        """Open the commitments of the cards that everyone has seen."""
+        if not self._shown or not self.key:
+            return
+        where = {card: at for at, card in enumerate(self.shoe.stack)}
+        at = sorted({where[card] for card in self._shown if card in where})
+        salts = salts_of(at, self.shoe.size, self.key)
+        opened = tuple([(i, TEXT[self.shoe.stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
+        self.emit(ev.Opened(round=self.round, clause=clause, pack=self.state.pack, cards=opened))
+
+    def end(self, clause: str) -> None:
+        """Close the books of the round."""
+        layout = self.layout
+        if layout.stakes:
+            raise RuntimeError(f"the round ended with wagers that were never settled: {layout.stakes}")
+        house = Fraction(layout.staked - layout.returned) - sum(self.meters.values(), Fraction(0))
+        self.emit(
+            ev.Ended(
+                round=self.round,
+                clause=clause,
+                staked=layout.staked,
+                returned=layout.returned,
+                house=str(house),
+                meters={name: str(gain) for name, gain in self.meters.items()},
+                state=msgspec.structs.replace(self.state, round=self.round),
+            )
+        )
+
+
+class ShoeJam(Exception):
+    """The automated shoe stopped in the middle of the deal."""
+
+
+__all__ = ["DOWN", "UP", "Dealer", "ShoeJam", "Void"]

@@ -1,0 +1,396 @@
+"""What happens at a table: immutable events, each with its clause, one line of JSON apiece.
+
+The names here are a contract that others read. ``type``, ``round`` and ``clause`` are in every event; ``also`` holds
+further clauses that the step rests on and ``ruling`` the reading of an unclear one. Amounts are cents. A place is
+``seat 1``, ``dealer`` or one of the game's own (``pitboss games`` lists them). A face-down card is in the event, since
+the log is surveillance's; ``seen_by`` gives what another viewer may know of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
+UP, DOWN = "up", "down"
+
+
+def seat_place(seat: int) -> str:
+    return f"seat {seat}"
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower, gc=False):
+    round: int
+    clause: str
+    also: tuple[str, ...] = ()
+    ruling: str = ""
+
+    secret: ClassVar[bool] = False  # kept from everyone but surveillance
+
+    def seen_by(self, viewer: str) -> Event | None:
+        """What this viewer may know of the event; None where it learns nothing."""
+        return None if self.secret and viewer != SURVEILLANCE else self
+
+
+class Input(Event, frozen=True, kw_only=True, tag="input"):
+    """Something said or done to the round. With the rules and the table's state, the inputs determine everything."""
+
+    round: int = 0
+    clause: str = ""
+    at: int = 0
+    """How many events had been made when it came; set by the round."""
+    by: str
+    """player, dealer, supervisor, shuffler or meter"""
+    do: str
+    seat: int = 0
+    player: str = ""
+    hand: int = 1
+    wager: str = ""
+    amount: int = 0
+    coupon: int = 0
+    """Face of a match play coupon laid beside the chips."""
+    what: str = ""
+    """The kind of irregularity, the name of a meter, a place: whatever the offer asks for."""
+    place: str = ""
+    """Where the irregularity is: a seat, the dealer's hand, the community cards."""
+    cards: str = ""
+    key: str = ""
+
+    secret: ClassVar[bool] = True
+
+
+class Began(Event, frozen=True, kw_only=True):
+    """A round begins: the rules (by hash), who sits where in order of arrival, the table as the last round left it."""
+
+    game: str
+    rules: str
+    seats: tuple[tuple[int, str], ...]
+    state: Any
+
+    def seen_by(self, viewer: str) -> Event | None:
+        return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
+
+
+class Procedure(Event, frozen=True, kw_only=True):
+    """A step of the table's housekeeping: inspect, spread, wash, stack, place in the shoe, alternate packs."""
+
+    step: str
+    seat: int = 0
+    player: str = ""
+    pack: int = 0
+
+
+class Shuffled(Event, frozen=True, kw_only=True):
+    """A new order of cards, with the key from which the salts of its commitments are made."""
+
+    pack: int
+    by: str
+    order: str
+    key: str
+
+    def seen_by(self, viewer: str) -> Event | None:
+        return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, order="", key="")
+
+
+class Committed(Event, frozen=True, kw_only=True):
+    """A salted commitment to each card of the shuffled stack, from the top."""
+
+    pack: int
+    commitments: tuple[str, ...]
+
+
+class Offered(Event, frozen=True, kw_only=True):
+    """The cut was offered to someone."""
+
+    what: str
+    seat: int
+    player: str
+
+
+class Refused(Event, frozen=True, kw_only=True):
+    """Someone refused what was offered."""
+
+    what: str
+    seat: int
+    player: str
+
+
+class Cut(Event, frozen=True, kw_only=True):
+    """The stack was cut: the top ``depth`` cards went to the bottom."""
+
+    by: str
+    depth: int
+    seat: int = 0
+    player: str = ""
+
+
+class Announced(Event, frozen=True, kw_only=True):
+    """The dealer's own words, and point totals as they are called."""
+
+    words: str
+    place: str = ""
+    hand: int = 1
+
+
+class Wagered(Event, frozen=True, kw_only=True):
+    seat: int
+    player: str
+    wager: str
+    amount: int
+    hand: int = 1
+    coupon: int = 0
+
+
+class Withdrawn(Event, frozen=True, kw_only=True):
+    seat: int
+    player: str
+    wager: str
+    amount: int
+    hand: int = 1
+
+
+class Dealt(Event, frozen=True, kw_only=True):
+    to: str
+    hand: int = 1
+    card: str | None
+    face: str
+
+    def seen_by(self, viewer: str) -> Event | None:
+        if self.face == UP or viewer in (SURVEILLANCE, self.to):
+            return self
+        return msgspec.structs.replace(self, card=None)
+
+
+class Burned(Event, frozen=True, kw_only=True):
+    """A card that goes to the discard rack unused. Its face is seen only where ``face`` is up."""
+
+    card: str | None
+    face: str
+    why: str = ""
+
+    def seen_by(self, viewer: str) -> Event | None:
+        return self if self.face == UP or viewer == SURVEILLANCE else msgspec.structs.replace(self, card=None)
+
+
+class Chose(Event, frozen=True, kw_only=True):
+    seat: int
+    player: str
+    hand: int
+    action: str
+    amount: int = 0
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    """A card on the layout goes to another hand: a pair that is split."""
+
+    place: str
+    hand: int
+    to_hand: int
+    card: str
+
+
+class Exposed(Event, frozen=True, kw_only=True):
+    """Cards of a place turned face up for all; ``only`` names the positions where not all are turned."""
+
+    place: str
+    hand: int = 1
+    cards: tuple[str, ...]
+    only: tuple[int, ...] = ()
+
+
+class Concealed(Event, frozen=True, kw_only=True):
+    """Cards that had been shown are turned face down again."""
+
+    place: str
+    hand: int = 1
+
+
+class Ranked(Event, frozen=True, kw_only=True):
+    """The hand that a place's cards make, by the clause that defines it."""
+
+    place: str
+    hand: int = 1
+    cards: tuple[str, ...]
+    category: str
+    name: str
+
+
+class Settled(Event, frozen=True, kw_only=True):
+    """A wager's end. ``returned`` is all that goes back to the player, the stake included where it does."""
+
+    seat: int
+    player: str
+    hand: int
+    wager: str
+    stake: int
+    result: str
+    """win, lose, push, void or surrender; a tie is a push, void is for irregularities"""
+    returned: int
+    line: str = ""
+    """What decided it, in a few words: 'dealer below ace-king', 'full house'."""
+    pays: str = ""
+    table: str = ""
+    """The pay table, where the document has several."""
+    rounded: bool = False
+    """The payout was no whole cent and was settled to the cent in the player's favour (ruling min-chip)."""
+    capped: int = 0
+    """Cents that a payout limit cut off."""
+    coupon: int = 0
+    """Face of the match play coupon staked; a win has paid it."""
+    coupon_taken: bool = False
+    source: str = ""
+    """The meter whose own account paid, where not the table's inventory."""
+
+
+class Contributed(Event, frozen=True, kw_only=True):
+    """What a wager adds to a meter, as an exact fraction of a cent where it is none."""
+
+    meter: str
+    amount: str
+    seat: int
+    player: str
+    wager: str
+    reversed: bool = False
+
+
+class Metered(Event, frozen=True, kw_only=True):
+    """A meter as it stands, read when a player's turn to be paid has come."""
+
+    meter: str
+    amount: int
+    seat: int
+    player: str
+
+
+class Paid(Event, frozen=True, kw_only=True):
+    """A share of a meter leaves it. ``reset`` is what the meter is set to after a win of all of it."""
+
+    meter: str
+    amount: int
+    reset: int = 0
+
+
+class Drawn(Event, frozen=True, kw_only=True):
+    """A draw of the progressive system: a magic card, a lucky seat."""
+
+    what: str
+    result: str
+
+
+class Validated(Event, frozen=True, kw_only=True):
+    """A floorperson or supervisor has approved something that waited for it."""
+
+    what: str
+    seat: int
+    player: str
+
+
+class Collected(Event, frozen=True, kw_only=True):
+    """Cards picked up from a place and put in the discard rack, face down unless they were shown."""
+
+    place: str
+    hand: int = 1
+    cards: tuple[str | None, ...]
+    faces: tuple[str, ...]
+
+    def seen_by(self, viewer: str) -> Event | None:
+        if viewer in (SURVEILLANCE, self.place):
+            return self
+        seen = tuple(card if face == UP else None for card, face in zip(self.cards, self.faces, strict=True))
+        return msgspec.structs.replace(self, cards=seen)
+
+
+class Stub(Event, frozen=True, kw_only=True):
+    """What is left of the pack goes to the discard rack unseen; ``counted`` where the dealer counted it."""
+
+    cards: int
+    counted: bool = False
+
+
+class Counted(Event, frozen=True, kw_only=True):
+    """A count of the pack, by the dealer or by the shuffler: how many there are, how many there should be."""
+
+    by: str
+    found: int
+    expected: int
+
+
+class Irregular(Event, frozen=True, kw_only=True):
+    """Something that went wrong, and the document's remedy."""
+
+    what: str
+    remedy: str
+    by: str = ""
+    place: str = ""
+    card: str | None = None
+
+
+class Voided(Event, frozen=True, kw_only=True):
+    """A hand, or with place 'round' every hand, is void."""
+
+    place: str
+    hand: int = 1
+    reshuffle: bool = False
+
+
+class Opened(Event, frozen=True, kw_only=True):
+    """Commitments opened to everyone: position in the shuffled stack, card, salt."""
+
+    pack: int
+    cards: tuple[tuple[int, str, str], ...]
+
+
+class Ended(Event, frozen=True, kw_only=True):
+    """The round is over: what was staked, what went back, what the house and the meters keep."""
+
+    staked: int
+    returned: int
+    house: str
+    """Cents that stay with the house, an exact fraction where meters took part of a cent."""
+    meters: dict[str, str] = {}
+    state: Any
+
+    def seen_by(self, viewer: str) -> Event | None:
+        return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
+
+
+EVENTS: dict[str, type[Event]] = {
+    kind.__struct_config__.tag: kind  # type: ignore[misc]
+    for kind in Event.__subclasses__()
+}
+encode = msgspec.json.Encoder().encode
+AnyEvent = (
+    Input
+    | Began
+    | Procedure
+    | Shuffled
+    | Committed
+    | Offered
+    | Refused
+    | Cut
+    | Announced
+    | Wagered
+    | Withdrawn
+    | Dealt
+    | Burned
+    | Chose
+    | Moved
+    | Exposed
+    | Concealed
+    | Ranked
+    | Settled
+    | Contributed
+    | Metered
+    | Paid
+    | Drawn
+    | Validated
+    | Collected
+    | Stub
+    | Counted
+    | Irregular
+    | Voided
+    | Opened
+    | Ended
+)
+decode = msgspec.json.Decoder(AnyEvent).decode

@@ -1,0 +1,125 @@
+"""What a game is, to everything that uses games without knowing which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss.table.asks import Script
+from pitboss.table.events import Input
+from pitboss.table.rules import TableRules
+
+if TYPE_CHECKING:
+    from pitboss.table.dealer import Dealer
+    from pitboss.table.policy import Policy
+
+
+class Wager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager that the document knows."""
+
+    name: str
+    clause: str
+    means: str
+    also: tuple[str, ...] = ()
+    base: bool = False
+    """The wager that every other is measured by: ante, original or initial."""
+    side: bool = False
+    coupon: bool = False
+    """A match play coupon may lie beside it."""
+    earned: bool = False
+    """Won without a stake of its own: an ante bonus, an envy bonus."""
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a player may choose during the round."""
+
+    action: str
+    clause: str
+    means: str
+
+
+class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that can go wrong, reported by dealer or supervisor when it happens or planted before it does."""
+
+    what: str
+    clause: str
+    means: str
+    happen: Callable[[Dealer[Any], Input], Script | None]
+    """Carries out the document's remedy, or arranges that the fault shows when its moment comes."""
+    when: Callable[[Dealer[Any]], str] = lambda dealer: ""
+    """Why it can't be reported now; empty where it can."""
+    places: Callable[[Dealer[Any]], tuple[str, ...]] | None = None
+    """Where it can be, if it must be said."""
+    least: int = 0
+    most: int = 0
+    unit: str = "cards"
+    amount_is: str = ""
+    """What the amount means, if one is needed."""
+
+
+class Procedures(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses of the procedures that all documents share, each under this game's own number."""
+
+    receive: str
+    spread: str
+    wash: str
+    two_packs: str = ""
+    idle: str
+    alternate: str = ""
+    one_rack: str = ""
+    shuffle: str
+    stacked: str
+    """After the shuffle: place the cards ready to deal."""
+    jam: str
+    remove_device: str = ""
+    """On taking a device away before another method is used; empty where the document knows no other."""
+    shows_suits: bool = True
+    """The cards are spread by suit and in sequence."""
+    idle_face_down: bool = False
+    """An idle spread may lie face down and is turned up when a player arrives."""
+
+
+class Game(msgspec.Struct, frozen=True, kw_only=True):
+    """One game: the folder it lives in, in one value."""
+
+    name: str
+    title: str
+    rules: type[TableRules]
+    play: Callable[[Dealer[Any]], Script]
+    """The round, told in the order of the document."""
+    wagers: tuple[Wager, ...]
+    decisions: tuple[Decision, ...]
+    places: tuple[str, ...]
+    """Where cards are dealt to, besides the seats."""
+    procedures: Procedures
+    irregularities: tuple[Irregularity, ...]
+    basic: Policy
+    basic_is: str
+    """The basic policy in a sentence."""
+    pack: tuple[int, ...]
+    decks: Callable[[Any], int] = lambda rules: 1
+    lasting_shoe: bool = False
+    """The cards last longer than a round; their commitments are opened when the shoe is done."""
+    round_of_play: str
+    """The clause on what a round is."""
+    boxed: str
+    """The clause on cards found face up."""
+    short: str
+    """The clause on a pack that has the wrong number of cards."""
+    seated: str
+    """The clause on who may wager, and where."""
+    closed: Mapping[str, tuple[str, str]] = {}
+    """For what a player may try at the wrong time: the clause that forbids it, and why."""
+    may_use: Callable[[Dealer[Any], int, str], str] | None = None
+    """Why a player may not act at a seat that is not theirs; empty where they may."""
+    after_void: Callable[[Dealer[Any], str], None] | None = None
+    """What else a void undoes, at a place or 'round': contributions to meters."""
+
+    @property
+    def base(self) -> str:
+        return next(wager.name for wager in self.wagers if wager.base)
+
+    def wager(self, name: str) -> Wager:
+        return next(wager for wager in self.wagers if wager.name == name)

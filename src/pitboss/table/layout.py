@@ -1,0 +1,166 @@
+"""The layout: what lies on the table, folded from events.
+
+The round folds every event; a viewer's layout folds only what that viewer has seen, with the same code, so that it
+cannot hold a card that the viewer never saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from pitboss.table import events as ev
+from pitboss.table.events import DOWN, UP, Event
+
+Stake = tuple[int, str, int, str]
+"""Which wager: seat, player, hand, name."""
+
+
+class Hand:
+    """Cards at a place, in the order they came, and how each lies."""
+
+    __slots__ = ("actions", "cards", "faces", "folded", "void")
+
+    def __init__(self) -> None:
+        self.cards: list[str | None] = []
+        self.faces: list[str] = []
+        self.actions: list[str] = []
+        self.folded = False
+        self.void = False
+
+    @property
+    def live(self) -> bool:
+        return not (self.folded or self.void)
+
+
+class Layout:
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self.round = 0
+        self.game = ""
+        self.seats: dict[int, str] = {}
+        self.hands: dict[tuple[str, int], Hand] = {}
+        self.stakes: dict[Stake, int] = {}
+        self.coupons: dict[Stake, int] = {}
+        self.staked = 0
+        self.returned = 0
+        self.settled: list[ev.Settled] = []
+        self.rack: list[str | None] = []
+        self.said: list[str] = []
+        self.void = False
+        self.ended = False
+        for event in events:
+            self.apply(event)
+
+    def apply(self, event: Event) -> None:
+        fold = _FOLDS.get(type(event))
+        if fold is not None:
+            fold(self, event)
+
+    def hand(self, place: str, hand: int = 1) -> Hand:
+        found = self.hands.get((place, hand))
+        if found is None:
+            found = self.hands[place, hand] = Hand()
+        return found
+
+    def cards(self, place: str, hand: int = 1) -> list[str | None]:
+        found = self.hands.get((place, hand))
+        return list(found.cards) if found else []
+
+    def stakes_of(self, seat: int, player: str = "", hand: int = 0) -> Iterator[tuple[Stake, int]]:
+        """Live wagers at a seat, of one player or of all, on one hand or on all."""
+        for stake, amount in self.stakes.items():
+            if stake[0] == seat and (not player or stake[1] == player) and (not hand or stake[2] == hand):
+                yield stake, amount
+
+    # --- what each event does to the layout
+
+    def _began(self, e: ev.Began) -> None:
+        self.round, self.game, self.seats = e.round, e.game, {seat: player for seat, player in e.seats if seat}
+
+    def _announced(self, e: ev.Announced) -> None:
+        self.said.append(e.words)
+
+    def _wagered(self, e: ev.Wagered) -> None:
+        stake = (e.seat, e.player, e.hand, e.wager)
+        self.stakes[stake] = self.stakes.get(stake, 0) + e.amount
+        if e.coupon:
+            self.coupons[stake] = e.coupon
+        self.staked += e.amount
+
+    def _withdrawn(self, e: ev.Withdrawn) -> None:
+        stake = (e.seat, e.player, e.hand, e.wager)
+        del self.stakes[stake]
+        self.coupons.pop(stake, None)
+        self.staked -= e.amount
+
+    def _dealt(self, e: ev.Dealt) -> None:
+        hand = self.hand(e.to, e.hand)
+        hand.cards.append(e.card)
+        hand.faces.append(e.face)
+
+    def _chose(self, e: ev.Chose) -> None:
+        hand = self.hand(ev.seat_place(e.seat), e.hand)
+        hand.actions.append(e.action)
+        if e.action == "fold":
+            hand.folded = True
+
+    def _moved(self, e: ev.Moved) -> None:
+        giving, taking = self.hand(e.place, e.hand), self.hand(e.place, e.to_hand)
+        at = len(giving.cards) - 1 - giving.cards[::-1].index(e.card)
+        taking.cards.append(giving.cards.pop(at))
+        taking.faces.append(giving.faces.pop(at))
+
+    def _exposed(self, e: ev.Exposed) -> None:
+        hand = self.hand(e.place, e.hand)
+        for at, card in zip(e.only or range(len(e.cards)), e.cards, strict=True):
+            hand.cards[at], hand.faces[at] = card, UP
+
+    def _concealed(self, e: ev.Concealed) -> None:
+        hand = self.hand(e.place, e.hand)
+        hand.faces = [DOWN] * len(hand.faces)
+
+    def _settled(self, e: ev.Settled) -> None:
+        stake = (e.seat, e.player, e.hand, e.wager)
+        left = self.stakes.get(stake, 0) - e.stake
+        if left > 0:
+            self.stakes[stake] = left
+        else:
+            self.stakes.pop(stake, None)
+            self.coupons.pop(stake, None)
+        self.returned += e.returned
+        self.settled.append(e)
+
+    def _collected(self, e: ev.Collected) -> None:
+        hand = self.hand(e.place, e.hand)
+        hand.cards, hand.faces = [], []
+        self.rack.extend(e.cards)
+
+    def _burned(self, e: ev.Burned) -> None:
+        self.rack.append(e.card)
+
+    def _voided(self, e: ev.Voided) -> None:
+        if e.place == "round":
+            self.void = True
+        else:
+            self.hand(e.place, e.hand).void = True
+
+    def _ended(self, e: ev.Ended) -> None:
+        self.ended = True
+
+
+_FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
+    ev.Began: Layout._began,
+    ev.Announced: Layout._announced,
+    ev.Wagered: Layout._wagered,
+    ev.Withdrawn: Layout._withdrawn,
+    ev.Dealt: Layout._dealt,
+    ev.Chose: Layout._chose,
+    ev.Moved: Layout._moved,
+    ev.Exposed: Layout._exposed,
+    ev.Concealed: Layout._concealed,
+    ev.Settled: Layout._settled,
+    ev.Collected: Layout._collected,
+    ev.Burned: Layout._burned,
+    ev.Voided: Layout._voided,
+    ev.Ended: Layout._ended,
+}

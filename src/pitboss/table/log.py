@@ -1,0 +1,265 @@
+"""The log: one line of JSON an event, hash-chained, and the proof of it by replay.
+
+A log starts with a line that holds game and rules and ends with one that counts the rounds; every line carries the
+hash of itself and all before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from hashlib import sha256
+from io import BufferedWriter
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import msgspec
+
+from pitboss import __version__
+from pitboss.errors import LogError, RulesError
+from pitboss.table import events as ev
+from pitboss.table.events import Event, Input
+from pitboss.table.game import Game
+from pitboss.table.round import Round
+from pitboss.table.rules import TableRules, load, to_builtins
+from pitboss.table.shuffle import commit, opens
+from pitboss.table.state import TableState
+
+GENESIS = "0" * 64
+
+
+class Log(Event, frozen=True, kw_only=True):
+    """The first line: the game, its rules and the version that wrote it."""
+
+    round: int = 0
+    clause: str = ""
+    version: str
+    game: str
+    rules: dict[str, Any]
+
+
+class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
+    """The last line: a log without it was cut."""
+
+    round: int = 0
+    clause: str = ""
+    rounds: int
+
+
+def chain(records: Iterable[Event], previous: str) -> tuple[list[bytes], str]:
+    """The records as lines, each with its hash over itself and the one before."""
+    lines = []
+    for record in records:
+        body = ev.encode(record)
+        previous = sha256(previous.encode() + body).hexdigest()
+        lines.append(body[:-1] + b',"hash":"' + previous.encode() + b'"}\n')
+    return lines, previous
+
+
+class LogWriter:
+    """Writes rounds to a file as they end."""
+
+    def __init__(self, path: Path, game: Game, rules: TableRules) -> None:
+        self.rounds = 0
+        self._file: BufferedWriter = path.open("wb")
+        self._last = GENESIS
+        self._write([Log(version=__version__, game=game.name, rules=to_builtins(rules))])
+
+    def _write(self, records: Iterable[Event]) -> None:
+        lines, self._last = chain(records, self._last)
+        self._file.writelines(lines)
+
+    def add(self, round: Round) -> None:
+        self._write(round.records)
+        self.rounds += 1
+
+    def close(self) -> None:
+        if not self._file.closed:
+            self._write([LogEnd(rounds=self.rounds)])
+            self._file.close()
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Proof(msgspec.Struct, kw_only=True):
+    """What a replayed log adds up to, in cents."""
+
+    game: str
+    rules: str
+    rounds: int = 0
+    events: int = 0
+    staked: int = 0
+    returned: int = 0
+    house: Fraction = Fraction(0)
+    meters: dict[str, Fraction] = {}
+    commitments: int = 0
+    head: str = GENESIS
+
+
+def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
+    """Lines with an unbroken chain: number, body as it was hashed, and what it says."""
+    previous = GENESIS
+    ended = False
+    number = 0
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise LogError(0, f"{path} can't be read: {error.strerror}") from None
+    for number, line in enumerate(data.splitlines(keepends=True), 1):
+        if ended:
+            raise LogError(number, "the log goes on after its last line")
+        if not line.endswith(b"\n"):
+            raise LogError(number, "the line is cut short")
+        text = line[:-1]
+        body, mark, tail = text[:-75], text[-75:-66], text[-66:]
+        if mark != b',"hash":"' or tail[-2:] != b'"}':
+            raise LogError(number, "the line has no hash of the chain at its end")
+        body += b"}"
+        digest = sha256(previous.encode() + body).hexdigest()
+        if digest.encode() != tail[:-2]:
+            raise LogError(number, "the hash does not fit: this line was changed, moved, or one before it is missing")
+        try:
+            said = msgspec.json.decode(body)
+        except msgspec.DecodeError as error:
+            raise LogError(number, f"not JSON: {error}") from None
+        previous = digest
+        ended = said.get("type") == "end"
+        yield number, body, said
+    if not ended:
+        raise LogError(number + 1, "the log stops before its closing line: it was cut")
+
+
+def prove(path: Path, games: Any, tick: Any = None) -> Proof:
+    """Deal every round of a log again and compare every byte; check commitments and add up the money."""
+    lines = verified_lines(path)
+    number, _, head = next(lines, (0, b"", {}))
+    if head.get("type") != "log":
+        raise LogError(number, "a log begins with a line of type 'log'")
+    try:
+        game: Game = games(head["game"])
+        rules = load(game.name, game.rules, head["rules"])
+    except (RulesError, KeyError, ValueError) as error:
+        raise LogError(number, f"the rules of the log do not hold: {error}") from None
+    prover = _Prover(game, rules)
+    for number, body, said in lines:
+        if said["type"] == "end":
+            prover.finish(number, said)
+        else:
+            prover.take(number, body, said)
+        if tick:
+            tick(prover.proof)
+    return prover.proof
+
+
+class _Prover:
+    def __init__(self, game: Game, rules: TableRules) -> None:
+        self.game, self.rules = game, rules
+        self.proof = Proof(game=game.name, rules=rules.digest)
+        self.round: Round | None = None
+        self.at = 0
+        self.state = TableState()
+        self.committed: dict[int, tuple[str, ...]] = {}
+        self.money = {"wagered": 0, "returned": 0}
+
+    def take(self, number: int, body: bytes, said: dict[str, Any]) -> None:
+        if said["type"] == "began":
+            self._begin(number, said)
+        round = self.round
+        if round is None:
+            raise LogError(number, "an event before any round began")
+        if self.at >= len(round.records):
+            if said["type"] != "input":
+                raise LogError(number, f"'{said['type']}' is not what the rules make here: they wait for an input")
+            self._input(number, body, round)
+        made = ev.encode(round.records[self.at])
+        if made != body:
+            raise LogError(number, f"the rules make {made.decode()} here")
+        self._tally(number, round.records[self.at])
+        self.at += 1
+        if said["type"] == "ended":
+            self.state = round.state
+            self.round = None
+
+    def _begin(self, number: int, said: dict[str, Any]) -> None:
+        if self.round is not None:
+            raise LogError(number, "a round begins before the last one ended")
+        try:
+            seats = tuple((int(seat), str(player)) for seat, player in said["seats"])
+            state = msgspec.convert(said["state"], TableState)
+        except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+            raise LogError(number, f"the round does not begin as rounds do: {error}") from None
+        if self.proof.rounds and state != self._expected(state):
+            raise LogError(number, "the table is not as the last round left it")
+        self.round, self.at = Round(self.game, self.rules, state, seats), 0
+
+    def _expected(self, state: TableState) -> TableState:
+        """The table as the last round left it; a new dealer, who must burn, may have come meanwhile."""
+        return msgspec.structs.replace(self.state, burn=state.burn or self.state.burn)
+
+    def _input(self, number: int, body: bytes, round: Round) -> None:
+        try:
+            given = ev.decode(body)
+        except msgspec.ValidationError as error:
+            raise LogError(number, f"not an input: {error}") from None
+        assert isinstance(given, Input)
+        refusal = round.check(given)
+        if refusal is not None:
+            raise LogError(number, f"the rules refuse this input: {refusal}")
+        round._accept(given)
+
+    def _tally(self, number: int, event: Event) -> None:
+        proof = self.proof
+        proof.events += 1
+        match event:
+            case ev.Shuffled():
+                plain = event.order.replace("^", "").split()
+                self.expected = commit(plain, event.key)
+            case ev.Committed():
+                if event.commitments != self.expected:
+                    raise LogError(number, "the commitments are not of this order of cards")
+                self.committed[event.pack] = event.commitments
+                proof.commitments += len(event.commitments)
+            case ev.Opened():
+                made = self.committed.get(event.pack, ())
+                for index, card, salt in event.cards:
+                    if made and not opens(made[index], card, salt):
+                        raise LogError(number, f"the {card} opened at {index} is not the card committed to")
+            case ev.Wagered():
+                self.money["wagered"] += event.amount
+            case ev.Withdrawn():
+                self.money["wagered"] -= event.amount
+            case ev.Settled():
+                self.money["returned"] += event.returned
+            case ev.Ended():
+                self._balance(number, event)
+            case _:
+                return
+
+    def _balance(self, number: int, event: ev.Ended) -> None:
+        """Players, house and meters together neither gain nor lose a cent."""
+        proof = self.proof
+        if (self.money["wagered"], self.money["returned"]) != (event.staked, event.returned):
+            raise LogError(number, f"the books do not balance: {self.money} against {event.staked}, {event.returned}")
+        gained = {name: Fraction(amount) for name, amount in event.meters.items()}
+        if event.staked - event.returned != Fraction(event.house) + sum(gained.values()):
+            raise LogError(number, "the books do not balance: players, house and meters do not add up")
+        proof.rounds += 1
+        proof.staked += event.staked
+        proof.returned += event.returned
+        proof.house += Fraction(event.house)
+        for name, amount in gained.items():
+            proof.meters[name] = proof.meters.get(name, Fraction(0)) + amount
+        self.money = {"wagered": 0, "returned": 0}
+
+    def finish(self, number: int, said: dict[str, Any]) -> None:
+        if self.round is not None:
+            raise LogError(number, "the log ends in the middle of a round")
+        if said.get("rounds") != self.proof.rounds:
+            raise LogError(number, f"the log holds {self.proof.rounds} rounds and says {said.get('rounds')}")

@@ -1,0 +1,109 @@
+"""Automatic play: random legal choices, or a game's basic rule; and the driver that plays a round with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING
+
+from pitboss.table.asks import Offer, Party
+from pitboss.table.events import Input
+
+if TYPE_CHECKING:
+    from pitboss.table.round import Round
+    from pitboss.table.view import View
+
+
+class Turn:
+    """A party that may act: what it may do, what it may see, and a source of whims."""
+
+    __slots__ = ("offers", "party", "random", "round")
+
+    def __init__(self, round: Round, party: Party, offers: Sequence[Offer], random: Random) -> None:
+        self.round, self.party, self.offers, self.random = round, party, offers, random
+
+    @property
+    def about(self) -> str:
+        """What the round is waiting for: ``wagers``, ``bet or fold``."""
+        return self.round.asking.about if self.round.asking else ""
+
+    @property
+    def view(self) -> View:
+        return self.round.view(f"seat {self.party.seat}" if self.party.by == "player" else self.party.by)
+
+    def offer(self, do: str, wager: str = "") -> Offer | None:
+        """The open offer of this name, if there is one."""
+        return next((o for o in self.offers if o.do == do and o.wager == wager and not o.why_not), None)
+
+    def take(self, offer: Offer, amount: int | None = None) -> Input:
+        """Accept an offer, with the least amount unless another is said."""
+        return Input(
+            by=self.party.by,
+            seat=self.party.seat,
+            player=self.party.player,
+            do=offer.do,
+            wager=offer.wager,
+            hand=offer.hand or 1,
+            amount=offer.least if amount is None else amount,
+            what=offer.what[0] if offer.what else "",
+            place=offer.places[0] if offer.places else "",
+        )
+
+
+Policy = Callable[[Turn], Input | None]
+"""Chooses what a party does; None to do nothing (and let others act)."""
+
+
+def random_legal(turn: Turn) -> Input | None:
+    """Any legal choice, each offer as likely as the others; optional ones are sometimes left."""
+    options = [o for o in turn.offers if not o.why_not and o.do not in ("report", "withdraw")]
+    if not options or (all(o.optional for o in options) and turn.random.random() < 0.5):
+        return None
+    offer = turn.random.choice(options)
+    steps = (offer.most - offer.least) // offer.step
+    amount = offer.least + offer.step * turn.random.randint(0, min(steps, 20)) if offer.most else 0
+    return turn.take(offer, amount)
+
+
+def house(turn: Turn) -> Input | None:
+    """Dealer and supervisor: go on with the round whenever it can go on."""
+    offer = next((o for o in turn.offers if not o.why_not and not o.optional), None)
+    if offer is None:
+        return None
+    return turn.take(offer, turn.random.randint(offer.least, offer.most) if offer.most else 0)
+
+
+def drive(
+    round: Round,
+    policies: Mapping[str, Policy] | Policy,
+    random: Random,
+    *,
+    stop: Callable[[Party], bool] = lambda party: False,
+) -> Round:
+    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so."""
+    passed: set[Party] = set()
+    about = ""
+    while round.asking is not None:
+        if round.asking.about != about:
+            about = round.asking.about
+            passed.clear()
+        acted = False
+        for party in round.asking.waiting:
+            if party in passed:
+                continue
+            if stop(party):
+                return round
+            if party.by != "player":
+                policy: Policy = house
+            else:
+                policy = policies if callable(policies) else policies[party.player]
+            given = policy(Turn(round, party, round.offers(party), random))
+            if given is None:
+                passed.add(party)
+                continue
+            round.do(given)
+            acted = True
+            break
+        if not acted:
+            raise RuntimeError(f"nobody acts while the round waits for: {about}")
+    return round

@@ -1,0 +1,330 @@
+"""Procedures that every document has: opening, the idle table, shuffle, cut and recut, wagers, the stub count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import CardError
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, SHUFFLER, SUPERVISOR, Offer, Party, Script
+from pitboss.table.dealer import Dealer, Void
+from pitboss.table.events import Input
+from pitboss.table.rules import AUTOMATED, MANUAL
+from pitboss.table.shoe import Shoe, parse_order
+from pitboss.table.shuffle import commit
+from pitboss.table.state import NEW, OPEN, SPREAD
+
+replace = msgspec.structs.replace
+AnyDealer = Dealer[Any]
+
+
+# --- opening
+
+
+def open_table(dealer: AnyDealer) -> None:
+    """Inspect, spread, let the first player look, wash and stack: for new cards, and after an idle spread."""
+    p, state = dealer.game.procedures, dealer.state
+    first = next(iter(dealer.seats), (0, ""))
+    if state.condition == NEW:
+        dealer.procedure("receive the cards", p.receive)
+        if dealer.rules.preshuffled:
+            dealer.procedure("the cards come pre-shuffled", p.receive)
+        else:
+            for pack in range(1, dealer.rules.packs + 1):
+                also = (p.two_packs,) if dealer.rules.packs == 2 else ()
+                dealer.state = replace(dealer.state, pack=pack)
+                dealer.procedure("dealer inspects the cards, floorperson verifies them", p.spread, also=also)
+                how = ", by suit and in sequence" if p.shows_suits else ""
+                dealer.procedure(f"spread the cards face up{how}", p.spread, also=also)
+                _inspect_wash_stack(dealer, first, also)
+            dealer.state = replace(dealer.state, pack=1)
+    elif state.condition == SPREAD:
+        if p.idle_face_down:
+            dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
+        _inspect_wash_stack(dealer, first, (p.idle,))
+    dealer.state = replace(dealer.state, condition=OPEN)
+
+
+def _inspect_wash_stack(dealer: AnyDealer, first: tuple[int, str], also: tuple[str, ...]) -> None:
+    wash = dealer.game.procedures.wash
+    seat, player = first
+    dealer.procedure("the first player inspects the cards", wash, seat=seat, player=player, also=also)
+    dealer.procedure("turn the cards face down and wash them", wash, also=also)
+    dealer.procedure("stack the cards", wash, also=also)
+
+
+# --- shuffle
+
+
+def method(dealer: AnyDealer) -> str:
+    """How the cards are shuffled now: by hand once the device has been removed."""
+    return MANUAL if "shuffler" in dealer.state.removed else dealer.rules.shuffler
+
+
+def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuffle") -> Script:
+    """A new random order, and a commitment to each of its cards. A device that jams is started again."""
+    p = dealer.game.procedures
+    dealer.to_shuffle = tuple(expected)
+    how = method(dealer)
+    pre = dealer.rules.preshuffled and dealer.state.round == 0
+    if pre:
+        how = "pre-shuffled"
+
+    def why_other(given: Input) -> str:
+        if given.what in ("", how):
+            return _wrong_order(given, expected)
+        return f"{given.what} shuffling can't be used while the automated device is on the table"
+
+    offers = [
+        Offer(do="shuffle", clause=p.shuffle, check=why_other, what=None),
+        Offer(do="jam", clause=p.jam, optional=True, why_not="" if how == AUTOMATED else "no device is used"),
+    ]
+    while True:
+        given = yield from dealer.ask(
+            what, p.shuffle, (SHUFFLER,), lambda asked: offers if asked.by in ("shuffler", "dealer") else ()
+        )
+        if given.do == "shuffle":
+            break
+        dealer.irregular("the shuffler jams", "the cards are reshuffled", p.jam, by=given.by)
+    pack = dealer.state.pack
+    dealer.key = given.key
+    order = given.cards
+    dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=order, key=given.key))
+    plain = order.replace("^", "").split()
+    dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=commit(plain, given.key)))
+    dealer.shoe = Shoe(order)
+
+
+def _wrong_order(given: Input, expected: Sequence[int]) -> str:
+    """Why an order of cards is not one of this pack. An order said to be planted may be: that is its point."""
+    try:
+        cards, _ = parse_order(given.cards)
+        bytes.fromhex(given.key)
+    except (CardError, ValueError) as error:
+        return str(error)
+    if len(given.key) != 64:
+        return "the key of the commitments is not 32 bytes in hexadecimal"
+    if given.place != "planted" and sorted(cards) != sorted(expected):
+        missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
+        return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
+    return ""
+
+
+def alternate_packs(dealer: AnyDealer) -> None:
+    """Two packs take turns; the rack never holds both (ruling two-decks)."""
+    p = dealer.game.procedures
+    if dealer.rules.packs == 2 and dealer.state.round > 0:
+        dealer.state = replace(dealer.state, pack=3 - dealer.state.pack)
+        dealer.procedure(
+            "the other pack comes into play, this one goes to the shuffler",
+            p.alternate,
+            also=(p.one_rack,),
+            ruling="two-decks",
+        )
+
+
+# --- cut
+
+
+def cut(dealer: AnyDealer, party: Party, clause: str, least: int, *, also: tuple[str, ...] = ()) -> Script:
+    """Someone places the cut card: at least so many cards from either end."""
+    most = dealer.shoe.size - least
+    offer = Offer(
+        do="cut",
+        clause=clause,
+        least=least,
+        most=most,
+        unit="cards",
+        least_is="the least depth of a cut",
+        most_is="the deepest cut",
+    )
+    given = yield from dealer.ask("the cut", clause, (party,), lambda asked: (offer,) if asked == party else ())
+    make_cut(dealer, party, given.amount, clause, also=also)
+
+
+def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
+    dealer.shoe.cut(depth)
+    dealer.emit(
+        ev.Cut(
+            round=dealer.round, clause=clause, also=also, by=party.by, depth=depth, seat=party.seat, player=party.player
+        )
+    )
+    dealer.state = replace(dealer.state, last_cutter=party.seat)
+
+
+def offer_cut(
+    dealer: AnyDealer, order: Sequence[Party], least: int, *, offered: str, by_dealer: str, placed: str
+) -> Script:
+    """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will."""
+    most = dealer.shoe.size - least
+    for party in order:
+        dealer.emit(ev.Offered(round=dealer.round, clause=offered, what="cut", seat=party.seat, player=party.player))
+        offers = (
+            Offer(
+                do="cut",
+                clause=placed,
+                least=least,
+                most=most,
+                unit="cards",
+                least_is="the least depth of a cut",
+                most_is="the deepest cut",
+            ),
+            Offer(do="refuse", clause=by_dealer),
+        )
+
+        def offered_to(asked: Party, party: Party = party, offers: tuple[Offer, ...] = offers) -> tuple[Offer, ...]:
+            return offers if asked == party else ()
+
+        given = yield from dealer.ask("the cut", offered, (party,), offered_to)
+        if given.do == "cut":
+            make_cut(dealer, party, given.amount, placed)
+            return
+        dealer.emit(ev.Refused(round=dealer.round, clause=by_dealer, what="cut", seat=party.seat, player=party.player))
+    yield from cut(dealer, HOUSE, placed, least, also=(by_dealer,))
+
+
+# --- wagers
+
+
+def take_wagers(
+    dealer: AnyDealer,
+    offers: Callable[[Party], Sequence[Offer]],
+    *,
+    clause: str,
+    withdraw: str,
+    incomplete: Callable[[], str] = lambda: "",
+    recut: Callable[[], Script] | None = None,
+    recut_clause: str = "",
+    announce: Callable[[], None],
+    parties: Sequence[Party] = (),
+) -> Script:
+    """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
+
+    ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
+    """
+    dealer.phase = "wagers"
+    players = parties or [Party("player", seat, player) for seat, player in dealer.seats]
+    base, idle = dealer.game.base, dealer.game.procedures.idle
+
+    def placed(party: Party) -> list[Offer]:
+        mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
+        return [
+            Offer(
+                do="withdraw",
+                wager=wager,
+                hand=hand,
+                clause=withdraw,
+                optional=True,
+                why_not="the wagers that depend on it must be withdrawn first"
+                if wager == base and len(mine) > 1
+                else "",
+            )
+            for _, _, hand, wager in mine
+        ]
+
+    def house(party: Party) -> list[Offer]:
+        none = not dealer.layout.stakes
+        if party == HOUSE:
+            why = "nobody has wagered" if none else incomplete()
+            spread = "" if none else "wagers are on the layout"
+            return [
+                Offer(do="no more bets", clause=clause, why_not=why),
+                Offer(do="spread", clause=idle, why_not=spread, optional=True),
+            ]
+        if party == SUPERVISOR:
+            again = "" if recut and dealer.shoe.depth else "the cards were not cut"
+            device = dealer.game.procedures.remove_device
+            removable = "" if method(dealer) == AUTOMATED else "no automated shuffler is on the table"
+            remove = Offer(do="remove", clause=device, what=("shuffler",), why_not=removable, optional=True)
+            return [
+                *([Offer(do="recut", clause=recut_clause, why_not=again, optional=True)] if recut else []),
+                *([remove] if device else []),
+            ]
+        return []
+
+    def window(party: Party) -> Sequence[Offer]:
+        return [*offers(party), *placed(party)] if party.by == "player" else house(party)
+
+    while True:
+        given = yield from dealer.ask("wagers", clause, (*players, HOUSE), window)
+        match given.do:
+            case "wager":
+                dealer.put(given)
+            case "withdraw":
+                dealer.withdraw(given, withdraw)
+            case "recut":
+                assert recut is not None
+                dealer.procedure("a supervisor requires a recut", recut_clause)
+                yield from recut()
+            case "remove":
+                dealer.procedure("the automated shuffler is removed", dealer.game.procedures.remove_device)
+                dealer.state = replace(dealer.state, removed=(*dealer.state.removed, "shuffler"))
+            case "spread":
+                dealer.procedure("no gaming activity: the cards are spread out", idle)
+                dealer.state = replace(dealer.state, condition=SPREAD, cut_offers=0)
+                return False
+            case _:
+                break
+    announce()
+    dealer.in_play = sorted({seat for seat, _, _, wager in dealer.layout.stakes if wager == base})
+    dealer.phase = "deal"
+    return True
+
+
+# --- the stub
+
+
+def stub_to_rack(
+    dealer: AnyDealer,
+    clause: str,
+    *,
+    every: int,
+    counting: str,
+    right: str,
+    wrong: str,
+    due: Callable[[], Sequence[str]],
+) -> None:
+    """What is left goes to the rack, counted at least every so many rounds (0: a device counts instead).
+
+    ``due`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
+    """
+    since = dealer.state.since_count + 1
+    if every and since >= every:
+        dealer.stub(counting, also=(clause,), counted=True)
+        found = dealer.shoe.size
+        expected = len(dealer.game.pack)
+        misdealt = due()
+        good = found == expected and not misdealt
+        dealer.emit(
+            ev.Counted(round=dealer.round, clause=right if good else wrong, by="dealer", found=found, expected=expected)
+        )
+        dealer.state = replace(dealer.state, since_count=0)
+        if misdealt and found == expected:
+            what = f"misdealt: {', '.join(misdealt)}"
+            dealer.irregular(what, "all hands void", wrong, by="dealer", ruling="stub-finds-misdeal")
+            raise Void(wrong, ruling="stub-finds-misdeal")
+        if not good:
+            dealer.irregular(
+                f"{found} cards in the pack", "all hands void, the pack leaves the table", wrong, by="dealer"
+            )
+            dealer.remove_pack(wrong)
+            raise Void(wrong)
+        return
+    dealer.stub(clause)
+    dealer.state = replace(dealer.state, since_count=since if every else 0)
+
+
+def shuffler_counts(dealer: AnyDealer, clause: str) -> None:
+    """A shuffler that counts the pack after each shuffle: a wrong number sends the pack away."""
+    found, expected = dealer.shoe.size, len(dealer.game.pack)
+    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="shuffler", found=found, expected=expected))
+    if found != expected:
+        dealer.irregular(
+            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling="count-exempt-shoe"
+        )
+        dealer.remove_pack(clause)
+        raise Void(clause)

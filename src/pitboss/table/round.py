@@ -1,0 +1,265 @@
+"""A round of play as a value: rules, the table as the last round left it, and the list of inputs.
+
+Every operation comes as three: ``check`` says why it may not be done, ``allows`` whether it may, ``do`` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss import clauses
+from pitboss.errors import IllegalAction
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, Ask, Offer, Party, Script
+from pitboss.table.dealer import Dealer, Void
+from pitboss.table.events import Event, Input, Settled
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
+from pitboss.table.state import TableState
+from pitboss.table.view import View
+
+Attendant = Callable[["Round", Ask], Input]
+"""Answers for a device: a shuffler, a meter."""
+
+
+class Round:
+    def __init__(
+        self,
+        game: Game,
+        rules: TableRules,
+        state: TableState,
+        seats: Sequence[tuple[int, str]],
+        attendants: Mapping[str, Attendant] | None = None,
+    ) -> None:
+        self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
+        self.attendants = attendants or {}
+        self.records: list[Event] = []
+        """Events and inputs, in the order they came."""
+        self.asking: Ask | None = None
+        self._begin()
+        self._attend()
+
+    def _begin(self) -> None:
+        self.records.clear()
+        self.dealer: Dealer[Any] = Dealer(self.game, self.rules, self.start, self.seats, self.records.append)
+        if clauses.watched():
+            self._watch()
+        self.dealer.emit(
+            ev.Began(
+                round=self.dealer.round,
+                clause=self.game.round_of_play,
+                game=self.game.name,
+                rules=self.rules.digest,
+                seats=self.seats,
+                state=self.start,
+            )
+        )
+        self._script = self._conduct()
+        self.asking = next(self._script, None)
+
+    def _watch(self) -> None:
+        """While citations are collected, every event tells which clauses it rests on."""
+        game, record = self.game.name, self.records.append
+
+        def cite(event: Event) -> None:
+            record(event)
+            case = getattr(event, "table", "")
+            for clause in (event.clause, *event.also):
+                clauses.cite(game, clause, case)
+
+        self.dealer._record = cite
+
+    def _conduct(self) -> Script:
+        """The script of the game; what voids the round; the end."""
+        dealer = self.dealer
+        try:
+            yield from self.game.play(dealer)
+        except Void as void:
+            dealer.void_round(void)
+        if not self.game.lasting_shoe:
+            dealer.open_shown(self.game.procedures.shuffle)
+        dealer.end(self.game.round_of_play)
+
+    # --- asking what may be done
+
+    def offers(self, party: Party) -> list[Offer]:
+        """What a party may do now, and what it may not, with the reasons."""
+        return list(self.asking.offers(party)) if self.asking else []
+
+    def reports(self) -> list[Offer]:
+        """The irregularities that dealer or supervisor can report now, and those that can't be, with the reasons."""
+        return self.dealer.reports() if self.asking else []
+
+    @property
+    def waiting(self) -> tuple[Party, ...]:
+        """Those who may act, in the order they are asked; none when the round is over."""
+        return self.asking.waiting if self.asking else ()
+
+    @property
+    def over(self) -> bool:
+        return self.asking is None
+
+    def check(self, given: Input) -> IllegalAction | None:
+        """Why this may not be done now; None where it may. Changes nothing."""
+        refusal = self._why_not(given)
+        if refusal is not None and clauses.watched():
+            clauses.cite(refusal.game, refusal.clause)
+        return refusal
+
+    def allows(self, given: Input) -> bool:
+        return self._why_not(given) is None
+
+    def _why_not(self, given: Input) -> IllegalAction | None:
+        game, ask = self.game, self.asking
+        if ask is None:
+            return IllegalAction(game.name, "", "the round is over", "open the next one")
+        party = Party(given.by, given.seat, given.player)
+        if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
+            return IllegalAction(game.name, game.seated, stranger)
+        offers = ask.offers(party)
+        if given.do == "report" and given.by in ("dealer", "supervisor"):
+            offers = self.dealer.reports()
+        named = [offer for offer in offers if offer.do == given.do]
+        fits = [
+            offer
+            for offer in named
+            if offer.wager in ("", given.wager)
+            and (offer.hand == given.hand or not offer.hand)
+            and (offer.what is None or given.what in offer.what)
+            and (offer.places is None or given.place in offer.places)
+        ]
+        if not fits:
+            return self._not_offered(given, party, ask, offers)
+        offer = next((offer for offer in fits if not offer.why_not), fits[0])
+        wrong = offer.why_not or offer.wrong_amount(given.amount) or self._wrong_coupon(given, offer)
+        wrong = wrong or (offer.check(given) if offer.check else "")
+        return IllegalAction(game.name, offer.clause, wrong) if wrong else None
+
+    def _not_theirs(self, seat: int, player: str) -> str:
+        if not any(player == name for _, name in self.seats):
+            return f"{player or 'nobody'} is not at the table; those at it are {', '.join(n for _, n in self.seats)}"
+        if (seat, player) in self.seats:
+            return ""
+        if not 1 <= seat <= self.rules.positions:
+            return f"there is no seat {seat}: the table has {self.rules.positions}"
+        if self.game.may_use:
+            return self.game.may_use(self.dealer, seat, player)
+        return f"{player} does not sit at seat {seat} and may wager only at their own"
+
+    def _wrong_coupon(self, given: Input, offer: Offer) -> str:
+        if not given.coupon:
+            return ""
+        if not self.rules.match_play:
+            return "match play coupons are not taken at this table"
+        if given.do != "wager" or not self.game.wager(offer.wager).coupon:
+            return f"a match play coupon can't be laid with this: {offer}"
+        if given.coupon < 0 or given.coupon > given.amount:
+            return "a match play coupon lies beside at least its face in chips"
+        return ""
+
+    def _not_offered(self, given: Input, party: Party, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
+        what = " ".join(filter(None, (given.do, given.wager, given.what, given.place)))
+        closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
+        open_now = ", ".join(dict.fromkeys(str(o) for o in offers if not o.why_not and o.do != "report"))
+        if closed and not any(offer.do == given.do for offer in offers):
+            clause, why = closed
+        else:
+            clause, why = ask.clause, ""
+        asked = ", ".join(map(str, ask.waiting))
+        allowed = f"allowed now: {open_now}" if open_now else f"the round waits for {asked}: {ask.about}"
+        return IllegalAction(self.game.name, clause, f"{party} can't {what}" + (f": {why}" if why else ""), allowed)
+
+    # --- doing
+
+    def do(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
+        """Do it, and return the events it made. What may not be done raises ``IllegalAction`` and changes nothing.
+
+        ``who`` is a whole ``Input``, or a player's name, ``dealer`` or ``supervisor`` followed by what they do.
+        """
+        given = who if isinstance(who, Input) else self.input(who, do, wager, amount, **more)
+        refusal = self.check(given)
+        if refusal is not None:
+            raise refusal
+        made = len(self.records)
+        self._accept(given)
+        self._attend()
+        return [record for record in self.records[made:] if not isinstance(record, Input)]
+
+    def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
+        """An input by name: the seat is the player's own unless another is given."""
+        if who in ("dealer", "supervisor", "shuffler", "meter"):
+            return Input(by=who, do=do, wager=wager, amount=amount, **more)
+        own = next((seat for seat, name in self.seats if name == who), 0)
+        return Input(by="player", player=who, do=do, wager=wager, amount=amount, **{"seat": own, **more})
+
+    def _accept(self, given: Input) -> None:
+        assert self.asking is not None
+        stamped = msgspec.structs.replace(
+            given, round=self.dealer.round, clause=self.asking.clause, at=len(self.records)
+        )
+        self.records.append(stamped)
+        try:
+            self.asking = self._script.send(stamped)
+        except StopIteration:
+            self.asking = None
+        except Exception:
+            self._rebuild(self.records.index(stamped))
+            raise
+
+    def _rebuild(self, until: int) -> None:
+        """Undo what a failed script left behind: play the round again from its inputs."""
+        inputs = [record for record in self.records[:until] if isinstance(record, Input)]
+        self._begin()
+        for given in inputs:
+            self._accept(given)
+
+    def _attend(self) -> None:
+        while self.asking is not None and (attend := self.attendants.get(self.asking.waiting[0].by)):
+            given = attend(self, self.asking)
+            refusal = self.check(given)
+            if refusal is not None:
+                raise refusal
+            self._accept(given)
+
+    # --- looking
+
+    @property
+    def events(self) -> list[Event]:
+        return [record for record in self.records if not isinstance(record, Input)]
+
+    @property
+    def inputs(self) -> list[Input]:
+        return [record for record in self.records if isinstance(record, Input)]
+
+    @property
+    def settlements(self) -> list[Settled]:
+        """Every wager's end, in the order they were settled."""
+        return list(self.dealer.layout.settled)
+
+    @property
+    def state(self) -> TableState:
+        """The table as this round leaves it."""
+        return msgspec.structs.replace(self.dealer.state, round=self.dealer.round)
+
+    def view(self, viewer: str) -> View:
+        """What ``seat 1``, ``public``, ``dealer`` or ``surveillance`` may know."""
+        return View(viewer, self.records)
+
+
+def replay(
+    game: Game, rules: TableRules, state: TableState, seats: Sequence[tuple[int, str]], inputs: Iterable[Input]
+) -> Round:
+    """The round that these inputs make. An input that is refused raises ``IllegalAction``."""
+    round = Round(game, rules, state, seats)
+    for given in inputs:
+        refusal = round.check(given)
+        if refusal is not None:
+            raise refusal
+        round._accept(given)
+    return round
+
+
+__all__ = ["HOUSE", "Round", "replay"]

@@ -1,0 +1,174 @@
+"""What a licensee may choose: options with the document's defaults, read from and written to TOML.
+
+A game's rules extend ``TableRules``. ``load`` names every defect of a configuration at once.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.clauses import cite
+from pitboss.errors import Defect, RulesError
+from pitboss.money import Odds, PayTable, dollars
+
+AUTOMATED, MANUAL = "automated", "manual"
+
+
+class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """Options of every table."""
+
+    table_minimum: Annotated[int, Meta(description="Least base wager, in cents.")] = 500
+    table_maximum: Annotated[int, Meta(description="Most base wager, in cents.")] = 50_000
+    chip: Annotated[int, Meta(description="Smallest chip, in cents (ruling min-chip).")] = 100
+    positions: Annotated[int, Meta(description="Seats or boxes at the table.")] = 6
+    packs: Annotated[
+        Literal[1, 2], Meta(description="Packs that alternate; two need an automated shuffler (2(b)).")
+    ] = 1
+    shuffler: Annotated[Literal["automated", "manual"], Meta(description="How the cards are shuffled.")] = "automated"
+    preshuffled: Annotated[bool, Meta(description="The cards come to the table pre-shuffled.")] = False
+    match_play: Annotated[bool, Meta(description="Match play coupons are taken (ruling match-play).")] = True
+
+    def defects(self) -> Iterator[Defect]:
+        """Everything that the document does not permit. Games extend this."""
+        if self.chip < 1:
+            yield Defect("chip", f"{dollars(self.chip)} is not a chip: give at least one cent")
+        elif self.table_minimum < self.chip or self.table_minimum % self.chip:
+            yield Defect("table_minimum", f"{dollars(self.table_minimum)} is not a multiple of the smallest chip")
+        elif self.table_maximum % self.chip:
+            yield Defect("table_maximum", f"{dollars(self.table_maximum)} is not a multiple of the smallest chip")
+        if self.table_maximum < self.table_minimum:
+            yield Defect(
+                "table_maximum", f"{dollars(self.table_maximum)} is below the minimum of {dollars(self.table_minimum)}"
+            )
+        if self.table_maximum > 10_000_000_00:
+            yield Defect("table_maximum", "above $10,000,000, which is more than a table's figures are proved for")
+        if self.packs == 2 and self.shuffler != AUTOMATED:
+            yield Defect("packs", "two packs alternate only with an automated shuffler", "2(b)")
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of every option: rules that pay or play otherwise have another."""
+        return sha256(_encoder.encode(self)).hexdigest()
+
+
+R = TypeVar("R", bound=TableRules)
+
+
+def pays_at_least(option: str, table: PayTable, least: Mapping[str, Odds], clause: str) -> Iterator[Defect]:
+    """Defects of a pay table that the document calls a minimum: lines raised, never lowered, never left out."""
+    for hand, odds in least.items():
+        given = table.get(hand)
+        if given is None:
+            yield Defect(option, f"'{hand}' has no line, and the document pays at least {odds}", clause)
+        elif given.kind == "share" or given.back[0] * odds.back[1] < odds.back[0] * given.back[1]:
+            yield Defect(option, f"'{hand}' pays {given}, below the document's {odds}", clause)
+        elif given.kind != odds.kind:
+            yield Defect(option, f"'{hand}' pays {given}, and these odds are stated with '{odds.kind}'", clause)
+        elif given.pays > 1_000_000 or given.per > 1000:
+            yield Defect(option, f"'{hand}' pays {given}, which is more than a table's figures are proved for")
+    for hand in table.keys() - least.keys():
+        yield Defect(option, f"'{hand}' is not a hand of this table: it has {', '.join(least)}", clause)
+
+
+def _enc_hook(value: Any) -> Any:
+    if isinstance(value, Odds):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} is not an option's type")
+
+
+def _dec_hook(kind: type, value: Any) -> Any:
+    if kind is Odds and isinstance(value, str):
+        return Odds.parse(value)
+    raise ValueError(f"{value!r} is not what this option takes")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_enc_hook, order="sorted")
+
+
+def to_builtins(rules: TableRules) -> dict[str, Any]:
+    """The options as plain values, for JSON and TOML."""
+    plain: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_enc_hook)
+    return plain
+
+
+@cache
+def _options(kind: type[TableRules]) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def describe(kind: type[TableRules]) -> dict[str, str]:
+    """What each option is for."""
+    found = {}
+    for name, hint in _options(kind).items():
+        notes = [m.description for m in getattr(hint, "__metadata__", ()) if isinstance(m, Meta) and m.description]
+        found[name] = " ".join(notes)
+    return found
+
+
+def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
+    """Rules from plain values; what is not given keeps the document's default. All defects are told at once."""
+    defects: list[Defect] = []
+    values: dict[str, Any] = {}
+    options = _options(kind)
+    for name, value in given.items():
+        if name not in options:
+            defects.append(Defect(name, f"not an option of {game}"))
+            continue
+        try:
+            values[name] = msgspec.convert(value, options[name], dec_hook=_dec_hook, strict=True)
+        except (msgspec.ValidationError, ValueError) as error:
+            defects.append(Defect(name, str(error)))
+    rules = kind(**values)
+    return _permitted(game, rules, [*defects, *rules.defects()])
+
+
+def checked(game: str, rules: R) -> R:
+    """The rules, if the document permits them."""
+    return _permitted(game, rules, list(rules.defects()))
+
+
+def _permitted(game: str, rules: R, defects: Sequence[Defect]) -> R:
+    for defect in defects:
+        cite(game, defect.clause)
+    if defects:
+        raise RulesError(game, defects)
+    return rules
+
+
+def load_toml(game: str, kind: type[R], path: Path) -> R:
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesError(game, [Defect(str(path), f"can't be read: {error.strerror}")]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
+    if given.pop("game", game) != game:
+        raise RulesError(game, [Defect(str(path), "holds the rules of another game")])
+    return load(game, kind, given)
+
+
+def to_toml(game: str, rules: TableRules) -> str:
+    """The rules as TOML, each option with what it means."""
+    import tomli_w
+
+    notes, plain = describe(type(rules)), to_builtins(rules)
+    lines = [f"# Rules of {game}. What is left out keeps the document's default.", f'game = "{game}"', ""]
+
+    def section(names: Iterable[str]) -> None:
+        for name in names:
+            if notes.get(name):
+                lines.append(f"# {notes[name]}")
+            lines.append(tomli_w.dumps({name: plain[name]}).strip())
+            lines.append("")
+
+    section(name for name, value in plain.items() if not isinstance(value, dict))
+    section(name for name, value in plain.items() if isinstance(value, dict))
+    return "\n".join(lines).rstrip() + "\n"

@@ -1,0 +1,63 @@
+"""The stack of cards that a round is dealt from: a manual shoe, the dealer's hand or an automated shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pitboss.cards import NUMBER, TEXT, parse
+from pitboss.errors import IllegalAction
+
+BOXED = "^"
+
+
+@lru_cache(maxsize=64)
+def parse_order(order: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cards from the top, and the positions of those that lie face up."""
+    words = order.split()
+    boxed = tuple(i for i, word in enumerate(words) if word.endswith(BOXED)) if BOXED in order else ()
+    try:
+        return tuple([NUMBER[word] for word in words]), boxed
+    except KeyError:  # marks, or text that needs a careful look
+        return tuple([parse(word.rstrip(BOXED)) for word in words]), boxed
+
+
+def order_text(cards: Sequence[int]) -> str:
+    return " ".join([TEXT[card] for card in cards])
+
+
+class Shoe:
+    """A shuffled stack with the cut applied, drawn from the top."""
+
+    def __init__(self, order: str, depth: int = 0, cursor: int = 0) -> None:
+        stack, boxed = parse_order(order)
+        self.size, self.depth, self.cursor = len(stack), depth, cursor
+        self.stack = stack
+        self.cards = stack[depth:] + stack[:depth] if depth else stack
+        self.boxed = {(i - depth) % len(stack) for i in boxed} if boxed else set[int]()
+
+    @property
+    def left(self) -> int:
+        return self.size - self.cursor
+
+    def take(self) -> tuple[int, bool]:
+        """The next card, and whether it lies face up."""
+        at = self.cursor
+        if at >= self.size:
+            raise IllegalAction("table", "", "no cards are left in the shoe")
+        self.cursor = at + 1
+        return self.cards[at], at in self.boxed if self.boxed else False
+
+    def cut(self, depth: int) -> None:
+        """Put the top ``depth`` cards at the bottom."""
+        self.depth = (self.depth + depth) % self.size
+        self.cards = self.cards[depth:] + self.cards[:depth]
+        self.boxed = {(at - depth) % self.size for at in self.boxed}
+
+    def box(self, ahead: int) -> None:
+        """Turn the card that comes ``ahead`` draws from now face up: 1 is the next."""
+        self.boxed.add(self.cursor + ahead - 1)
+
+    def position(self, drawn: int) -> int:
+        """The place in the shuffled stack, before the cut, of the card drawn as number ``drawn``."""
+        return (drawn + self.depth) % self.size

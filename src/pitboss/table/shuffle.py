@@ -1,0 +1,67 @@
+"""Random orders, and commitments to them.
+
+An order is the ranking of as many random 64-bit keys; keys that tie are drawn again, so every order is exactly as
+likely as any other. Keys come from the system's cryptographic source, or from a seed when a run must be repeated.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from hashlib import sha256, shake_256
+from struct import unpack
+
+Source = Callable[[int], bytes]
+"""Gives as many random bytes as it is asked for."""
+
+SALT = 16
+
+
+def system_source(size: int) -> bytes:
+    return os.urandom(size)
+
+
+class SeededSource:
+    """A reproducible stream of bytes: SHAKE-256 of the seed and a counter. For tests and repeatable runs only."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._seed, self._calls = f"pitboss:{seed}:".encode(), 0
+
+    def __call__(self, size: int) -> bytes:
+        self._calls += 1
+        return shake_256(self._seed + str(self._calls).encode()).digest(size)
+
+
+def random_order(size: int, source: Source) -> list[int]:
+    """A uniformly random order of 0 .. size - 1."""
+    while True:
+        keys = unpack(f"<{size}Q", source(8 * size))
+        if len(set(keys)) == size:
+            return sorted(range(size), key=keys.__getitem__)
+
+
+def random_below(bound: int, source: Source) -> int:
+    """A whole number from 0 to bound - 1, each as likely as the others."""
+    size = (bound.bit_length() + 7) // 8
+    ceiling = (1 << 8 * size) // bound * bound
+    while (number := int.from_bytes(source(size))) >= ceiling:
+        continue
+    return number % bound
+
+
+def commit(cards: Sequence[str], key: str) -> tuple[str, ...]:
+    """A salted commitment to each card: the SHA-256 of salt and card. The salts tell nothing of each other."""
+    salts = shake_256(bytes.fromhex(key)).digest(SALT * len(cards))
+    at = range(0, SALT * len(cards), SALT)
+    return tuple([sha256(salts[i : i + SALT] + card.encode()).hexdigest() for i, card in zip(at, cards, strict=True)])
+
+
+def salts_of(indices: Sequence[int], count: int, key: str) -> list[str]:
+    """The salts that open these positions."""
+    salts = shake_256(bytes.fromhex(key)).digest(SALT * count)
+    return [salts[SALT * i : SALT * i + SALT].hex() for i in indices]
+
+
+def opens(commitment: str, card: str, salt: str) -> bool:
+    """Whether this card, with this salt, is what was committed to."""
+    return sha256(bytes.fromhex(salt) + card.encode()).hexdigest() == commitment

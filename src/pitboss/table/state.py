@@ -1,0 +1,45 @@
+"""The table between rounds: everything that one round hands to the next, as one frozen value."""
+
+from __future__ import annotations
+
+import msgspec
+
+NEW, OPEN, SPREAD = "new", "open", "spread"
+
+
+class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    round: int = 0
+    """Number of the last round."""
+    condition: str = NEW
+    """new: the cards must be inspected and spread; open: in play; spread: idle, spread out on the table."""
+    pack: int = 1
+    """Which pack the next round uses, where two alternate."""
+    since_count: int = 0
+    """Rounds since the stub was counted."""
+    cut_offers: int = 0
+    """Consecutive rounds in which the cut was offered, for its rotation."""
+    last_cutter: int = 0
+    """Seat of whoever cut last; 0 for the dealer."""
+    removed: tuple[str, ...] = ()
+    """Devices taken from the table: shuffler, automated shoe, card reader."""
+
+    # A shoe that lasts longer than a round.
+    order: str = ""
+    """The shuffled stack, from the top; a card followed by ^ lies face up."""
+    key: str = ""
+    depth: int = 0
+    """Where the stack was cut."""
+    cursor: int = 0
+    """Cards drawn since the cut."""
+    cut_card: int = 0
+    """How many cards are dealt before the cut card shows; 0 where there is none."""
+    cut_card_box: int = -1
+    """The box at which the cut card appeared, 0 for the dealer, -1 where it has not."""
+    rack: str = ""
+    """Cards in the discard rack."""
+    reshuffle: bool = True
+    """The cards are shuffled before the next round."""
+    burn: bool = False
+    """A card is burned before the next round: a new shoe, a new dealer."""
+    entered: tuple[str, ...] = ()
+    """Players who have wagered in every round since the shuffle."""

@@ -1,0 +1,95 @@
+"""A table: a game under rules, with people at it and cards that stay in order from round to round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from pitboss import games
+from pitboss.errors import IllegalAction
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.game import Game
+from pitboss.table.round import Attendant, Round
+from pitboss.table.rules import TableRules, checked, load
+from pitboss.table.shoe import order_text
+from pitboss.table.shuffle import SeededSource, Source, random_order, system_source
+from pitboss.table.state import TableState
+
+
+class Table:
+    """Seat players, open rounds, and let the shuffler be random (or repeatable, with a seed).
+
+    >>> table = Table("double_down_stud", seed=7)
+    >>> table.sit("Ann"), table.sit("Bob")
+    (1, 2)
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        rules: TableRules | Mapping[str, Any] | None = None,
+        *,
+        seed: int | str | None = None,
+        attendants: Mapping[str, Attendant] | None = None,
+    ) -> None:
+        self.game = games.game(game) if isinstance(game, str) else game
+        if isinstance(rules, TableRules):
+            self.rules = checked(self.game.name, rules)
+        else:
+            self.rules = load(self.game.name, self.game.rules, rules or {})
+        self.source: Source = system_source if seed is None else SeededSource(seed)
+        self.seats: list[tuple[int, str]] = []
+        """Who sits where, in order of arrival; seat 1 is the farthest to the dealer's left."""
+        self.round: Round | None = None
+        self._state = TableState()
+        self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, **(attendants or {})}
+
+    @property
+    def state(self) -> TableState:
+        """The table as the last round left it."""
+        return self.round.state if self.round is not None and self.round.over else self._state
+
+    def sit(self, player: str, seat: int = 0) -> int:
+        """Seat a player, at the first free seat unless one is named."""
+        taken = {number for number, _ in self.seats}
+        free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
+        seat = seat or (free[0] if free else 0)
+        if not player or any(player == name for _, name in self.seats):
+            raise IllegalAction(self.game.name, "", f"{player or 'nobody'!r} sits here already or has no name")
+        if seat not in free:
+            raise IllegalAction(self.game.name, self.game.seated, f"seat {seat} is not free; free seats are {free}")
+        self.seats.append((seat, player))
+        return seat
+
+    def stand(self, player: str) -> None:
+        """Let someone wager from behind the seats, where the document allows it."""
+        if not player or any(player == name for _, name in self.seats):
+            raise IllegalAction(self.game.name, "", f"{player or 'nobody'!r} is at the table already or has no name")
+        self.seats.append((0, player))
+
+    def leave(self, player: str) -> None:
+        self.seats = [(seat, name) for seat, name in self.seats if name != player]
+
+    def new_dealer(self) -> None:
+        """Another dealer comes to the table, who burns a card where the document says so."""
+        self._state = msgspec.structs.replace(self.state, burn=True)
+        self.round = None
+
+    def open_round(self) -> Round:
+        """Begin the next round, as the last one left the table."""
+        if self.round is not None and not self.round.over:
+            raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
+        if not self.seats:
+            raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
+        self._state = self.state
+        self.round = Round(self.game, self.rules, self._state, self.seats, self.attendants)
+        return self.round
+
+    def _shuffle(self, round: Round, ask: Ask) -> Input:
+        """The shuffler: a random order of the cards it is given."""
+        cards = round.dealer.to_shuffle
+        order = [cards[i] for i in random_order(len(cards), self.source)]
+        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=self.source(32).hex())

@@ -1,0 +1,57 @@
+"""What a viewer may know of a round: a seat, the public, the dealer, or surveillance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.errors import IllegalAction
+from pitboss.money import dollars
+from pitboss.table.events import DEALER, PUBLIC, SURVEILLANCE, Event
+from pitboss.table.layout import Layout
+
+
+def seen(event: Event, viewer: str) -> Event | None:
+    """The event as this viewer sees it; None where it learns nothing."""
+    return event.seen_by(viewer)
+
+
+class View:
+    """The events that a viewer has seen, and the layout that they make."""
+
+    def __init__(self, viewer: str, records: Iterable[Event]) -> None:
+        if viewer not in (SURVEILLANCE, PUBLIC, DEALER) and not viewer.startswith("seat "):
+            raise IllegalAction(
+                "table", "", f"{viewer!r} is not a viewer", "viewers are 'seat 1' and on, public, dealer, surveillance"
+            )
+        self.viewer = viewer
+        self.events = [event for record in records if (event := record.seen_by(viewer)) is not None]
+        self.layout = Layout(self.events)
+
+    def cards(self, place: str, hand: int = 1) -> list[str | None]:
+        """The cards at a place; None for each that this viewer has not seen."""
+        return self.layout.cards(place, hand)
+
+    def __str__(self) -> str:
+        """The layout as text, a line a place.
+
+        Unseen cards are ``??`` and cards that lie face down but are known to the viewer stand in brackets.
+        """
+        lines = []
+        for (place, number), hand in self.layout.hands.items():
+            if not hand.cards and not hand.actions:
+                continue
+            cards = " ".join(
+                "??" if card is None else card if face == "up" else f"[{card}]"
+                for card, face in zip(hand.cards, hand.faces, strict=True)
+            )
+            which = place if number == 1 else f"{place} hand {number}"
+            seat = int(place.split()[1]) if place.startswith("seat ") else 0
+            who = self.layout.seats.get(seat, "")
+            wagers = ", ".join(
+                f"{wager} {dollars(amount)}"
+                for (_, _, on, wager), amount in self.layout.stakes_of(seat)
+                if on == number
+            )
+            state = "folded" if hand.folded else "void" if hand.void else ""
+            lines.append("  ".join(filter(None, (f"{which:<18}", who, cards, wagers, state))))
+        return "\n".join(lines)

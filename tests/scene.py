@@ -1,0 +1,121 @@
+"""A round set up by hand: chosen cards, chosen people, and questions about how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss import games
+from pitboss.cards import TEXT, parse_cards
+from pitboss.errors import IllegalAction
+from pitboss.table.asks import Ask
+from pitboss.table.events import Event, Input, Settled
+from pitboss.table.policy import Turn, house
+from pitboss.table.round import Round
+from pitboss.table.table import Table
+
+KEY = "00" * 32
+
+
+def stacked(cards: str, pack: Sequence[int]) -> str:
+    """An order that begins with these cards (``^`` marks one that lies face up) and goes on with the rest."""
+    first = cards.split()
+    used = parse_cards([word.rstrip("^") for word in first], pack=range(52), packs=8)
+    rest = list(pack)
+    for card in used:
+        if card in rest:
+            rest.remove(card)
+    return " ".join(first + [TEXT[card] for card in rest])
+
+
+class Scene:
+    """A table whose shuffler gives the cards that a test wants, in the order they are dealt.
+
+    ``cards`` are the first cards off the top, after any cut of the round (cuts shift them: give ``cards`` as they lie
+    before it). ``planted`` lets the order hold cards that the pack has not, or lack some.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        cards: str = "",
+        *,
+        players: Sequence[str] = ("Ann",),
+        rules: Mapping[str, Any] | None = None,
+        planted: bool = False,
+        exact: bool = False,
+    ) -> None:
+        self.game = games.game(game)
+        self.cards, self.planted, self.exact = cards, planted, exact
+        self.table = Table(game, rules or {}, attendants={"shuffler": self._shuffle})
+        for player in players:
+            self.table.sit(player)
+        self.round: Round = self.table.open_round()
+
+    def _shuffle(self, round: Round, ask: Ask) -> Input:
+        order = self.cards if self.exact else stacked(self.cards, round.dealer.to_shuffle)
+        return Input(by="shuffler", do="shuffle", cards=order, key=KEY, place="planted" if self.planted else "")
+
+    def next_round(self, cards: str = "") -> Scene:
+        self.cards = cards
+        self.round = self.table.open_round()
+        return self
+
+    # --- doing
+
+    def do(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
+        return self.round.do(who, do, wager, amount, **more)
+
+    def wager(self, who: str, **amounts: int) -> Scene:
+        """Place wagers in this order; underscores in names stand for spaces."""
+        for wager, amount in amounts.items():
+            self.do(who, "wager", wager.replace("_", " "), amount)
+        return self
+
+    def no_more_bets(self) -> Scene:
+        self.do("dealer", "no more bets")
+        return self
+
+    def report(self, what: str, by: str = "dealer", **more: Any) -> list[Event]:
+        return self.do(by, "report", what=what, **more)
+
+    def refused(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> IllegalAction:
+        """The refusal, after making sure that it changed nothing."""
+        before = list(self.round.records)
+        stakes = dict(self.round.dealer.layout.stakes)
+        with pytest.raises(IllegalAction) as refusal:
+            self.do(who, do, wager, amount, **more)
+        assert self.round.records == before
+        assert self.round.dealer.layout.stakes == stakes
+        return refusal.value
+
+    def house(self) -> Scene:
+        """Let dealer and supervisor go on until a player is asked or the round is over."""
+        while self.round.asking and self.round.asking.waiting[0].by in ("dealer", "supervisor"):
+            party = self.round.asking.waiting[0]
+            given = house(Turn(self.round, party, self.round.offers(party), Random(0)))
+            assert given is not None, f"the round hangs at {self.round.asking.about}"
+            self.round.do(given)
+        return self
+
+    # --- looking
+
+    def settled(self, who: str, wager: str, hand: int = 1) -> Settled:
+        """How a wager ended."""
+        found = [s for s in self.round.settlements if (s.player, s.wager, s.hand) == (who, wager, hand)]
+        assert len(found) == 1, f"{who}'s {wager} wager was settled {len(found)} times"
+        return found[0]
+
+    def result(self, who: str, wager: str, hand: int = 1) -> tuple[str, int]:
+        end = self.settled(who, wager, hand)
+        return end.result, end.returned
+
+    def events(self, kind: type[Event]) -> list[Any]:
+        return [event for event in self.round.events if isinstance(event, kind)]
+
+    def clauses(self) -> set[str]:
+        """Every clause that the round's events cite."""
+        return {clause for event in self.round.events for clause in (event.clause, *event.also)}
