@@ -1,0 +1,35 @@
+# Everything needs make and Python 3.11 or newer; the rest is set up in .venv.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: setup run test lint bench clean
+
+setup: .venv/.ready
+
+# PIP_CONSTRAINT and PIP_BUILD_CONSTRAINT pin the build backend too, the first for older releases of pip.
+.venv/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Pitboss needs Python 3.11 or newer; set PYTHON=...")'
+	$(PYTHON) -m venv .venv
+	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+		$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: setup
+	@$(BIN)/python -m pitboss.cli play
+
+test: setup
+	@$(BIN)/python -m pytest -n 2
+	@echo "Passed: every test of tests/ and every example in the docstrings of src/pitboss/."
+
+lint: setup
+	@$(BIN)/python -m ruff check .
+	@$(BIN)/python -m ruff format --check .
+	@$(BIN)/python -m mypy
+
+bench: setup
+	@$(BIN)/python bench/engine.py
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,323 @@
+"""What happened at a table, told in sentences: one for every kind of event.
+
+The sentence tells no more than the event does. Told from the log, which is surveillance's, it names cards that lie
+face down; told from a seat's view of the same events, it can't.
+
+>>> from pitboss.table.events import Dealt
+>>> hole = Dealt(round=1, clause="8(c)", to="community", card="As", face="down")
+>>> sentence(hole)
+'A♠ was dealt face down to community.'
+>>> sentence(hole.seen_by("public"))
+'A card was dealt face down to community.'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from pitboss import clauses
+from pitboss.money import dollars
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+
+SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+def card_text(card: str | None) -> str:
+    """A card as it is printed: ``A♠``, ``10♥``, ``??`` for one that is not known.
+
+    >>> card_text("Th"), card_text(None)
+    ('10♥', '??')
+    """
+    if card is None:
+        return "??"
+    return card[:-1].replace("T", "10") + SYMBOLS[card[-1]]
+
+
+def cards_text(cards: Iterable[str | None]) -> str:
+    return " ".join(map(card_text, cards))
+
+
+def cents(amount: int | str | Fraction) -> str:
+    """Money as a person reads it, with the part of a cent where there is one.
+
+    >>> cents("12345"), cents("-1/2"), cents("251/2")
+    ('$123.45', '-1/2 cent', '$1.25 and 1/2 cent')
+    """
+    exact = Fraction(amount)
+    if exact.denominator == 1:
+        return dollars(exact.numerator)
+    sign, (whole, part) = ("-" if exact < 0 else ""), divmod(abs(exact), 1)
+    return f"{sign}{dollars(int(whole))} and {part} cent" if whole else f"{sign}{part} cent"
+
+
+def clause_of(event: Event) -> str:
+    """The clauses and the ruling that a step rests on.
+
+    >>> clause_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", ruling="void-returns-all"))
+    '11(d), also 11(b), ruling void-returns-all'
+    """
+    also = [f"also {clause}" for clause in dict.fromkeys(event.also) if clause and clause != event.clause]
+    ruling = f"ruling {event.ruling}" if event.ruling else ""
+    return ", ".join(filter(None, (event.clause, *also, ruling)))
+
+
+def sentence(event: Event) -> str:
+    """The event as a sentence."""
+    told = _TOLD[type(event)](event)
+    return told[:1].upper() + told[1:] + "."
+
+
+def story(game: str, events: Iterable[Event]) -> list[tuple[str, str, str]]:
+    """Steps as (clauses, sentence, our words for the clause), the words only where a clause comes up first."""
+    told: set[str] = set()
+    steps = []
+    for event in events:
+        if isinstance(event, ev.Input):  # what it led to is told by the events after it
+            continue
+        words = "" if event.clause in told else clauses.words(game, event.clause)
+        told.add(event.clause)
+        steps.append((clause_of(event), sentence(event), words))
+    return steps
+
+
+# --- a sentence for each kind of event
+
+
+def _who(seat: int, player: str) -> str:
+    return f"{player or 'a player'} at seat {seat}" if seat else player or "a player"
+
+
+def _hand(number: int) -> str:
+    return "" if number == 1 else f" on hand {number}"
+
+
+def _of_hand(place: str, number: int) -> str:
+    return place if number == 1 else f"hand {number} of {place}"
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def _list(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _input(e: ev.Input) -> str:
+    whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
+    amount = (dollars(e.amount) if e.by == "player" and e.do != "cut" else str(e.amount)) if e.amount else ""
+    said = " ".join(filter(None, (e.do, e.wager, e.what, amount, f"at {e.place}" if e.place else "")))
+    return f"{whom} said: {said}"
+
+
+def _began(e: ev.Began) -> str:
+    seated = [f"{player} at seat {seat}" if seat else f"{player} standing" for seat, player in e.seats]
+    return f"round {e.round} began, with {_list(seated)}" if seated else f"round {e.round} began"
+
+
+def _procedure(e: ev.Procedure) -> str:
+    by = f", {_who(e.seat, e.player)}" if e.player else ""
+    return f"{e.step}{by}" + (f" (pack {e.pack})" if e.pack else "")
+
+
+def _shuffled(e: ev.Shuffled) -> str:
+    how = {"automated": "by the automated shuffler", "manual": "by hand"}.get(e.by, f"({e.by})")
+    cards = len(e.order.split())
+    top = f"; from the top: {cards_text(card.rstrip('^') for card in e.order.split()[:8])} ..." if cards else ""
+    return f"{_count(cards, 'card') if cards else 'the cards'} were shuffled {how}{top}"
+
+
+def _committed(e: ev.Committed) -> str:
+    return f"the table published {_count(len(e.commitments), 'salted commitment')}, one to each card in order"
+
+
+def _offered(e: ev.Offered) -> str:
+    return f"the {e.what} was offered to {_who(e.seat, e.player)}"
+
+
+def _refused(e: ev.Refused) -> str:
+    return f"{_who(e.seat, e.player)} refused the {e.what}"
+
+
+def _cut(e: ev.Cut) -> str:
+    whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
+    return f"{whom} cut the cards: the top {e.depth} went to the bottom"
+
+
+def _announced(e: ev.Announced) -> str:
+    about = f" for {_of_hand(e.place, e.hand)}" if e.place else ""
+    return f"the dealer announced{about}: '{e.words}'"
+
+
+def _wagered(e: ev.Wagered) -> str:
+    coupon = f", with a match play coupon of {dollars(e.coupon)}" if e.coupon else ""
+    return f"{_who(e.seat, e.player)} placed {_a(e.wager)} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
+
+
+def _withdrawn(e: ev.Withdrawn) -> str:
+    return f"{_who(e.seat, e.player)} took back the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}"
+
+
+def _dealt(e: ev.Dealt) -> str:
+    return f"{card_text(e.card) if e.card else 'a card'} was dealt face {e.face} to {_of_hand(e.to, e.hand)}"
+
+
+def _burned(e: ev.Burned) -> str:
+    why = f": {e.why}" if e.why else ""
+    return f"{card_text(e.card) if e.card else 'a card'} was burned, face {e.face}{why}"
+
+
+def _chose(e: ev.Chose) -> str:
+    amount = f", {dollars(e.amount)}" if e.amount else ""
+    return f"{_who(e.seat, e.player)} chose to {e.action}{_hand(e.hand)}{amount}"
+
+
+def _moved(e: ev.Moved) -> str:
+    return f"{card_text(e.card)} moved from {_of_hand(e.place, e.hand)} to hand {e.to_hand}"
+
+
+def _exposed(e: ev.Exposed) -> str:
+    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}" if e.cards else f"{e.place} had nothing to show"
+
+
+def _concealed(e: ev.Concealed) -> str:
+    return f"the cards of {_of_hand(e.place, e.hand)} were turned face down again"
+
+
+def _ranked(e: ev.Ranked) -> str:
+    return f"{_of_hand(e.place, e.hand)} holds {e.name or e.category}: {cards_text(e.cards)}"
+
+
+_RESULTS = {"win": "won", "lose": "lost", "push": "pushed", "void": "was void", "surrender": "was surrendered"}
+
+
+def _settled(e: ev.Settled) -> str:
+    whose = f"{e.player or 'the player'} at seat {e.seat}: the {e.wager} wager"
+    staked = f" of {dollars(e.stake)}" if e.stake else ""
+    why = ", ".join(
+        words
+        for words, said in (
+            (e.line, e.line and e.line != e.result),
+            (f"pays {e.pays}", e.pays),
+            (f"table {e.table}", e.table),
+            (f"from the {e.source} meter", e.source),
+            ("rounded up to the cent", e.rounded),
+            (f"{dollars(e.capped)} over the payout limit", e.capped),
+            (f"coupon of {dollars(e.coupon)} {'taken' if e.coupon_taken else 'left'}", e.coupon),
+        )
+        if said
+    )
+    back = f"{dollars(e.returned)} went back" if e.returned else "nothing went back"
+    return f"{whose}{staked}{_hand(e.hand)} {_RESULTS.get(e.result, e.result)}{f' ({why})' if why else ''}; {back}"
+
+
+def _contributed(e: ev.Contributed) -> str:
+    amount, wager = cents(e.amount), f"the {e.wager} wager of {_who(e.seat, e.player)}"
+    if e.reversed:
+        return f"{amount} left the {e.meter} meter again: {wager} is void"
+    return f"{wager} added {amount} to the {e.meter} meter"
+
+
+def _metered(e: ev.Metered) -> str:
+    whose = f" for {_who(e.seat, e.player)}" if e.player else ""
+    return f"the {e.meter} meter was read{whose}: {dollars(e.amount)}"
+
+
+def _paid(e: ev.Paid) -> str:
+    reset = f" and was reset to {dollars(e.reset)}" if e.reset else ""
+    return f"the {e.meter} meter paid {dollars(e.amount)}{reset}"
+
+
+def _drawn(e: ev.Drawn) -> str:
+    result = card_text(e.result) if e.result[-1:] in SYMBOLS and len(e.result) == 2 else e.result
+    return f"the progressive system drew the {e.what}: {result}"
+
+
+def _validated(e: ev.Validated) -> str:
+    whose = f" of {_who(e.seat, e.player)}" if e.player else ""
+    return f"a supervisor approved: {e.what}{whose}"
+
+
+def _collected(e: ev.Collected) -> str:
+    return (
+        f"the dealer collected {_count(len(e.cards), 'card')} from {_of_hand(e.place, e.hand)}: {cards_text(e.cards)}"
+    )
+
+
+def _stub(e: ev.Stub) -> str:
+    counted = ", counted" if e.counted else ""
+    return f"the stub of {_count(e.cards, 'card')} went to the discard rack{counted}"
+
+
+def _counted(e: ev.Counted) -> str:
+    right = "as there should be" if e.found == e.expected else f"and there should be {e.expected}"
+    return f"the {e.by} counted {_count(e.found, 'card')}, {right}"
+
+
+def _irregular(e: ev.Irregular) -> str:
+    where = f" at {e.place}" if e.place else ""
+    card = f" ({card_text(e.card)})" if e.card else ""
+    by = f", reported by the {e.by}" if e.by else ""
+    return f"irregularity{where}: {e.what}{card}{by}; remedy: {e.remedy}"
+
+
+def _voided(e: ev.Voided) -> str:
+    what = "every hand is void" if e.place == "round" else f"{_of_hand(e.place, e.hand)} is void"
+    return f"{what}{', and the cards are reshuffled' if e.reshuffle else ''}"
+
+
+def _opened(e: ev.Opened) -> str:
+    count = _count(len(e.cards), "commitment")
+    return f"{count} opened for everyone to check: {cards_text(card for _, card, _ in e.cards)}"
+
+
+def _ended(e: ev.Ended) -> str:
+    meters = "".join(f", the {name} meter {_gained(amount)}" for name, amount in e.meters.items())
+    money = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house)}{meters}"
+    return f"the round ended: {money}"
+
+
+def _gained(amount: str) -> str:
+    return f"{'down' if Fraction(amount) < 0 else 'up'} {cents(abs(Fraction(amount)))}"
+
+
+_TOLD: dict[type[Event], Callable[[Any], str]] = {
+    ev.Input: _input,
+    ev.Began: _began,
+    ev.Procedure: _procedure,
+    ev.Shuffled: _shuffled,
+    ev.Committed: _committed,
+    ev.Offered: _offered,
+    ev.Refused: _refused,
+    ev.Cut: _cut,
+    ev.Announced: _announced,
+    ev.Wagered: _wagered,
+    ev.Withdrawn: _withdrawn,
+    ev.Dealt: _dealt,
+    ev.Burned: _burned,
+    ev.Chose: _chose,
+    ev.Moved: _moved,
+    ev.Exposed: _exposed,
+    ev.Concealed: _concealed,
+    ev.Ranked: _ranked,
+    ev.Settled: _settled,
+    ev.Contributed: _contributed,
+    ev.Metered: _metered,
+    ev.Paid: _paid,
+    ev.Drawn: _drawn,
+    ev.Validated: _validated,
+    ev.Collected: _collected,
+    ev.Stub: _stub,
+    ev.Counted: _counted,
+    ev.Irregular: _irregular,
+    ev.Voided: _voided,
+    ev.Opened: _opened,
+    ev.Ended: _ended,
+}

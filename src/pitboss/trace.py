@@ -1,0 +1,235 @@
+"""The trace: for every clause of a rule document, where it lives in the code and which tests show it.
+
+Code is found by looking for the clause's id as a string in the game's folder, tests by their marks
+``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a test really
+cites what it names is checked when the test runs (``tests/conftest.py``).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from pitboss import games
+from pitboss.clauses import Clause, clauses
+
+SOURCE = Path(__file__).parent
+PROJECT = SOURCE.parent.parent
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A test that names a clause, and the case of it (a pay table, say) that it shows."""
+
+    test: str
+    case: str = ""
+
+
+class TracedClause(msgspec.Struct, kw_only=True):
+    """One clause: where it lives, and what shows it."""
+
+    clause: Clause
+    code: list[str]
+    tests: list[Shown]
+
+    @property
+    def missing(self) -> list[str]:
+        """What is not there: the id itself, or ``id case X``."""
+        clause = self.clause
+        if clause.kind == "premises":
+            return []
+        if not self.code or not self.tests:
+            return [clause.id]
+        cases = {shown.case for shown in self.tests}
+        return [f"{clause.id} case {case}" for case in clause.cases if case not in cases]
+
+    @property
+    def why_missing(self) -> str:
+        absent = [what for what, found in (("code", self.code), ("test", self.tests)) if not found]
+        if absent:
+            return " and ".join(f"no {what}" for what in absent)
+        return "no test of " + ", ".join(gap.rpartition(" ")[2] for gap in self.missing)
+
+
+class Trace(msgspec.Struct, kw_only=True):
+    """A game's whole document."""
+
+    game: str
+    clauses: list[TracedClause]
+    strangers: list[str]
+    """Tests that name a clause or a case which the document has not: ``test: 99(z)``."""
+
+    @property
+    def code(self) -> int:
+        return sum(one.clause.kind == "code" for one in self.clauses)
+
+    @property
+    def premises(self) -> int:
+        return sum(one.clause.kind == "premises" for one in self.clauses)
+
+    @property
+    def missing(self) -> list[str]:
+        return [gap for one in self.clauses for gap in one.missing]
+
+
+def tests_folder() -> Path:
+    """Where the tests are; they come with a clone of the project and not with an installed package."""
+    found = next((folder for folder in (PROJECT / "tests", Path.cwd() / "tests") if folder.is_dir()), None)
+    if found is None:
+        raise ValueError("the tests are not here: the trace needs a clone of the project, with its folder 'tests'")
+    return found
+
+
+def trace(game: str, tests: Path | None = None) -> Trace:
+    """Every clause of a game's document, with where it lives and what shows it."""
+    document = clauses(games.game(game).name)
+    code = code_of(SOURCE / "games" / game, document)
+    shown: dict[str, list[Shown]] = {}
+    strangers = []
+    for named, ids, case, test in marks_in(tests or tests_folder()):
+        if named != game:
+            continue
+        for id in ids:
+            if id not in document:
+                strangers.append(f"{test}: {id}")
+            elif case and case not in document[id].cases:
+                strangers.append(f"{test}: {id} case {case}")
+            else:
+                shown.setdefault(id, []).append(Shown(test, case))
+    traced = [
+        TracedClause(clause=clause, code=code.get(id, []), tests=shown.get(id, [])) for id, clause in document.items()
+    ]
+    return Trace(game=game, clauses=traced, strangers=strangers)
+
+
+# --- where a clause lives
+
+
+def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]]:
+    """Where each clause's id stands as a string in the game's folder: ``play.py:12``, first place first."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(folder.glob("**/*.py")):
+        lines: dict[str, set[int]] = {}
+        for node in ast.walk(_parsed(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in document:
+                lines.setdefault(node.value, set()).add(node.lineno)
+        for id, numbers in lines.items():
+            found.setdefault(id, []).extend(f"{_shortened(path)}:{number}" for number in sorted(numbers))
+    return found
+
+
+# --- which tests show it
+
+Mark = tuple[str, tuple[str, ...], str]
+"""A mark's game, ids and case."""
+Values = dict[str, tuple[str, ...]]
+"""Names that stand for a text, or for several (a tuple of ids, the cases that a comprehension runs through)."""
+
+
+def marks_in(tests: Path) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
+    """Every clause mark on a test: game, ids, case, and the test as ``tests/test_x.py::test_y``."""
+    for path in sorted(tests.glob("**/test_*.py")):
+        tree = _parsed(path)
+        reader = _Reader(tree)
+        everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
+        for where, test in _tests(tree.body, ""):
+            name = f"{_shortened(path)}::{where}"
+            marks = [mark for decorator in test.decorator_list for mark in reader.marks(decorator, {})]
+            for game, ids, case in (*marks, *everywhere):
+                yield game, ids, case, name
+
+
+def _tests(body: list[ast.stmt], within: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield f"{within}{node.name}", node
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            for name, test in _tests(node.body, f"{node.name}::"):
+                test.decorator_list = [*test.decorator_list, *node.decorator_list]
+                yield name, test
+
+
+def _assigned(tree: ast.Module, name: str) -> list[ast.expr]:
+    return [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+    ]
+
+
+class _Reader:
+    """Reads marks in one file, knowing its constants and its short names for ``pytest.mark.clause``."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.constants: Values = {}
+        self.aliases: set[str] = set()
+        for node in tree.body:
+            if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+                continue
+            name = node.targets[0].id
+            if ast.unparse(node.value) == "pytest.mark.clause":
+                self.aliases.add(name)
+            elif values := self._texts(node.value, {}):
+                self.constants[name] = values
+
+    def marks(self, node: ast.AST, known: Values) -> Iterator[Mark]:
+        """The marks in a decorator, also those of ``pytest.param(..., marks=...)`` and in comprehensions over them."""
+        if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
+            loop = node.generators[0]
+            if isinstance(loop.target, ast.Name) and (values := self._each(loop.iter, known)):
+                for value in values:
+                    yield from self.marks(node.elt, {**known, loop.target.id: (value,)})
+                return
+        if isinstance(node, ast.Call) and self._is_clause(node.func):
+            if node.args:
+                case = next((k.value for k in node.keywords if k.arg == "case"), None)
+                game = self._texts(node.args[0], known)
+                ids = tuple(id for arg in node.args[1:] for id in self._texts(arg, known))
+                if len(game) == 1:
+                    yield game[0], ids, "".join(self._texts(case, known)) if case is not None else ""
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from self.marks(child, known)
+
+    def _is_clause(self, function: ast.expr) -> bool:
+        if isinstance(function, ast.Name):
+            return function.id in self.aliases
+        return ast.unparse(function) == "pytest.mark.clause"
+
+    def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """What a loop runs through: the letters of a text, the members of a tuple."""
+        values = self._texts(node, known)
+        single = isinstance(node, ast.Constant) and len(values) == 1
+        return tuple(values[0]) if single else values
+
+    def _texts(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """The text or texts that an expression stands for, as far as reading can tell."""
+        match node:
+            case ast.Constant(value=str(text)):
+                return (text,)
+            case ast.Name(id=name):
+                return known.get(name) or self.constants.get(name, ())
+            case ast.Starred(value=inner):
+                return self._texts(inner, known)
+            case ast.Tuple(elts=members) | ast.List(elts=members) | ast.Set(elts=members):
+                return tuple(text for member in members for text in self._texts(member, known))
+            case ast.Dict(keys=keys):
+                return tuple(text for key in keys if key is not None for text in self._texts(key, known))
+            case ast.JoinedStr(values=parts):
+                texts = [self._texts(p.value if isinstance(p, ast.FormattedValue) else p, known) for p in parts]
+                return ("".join(text[0] for text in texts),) if all(len(text) == 1 for text in texts) else ()
+            case _:
+                return ()
+
+
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def _shortened(path: Path) -> str:
+    try:
+        return path.relative_to(PROJECT).as_posix()
+    except ValueError:
+        return path.name
