@@ -36,10 +36,11 @@ _SHARE = re.compile(r"^\s*(\d{1,3})\s*%(?:\s*of)?\s*(?:the\s+)?(meter|mega|major
 class Odds:
     """What a wager pays: ``3 to 2``, ``50 for 1``, or a share of a meter such as ``10% of meter``."""
 
-    __slots__ = ("kind", "meter", "pays", "per")
+    __slots__ = ("_text", "kind", "meter", "pays", "per")
 
     def __init__(self, pays: int, kind: str, per: int = 1, meter: str = "") -> None:
         self.pays, self.kind, self.per, self.meter = pays, kind, per, meter
+        self._text = f"{pays}% of {meter}" if kind == "share" else f"{pays:,} {kind} {per:,}"
 
     @classmethod
     def parse(cls, words: str) -> Odds:
@@ -63,9 +64,7 @@ class Odds:
         return (self.pays + self.per, self.per) if self.kind == "to" else (self.pays, self.per)
 
     def __str__(self) -> str:
-        if self.kind == "share":
-            return f"{self.pays}% of {self.meter}"
-        return f"{self.pays:,} {self.kind} {self.per:,}"
+        return self._text
 
     def __repr__(self) -> str:
         return f"Odds({str(self)!r})"

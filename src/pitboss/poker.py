@@ -138,7 +138,19 @@ def _grouped(hand: Sequence[int]) -> list[int]:
 
 def describe(hand: Sequence[int]) -> str:
     """The five-card hand as a person reads it: ``two pair, kings over fours, ace kicker``."""
-    kind, ranks = category(hand), _grouped(hand)
+    order = strength(hand)
+    name = _NAMES.get(order)
+    if name is None:
+        name = _NAMES[order] = _describe(hand, CATEGORY_OF[order])
+    return name
+
+
+_NAMES: dict[int, str] = {}
+"""Names by strength, as they are asked for: hands of one strength have one name."""
+
+
+def _describe(hand: Sequence[int], kind: int) -> str:
+    ranks = _grouped(hand)
     top = 3 if set(ranks) == set(_WHEEL) else ranks[0]
     title, first = CATEGORIES[kind], plural(ranks[0])
     match kind:

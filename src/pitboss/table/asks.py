@@ -55,8 +55,20 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     optional: bool = False
     """A wager or deed that a party may leave undone without holding up the round."""
 
+    def answers(self, given: Input) -> bool:
+        """Whether an input is about this offer."""
+        return (
+            self.do == given.do
+            and (not self.wager or self.wager == given.wager)
+            and (not self.hand or self.hand == given.hand)
+            and (self.what is None or given.what in self.what)
+            and (self.places is None or given.place in self.places)
+        )
+
     def wrong_amount(self, amount: int) -> str:
         """Why this amount will not do; empty where it will."""
+        if self.least <= amount <= self.most and not amount % self.step:
+            return ""
         say = dollars if self.unit == "cents" else lambda n: f"{n} {self.unit}"
         thing = f"{'an' if self.wager[:1] in 'aeiou' else 'a'} {self.wager} wager of" if self.wager else self.do
         if not self.most:

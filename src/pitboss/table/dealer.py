@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Generic, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party, Script
 from pitboss.table.events import DOWN, UP, Event, Input, seat_place
 from pitboss.table.game import Game
-from pitboss.table.layout import Hand, Layout, Stake
+from pitboss.table.layout import FOLDS, Hand, Layout, Stake
 from pitboss.table.rules import TableRules
 from pitboss.table.shoe import Shoe
 from pitboss.table.shuffle import salts_of
@@ -69,7 +70,9 @@ class Dealer(Generic[R]):
     # --- making events
 
     def emit(self, event: Event) -> None:
-        self.layout.apply(event)
+        fold = FOLDS.get(type(event))
+        if fold is not None:
+            fold(self.layout, event)
         self._record(event)
 
     def announce(self, words: str, clause: str, *, place: str = "", hand: int = 1, also: tuple[str, ...] = ()) -> None:
@@ -140,6 +143,7 @@ class Dealer(Generic[R]):
                 most=i.most,
                 unit=i.unit,
                 places=i.places(self) if i.places else None,
+                check=partial(i.check, self) if i.check else None,
                 optional=True,
             )
             for i in self.game.irregularities
@@ -267,6 +271,8 @@ class Dealer(Generic[R]):
     def draw(self) -> int:
         """The next card that may be used. One found face up goes to the rack, a second voids the round."""
         while True:
+            if not self.shoe.boxed and self.shoe.cursor < self.shoe.size:
+                return self.shoe.next()
             if not self.shoe.left:
                 self.irregular("pack short of cards", "all hands void, the pack leaves the table", self.game.short)
                 self.remove_pack(self.game.short)
@@ -492,8 +498,7 @@ class Dealer(Generic[R]):
         """Open the commitments of the cards that everyone has seen."""
         if not self._shown or not self.key:
             return
-        where = {card: at for at, card in enumerate(self.shoe.stack)}
-        at = sorted({where[card] for card in self._shown if card in where})
+        at = sorted({self.shoe.stack.index(card) for card in self._shown})
         salts = salts_of(at, self.shoe.size, self.key)
         opened = tuple([(i, TEXT[self.shoe.stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
         self.emit(ev.Opened(round=self.round, clause=clause, pack=self.state.pack, cards=opened))
@@ -503,7 +508,9 @@ class Dealer(Generic[R]):
         layout = self.layout
         if layout.stakes:
             raise RuntimeError(f"the round ended with wagers that were never settled: {layout.stakes}")
-        house = Fraction(layout.staked - layout.returned) - sum(self.meters.values(), Fraction(0))
+        house: int | Fraction = layout.staked - layout.returned
+        if self.meters:
+            house -= sum(self.meters.values(), Fraction(0))
         self.emit(
             ev.Ended(
                 round=self.round,

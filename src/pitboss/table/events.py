@@ -360,6 +360,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in Event.__subclasses__()
 }
 encode = msgspec.json.Encoder().encode
+encode_lines = msgspec.json.Encoder().encode_lines
 AnyEvent = (
     Input
     | Began

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -57,6 +58,8 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     unit: str = "cards"
     amount_is: str = ""
     """What the amount means, if one is needed."""
+    check: Callable[[Dealer[Any], Input], str] | None = None
+    """Why a report that fits otherwise will not do; empty where it will."""
 
 
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,6 +72,10 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     idle: str
     alternate: str = ""
     one_rack: str = ""
+    each_pack: str = ""
+    """Each of two packs is complete and of one kind."""
+    meanwhile: str = ""
+    """One of two packs is shuffled while the other is in play."""
     shuffle: str
     stacked: str
     """After the shuffle: place the cards ready to deal."""
@@ -81,7 +88,7 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """An idle spread may lie face down and is turned up when a player arrives."""
 
 
-class Game(msgspec.Struct, frozen=True, kw_only=True):
+class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One game: the folder it lives in, in one value."""
 
     name: str
@@ -117,9 +124,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     after_void: Callable[[Dealer[Any], str], None] | None = None
     """What else a void undoes, at a place or 'round': contributions to meters."""
 
-    @property
+    @cached_property
     def base(self) -> str:
         return next(wager.name for wager in self.wagers if wager.base)
 
+    @cached_property
+    def _by_name(self) -> dict[str, Wager]:
+        return {wager.name: wager for wager in self.wagers}
+
     def wager(self, name: str) -> Wager:
-        return next(wager for wager in self.wagers if wager.name == name)
+        return self._by_name[name]

@@ -22,6 +22,10 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
     def happen(dealer: AnyDealer, given: Input) -> None:
         dealer.shoe.box(given.amount)
 
+    def check(dealer: AnyDealer, given: Input) -> str:
+        left = dealer.shoe.left
+        return "" if given.amount <= left else f"card {given.amount} is past the end of the shoe, which has {left}"
+
     return Irregularity(
         what="boxed card",
         clause=clause,
@@ -31,6 +35,7 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
         most=400,
         means="the card so many draws from now lies face up in the shoe",
         amount_is="how many draws from now, 1 for the next card",
+        check=check,
     )
 
 
@@ -51,11 +56,29 @@ def drawn_in_error(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_
     )
 
 
-def misdeal(clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: int) -> Irregularity:
+Due = int | Callable[[str], int]
+"""Cards that a place should receive, the same for all or by place."""
+
+
+def _due(cards: Due, place: str) -> int:
+    return cards if isinstance(cards, int) else cards(place)
+
+
+def _right_number(cards: Due) -> Callable[[AnyDealer, Input], str]:
+    def check(dealer: AnyDealer, given: Input) -> str:
+        right = given.amount == _due(cards, given.place)
+        return f"{given.amount} is the right number of cards for {given.place}, and no misdeal" if right else ""
+
+    return check
+
+
+def misdeal(
+    clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: Due, most: int = 9
+) -> Irregularity:
     """A place is about to be dealt a wrong number of cards; what follows is the game's ``check_misdeals``."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.owed[given.place] = given.amount - cards
+        dealer.owed[given.place] = given.amount - _due(cards, given.place)
         dealer.unnoticed.discard(given.place)
 
     return Irregularity(
@@ -65,17 +88,20 @@ def misdeal(clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], card
         when=_before_deal,
         places=places,
         least=0,
-        most=cards + 4,
+        most=most,
         means="a place is dealt a wrong number of cards, and the dealer notices",
         amount_is="cards that the place receives",
+        check=_right_number(cards),
     )
 
 
-def unnoticed_misdeal(clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: int) -> Irregularity:
+def unnoticed_misdeal(
+    clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: Due, most: int = 9
+) -> Irregularity:
     """The same, noticed by nobody until the stub is counted."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.owed[given.place] = given.amount - cards
+        dealer.owed[given.place] = given.amount - _due(cards, given.place)
         dealer.unnoticed.add(given.place)
 
     return Irregularity(
@@ -85,14 +111,17 @@ def unnoticed_misdeal(clause: str, *, places: Callable[[AnyDealer], tuple[str, .
         when=_before_deal,
         places=places,
         least=0,
-        most=cards + 4,
+        most=most,
         means="a place is dealt a wrong number of cards, which only the stub count can find",
         amount_is="cards that the place receives",
+        check=_right_number(cards),
     )
 
 
 def wrong_counts(dealer: AnyDealer, due: Mapping[str, int]) -> list[tuple[str, int]]:
     """Places that hold another number of cards than is due, and how many; unnoticed misdeals are left out."""
+    if not dealer.owed:
+        return []
     held = ((place, len(dealer.cards(place))) for place in due if place not in dealer.unnoticed)
     return [(place, count) for place, count in held if count != due[place]]
 
@@ -141,9 +170,10 @@ def _before_deal(dealer: AnyDealer) -> str:
 
 
 def seats_and(*more: str) -> Callable[[AnyDealer], tuple[str, ...]]:
-    """The players' places, and these."""
+    """The places where players sit or wager, and these."""
 
     def places(dealer: AnyDealer) -> tuple[str, ...]:
-        return (*(seat_place(seat) for seat, _ in dealer.seats if seat), *more)
+        seats = {seat for seat, _ in dealer.seats if seat} | {stake[0] for stake in dealer.layout.stakes}
+        return (*map(seat_place, sorted(seats)), *more)
 
     return places

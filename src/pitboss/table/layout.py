@@ -52,7 +52,7 @@ class Layout:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        fold = _FOLDS.get(type(event))
+        fold = FOLDS.get(type(event))
         if fold is not None:
             fold(self, event)
 
@@ -94,7 +94,7 @@ class Layout:
         self.staked -= e.amount
 
     def _dealt(self, e: ev.Dealt) -> None:
-        hand = self.hand(e.to, e.hand)
+        hand = self.hands.get((e.to, e.hand)) or self.hand(e.to, e.hand)
         hand.cards.append(e.card)
         hand.faces.append(e.face)
 
@@ -148,7 +148,7 @@ class Layout:
         self.ended = True
 
 
-_FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
+FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Began: Layout._began,
     ev.Announced: Layout._announced,
     ev.Wagered: Layout._wagered,

@@ -6,7 +6,7 @@ hash of itself and all before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from io import BufferedWriter
@@ -23,6 +23,7 @@ from pitboss.table.events import Event, Input
 from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
+from pitboss.table.shoe import parse_order
 from pitboss.table.shuffle import commit, opens
 from pitboss.table.state import TableState
 
@@ -47,14 +48,14 @@ class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
     rounds: int
 
 
-def chain(records: Iterable[Event], previous: str) -> tuple[list[bytes], str]:
+def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
     """The records as lines, each with its hash over itself and the one before."""
     lines = []
-    for record in records:
-        body = ev.encode(record)
-        previous = sha256(previous.encode() + body).hexdigest()
-        lines.append(body[:-1] + b',"hash":"' + previous.encode() + b'"}\n')
-    return lines, previous
+    last = previous.encode()
+    for body in ev.encode_lines(records).split(b"\n")[:-1]:
+        last = sha256(last + body).hexdigest().encode()
+        lines.append(body[:-1] + b',"hash":"' + last + b'"}\n')
+    return lines, last.decode()
 
 
 class LogWriter:
@@ -66,7 +67,7 @@ class LogWriter:
         self._last = GENESIS
         self._write([Log(version=__version__, game=game.name, rules=to_builtins(rules))])
 
-    def _write(self, records: Iterable[Event]) -> None:
+    def _write(self, records: Sequence[Event]) -> None:
         lines, self._last = chain(records, self._last)
         self._file.writelines(lines)
 
@@ -219,8 +220,7 @@ class _Prover:
         proof.events += 1
         match event:
             case ev.Shuffled():
-                plain = event.order.replace("^", "").split()
-                self.expected = commit(plain, event.key)
+                self.expected = commit(parse_order(event.order)[0], event.key)
             case ev.Committed():
                 if event.commitments != self.expected:
                     raise LogError(number, "the commitments are not of this order of cards")

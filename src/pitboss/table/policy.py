@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pitboss.table.asks import Offer, Party
-from pitboss.table.events import Input
+from pitboss.table.events import UP, Input
 
 if TYPE_CHECKING:
     from pitboss.table.round import Round
@@ -30,6 +30,15 @@ class Turn:
     @property
     def view(self) -> View:
         return self.round.view(f"seat {self.party.seat}" if self.party.by == "player" else self.party.by)
+
+    def cards(self, place: str, hand: int = 1) -> list[str | None]:
+        """The cards at a place as this party sees them: those face up, and its own; None for the rest."""
+        held = self.round.dealer.layout.hands.get((place, hand))
+        if held is None:
+            return []
+        if place == f"seat {self.party.seat}":
+            return list(held.cards)
+        return [card if face == UP else None for card, face in zip(held.cards, held.faces, strict=True)]
 
     def offer(self, do: str, wager: str = "") -> Offer | None:
         """The open offer of this name, if there is one."""
@@ -73,6 +82,10 @@ def house(turn: Turn) -> Input | None:
     return turn.take(offer, turn.random.randint(offer.least, offer.most) if offer.most else 0)
 
 
+class Stuck(RuntimeError):
+    """Everyone has passed, and the round can't go on."""
+
+
 def drive(
     round: Round,
     policies: Mapping[str, Policy] | Policy,
@@ -105,5 +118,5 @@ def drive(
             acted = True
             break
         if not acted:
-            raise RuntimeError(f"nobody acts while the round waits for: {about}")
+            raise Stuck(f"nobody acts while the round waits for: {about}")
     return round

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ def open_table(dealer: AnyDealer) -> None:
             dealer.procedure("the cards come pre-shuffled", p.receive)
         else:
             for pack in range(1, dealer.rules.packs + 1):
-                also = (p.two_packs,) if dealer.rules.packs == 2 else ()
+                also = _of_two(dealer)
                 dealer.state = replace(dealer.state, pack=pack)
                 dealer.procedure("dealer inspects the cards, floorperson verifies them", p.spread, also=also)
                 how = ", by suit and in sequence" if p.shows_suits else ""
@@ -45,8 +46,17 @@ def open_table(dealer: AnyDealer) -> None:
     elif state.condition == SPREAD:
         if p.idle_face_down:
             dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
-        _inspect_wash_stack(dealer, first, (p.idle,))
+        for pack in range(1, dealer.rules.packs + 1):
+            dealer.state = replace(dealer.state, pack=pack)
+            _inspect_wash_stack(dealer, first, (p.idle, *_of_two(dealer)))
+        dealer.state = replace(dealer.state, pack=state.pack)
     dealer.state = replace(dealer.state, condition=OPEN)
+
+
+def _of_two(dealer: AnyDealer) -> tuple[str, ...]:
+    """What to cite for a pack that is one of two."""
+    p = dealer.game.procedures
+    return tuple(filter(None, (p.two_packs, p.each_pack))) if dealer.rules.packs == 2 else ()
 
 
 def _inspect_wash_stack(dealer: AnyDealer, first: tuple[int, str], also: tuple[str, ...]) -> None:
@@ -68,7 +78,7 @@ def method(dealer: AnyDealer) -> str:
 def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuffle") -> Script:
     """A new random order, and a commitment to each of its cards. A device that jams is started again."""
     p = dealer.game.procedures
-    dealer.to_shuffle = tuple(expected)
+    dealer.to_shuffle = expected = tuple(expected)
     how = method(dealer)
     pre = dealer.rules.preshuffled and dealer.state.round == 0
     if pre:
@@ -92,14 +102,13 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
         dealer.irregular("the shuffler jams", "the cards are reshuffled", p.jam, by=given.by)
     pack = dealer.state.pack
     dealer.key = given.key
-    order = given.cards
-    dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=order, key=given.key))
-    plain = order.replace("^", "").split()
-    dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=commit(plain, given.key)))
-    dealer.shoe = Shoe(order)
+    dealer.shoe = Shoe(given.cards)
+    dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=given.cards, key=given.key))
+    made = commit(dealer.shoe.stack, given.key)
+    dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=made))
 
 
-def _wrong_order(given: Input, expected: Sequence[int]) -> str:
+def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
     """Why an order of cards is not one of this pack. An order said to be planted may be: that is its point."""
     try:
         cards, _ = parse_order(given.cards)
@@ -108,21 +117,27 @@ def _wrong_order(given: Input, expected: Sequence[int]) -> str:
         return str(error)
     if len(given.key) != 64:
         return "the key of the commitments is not 32 bytes in hexadecimal"
-    if given.place != "planted" and sorted(cards) != sorted(expected):
+    if given.place != "planted" and sorted(cards) != _sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
         return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
     return ""
 
 
+@lru_cache(maxsize=16)
+def _sorted(cards: tuple[int, ...]) -> list[int]:
+    return sorted(cards)
+
+
 def alternate_packs(dealer: AnyDealer) -> None:
     """Two packs take turns; the rack never holds both (ruling two-decks)."""
     p = dealer.game.procedures
-    if dealer.rules.packs == 2 and dealer.state.round > 0:
+    two = dealer.rules.packs == 2 and method(dealer) == AUTOMATED
+    if two and dealer.state.round > 0 and dealer.state.condition != NEW:
         dealer.state = replace(dealer.state, pack=3 - dealer.state.pack)
         dealer.procedure(
             "the other pack comes into play, this one goes to the shuffler",
             p.alternate,
-            also=(p.one_rack,),
+            also=tuple(filter(None, (p.one_rack, p.meanwhile))),
             ruling="two-decks",
         )
 
@@ -157,12 +172,23 @@ def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: 
 
 
 def offer_cut(
-    dealer: AnyDealer, order: Sequence[Party], least: int, *, offered: str, by_dealer: str, placed: str
+    dealer: AnyDealer,
+    order: Sequence[Party],
+    least: int,
+    *,
+    offered: str,
+    by_dealer: str,
+    placed: str,
+    also: tuple[str, ...] = (),
 ) -> Script:
     """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will."""
     most = dealer.shoe.size - least
     for party in order:
-        dealer.emit(ev.Offered(round=dealer.round, clause=offered, what="cut", seat=party.seat, player=party.player))
+        dealer.emit(
+            ev.Offered(
+                round=dealer.round, clause=offered, also=also, what="cut", seat=party.seat, player=party.player
+            )
+        )
         offers = (
             Offer(
                 do="cut",
@@ -201,10 +227,12 @@ def take_wagers(
     recut_clause: str = "",
     announce: Callable[[], None],
     parties: Sequence[Party] = (),
+    automated_shoe: bool = False,
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
 
     ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
+    A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats]
@@ -236,13 +264,23 @@ def take_wagers(
                 Offer(do="spread", clause=idle, why_not=spread, optional=True),
             ]
         if party == SUPERVISOR:
-            again = "" if recut and dealer.shoe.depth else "the cards were not cut"
+            again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
             device = dealer.game.procedures.remove_device
-            removable = "" if method(dealer) == AUTOMATED else "no automated shuffler is on the table"
-            remove = Offer(do="remove", clause=device, what=("shuffler",), why_not=removable, optional=True)
+            no_shoe = not automated_shoe or "automated shoe" in dealer.state.removed
+            absent = {"shuffler": method(dealer) != AUTOMATED, "automated shoe": no_shoe}
+            remove = [
+                Offer(
+                    do="remove",
+                    clause=device,
+                    what=(name,),
+                    why_not=f"no automated {name.removeprefix('automated ')} is on the table" if gone else "",
+                    optional=True,
+                )
+                for name, gone in absent.items()
+            ]
             return [
                 *([Offer(do="recut", clause=recut_clause, why_not=again, optional=True)] if recut else []),
-                *([remove] if device else []),
+                *(remove if device else []),
             ]
         return []
 
@@ -261,8 +299,9 @@ def take_wagers(
                 dealer.procedure("a supervisor requires a recut", recut_clause)
                 yield from recut()
             case "remove":
-                dealer.procedure("the automated shuffler is removed", dealer.game.procedures.remove_device)
-                dealer.state = replace(dealer.state, removed=(*dealer.state.removed, "shuffler"))
+                name = given.what.removeprefix("automated ")
+                dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device)
+                dealer.state = replace(dealer.state, removed=(*dealer.state.removed, given.what))
             case "spread":
                 dealer.procedure("no gaming activity: the cards are spread out", idle)
                 dealer.state = replace(dealer.state, condition=SPREAD, cut_offers=0)
@@ -287,6 +326,7 @@ def stub_to_rack(
     right: str,
     wrong: str,
     due: Callable[[], Sequence[str]],
+    also: tuple[str, ...] = (),
 ) -> None:
     """What is left goes to the rack, counted at least every so many rounds (0: a device counts instead).
 
@@ -294,7 +334,7 @@ def stub_to_rack(
     """
     since = dealer.state.since_count + 1
     if every and since >= every:
-        dealer.stub(counting, also=(clause,), counted=True)
+        dealer.stub(counting, also=(clause, *also), counted=True)
         found = dealer.shoe.size
         expected = len(dealer.game.pack)
         misdealt = due()
@@ -314,17 +354,17 @@ def stub_to_rack(
             dealer.remove_pack(wrong)
             raise Void(wrong)
         return
-    dealer.stub(clause)
+    dealer.stub(clause, also=also)
     dealer.state = replace(dealer.state, since_count=since if every else 0)
 
 
-def shuffler_counts(dealer: AnyDealer, clause: str) -> None:
+def shuffler_counts(dealer: AnyDealer, clause: str, *, ruling: str = "count-exempt-shoe") -> None:
     """A shuffler that counts the pack after each shuffle: a wrong number sends the pack away."""
     found, expected = dealer.shoe.size, len(dealer.game.pack)
     dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="shuffler", found=found, expected=expected))
     if found != expected:
         dealer.irregular(
-            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling="count-exempt-shoe"
+            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling=ruling
         )
         dealer.remove_pack(clause)
         raise Void(clause)

@@ -39,6 +39,7 @@ class Round:
         self.records: list[Event] = []
         """Events and inputs, in the order they came."""
         self.asking: Ask | None = None
+        self._offered: dict[Party, Sequence[Offer]] = {}
         self._begin()
         self._attend()
 
@@ -85,9 +86,14 @@ class Round:
 
     # --- asking what may be done
 
-    def offers(self, party: Party) -> list[Offer]:
+    def offers(self, party: Party) -> Sequence[Offer]:
         """What a party may do now, and what it may not, with the reasons."""
-        return list(self.asking.offers(party)) if self.asking else []
+        if self.asking is None:
+            return ()
+        offers = self._offered.get(party)
+        if offers is None:
+            offers = self._offered[party] = self.asking.offers(party)
+        return offers
 
     def reports(self) -> list[Offer]:
         """The irregularities that dealer or supervisor can report now, and those that can't be, with the reasons."""
@@ -119,30 +125,29 @@ class Round:
         party = Party(given.by, given.seat, given.player)
         if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
             return IllegalAction(game.name, game.seated, stranger)
-        offers = ask.offers(party)
+        offers = self.offers(party)
         if given.do == "report" and given.by in ("dealer", "supervisor"):
             offers = self.dealer.reports()
-        named = [offer for offer in offers if offer.do == given.do]
-        fits = [
-            offer
-            for offer in named
-            if offer.wager in ("", given.wager)
-            and (offer.hand == given.hand or not offer.hand)
-            and (offer.what is None or given.what in offer.what)
-            and (offer.places is None or given.place in offer.places)
-        ]
-        if not fits:
+        found: Offer | None = None
+        for offer in offers:
+            if offer.answers(given):
+                found = offer if found is None or not offer.why_not else found
+                if not offer.why_not:
+                    break
+        if found is None:
             return self._not_offered(given, party, ask, offers)
-        offer = next((offer for offer in fits if not offer.why_not), fits[0])
-        wrong = offer.why_not or offer.wrong_amount(given.amount) or self._wrong_coupon(given, offer)
-        wrong = wrong or (offer.check(given) if offer.check else "")
-        return IllegalAction(game.name, offer.clause, wrong) if wrong else None
+        wrong = found.why_not or found.wrong_amount(given.amount)
+        if not wrong and given.coupon:
+            wrong = self._wrong_coupon(given, found)
+        if not wrong and found.check:
+            wrong = found.check(given)
+        return IllegalAction(game.name, found.clause, wrong) if wrong else None
 
     def _not_theirs(self, seat: int, player: str) -> str:
+        if seat and (seat, player) in self.seats:
+            return ""
         if not any(player == name for _, name in self.seats):
             return f"{player or 'nobody'} is not at the table; those at it are {', '.join(n for _, n in self.seats)}"
-        if (seat, player) in self.seats:
-            return ""
         if not 1 <= seat <= self.rules.positions:
             return f"there is no seat {seat}: the table has {self.rules.positions}"
         if self.game.may_use:
@@ -150,8 +155,6 @@ class Round:
         return f"{player} does not sit at seat {seat} and may wager only at their own"
 
     def _wrong_coupon(self, given: Input, offer: Offer) -> str:
-        if not given.coupon:
-            return ""
         if not self.rules.match_play:
             return "match play coupons are not taken at this table"
         if given.do != "wager" or not self.game.wager(offer.wager).coupon:
@@ -164,7 +167,8 @@ class Round:
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place)))
         closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
         open_now = ", ".join(dict.fromkeys(str(o) for o in offers if not o.why_not and o.do != "report"))
-        if closed and not any(offer.do == given.do for offer in offers):
+        not_yet = given.do in ("wager", "withdraw") and self.dealer.phase in ("opening", "wagers")
+        if closed and not not_yet and not any(offer.do == given.do for offer in offers):
             clause, why = closed
         else:
             clause, why = ask.clause, ""
@@ -185,8 +189,9 @@ class Round:
             raise refusal
         made = len(self.records)
         self._accept(given)
-        self._attend()
-        return [record for record in self.records[made:] if not isinstance(record, Input)]
+        if self.attendants:
+            self._attend()
+        return [record for record in self.records[made + 1 :] if type(record) is not Input]
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
         """An input by name: the seat is the player's own unless another is given."""
@@ -201,6 +206,7 @@ class Round:
             given, round=self.dealer.round, clause=self.asking.clause, at=len(self.records)
         )
         self.records.append(stamped)
+        self._offered.clear()
         try:
             self.asking = self._script.send(stamped)
         except StopIteration:

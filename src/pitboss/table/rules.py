@@ -62,18 +62,24 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 R = TypeVar("R", bound=TableRules)
 
 
-def pays_at_least(option: str, table: PayTable, least: Mapping[str, Odds], clause: str) -> Iterator[Defect]:
-    """Defects of a pay table that the document calls a minimum: lines raised, never lowered, never left out."""
+def pays_at_least(
+    option: str, table: PayTable, least: Mapping[str, Odds], clause: str, *, stated: str = ""
+) -> Iterator[Defect]:
+    """Defects of a pay table that the document calls a minimum: lines raised, never lowered, never left out.
+
+    ``stated`` is the clause on the word that odds are stated with, where the document has one.
+    """
     for hand, odds in least.items():
         given = table.get(hand)
         if given is None:
             yield Defect(option, f"'{hand}' has no line, and the document pays at least {odds}", clause)
         elif given.kind == "share" or given.back[0] * odds.back[1] < odds.back[0] * given.back[1]:
             yield Defect(option, f"'{hand}' pays {given}, below the document's {odds}", clause)
-        elif given.kind != odds.kind:
-            yield Defect(option, f"'{hand}' pays {given}, and these odds are stated with '{odds.kind}'", clause)
         elif given.pays > 1_000_000 or given.per > 1000:
             yield Defect(option, f"'{hand}' pays {given}, which is more than a table's figures are proved for")
+        if given is not None and given.kind not in (odds.kind, "share"):
+            word = f"'{hand}' pays {given}, and these odds are stated with '{odds.kind}'"
+            yield Defect(option, word, stated or clause)
     for hand in table.keys() - least.keys():
         yield Defect(option, f"'{hand}' is not a hand of this table: it has {', '.join(least)}", clause)
 

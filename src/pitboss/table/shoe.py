@@ -32,6 +32,7 @@ class Shoe:
     def __init__(self, order: str, depth: int = 0, cursor: int = 0) -> None:
         stack, boxed = parse_order(order)
         self.size, self.depth, self.cursor = len(stack), depth, cursor
+        self.was_cut = depth > 0
         self.stack = stack
         self.cards = stack[depth:] + stack[:depth] if depth else stack
         self.boxed = {(i - depth) % len(stack) for i in boxed} if boxed else set[int]()
@@ -39,6 +40,12 @@ class Shoe:
     @property
     def left(self) -> int:
         return self.size - self.cursor
+
+    def next(self) -> int:
+        """The next card of a stack in which none lies face up."""
+        at = self.cursor
+        self.cursor = at + 1
+        return self.cards[at]
 
     def take(self) -> tuple[int, bool]:
         """The next card, and whether it lies face up."""
@@ -50,6 +57,7 @@ class Shoe:
 
     def cut(self, depth: int) -> None:
         """Put the top ``depth`` cards at the bottom."""
+        self.was_cut = True
         self.depth = (self.depth + depth) % self.size
         self.cards = self.cards[depth:] + self.cards[:depth]
         self.boxed = {(at - depth) % self.size for at in self.boxed}

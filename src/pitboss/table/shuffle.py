@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from hashlib import sha256, shake_256
+from functools import lru_cache
+from hashlib import blake2s, shake_256
 from struct import unpack
+
+from pitboss.cards import TEXT
 
 Source = Callable[[int], bytes]
 """Gives as many random bytes as it is asked for."""
 
 SALT = 16
+_BYTES = [name.encode() for name in TEXT]
 
 
 def system_source(size: int) -> bytes:
@@ -32,12 +36,18 @@ class SeededSource:
         return shake_256(self._seed + str(self._calls).encode()).digest(size)
 
 
+def shuffled(cards: Sequence[int], source: Source) -> list[int]:
+    """The cards in an order of which each is exactly as likely as any other."""
+    size = len(cards)
+    while True:
+        drawn = dict(zip(unpack(f"<{size}Q", source(8 * size)), cards, strict=True))
+        if len(drawn) == size:
+            return [drawn[key] for key in sorted(drawn)]
+
+
 def random_order(size: int, source: Source) -> list[int]:
     """A uniformly random order of 0 .. size - 1."""
-    while True:
-        keys = unpack(f"<{size}Q", source(8 * size))
-        if len(set(keys)) == size:
-            return sorted(range(size), key=keys.__getitem__)
+    return shuffled(range(size), source)
 
 
 def random_below(bound: int, source: Source) -> int:
@@ -49,19 +59,24 @@ def random_below(bound: int, source: Source) -> int:
     return number % bound
 
 
-def commit(cards: Sequence[str], key: str) -> tuple[str, ...]:
-    """A salted commitment to each card: the SHA-256 of salt and card. The salts tell nothing of each other."""
-    salts = shake_256(bytes.fromhex(key)).digest(SALT * len(cards))
+@lru_cache(maxsize=16)
+def _salts(key: str, count: int) -> bytes:
+    return shake_256(bytes.fromhex(key)).digest(SALT * count)
+
+
+def commit(cards: Sequence[int], key: str) -> tuple[str, ...]:
+    """A salted commitment to each card: the BLAKE2s of its salt and its text. The salts tell nothing of each other."""
+    salts = _salts(key, len(cards))
     at = range(0, SALT * len(cards), SALT)
-    return tuple([sha256(salts[i : i + SALT] + card.encode()).hexdigest() for i, card in zip(at, cards, strict=True)])
+    return tuple([blake2s(salts[i : i + SALT] + _BYTES[card]).hexdigest() for i, card in zip(at, cards, strict=True)])
 
 
 def salts_of(indices: Sequence[int], count: int, key: str) -> list[str]:
     """The salts that open these positions."""
-    salts = shake_256(bytes.fromhex(key)).digest(SALT * count)
+    salts = _salts(key, count)
     return [salts[SALT * i : SALT * i + SALT].hex() for i in indices]
 
 
 def opens(commitment: str, card: str, salt: str) -> bool:
     """Whether this card, with this salt, is what was committed to."""
-    return sha256(bytes.fromhex(salt) + card.encode()).hexdigest() == commitment
+    return blake2s(bytes.fromhex(salt) + card.encode()).hexdigest() == commitment

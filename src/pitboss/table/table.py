@@ -15,7 +15,7 @@ from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import TableRules, checked, load
 from pitboss.table.shoe import order_text
-from pitboss.table.shuffle import SeededSource, Source, random_order, system_source
+from pitboss.table.shuffle import SeededSource, Source, shuffled, system_source
 from pitboss.table.state import TableState
 
 
@@ -82,7 +82,7 @@ class Table:
         """Begin the next round, as the last one left the table."""
         if self.round is not None and not self.round.over:
             raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
-        if not self.seats:
+        if not any(seat for seat, _ in self.seats):
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
         self._state = self.state
         self.round = Round(self.game, self.rules, self._state, self.seats, self.attendants)
@@ -90,6 +90,5 @@ class Table:
 
     def _shuffle(self, round: Round, ask: Ask) -> Input:
         """The shuffler: a random order of the cards it is given."""
-        cards = round.dealer.to_shuffle
-        order = [cards[i] for i in random_order(len(cards), self.source)]
+        order = shuffled(round.dealer.to_shuffle, self.source)
         return Input(by="shuffler", do="shuffle", cards=order_text(order), key=self.source(32).hex())
