@@ -35,7 +35,8 @@ class Scene:
     """A table whose shuffler gives the cards that a test wants, in the order they are dealt.
 
     ``cards`` are the first cards off the top, after any cut of the round (cuts shift them: give ``cards`` as they lie
-    before it). ``planted`` lets the order hold cards that the pack has not, or lack some.
+    before it). ``players`` arrive in this order, at the first free seat or at the one named. ``planted`` lets the
+    order hold cards that the pack has not, or lack some.
     """
 
     def __init__(
@@ -43,7 +44,7 @@ class Scene:
         game: str,
         cards: str = "",
         *,
-        players: Sequence[str] = ("Ann",),
+        players: Sequence[str | tuple[str, int]] = ("Ann",),
         rules: Mapping[str, Any] | None = None,
         planted: bool = False,
         exact: bool = False,
@@ -52,7 +53,7 @@ class Scene:
         self.cards, self.planted, self.exact = cards, planted, exact
         self.table = Table(game, rules or {}, attendants={"shuffler": self._shuffle})
         for player in players:
-            self.table.sit(player)
+            self.table.sit(*((player,) if isinstance(player, str) else player))
         self.round: Round = self.table.open_round()
 
     def _shuffle(self, round: Round, ask: Ask) -> Input:

@@ -1,16 +1,21 @@
-"""Double Down Stud, clause by clause."""
+"""Double Down Stud: hands, pay table, settlement and payout limit, clause by clause."""
 
 from __future__ import annotations
 
 import pytest
 
 from pitboss import RulesError, Table
+from pitboss.cards import parse_cards
+from pitboss.clauses import clauses
+from pitboss.games.double_down_stud.basic import good
+from pitboss.games.double_down_stud.rules import PAYS
 from pitboss.table import events as ev
 
 from scene import Scene
 
 clause = pytest.mark.clause
 GAME = "double_down_stud"
+PLAIN_PAYS = {hand: str(odds) for hand, odds in PAYS.items()}
 
 
 def dealt(cards: str, original: int = 1000, double: int = 0, **rules: object) -> Scene:
@@ -21,88 +26,362 @@ def dealt(cards: str, original: int = 1000, double: int = 0, **rules: object) ->
     return scene.no_more_bets()
 
 
+def ranked(scene: Scene) -> ev.Ranked:
+    (event,) = scene.events(ev.Ranked)
+    assert isinstance(event, ev.Ranked)
+    return event
+
+
+# --- section 5: which hand it is
+
+
 @pytest.mark.parametrize(
-    ("cards", "result", "returned"),
+    ("cards", "category", "clause_id", "name"),
     [
-        ("As Ks Qs Js Ts", "win", 1000 * 1001),
-        ("Ks 9s Qs Js Ts", "win", 1000 * 101),
-        ("5s As 2s 3s 4s", "win", 1000 * 101),
-        ("As Ad Ah Ac 2s", "win", 1000 * 26),
-        ("As Ad Ah Kc Ks", "win", 1000 * 11),
-        ("As Ks Qs Js 9s", "win", 1000 * 9),
-        ("Ks As 2s 3s 4s", "win", 1000 * 9),
-        ("As Ks Qs Js Td", "win", 1000 * 6),
-        ("5d As 2s 3s 4s", "win", 1000 * 6),
-        ("As Ad Ah Kc Qs", "win", 1000 * 4),
-        ("As Ad Kh Kc Qs", "win", 1000 * 3),
-        ("Js Jd 2h 3c 4s", "win", 1000 * 2),
-        ("As Ad 2h 3c 4s", "win", 1000 * 2),
-        ("Ts Td 2h 3c 4s", "push", 1000),
-        ("6s 6d Ah Kc Qs", "push", 1000),
-        ("5s 5d Ah Kc Qs", "lose", 0),
-        ("2s 2d Ah Kc Qs", "lose", 0),
-        ("Kd As 2s 3s 4s", "lose", 0),
-        ("As Kd Qh Jc 9s", "lose", 0),
+        pytest.param(
+            "As Ks Qs Js Ts", "royal flush", "5(b)(1)", "royal flush", marks=clause(GAME, "5(b)(1)"), id="5(b)(1)"
+        ),
+        pytest.param(
+            "Ks 9s Qs Js Ts",
+            "straight flush",
+            "5(b)(2)",
+            "straight flush, king high",
+            marks=clause(GAME, "5(b)(2)"),
+            id="5(b)(2)",
+        ),
+        pytest.param(
+            "2s 2d 2h 2c 3s",
+            "four of a kind",
+            "5(b)(3)",
+            "four of a kind, twos, three kicker",
+            marks=clause(GAME, "5(b)(3)"),
+            id="5(b)(3)",
+        ),
+        pytest.param(
+            "2s 2d 2h 3c 3s",
+            "full house",
+            "5(b)(4)",
+            "full house, twos full of threes",
+            marks=clause(GAME, "5(b)(4)"),
+            id="5(b)(4)",
+        ),
+        pytest.param(
+            "7h 2h 3h 4h 5h", "flush", "5(b)(5)", "flush, seven-five-four-three-two", marks=clause(GAME, "5(b)(5)")
+        ),
+        pytest.param(
+            "6d 2h 3h 4h 5h", "straight", "5(b)(6)", "straight, six high", marks=clause(GAME, "5(b)(6)"), id="5(b)(6)"
+        ),
+        pytest.param(
+            "2s 2d 2h 3c 4s",
+            "three of a kind",
+            "5(b)(7)",
+            "three of a kind, twos, four-three kickers",
+            marks=clause(GAME, "5(b)(7)"),
+            id="5(b)(7)",
+        ),
+        pytest.param(
+            "2s 2d 3h 3c 4s",
+            "two pair",
+            "5(b)(8)",
+            "two pair, threes over twos, four kicker",
+            marks=clause(GAME, "5(b)(8)"),
+            id="5(b)(8)",
+        ),
+        pytest.param(
+            "2s 2d 3h 4c 5s",
+            "pair",
+            "5(b)(9)",
+            "pair of twos, five-four-three kickers",
+            marks=clause(GAME, "5(b)(9)"),
+            id="5(b)(9)",
+        ),
+        pytest.param(
+            "7s 2d 3h 4c 5s", "high card", "5(a)", "high card, seven-five-four-three-two", marks=clause(GAME, "5(a)")
+        ),
     ],
 )
-@clause(GAME, "10(b)", "1:hand")
-def test_10b_every_line_of_the_pay_table(cards: str, result: str, returned: int) -> None:
-    assert dealt(cards).result("Ann", "original") == (result, returned)
+@clause(GAME, "5(b)", "1:rank", "1:hand")
+def test_5b_each_hand_is_ranked_by_the_clause_that_defines_it(
+    cards: str, category: str, clause_id: str, name: str
+) -> None:
+    event = ranked(dealt(cards))
+    assert (event.category, event.clause, event.name) == (category, clause_id, name)
 
 
-@clause(GAME, "8(d)", "8(e)", "1:double down wager")
-def test_8d_a_double_up_to_the_original_is_paid_like_it() -> None:
-    scene = dealt("As Ad Ah Kc Qs", original=1000, double=300)
-    assert scene.result("Ann", "double") == ("win", 1200)
+@pytest.mark.parametrize(
+    ("cards", "category"),
+    [("5d As 2s 3s 4s", "straight"), ("5s As 2s 3s 4s", "straight flush"), ("Kd As Qs Js Ts", "straight")],
+)
+@clause(GAME, "5(a)")
+def test_5a_an_ace_is_high_or_completes_two_to_five(cards: str, category: str) -> None:
+    event = ranked(dealt(cards))
+    assert event.category == category
+    assert "5(a)" in event.also
 
 
-@clause(GAME, "8(d)")
-def test_8d_a_double_above_the_original_is_refused() -> None:
-    scene = Scene(GAME).wager("Ann", original=1000).no_more_bets()
-    refusal = scene.refused("Ann", "double", amount=1100)
-    assert "above the original wager" in str(refusal)
+@pytest.mark.parametrize(("cards", "category"), [("Kd As 2s 3s 4s", "high card"), ("Ks As 2s 3s 4s", "flush")])
+@clause(GAME, "5(a)")
+def test_5a_king_ace_two_is_no_sequence(cards: str, category: str) -> None:
+    assert ranked(dealt(cards)).category == category
 
 
-@clause(GAME, "6(b)")
-def test_6b_no_wager_after_no_more_bets() -> None:
-    scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", original=1000).no_more_bets()
-    assert scene.refused("Bob", "wager", "original", 1000).clause == "6(b)"
+@pytest.mark.parametrize("suit", ["d", "s", "c", "h"])
+@clause(GAME, "1:suit", "5(b)(5)")
+def test_1_suit_five_of_any_of_the_four_suits_are_a_flush(suit: str) -> None:
+    event = ranked(dealt(" ".join(rank + suit for rank in "25689")))
+    assert event.category == "flush"
+    assert "1:suit" in event.also
 
 
-@clause(GAME, "11(b)")
-def test_11b_one_boxed_card_goes_to_the_rack_and_a_second_voids_the_round() -> None:
-    one = dealt("2c^ As Ad Ah Kc Qs")
-    assert one.result("Ann", "original") == ("win", 4000)
-    two = Scene(GAME, "2c^ As 3c^ Ad Ah Kc").wager("Ann", original=1000).no_more_bets()
-    assert two.result("Ann", "original") == ("void", 1000)
-    assert two.round.over
+@clause(GAME, "1:hand")
+def test_1_hand_each_player_has_one_card_and_shares_four() -> None:
+    scene = Scene(GAME, "Kd 7s 7c 2h 3d 4c", players=("Ann", "Bob"))
+    scene.wager("Ann", original=1000).wager("Bob", original=1000).no_more_bets().no_more_bets()
+    hands = {event.place: event.cards for event in scene.events(ev.Ranked)}
+    assert hands == {"seat 1": ("Kd", "7c", "2h", "3d", "4c"), "seat 2": ("7s", "7c", "2h", "3d", "4c")}
 
 
-@clause(GAME, "11(a)")
-def test_11a_an_exposed_hole_card_voids_every_hand() -> None:
-    scene = Scene(GAME).wager("Ann", original=1000).no_more_bets()
-    scene.report("exposed hole card")
-    assert scene.result("Ann", "original") == ("void", 1000)
+# --- sections 9 and 10: what each hand wins
 
 
-@clause(GAME, "11(d)")
-@pytest.mark.parametrize(("place", "cards"), [("seat 1", 0), ("seat 1", 2), ("community", 3), ("community", 5)])
-def test_11d_a_wrong_number_of_cards_voids_every_hand(place: str, cards: int) -> None:
-    scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", original=1000).wager("Bob", original=500)
-    scene.report("misdeal", place=place, amount=cards)
-    scene.no_more_bets()
-    assert [scene.result(who, "original")[0] for who in ("Ann", "Bob")] == ["void", "void"]
-    assert scene.events(ev.Irregular)[0].place == place
+@pytest.mark.parametrize(
+    ("cards", "line", "original", "double"),
+    [
+        ("As Ks Qs Js Ts", "royal flush", 1_001_000, 300_300),
+        ("Ks 9s Qs Js Ts", "straight flush", 101_000, 30_300),
+        ("5s As 2s 3s 4s", "straight flush", 101_000, 30_300),
+        ("2s 2d 2h 2c 3s", "four of a kind", 26_000, 7_800),
+        ("2s 2d 2h 3c 3s", "full house", 11_000, 3_300),
+        ("As Ks Qs Js 9s", "flush", 9_000, 2_700),
+        ("Ks As 2s 3s 4s", "flush", 9_000, 2_700),
+        ("As Ks Qs Js Td", "straight", 6_000, 1_800),
+        ("5d As 2s 3s 4s", "straight", 6_000, 1_800),
+        ("2s 2d 2h 3c 4s", "three of a kind", 4_000, 1_200),
+        ("2s 2d 3h 3c 4s", "two pair", 3_000, 900),
+        ("As Ad 2h 3c 4s", "pair of jacks or better", 2_000, 600),
+        ("Ks Kd 2h 3c 4s", "pair of jacks or better", 2_000, 600),
+        ("Qs Qd 2h 3c 4s", "pair of jacks or better", 2_000, 600),
+        ("Js Jd 2h 3c 4s", "pair of jacks or better", 2_000, 600),
+    ],
+)
+@clause(GAME, "10(b)", "9(c)")
+def test_9c_jacks_or_better_win_by_the_table_on_original_and_double(
+    cards: str, line: str, original: int, double: int
+) -> None:
+    scene = dealt(cards, original=1000, double=300)
+    assert scene.result("Ann", "original") == ("win", original)
+    assert scene.result("Ann", "double") == ("win", double)
+    assert scene.settled("Ann", "original").line == line
+    assert scene.settled("Ann", "original").pays == PLAIN_PAYS[line]
+
+
+@pytest.mark.parametrize("rank", "6789T")
+@clause(GAME, "9(b)", "10(b)", "1:push")
+def test_9b_sixes_to_tens_push_and_the_card_is_collected(rank: str) -> None:
+    scene = dealt(f"{rank}s {rank}d Ah Kc Qs", original=1000, double=300)
+    assert scene.result("Ann", "original") == ("push", 1000)
+    assert scene.result("Ann", "double") == ("push", 300)
+    assert scene.settled("Ann", "original").ruling == "push-is-tens-to-sixes"
+    assert [e.clause for e in scene.events(ev.Collected) if e.place == "seat 1"] == ["9(b)"]
+
+
+@pytest.mark.parametrize("rank", "2345")
+@clause(GAME, "9(a)", "10(b)")
+def test_9a_fives_or_less_lose(rank: str) -> None:
+    scene = dealt(f"{rank}s {rank}d Ah Kc Qs", original=1000, double=300)
+    assert scene.result("Ann", "original") == ("lose", 0)
+    assert scene.result("Ann", "double") == ("lose", 0)
+
+
+@pytest.mark.parametrize("cards", ["As Kd Qh Jc 9s", "Kd As 2s 3s 4s", "7s 2d 3h 4c 5s"])
+@clause(GAME, "9(a)", "10(b)")
+def test_9a_no_pair_loses(cards: str) -> None:
+    assert dealt(cards).result("Ann", "original") == ("lose", 0)
+
+
+@pytest.mark.parametrize(
+    ("lower", "lower_result", "higher", "higher_result"),
+    [("5s 5d Ah Kc Qs", "lose", "6s 6d 2h 3c 4s", "push"), ("Ts Td Ah Kc Qs", "push", "Js Jd 2h 3c 4s", "win")],
+)
+@clause(GAME, "10(b)")
+def test_10b_the_pair_decides_and_kickers_never_do(
+    lower: str, lower_result: str, higher: str, higher_result: str
+) -> None:
+    assert dealt(lower).result("Ann", "original")[0] == lower_result
+    assert dealt(higher).result("Ann", "original")[0] == higher_result
+
+
+@clause(GAME, "9(a)", "9(c)")
+def test_9a_hands_are_settled_from_the_dealers_right_and_losers_collected_at_once() -> None:
+    scene = Scene(GAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
+    for who in ("Ann", "Bob", "Cyd"):
+        scene.wager(who, original=1000)
+    scene.no_more_bets().no_more_bets()
+    order = [
+        (type(e).__name__, e.player if isinstance(e, ev.Settled) else e.place)
+        for e in scene.round.events
+        if isinstance(e, ev.Settled | ev.Collected)
+    ]
+    assert order == [
+        ("Settled", "Cyd"),
+        ("Collected", "seat 3"),
+        ("Settled", "Bob"),
+        ("Collected", "seat 2"),
+        ("Settled", "Ann"),
+        ("Collected", "seat 1"),
+        ("Collected", "community"),
+    ]
+    assert [scene.result(who, "original")[0] for who in ("Cyd", "Bob", "Ann")] == ["win", "push", "lose"]
+
+
+@clause(GAME, "9(c)", "9(d)")
+def test_9d_the_rack_holds_the_hands_in_the_order_they_were_picked_up_then_the_stub() -> None:
+    scene = Scene(GAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
+    for who in ("Ann", "Bob", "Cyd"):
+        scene.wager(who, original=1000)
+    scene.no_more_bets().no_more_bets()
+    assert scene.round.dealer.layout.rack == ["Kd", "7s", "2d", "7c", "Kh", "3d", "4c"]
+    assert all("9(d)" in e.also for e in scene.events(ev.Collected))
+    (stub,) = scene.events(ev.Stub)
+    assert (stub.cards, stub.clause) == (52 - 7, "9(c)")
+
+
+@clause(GAME, "1:round of play")
+def test_1_round_of_play_ends_when_every_wager_is_paid_or_collected() -> None:
+    scene = dealt("Js Jd 2h 3c 4s", original=1000, double=300)
+    (ended,) = scene.events(ev.Ended)
+    assert (ended.staked, ended.returned, ended.house, ended.clause) == (1300, 2600, "-1300", "1:round of play")
+
+
+# --- section 10: pay tables and the payout limit
+
+
+@pytest.mark.parametrize("hand", list(PAYS))
+@clause(GAME, "10(b)")
+def test_10b_no_line_is_lowered(hand: str) -> None:
+    lower = {"1 to 1": "1 to 2", "1,000 to 1": "999 to 1"}.get(PLAIN_PAYS[hand], "1 to 1")
+    with pytest.raises(RulesError, match=f"'{hand}' pays {lower}, below the document's"):
+        Table(GAME, {"pays": {**PLAIN_PAYS, hand: lower}})
+
+
+@pytest.mark.parametrize(
+    ("hand", "odds", "cards", "returned"),
+    [
+        ("royal flush", "2000 to 1", "As Ks Qs Js Ts", 2_001_000),
+        ("flush", "9 to 1", "As Ks Qs Js 9s", 10_000),
+        ("pair of jacks or better", "3 to 2", "Js Jd 2h 3c 4s", 2_500),
+    ],
+)
+@clause(GAME, "10(b)")
+def test_10b_a_line_may_be_raised(hand: str, odds: str, cards: str, returned: int) -> None:
+    scene = dealt(cards, pays={**PLAIN_PAYS, hand: odds})
+    assert scene.result("Ann", "original") == ("win", returned)
 
 
 @clause(GAME, "10(b)")
-def test_10b_pay_tables_are_raised_and_never_lowered() -> None:
-    Table(GAME, {"pays": {**_plain_pays(), "flush": "9 to 1"}})
-    with pytest.raises(RulesError, match="below the document's 8 to 1"):
-        Table(GAME, {"pays": {**_plain_pays(), "flush": "7 to 1"}})
+def test_10b_every_line_must_be_there_and_no_other() -> None:
+    short = {hand: odds for hand, odds in PLAIN_PAYS.items() if hand != "flush"}
+    with pytest.raises(RulesError, match="'flush' has no line"):
+        Table(GAME, {"pays": short})
+    with pytest.raises(RulesError, match="'pair of tens' is not a hand of this table"):
+        Table(GAME, {"pays": {**PLAIN_PAYS, "pair of tens": "1 to 1"}})
 
 
-def _plain_pays() -> dict[str, str]:
-    from pitboss.games.double_down_stud.rules import PAYS
+@clause(GAME, "10(a)")
+def test_10a_odds_stated_with_for_are_refused() -> None:
+    with pytest.raises(RulesError, match="stated with 'to'") as error:
+        Table(GAME, {"pays": {**PLAIN_PAYS, "flush": "9 for 1"}})
+    assert [defect.clause for defect in error.value.defects] == ["10(a)"]
 
-    return {hand: str(odds) for hand, odds in PAYS.items()}
+
+@clause(GAME, "10(a)", "10(b)")
+def test_10a_odds_that_are_too_low_as_well_have_two_defects() -> None:
+    with pytest.raises(RulesError) as error:
+        Table(GAME, {"pays": {**PLAIN_PAYS, "flush": "8 for 1"}})
+    assert [defect.clause for defect in error.value.defects] == ["10(b)", "10(a)"]
+
+
+@clause(GAME, "10(b)")
+def test_10b_a_broken_cent_goes_to_the_player_and_the_event_says_so() -> None:
+    rules = {"pays": {**PLAIN_PAYS, "pair of jacks or better": "3 to 2"}, "chip": 1, "table_minimum": 1}
+    scene = dealt("Js Jd 2h 3c 4s", original=501, **rules)
+    assert scene.settled("Ann", "original").returned == 1253  # 501 + 751.5
+    assert scene.settled("Ann", "original").rounded
+    assert not dealt("Js Jd 2h 3c 4s", original=500, **rules).settled("Ann", "original").rounded
+
+
+@pytest.mark.parametrize("cap", [100_000_00, 150_000_00])
+@clause(GAME, "10(c)")
+def test_10c_what_is_over_the_limit_is_cut_from_the_double(cap: int) -> None:
+    scene = dealt("As Ks Qs Js Ts", original=80_00, double=80_00, payout_cap=cap, table_minimum=500)
+    assert scene.settled("Ann", "original").returned == 80_080_00
+    double = scene.settled("Ann", "double")
+    assert double.returned == 80_00 + cap - 80_000_00
+    assert double.capped == 160_000_00 - cap
+    assert double.ruling == "payout-cap"
+    assert "10(c)" in double.also
+
+
+@clause(GAME, "10(c)")
+def test_10c_an_original_that_wins_more_than_the_limit_leaves_the_double_its_stake() -> None:
+    scene = dealt("As Ks Qs Js Ts", original=500_00, double=100_00, payout_cap=100_000_00)
+    assert scene.result("Ann", "original") == ("win", 100_500_00)
+    assert scene.result("Ann", "double") == ("win", 100_00)
+    assert scene.settled("Ann", "double").capped == 100_000_00
+
+
+def test_10c_winnings_at_the_limit_are_paid_in_full() -> None:
+    scene = dealt("As Ks Qs Js Ts", original=100_00, payout_cap=100_000_00)
+    assert scene.result("Ann", "original") == ("win", 100_100_00)
+    assert scene.settled("Ann", "original").capped == 0
+
+
+@clause(GAME, "10(c)")
+def test_10c_each_area_has_a_limit_of_its_own() -> None:
+    rules = {"payout_cap": 100_000_00, "two_areas": True}
+    scene = Scene(GAME, "As 2s Ks Qs Js Ts", rules=rules)
+    scene.do("Ann", "wager", "original", 500_00)
+    scene.do("Ann", "wager", "original", 500_00, seat=2)
+    scene.no_more_bets().no_more_bets()
+    ends = {s.seat: (s.result, s.returned) for s in scene.round.settlements}
+    assert ends == {1: ("win", 100_500_00), 2: ("win", 4_500_00)}
+
+
+@pytest.mark.parametrize(
+    ("minimum", "least"), [(500, 100_000_00), (5000, 100_000_00), (5100, 102_000_00), (10_000, 200_000_00)]
+)
+@clause(GAME, "10(c)")
+def test_10c_the_least_limit(minimum: int, least: int) -> None:
+    """Whichever is more: $100,000, or a royal flush on the least original and its double."""
+    Table(GAME, {"payout_cap": least, "table_minimum": minimum})
+    with pytest.raises(RulesError, match="is below the least limit"):
+        Table(GAME, {"payout_cap": least - 1, "table_minimum": minimum})
+
+
+def test_no_limit_is_the_default() -> None:
+    assert dealt("As Ks Qs Js Ts", original=500_00, double=500_00).result("Ann", "double") == ("win", 500_500_00)
+
+
+# --- the basic policy and the clauses
+
+
+@pytest.mark.parametrize(
+    ("cards", "doubles"),
+    [
+        ("6s 6d 2h 3c", True),
+        ("5s 5d 2h 3c", False),
+        ("2s 7s 9s Ks", True),
+        ("4s 5d 6h 7c", True),
+        ("4s 5d 6h 8c", False),
+        ("As Kd Qh 9c", False),
+    ],
+)
+def test_basic_doubles_with_what_it_says(cards: str, doubles: bool) -> None:
+    assert good(parse_cards(cards)) is doubles
+
+
+def test_every_clause_that_the_game_can_cite_is_one() -> None:
+    known = clauses(GAME)
+    scene = dealt("As Ks Qs Js Ts", double=100)
+    assert scene.clauses() <= known.keys()
+    assert len(known) == 66

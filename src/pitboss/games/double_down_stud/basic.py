@@ -20,8 +20,7 @@ def basic(turn: Turn) -> Input | None:
     double, wait = turn.offer("double"), turn.offer("pass")
     if double is None or wait is None:
         return None
-    view = turn.view
-    known = [NUMBER[c] for c in view.cards(f"seat {turn.party.seat}") + view.cards("community") if c]
+    known = [NUMBER[c] for c in turn.cards(f"seat {turn.party.seat}") + turn.cards("community") if c]
     return turn.take(double, double.most) if good(known) else turn.take(wait)
 
 

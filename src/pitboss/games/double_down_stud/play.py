@@ -22,6 +22,9 @@ from pitboss.table.state import OPEN
 COMMUNITY = "community"
 HOLE = 0  # the first community card lies face down
 RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
+SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
+LEAST_CUT = 10
 
 DoubleDownDealer = Dealer[DoubleDownStudRules]
 
@@ -34,7 +37,7 @@ def play(dealer: DoubleDownDealer) -> Script:
     yield from shuffle(dealer, PACK_52)
     if dealer.rules.cut:
         yield from cut(dealer, beginning)
-    dealer.procedure(f"the cards are placed in the {dealer.rules.dealing}", "4(b)")
+    dealer.procedure(f"the cards are placed in the {dealer.rules.dealing}", "4(b)", also=dealt_from(dealer))
 
     # 6 and 8(a): wagers, until the first "No more bets"
     began = yield from take_wagers(
@@ -52,7 +55,8 @@ def play(dealer: DoubleDownDealer) -> Script:
 
     # 8(c): a card face up to each player, then one face down and three face up in front of the dealer
     for seat in dealer.in_play:
-        dealer.deal_cards(seat_place(seat), 1, UP, "8(c)", also=delivered(dealer))
+        second = ("6(c)",) if dealer.rules.two_areas and (seat, dealer.player_at(seat)) not in dealer.seats else ()
+        dealer.deal_cards(seat_place(seat), 1, UP, "8(c)", also=(*delivered(dealer), *second))
     dealer.deal_cards(COMMUNITY, 1, DOWN, "8(c)", also=("8(b)", "1:hole card"))
     dealer.deal_cards(COMMUNITY, 3, UP, "8(c)", also=delivered(dealer))
     check_the_deal(dealer)
@@ -74,21 +78,21 @@ def play(dealer: DoubleDownDealer) -> Script:
 
 def cutters(dealer: DoubleDownDealer, beginning: bool) -> list[Party]:
     """4(d): the first player to arrive, later the one at the far right, then counterclockwise."""
-    seats = sorted(dealer.seats, reverse=True)
+    seated = [(seat, player) for seat, player in dealer.seats if seat]
+    seats = sorted(seated, reverse=True)
     if beginning:
-        first = seats.index(dealer.seats[0])
+        first = seats.index(seated[0])
     else:
         first = max(0, dealer.state.cut_offers - 1) % len(seats)
     return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]]
 
 
 def cut(dealer: DoubleDownDealer, beginning: bool) -> Script:
-    dealer.procedure("the stack is placed on the cover card", "4(c)")
+    dealer.procedure("the stack is placed on the cover card", "4(c)", also=("2(a)",))
     order = cutters(dealer, beginning)
+    offered = "4(d)(1)" if beginning else "4(d)(2)"
     dealer.state = msgspec.structs.replace(dealer.state, cut_offers=1 if beginning else dealer.state.cut_offers + 1)
-    yield from offer_cut(
-        dealer, order, 10, offered="4(d)(1)" if beginning else "4(d)(2)", by_dealer="4(c)", placed="4(e)"
-    )
+    yield from offer_cut(dealer, order, LEAST_CUT, offered=offered, by_dealer="4(c)", placed="4(e)", also=("4(d)",))
     dealer.procedure("the cover card goes to the discard rack", "4(e)")
 
 
@@ -96,11 +100,13 @@ def recut(dealer: DoubleDownDealer) -> Script:
     """4(f): by whoever cut last, or by the next in turn."""
     order = cutters(dealer, False)
     last = next((i for i, party in enumerate(order) if party.seat == dealer.state.last_cutter), -1)
-    if dealer.rules.recut_by == "same" and last >= 0:
-        order = order[last:] + order[:last]
-    elif last >= 0:
+    if dealer.rules.recut_by == "next":
         order = order[last + 1 :] + order[: last + 1]
-    yield from offer_cut(dealer, order, 10, offered="4(f)", by_dealer="4(c)", placed="4(e)")
+    elif last >= 0:
+        order = order[last:] + order[:last]
+    else:
+        order = []  # the dealer cut, and cuts again
+    yield from offer_cut(dealer, order, LEAST_CUT, offered="4(f)", by_dealer="4(c)", placed="4(e)")
 
 
 # --- section 6: wagers
@@ -108,7 +114,7 @@ def recut(dealer: DoubleDownDealer) -> Script:
 
 def bettors(dealer: DoubleDownDealer) -> list[Party]:
     """Everyone at their own area, and at the free ones beside it where two areas are allowed."""
-    own = [Party("player", seat, player) for seat, player in dealer.seats]
+    own = [Party("player", seat, player) for seat, player in dealer.seats if seat]
     if not dealer.rules.two_areas:
         return own
     beside = [Party("player", party.seat + step, party.player) for party in own for step in (-1, 1)]
@@ -123,6 +129,8 @@ def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
     if any(seat == taken for taken, _ in dealer.seats):
         return f"area {seat} is another player's"
     own = next(where for where, name in dealer.seats if name == player)
+    if not own:
+        return f"{player} has no area of their own"
     if abs(own - seat) != 1:
         return f"area {seat} is not adjacent to area {own}, where {player} sits"
     if any(where == seat and name != player for where, name, _, _ in dealer.layout.stakes):
@@ -152,6 +160,10 @@ def wagers(dealer: DoubleDownDealer, party: Party) -> Sequence[Offer]:
 # --- section 8: dealing, doubles
 
 
+def dealt_from(dealer: DoubleDownDealer) -> tuple[str, ...]:
+    return ("8(a)",) if dealer.rules.dealing == "manual shoe" else ("8(a)", "8(a)(2)", "8(a)(2)(i)")
+
+
 def closing(dealer: DoubleDownDealer) -> str:
     return "8(a)(1)" if dealer.rules.dealing == "manual shoe" else "8(a)(2)(iv)"
 
@@ -179,7 +191,8 @@ def doubles(dealer: DoubleDownDealer) -> Script:
         if party not in parties:
             return ()
         original = dealer.stake(party.seat, party.player, "original")
-        decided = "the decision has been made" if dealer.hand(party.seat).actions else ""
+        chosen = dealer.hand(party.seat).actions
+        doubled = "the double is placed, and no wager is increased or withdrawn" if "double" in chosen else ""
         return (
             Offer(
                 do="double",
@@ -189,9 +202,10 @@ def doubles(dealer: DoubleDownDealer) -> Script:
                 step=dealer.rules.chip,
                 least_is="the smallest chip",
                 most_is="the original wager",
-                why_not=decided,
+                why_not=doubled,
+                optional=bool(chosen),
             ),
-            Offer(do="pass", clause="8(d)", why_not=decided),
+            Offer(do="pass", clause="8(d)", why_not=doubled or ("the player has passed" if chosen else "")),
         )
 
     while True:
@@ -211,7 +225,8 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
     hand = dealer.cards(place) + dealer.cards(COMMUNITY)
     strength = poker.strength(hand)
     kind = poker.CATEGORY_OF[strength]
-    dealer.rank(place, hand, poker.CATEGORIES[kind], poker.describe(hand), RANKINGS[kind], also=("1:hand", "5(b)"))
+    ranked = (*RANKED, "1:suit") if kind in SUITED else RANKED
+    dealer.rank(place, hand, poker.CATEGORIES[kind], poker.describe(hand), RANKINGS[kind], also=ranked)
 
     on = line(strength)
     back, per = rules.back
@@ -224,8 +239,10 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
         if not stake:
             continue
         amount = returned(stake, on, back, per)
-        cut_off = over_cap(won + amount - stake, rules.payout_cap) if result == "win" else 0
-        won += amount - stake - cut_off
+        coupon = dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
+        won += amount - stake + coupon
+        cut_off = over_cap(won, rules.payout_cap) if result == "win" else 0
+        won -= cut_off
         dealer.settle(
             seat,
             player,
@@ -281,6 +298,8 @@ GAME = Game(
         wash="3(c)",
         two_packs="3(d)",
         idle="4(g)",
+        each_pack="2(b)(1)",
+        meanwhile="2(b)(3)",
         alternate="2(b)(4)",
         one_rack="2(b)(5)",
         shuffle="4(a)",
@@ -290,7 +309,7 @@ GAME = Game(
     irregularities=(
         boxed_card("11(b)"),
         drawn_in_error("11(c)"),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=1),
+        misdeal("11(d)", places=seats_and(COMMUNITY), cards=lambda place: 4 if place == COMMUNITY else 1),
         exposed(
             "exposed hole card",
             "11(a)",

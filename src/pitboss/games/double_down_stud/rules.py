@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_down_stud.settle import JACKS, LINES
+from pitboss.games.double_down_stud.settle import JACKS, LINES, returned
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
 
@@ -49,11 +49,13 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         yield from super().defects()
         if self.shuffler != AUTOMATED:
             yield Defect("shuffler", "Double Down Stud uses an automated shuffler always", "4(a)")
+            if self.dealing == "automated shuffler":
+                yield Defect("dealing", "a device that deals the cards shuffles them too", "8(a)(2)(i)")
         if self.preshuffled:
             yield Defect("preshuffled", "Double Down Stud has no pre-shuffled packs", "3(a)")
         if not 1 <= self.positions <= 8:
             yield Defect("positions", f"{self.positions} is not a number of areas: give 1 to 8")
-        yield from pays_at_least("pays", self.pays, PAYS, "10(b)")
+        yield from pays_at_least("pays", self.pays, PAYS, "10(b)", stated="10(a)")
         least = max(LEAST_CAP, self.most_at_minimum)
         if self.payout_cap and self.payout_cap < least:
             yield Defect(
@@ -69,5 +71,6 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     @property
     def most_at_minimum(self) -> int:
         """The most that one patron can win with the least wager and its double."""
-        most, per = self.back
-        return 2 * self.table_minimum * (max(most) - per) // per
+        back, per = self.back
+        best = back.index(max(back))
+        return 2 * (returned(self.table_minimum, best, back, per) - self.table_minimum)
