@@ -1,0 +1,104 @@
+"""What a licensee may choose at Double Cross Poker, with the document's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pitboss.errors import Defect
+from pitboss.games.double_cross_poker.settle import HIGHER, ante, raised
+from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.poker import CATEGORIES, CATEGORIES_3
+from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+
+RAISE_PAYS = pay_table(
+    {
+        "royal flush": "300 to 1",
+        "straight flush": "50 to 1",
+        "four of a kind": "15 to 1",
+        "full house": "7 to 1",
+        "flush": "6 to 1",
+        "straight": "5 to 1",
+        "three of a kind": "3 to 1",
+        "two pair": "3 to 2",
+        "pair": "1 to 1",
+        "high card": "1 to 1",
+    }
+)
+THREE_CARD_PAYS = pay_table(
+    {
+        "three-card straight flush": "40 to 1",
+        "three of a kind": "30 to 1",
+        "three-card straight": "6 to 1",
+        "three-card flush": "4 to 1",
+        "one pair": "1 to 1",
+    }
+)
+LEAST_THREE_CARD, MOST_THREE_CARD = 1_00, 100_00  # 6(d)
+LEAST_CAP = 60_000_00
+MOST_ROUNDS_UNCOUNTED = 5
+
+
+class DoubleCrossPokerRules(TableRules, frozen=True, kw_only=True):
+    dealing: Annotated[
+        Literal["manual shoe", "hand", "automated shoe"],
+        Meta(description="What the cards are dealt from (7 to 9); the hand needs an automated shuffler (8(b)(1))."),
+    ] = "manual shoe"
+    shuffler_counts: Annotated[
+        bool, Meta(description="The shuffler counts the pack after each shuffle, and the dealer need not (7(f)).")
+    ] = False
+    count_every: Annotated[int, Meta(description="The stub is counted every so many rounds, at most 5 (7(e)).")] = 5
+    raise_pays: Annotated[
+        PayTable, Meta(description="Pay table of each raise, no line below the document's (11(b)).")
+    ] = field(default_factory=lambda: dict(RAISE_PAYS))
+    three_card_pays: Annotated[
+        PayTable, Meta(description="Pay table of the three-card wager, no line below the document's (11(c)).")
+    ] = field(default_factory=lambda: dict(THREE_CARD_PAYS))
+    payout_cap: Annotated[
+        int, Meta(description="Most that ante and raises win on one hand, in cents; 0 for no limit (11(d)).")
+    ] = 0
+
+    def defects(self) -> Iterator[Defect]:
+        yield from super().defects()
+        if self.dealing == "hand" and self.shuffler != AUTOMATED:
+            yield Defect("dealing", "cards dealt from the hand are shuffled by an automated shuffler", "8(b)(1)")
+        if self.shuffler_counts and self.shuffler != AUTOMATED:
+            yield Defect("shuffler_counts", "only an automated shuffler counts the pack", "7(f)")
+        if not 1 <= self.count_every <= MOST_ROUNDS_UNCOUNTED:
+            wrong = f"every {self.count_every} rounds is not at least every {MOST_ROUNDS_UNCOUNTED}: give 1 to 5"
+            yield Defect("count_every", wrong, "7(e)")
+        if not 1 <= self.positions <= 8:
+            yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 8")
+        yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "11(b)", stated="11(a)")
+        yield from pays_at_least("three_card_pays", self.three_card_pays, THREE_CARD_PAYS, "11(c)", stated="11(a)")
+        least = max(LEAST_CAP, self.most_at_minimum)
+        if self.payout_cap and self.payout_cap < least:
+            yield Defect(
+                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(d)"
+            )
+
+    @cached_property
+    def raise_back(self) -> tuple[tuple[int, ...], int]:
+        """What a raise returns by category of the hand, over one denominator."""
+        return returns(self.raise_pays, CATEGORIES)
+
+    @cached_property
+    def three_card_back(self) -> tuple[tuple[int, ...], int]:
+        """What a three-card wager returns by category; a high card is in no line and returns nothing."""
+        return returns(self.three_card_pays, CATEGORIES_3)
+
+    @cached_property
+    def three_card_range(self) -> tuple[int, int]:
+        """The least and the most of a three-card wager that this table's chips can make."""
+        chip = self.chip
+        return -(-LEAST_THREE_CARD // chip) * chip, MOST_THREE_CARD // chip * chip
+
+    @property
+    def most_at_minimum(self) -> int:
+        """The most that one patron can win with the least ante and its two raises."""
+        back, per = self.raise_back
+        least, best = self.table_minimum, back.index(max(back))
+        return ante(least, HIGHER) - least + 2 * (raised(least, HIGHER, best, back, per) - least)

@@ -1,0 +1,45 @@
+"""What a wager wins at Double Cross Poker (sections 10 and 11): pure functions on whole numbers."""
+
+from __future__ import annotations
+
+LINES = ("lower than the dealer's hand", "equal to the dealer's hand", "higher than the dealer's hand")
+LOWER, EQUAL, HIGHER = 0, 1, 2
+
+ARRAYS = ("vertical", "horizontal")
+VERTICAL, HORIZONTAL = 0, 1
+
+
+def dealer_array(vertical: int, horizontal: int) -> int:
+    """The array that gives the dealer the higher hand; the vertical one where they are equal (ruling equal-arrays)."""
+    return HORIZONTAL if horizontal > vertical else VERTICAL
+
+
+def line(player: int, dealer: int) -> int:
+    """How the strength of a player's hand stands to the dealer's."""
+    if player < dealer:
+        return LOWER
+    return EQUAL if player == dealer else HIGHER
+
+
+def ante(stake: int, line: int) -> int:
+    """Cents that go back for an ante: 1 to 1 on a higher hand, the stake on an equal one."""
+    if line == LOWER:
+        return 0
+    return stake if line == EQUAL else 2 * stake
+
+
+def raised(stake: int, line: int, category: int, back: tuple[int, ...], per: int) -> int:
+    """Cents that go back for one raise: ``back`` over ``per`` by category, a broken cent in the player's favour."""
+    if line == LOWER:
+        return 0
+    return stake if line == EQUAL else -(-stake * back[category] // per)
+
+
+def three_card(stake: int, category: int, back: tuple[int, ...], per: int) -> int:
+    """Cents that go back for a three-card wager whose hand was exposed; a hand without a line returns nothing."""
+    return -(-stake * back[category] // per)
+
+
+def over_cap(winnings: int, cap: int) -> int:
+    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
+    return max(0, winnings - cap) if cap else 0
