@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from pitboss.table.events import Input
 from pitboss.table.rules import AUTOMATED, MANUAL
 from pitboss.table.shoe import Shoe, parse_order
 from pitboss.table.shuffle import commit
-from pitboss.table.state import NEW, OPEN, SPREAD
+from pitboss.table.state import NEW, OPEN, SPREAD, SPREAD_UP
 
 replace = msgspec.structs.replace
 AnyDealer = Dealer[Any]
@@ -39,12 +39,14 @@ def open_table(dealer: AnyDealer) -> None:
                 also = _of_two(dealer)
                 dealer.state = replace(dealer.state, pack=pack)
                 dealer.procedure("dealer inspects the cards, floorperson verifies them", p.spread, also=also)
+                if p.removes:
+                    dealer.procedure(p.removes, p.spread, also=also)
                 how = ", by suit and in sequence" if p.shows_suits else ""
                 dealer.procedure(f"spread the cards face up{how}", p.spread, also=also)
                 _inspect_wash_stack(dealer, first, also)
             dealer.state = replace(dealer.state, pack=1)
-    elif state.condition == SPREAD:
-        if p.idle_face_down:
+    elif state.condition in (SPREAD, SPREAD_UP):
+        if p.idle_face_down and state.condition == SPREAD:
             dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
         for pack in range(1, dealer.rules.packs + 1):
             dealer.state = replace(dealer.state, pack=pack)
@@ -76,7 +78,10 @@ def method(dealer: AnyDealer) -> str:
 
 
 def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuffle") -> Script:
-    """A new random order, and a commitment to each of its cards. A device that jams is started again."""
+    """A new random order, and a commitment to each of its cards. A device that jams is started again.
+
+    Returns the order as text.
+    """
     p = dealer.game.procedures
     dealer.to_shuffle = expected = tuple(expected)
     how = method(dealer)
@@ -106,6 +111,7 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
     dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=given.cards, key=given.key))
     made = commit(dealer.shoe.stack, given.key)
     dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=made))
+    return given.cards
 
 
 def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
@@ -228,15 +234,20 @@ def take_wagers(
     announce: Callable[[], None],
     parties: Sequence[Party] = (),
     automated_shoe: bool = False,
+    deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
+    house_deeds: Callable[[Party], Sequence[Offer]] = lambda party: (),
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
 
     ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
     A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
+    ``deeds`` carries out what else the game lets people do in the window: ``offers`` offers it to players, and
+    ``house_deeds`` to dealer and supervisor.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats]
     base, idle = dealer.game.base, dealer.game.procedures.idle
+    either_way = ("", "face up", "face down") if dealer.game.procedures.idle_face_down else None
 
     def placed(party: Party) -> list[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
@@ -261,10 +272,11 @@ def take_wagers(
             spread = "" if none else "wagers are on the layout"
             return [
                 Offer(do="no more bets", clause=clause, why_not=why),
-                Offer(do="spread", clause=idle, why_not=spread, optional=True),
+                Offer(do="spread", clause=idle, why_not=spread, what=either_way, optional=True),
             ]
         if party == SUPERVISOR:
             again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
+            again = again or ("cards have been dealt from the shoe" if dealer.shoe.cursor else "")
             device = dealer.game.procedures.remove_device
             no_shoe = not automated_shoe or "automated shoe" in dealer.state.removed
             absent = {"shuffler": method(dealer) != AUTOMATED, "automated shoe": no_shoe}
@@ -285,7 +297,7 @@ def take_wagers(
         return []
 
     def window(party: Party) -> Sequence[Offer]:
-        return [*offers(party), *placed(party)] if party.by == "player" else house(party)
+        return [*offers(party), *placed(party)] if party.by == "player" else [*house(party), *house_deeds(party)]
 
     while True:
         given = yield from dealer.ask("wagers", clause, (*players, HOUSE), window)
@@ -303,9 +315,14 @@ def take_wagers(
                 dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device)
                 dealer.state = replace(dealer.state, removed=(*dealer.state.removed, given.what))
             case "spread":
-                dealer.procedure("no gaming activity: the cards are spread out", idle)
-                dealer.state = replace(dealer.state, condition=SPREAD, cut_offers=0)
+                dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
+                lie = SPREAD_UP if given.what == "face up" else SPREAD
+                dealer.state = replace(dealer.state, condition=lie, cut_offers=0)
                 return False
+            case other if deeds and other in deeds:
+                deed = deeds[other](given)
+                if deed is not None:
+                    yield from deed
             case _:
                 break
     announce()

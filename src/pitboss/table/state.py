@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-NEW, OPEN, SPREAD = "new", "open", "spread"
+NEW, OPEN, SPREAD, SPREAD_UP = "new", "open", "spread", "spread face up"
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     round: int = 0
     """Number of the last round."""
     condition: str = NEW
-    """new: the cards must be inspected and spread; open: in play; spread: idle, spread out on the table."""
+    """new: the cards must be inspected and spread; open: in play; spread: idle, spread out on the table,
+    face up where the document leaves the choice and the dealer made it."""
     pack: int = 1
     """Which pack the next round uses, where two alternate."""
     since_count: int = 0

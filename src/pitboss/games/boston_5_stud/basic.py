@@ -1,0 +1,31 @@
+"""The basic policy: wager the table minimum, leave the optional bonus alone, and never fold.
+
+The second wager risks two antes more where a fold gives up three, so it needs no more than two wins in nine. Of the
+1,755 kinds of three cards even the worst (two, four, seven of mixed suits) wins more often than that.
+"""
+
+from __future__ import annotations
+
+from pitboss.cards import NUMBER
+from pitboss.poker import HIGH_3, category3
+from pitboss.table.events import Input, seat_place
+from pitboss.table.policy import Turn
+
+RULE = "always place the second wager; expose three cards that win the optional bonus and no others"
+
+
+def basic(turn: Turn) -> Input | None:
+    match turn.about:
+        case "wagers":
+            offer = turn.offer("wager", "ante") or turn.offer("wager", "first")
+        case "expose or conceal":
+            known = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
+            offer = turn.offer("expose" if wins(known) else "conceal")
+        case _:
+            offer = turn.offer("second")
+    return turn.take(offer) if offer else None
+
+
+def wins(known: list[int]) -> bool:
+    """Whether the cards win the optional bonus."""
+    return len(known) == 3 and category3(known) != HIGH_3

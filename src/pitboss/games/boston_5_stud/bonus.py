@@ -1,0 +1,115 @@
+"""The optional bonus wager on the first three cards: exposed or not, collected, paid, and what survives a void."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss import poker
+from pitboss.games.boston_5_stud.misdeals import wrong_number_shows
+from pitboss.games.boston_5_stud.rules import BostonRules
+from pitboss.games.boston_5_stud.settle import optional_bonus
+from pitboss.table.asks import Offer, Party, Script
+from pitboss.table.dealer import Dealer
+from pitboss.table.events import seat_place
+
+BostonDealer = Dealer[BostonRules]
+
+OPTIONAL = "optional bonus"
+RANKINGS_3 = ("5(d)", "5(d)(5)", "5(d)(4)", "5(d)(3)", "5(d)(2)", "5(d)(1)")
+
+
+def bettors(dealer: BostonDealer) -> list[int]:
+    """Live seats with an optional bonus wager that is not settled, from the dealer's right, counterclockwise."""
+    return [seat for seat in reversed(dealer.live()) if dealer.stake(seat, dealer.player_at(seat), OPTIONAL)]
+
+
+def expose_or_conceal(dealer: BostonDealer) -> Script:
+    """10(a): every bettor may show the three cards, winners or not; then losers are collected and winners paid."""
+    seats = bettors(dealer)
+    if not seats:
+        return
+    dealer.phase = "bonus"
+    offers = (Offer(do="expose", clause="10(a)"), Offer(do="conceal", clause="10(a)"))
+    left = [Party("player", seat, dealer.player_at(seat)) for seat in reversed(seats)]
+
+    def offered(party: Party) -> Sequence[Offer]:
+        return offers if party in left else ()
+
+    while left:
+        given = yield from dealer.ask("expose or conceal", "10(a)", left, offered)
+        left.remove(Party("player", given.seat, given.player))
+        dealer.chose(given, "10(a)", also=("1:optional bonus wager",))
+        if given.do == "expose":
+            place = seat_place(given.seat)
+            dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
+            wrong_number_shows(dealer, place, 3)
+
+    live = [seat for seat in seats if dealer.hand(seat).live]
+    shown = [seat for seat in live if "expose" in dealer.hand(seat).actions]
+    won = {seat: category for seat in shown if (category := three_cards(dealer, seat))}
+    for seat in live:
+        if seat not in won:
+            collect(dealer, seat)
+    for seat, category in won.items():
+        pay(dealer, seat, category, "11(d)", also=("10(a)",))
+
+
+def three_cards(dealer: BostonDealer, seat: int) -> int:
+    """What three cards that were shown make (5(d)); zero is nothing that is paid."""
+    place = seat_place(seat)
+    cards = dealer.cards(place)
+    category = poker.category3(cards)
+    also = ("5(d)", "1:suit") if category in (poker.FLUSH_3, poker.STRAIGHT_FLUSH_3) else ("5(d)",)
+    ruling = "not-all-one-suit" if category == poker.STRAIGHT_3 else ""
+    name = poker.describe3(cards)
+    dealer.rank(place, cards, poker.CATEGORIES_3[category], name, RANKINGS_3[category], also=also, ruling=ruling)
+    return category
+
+
+def collect(dealer: BostonDealer, seat: int) -> None:
+    shown = "expose" in dealer.hand(seat).actions
+    dealer.settle(
+        seat,
+        dealer.player_at(seat),
+        OPTIONAL,
+        result="lose",
+        returned=0,
+        clause="10(a)",
+        line="exposed, below a pair" if shown else "not exposed",
+        ruling="exposed-cards-are-seen" if shown else "no-show-no-pay",
+    )
+
+
+def pay(
+    dealer: BostonDealer, seat: int, category: int, clause: str, *, also: tuple[str, ...], ruling: str = ""
+) -> None:
+    player, rules = dealer.player_at(seat), dealer.rules
+    stake = dealer.stake(seat, player, OPTIONAL)
+    back, per = rules.optional_bonus_back
+    hand = poker.CATEGORIES_3[category]
+    dealer.settle(
+        seat,
+        player,
+        OPTIONAL,
+        result="win",
+        returned=optional_bonus(stake, category, back, per),
+        clause=clause,
+        line=hand,
+        pays=str(rules.optional_bonus[hand]),
+        also=also,
+        ruling=ruling,
+        rounded=bool(stake * back[category] % per),
+    )
+
+
+def pay_survivors(dealer: BostonDealer, clause: str) -> None:
+    """12(a), 12(f): before the void, three-card hands that win are paid; the void returns the wagers of the rest."""
+    for seat in bettors(dealer):
+        actions = dealer.hand(seat).actions
+        place = seat_place(seat)
+        if "conceal" in actions or len(dealer.cards(place)) != 3:
+            continue
+        if "expose" not in actions:
+            dealer.expose(place, clause, ruling="exposed-dealer-card")
+        if category := three_cards(dealer, seat):
+            pay(dealer, seat, category, clause, also=("11(d)",), ruling="exposed-dealer-card")

@@ -1,0 +1,83 @@
+"""What can go wrong at Boston 5 Stud Poker (section 12), and the document's remedies."""
+
+from __future__ import annotations
+
+from pitboss.games.boston_5_stud.bonus import pay_survivors
+from pitboss.games.boston_5_stud.dealing import DEALER, dealing
+from pitboss.games.boston_5_stud.misdeals import MISDEAL, UNNOTICED_MISDEAL
+from pitboss.games.boston_5_stud.rules import AUTOMATED_SHOE, BostonRules
+from pitboss.table.dealer import Dealer, Void
+from pitboss.table.events import Input
+from pitboss.table.game import Irregularity
+from pitboss.table.irregularities import boxed_card, drawn_in_error
+
+BostonDealer = Dealer[BostonRules]
+
+
+def undecided(dealer: BostonDealer) -> list[int]:
+    """Live seats that have neither placed a second wager nor folded."""
+    return [seat for seat in dealer.live() if "second" not in dealer.hand(seat).actions]
+
+
+def cards_to_come(dealer: BostonDealer) -> str:
+    coming = dealer.shoe.left and dealer.phase in ("wagers", "bonus", "decisions")
+    return "" if coming else "no more cards come from the shoe or the pack"
+
+
+def before_every_decision(dealer: BostonDealer) -> str:
+    if dealer.phase not in ("bonus", "decisions"):
+        return "the dealer's first three cards are not on the layout"
+    return "" if undecided(dealer) else "every player has folded or placed a second wager"
+
+
+def dealer_card_exposed(dealer: BostonDealer, given: Input) -> None:
+    what, remedy = "exposed dealer card", "all hands void; an optional bonus that wins is paid"
+    dealer.irregular(what, remedy, "12(a)", by=given.by, place=DEALER, ruling="exposed-dealer-card")
+    pay_survivors(dealer, "12(a)")
+    raise Void("12(a)", ruling="exposed-dealer-card")
+
+
+def shoe_in_use(dealer: BostonDealer) -> str:
+    if dealing(dealer) != AUTOMATED_SHOE:
+        return "no automated shoe is used"
+    return "" if dealer.phase in ("wagers", "bonus", "decisions") else "the cards have left the automated shoe"
+
+
+def shoe_jams(dealer: BostonDealer, given: Input) -> None:
+    """Before the deal, at the card that is named; after it, when the shoe should give up the remaining cards."""
+    if dealer.phase == "wagers":
+        dealer.jam_after = given.amount - 1
+    else:
+        void_for_jam(dealer, by=given.by)
+
+
+def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
+    what, remedy = "the automated shoe jams", "the round is void; an optional bonus that wins is paid"
+    dealer.irregular(what, remedy, "12(f)", by=by, ruling="exposed-dealer-card")
+    pay_survivors(dealer, "12(f)")
+    raise Void("12(f)", ruling="exposed-dealer-card")
+
+
+IRREGULARITIES = (
+    Irregularity(
+        what="exposed dealer card",
+        clause="12(a)",
+        happen=dealer_card_exposed,
+        when=before_every_decision,
+        means="one of the dealer's first three cards is seen before every player has decided",
+    ),
+    boxed_card("12(b)", when=cards_to_come),
+    drawn_in_error("12(c)", when=cards_to_come),
+    MISDEAL,
+    UNNOTICED_MISDEAL,
+    Irregularity(
+        what="shoe jam",
+        clause="12(f)",
+        happen=shoe_jams,
+        when=shoe_in_use,
+        least=1,
+        most=52,
+        means="the automated shoe jams, stops or fails to deal",
+        amount_is="the card at which it stops, 1 for the next",
+    ),
+)

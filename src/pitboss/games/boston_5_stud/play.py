@@ -1,0 +1,427 @@
+"""A round of Boston 5 Stud Poker, told in the order of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss import poker
+from pitboss.cards import PACK_52
+from pitboss.games.boston_5_stud.basic import RULE, basic
+from pitboss.games.boston_5_stud.bonus import OPTIONAL, expose_or_conceal
+from pitboss.games.boston_5_stud.dealing import DEALER, close, counted_by_shuffler, deal_three, deal_two, way
+from pitboss.games.boston_5_stud.irregular import IRREGULARITIES, undecided, void_for_jam
+from pitboss.games.boston_5_stud.misdeals import (
+    check_first_cards,
+    check_last_cards,
+    dealer_turns_over,
+    forget,
+    found_by_count,
+    wrong_number_shows,
+)
+from pitboss.games.boston_5_stud.rules import AUTOMATED_SHOE, BostonRules
+from pitboss.games.boston_5_stud.settle import (
+    DEALER_HIGHER,
+    LINES,
+    PLAYER_HIGHER,
+    TIE,
+    ante,
+    ante_bonus,
+    first_or_second,
+    line,
+    over_cap,
+)
+from pitboss.money import dollars
+from pitboss.table.asks import HOUSE, Offer, Party, Script
+from pitboss.table.dealer import Dealer, ShoeJam
+from pitboss.table.events import Input, seat_place
+from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.procedures import alternate_packs, open_table, shuffle, shuffler_counts, stub_to_rack, take_wagers
+from pitboss.table.state import NEW
+
+RANKINGS = ("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
+SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
+
+RESULTS = ("lose", "push", "win")
+DECIDED = ("10(f)(1)", "10(f)(2)", "10(f)(3)")
+BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
+
+BostonDealer = Dealer[BostonRules]
+
+
+def play(dealer: BostonDealer) -> Script:
+    # 2 to 4: open the table, shuffle; there is no cut
+    if dealer.rules.packs == 2 and dealer.state.condition == NEW:
+        dealer.procedure("two packs of 52, with backs of different color", "2(b)(2)", also=("2(b)", "2(b)(1)"))
+    alternate_packs(dealer)
+    open_table(dealer)
+    yield from shuffle(dealer, PACK_52)
+    if counted_by_shuffler(dealer):
+        shuffler_counts(dealer, "9(f)")
+
+    # 6, 7(b), 8(b)(4), 9(b)(2): wagers, until "No more bets"
+    began = yield from take_wagers(
+        dealer,
+        lambda party: wagers(dealer, party),
+        clause="6(b)",
+        withdraw="6(b)",
+        incomplete=lambda: incomplete(dealer),
+        announce=lambda: close(dealer),
+        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+    )
+    if not began:
+        return
+
+    # 7(d), 8(c), 9(c): three cards face down to each player, three to the dealer
+    try:
+        deal_three(dealer)
+    except ShoeJam:
+        void_for_jam(dealer)
+    dealer.jam_after = -1  # the cards that are left come from the hand
+    check_first_cards(dealer)
+
+    # 10(a) to (c): the optional bonus, then a second wager or a fold
+    yield from expose_or_conceal(dealer)
+    yield from second_or_fold(dealer)
+
+    # 10(d), 7(e) to (g): two more cards, the stub, the dealer's hand in a row
+    dealer.phase = "final"
+    due = 3
+    if dealer.live():
+        deal_two(dealer)
+        check_last_cards(dealer)
+        due = 5
+    put_away_stub(dealer, due)
+    if dealer.live():
+        dealer.procedure("the dealer's five cards are spread in a row", way(dealer).row)
+        settle(dealer)
+    dealer.collect(DEALER, "10(g)")
+
+
+# --- section 6: wagers
+
+
+def wagers(dealer: BostonDealer, party: Party) -> Sequence[Offer]:
+    rules, seat, player = dealer.rules, party.seat, party.player
+    staked = dealer.stake(seat, player, "ante")
+    both = staked and dealer.stake(seat, player, "first")
+    return (
+        dealer.wager_offer(
+            "ante",
+            seat,
+            player,
+            rules.table_minimum,
+            rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+            clause="6(a)",
+        ),
+        dealer.wager_offer(
+            "first",
+            seat,
+            player,
+            2 * staked,
+            2 * staked,
+            least_is="twice the ante",
+            most_is="twice the ante",
+            why_not="" if staked else "the first wager is twice the ante, and no ante is placed",
+            clause="1:first wager",
+        ),
+        dealer.wager_offer(
+            OPTIONAL,
+            seat,
+            player,
+            rules.least_optional,
+            rules.most_optional,
+            least_is="the least optional bonus wager",
+            most_is="the most optional bonus wager",
+            why_not="" if both else "an optional bonus wager goes with an ante and a first wager, placed before it",
+            optional=True,
+        ),
+    )
+
+
+def incomplete(dealer: BostonDealer) -> str:
+    """Why bets can't close: an ante stands without its first wager."""
+    for (seat, player, _, wager), amount in dealer.layout.stakes.items():
+        if wager == "ante" and not dealer.stake(seat, player, "first"):
+            return f"{player} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
+    return ""
+
+
+# --- section 10: second wager or fold
+
+
+def second_or_fold(dealer: BostonDealer) -> Script:
+    """10(b), 10(c): each player decides; a second wager may be withdrawn until the dealer deals the last two cards."""
+    dealer.phase = "decisions"
+    while dealer.live():
+        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in undecided(dealer)]
+        given = yield from dealer.ask(
+            "second or fold", "10(b)", (*waiting, HOUSE), lambda party: decisions(dealer, party)
+        )
+        match given.do:
+            case "deal":
+                return
+            case "second":
+                stake = dealer.stake(given.seat, given.player, "first")
+                dealer.chose(given, "10(b)", also=("1:second wager",), amount=stake)
+                dealer.put(given, wager="second", amount=stake)
+            case "withdraw":
+                dealer.withdraw(given, "10(c)")
+                dealer.chose(given, "10(c)", ruling="withdrawn-second")
+                fold(dealer, given, "10(c)", ruling="withdrawn-second")
+            case _:
+                fold(dealer, given, "10(b)")
+
+
+def decisions(dealer: BostonDealer, party: Party) -> Sequence[Offer]:
+    if party == HOUSE:
+        late = undecided(dealer)
+        why = f"{dealer.player_at(late[0])} has neither placed a second wager nor folded" if late else ""
+        return (Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why),)
+    seat, player = party.seat, party.player
+    if not dealer.stake(seat, player, "ante"):
+        return ()
+    placed = bool(dealer.stake(seat, player, "second"))
+    decided = "the second wager is placed; it may be withdrawn" if placed else ""
+    offers = [
+        Offer(do="second", clause="10(b)", why_not=decided),
+        Offer(do="fold", clause="10(b)", why_not=decided),
+        Offer(
+            do="withdraw",
+            wager="second",
+            clause="10(c)",
+            why_not="" if placed else "no second wager is placed",
+            optional=True,
+        ),
+    ]
+    fixed = "no wager is withdrawn after 'No more bets'"
+    return offers + [Offer(do="withdraw", wager=w, clause="6(b)", why_not=fixed) for w in ("ante", "first")]
+
+
+def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -> None:
+    """The ante and first wager are collected, then the cards, unexposed."""
+    place = seat_place(given.seat)
+    dealer.chose(msgspec.structs.replace(given, do="fold"), clause, also=("1:fold",), ruling=ruling)
+    for wager in ("ante", "first"):
+        dealer.settle(
+            given.seat, given.player, wager, result="lose", returned=0, clause="10(b)", line="folded", ruling=ruling
+        )
+    forget(dealer, place)
+    dealer.collect(place, "10(b)", also=("10(g)",))
+
+
+def put_away_stub(dealer: BostonDealer, due: int) -> None:
+    """The stub goes to the rack, counted at least once in five rounds unless the shuffler counts (9(f))."""
+    clauses = way(dealer)
+    exempt = counted_by_shuffler(dealer)
+    stub_to_rack(
+        dealer,
+        clauses.stub,
+        every=0 if exempt else dealer.rules.count_every,
+        counting=clauses.count,
+        right="7(f)(1)",
+        wrong="7(f)(2)",
+        due=lambda: found_by_count(dealer, due),
+        also=("1:stub", "9(f)") if exempt else ("1:stub",),
+    )
+
+
+# --- sections 10 and 11: settlement
+
+
+def settle(dealer: BostonDealer) -> None:
+    """10(e), 10(f): the dealer's hand is turned over, then each player's from the dealer's right."""
+    dealer_turns_over(dealer)
+    dealer.expose(DEALER, "10(e)")
+    to_beat = rank(dealer, DEALER)
+    for seat in reversed(dealer.live()):
+        place = seat_place(seat)
+        dealer.expose(place, "10(f)")
+        if not wrong_number_shows(dealer, place, 5):
+            settle_hand(dealer, seat, rank(dealer, place), to_beat)
+
+
+def rank(dealer: BostonDealer, place: str) -> int:
+    cards = dealer.cards(place)
+    strength = poker.strength(cards)
+    kind = poker.CATEGORY_OF[strength]
+    also = (*RANKED, "1:suit") if kind in SUITED else RANKED
+    ruling = "not-all-one-suit" if kind == poker.STRAIGHT else ""
+    dealer.rank(place, cards, poker.CATEGORIES[kind], poker.describe(cards), RANKINGS[kind], also=also, ruling=ruling)
+    return strength
+
+
+def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) -> None:
+    """Ante, first and second against the dealer's hand; the ante bonus by the player's hand alone."""
+    place, player, cap = seat_place(seat), dealer.player_at(seat), dealer.rules.payout_cap
+    on = line(strength, to_beat)
+    category = poker.CATEGORY_OF[strength]
+    alike = category == poker.CATEGORY_OF[to_beat]
+    compared = ("5(c)",) if alike else ()
+    ruling = "standard-order" if alike else ""
+    result, clause = RESULTS[on], DECIDED[on]
+    staked = dealer.stake(seat, player, "ante")
+    won = 0
+
+    def settle_ante() -> None:
+        dealer.settle(
+            seat,
+            player,
+            "ante",
+            result="lose" if on == DEALER_HIGHER else "push",
+            returned=ante(staked, on),
+            clause=clause,
+            line=LINES[on],
+            also=(*compared, "1:push") if on == TIE else compared,
+            ruling="ante-on-a-win" if on == PLAYER_HIGHER else ruling,
+        )
+
+    if on != PLAYER_HIGHER:
+        settle_ante()
+    also = (*compared, "11(b)") if on == PLAYER_HIGHER else (*compared, "1:push") if on == TIE else compared
+    for wager in ("first", "second"):
+        stake = dealer.stake(seat, player, wager)
+        amount = first_or_second(stake, on)
+        cut_off = 0
+        if on == PLAYER_HIGHER:
+            won += amount - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)
+            cut_off = over_cap(won, cap)
+            won -= cut_off
+        dealer.settle(
+            seat,
+            player,
+            wager,
+            result=result,
+            returned=amount - cut_off,
+            clause=clause,
+            line=LINES[on],
+            pays="1 to 1" if on == PLAYER_HIGHER else "",
+            also=(*also, "11(e)") if cut_off else also,
+            ruling="payout-cap" if cut_off else ruling,
+            capped=cut_off,
+        )
+    if category >= poker.TWO_PAIR:
+        settle_bonus(dealer, seat, category, staked, won, on)
+    if on == PLAYER_HIGHER:
+        settle_ante()
+    dealer.collect(place, clause, also=("10(g)",))
+
+
+def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, won: int, on: int) -> None:
+    """10(f)(3), 11(c): two pair or better is paid on the ante, whoever has the higher hand."""
+    rules, hand = dealer.rules, poker.CATEGORIES[category]
+    pays, per = rules.ante_bonus_pays
+    amount = ante_bonus(staked, category, pays, per)
+    cut_off = over_cap(won + amount, rules.payout_cap)
+    also = ("10(f)(3)", "1:ante bonus wager hand")
+    dealer.settle(
+        seat,
+        dealer.player_at(seat),
+        "ante bonus",
+        stake=0,
+        result="win",
+        returned=amount - cut_off,
+        clause="11(c)",
+        line=hand,
+        pays=str(rules.ante_bonus[hand]),
+        also=(*also, "11(e)") if cut_off else also,
+        ruling="payout-cap" if cut_off else BONUS_RULINGS[on],
+        rounded=bool(staked * pays[category] % per),
+        capped=cut_off,
+    )
+
+
+# --- the game as a whole
+
+
+GAME = Game(
+    name="boston_5_stud",
+    title="Boston 5 Stud Poker",
+    rules=BostonRules,
+    play=play,
+    wagers=(
+        Wager(
+            name="ante",
+            clause="6(b)",
+            also=("6(a)", "1:ante wager"),
+            base=True,
+            means="half of the first wager; comes back unless the dealer's five cards are higher",
+        ),
+        Wager(
+            name="first",
+            clause="6(b)",
+            also=("6(a)", "1:first wager"),
+            coupon=True,
+            means="exactly twice the ante, placed with it; wins 1 to 1 against a lower hand of the dealer's",
+        ),
+        Wager(
+            name="second",
+            clause="6(d)",
+            also=("10(b)", "1:second wager"),
+            means="exactly the first wager, after three cards; wins 1 to 1 against a lower hand of the dealer's",
+        ),
+        Wager(
+            name=OPTIONAL,
+            clause="6(c)",
+            also=("1:optional bonus wager",),
+            side=True,
+            means="on a pair or better in the first three cards, if they are exposed",
+        ),
+        Wager(
+            name="ante bonus",
+            clause="11(c)",
+            also=("1:ante bonus wager hand",),
+            earned=True,
+            means="paid on the ante for two pair or better, whether the hand wins, ties or loses",
+        ),
+    ),
+    decisions=(
+        Decision(action="expose", clause="10(a)", means="show the three cards for the optional bonus wager"),
+        Decision(action="conceal", clause="10(a)", means="keep the three cards hidden and lose the optional bonus"),
+        Decision(action="second", clause="10(b)", means="place a second wager equal to the first"),
+        Decision(action="fold", clause="10(b)", means="forfeit the ante and the first wager"),
+        Decision(
+            action="withdraw", clause="10(c)", means="take the second wager back before the last two cards: a fold"
+        ),
+    ),
+    places=(DEALER,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        two_packs="3(d)",
+        idle="4(c)",
+        each_pack="2(b)(1)",
+        meanwhile="2(b)(3)",
+        alternate="2(b)(4)",
+        one_rack="2(b)(5)",
+        shuffle="4(a)",
+        stacked="4(b)",
+        jam="12(e)",
+        remove_device="12(g)",
+        shows_suits=False,
+        idle_face_down=True,
+    ),
+    irregularities=IRREGULARITIES,
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_52,
+    round_of_play="1:round of play",
+    boxed="12(b)",
+    short="2(a)",
+    seated="6(e)",
+    closed={
+        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "withdraw second": ("10(c)", "a second wager is withdrawn after it is placed, before the last two cards"),
+        "second": ("10(b)", "a second wager is placed once every optional bonus wager is settled"),
+        "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),
+        "expose": ("10(a)", "cards are exposed for an optional bonus wager, after the first three"),
+        "conceal": ("10(a)", "cards are exposed or not for an optional bonus wager, after the first three"),
+        "cut": ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut"),
+    },
+)

@@ -1,0 +1,125 @@
+"""What a licensee may choose at Boston 5 Stud Poker, with the document's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pitboss.errors import Defect
+from pitboss.games.boston_5_stud.settle import ante_bonus
+from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.poker import CATEGORIES, CATEGORIES_3
+from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+
+MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
+
+ANTE_BONUS = pay_table(
+    {
+        "royal flush": "1000 to 1",
+        "straight flush": "200 to 1",
+        "four of a kind": "100 to 1",
+        "full house": "25 to 1",
+        "flush": "15 to 1",
+        "straight": "8 to 1",
+        "three of a kind": "4 to 1",
+        "two pair": "2 to 1",
+    }
+)
+OPTIONAL_BONUS = pay_table(
+    {
+        "three-card straight flush": "40 to 1",
+        "three of a kind": "25 to 1",
+        "three-card straight": "6 to 1",
+        "three-card flush": "3 to 1",
+        "one pair": "1 to 1",
+    }
+)
+LEAST_OPTIONAL = 1_00
+LEAST_CAP = 50_000_00
+MOST_ROUNDS = 5
+MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
+
+
+class BostonRules(TableRules, frozen=True, kw_only=True):
+    dealing: Annotated[
+        Literal["manual shoe", "hand", "automated shoe"],
+        Meta(description="What the cards are dealt from (sections 7, 8 and 9)."),
+    ] = "manual shoe"
+    without_shoe: Annotated[
+        Literal["manual shoe", "hand"],
+        Meta(description="What the cards are dealt from once an automated shoe has been removed (12(g))."),
+    ] = "hand"
+    count_every: Annotated[
+        int, Meta(description="The stub is counted once in so many rounds, at most five (7(f), 8(e), 9(e)).")
+    ] = MOST_ROUNDS
+    shuffler_counts: Annotated[
+        bool, Meta(description="The shuffler counts the pack, which spares an automated shoe's stub the count (9(f)).")
+    ] = False
+    optional_minimum: Annotated[int, Meta(description="Least optional bonus wager, in cents (6(c)).")] = LEAST_OPTIONAL
+    optional_maximum: Annotated[int, Meta(description="Most optional bonus wager, in cents.")] = 10_000
+    ante_bonus: Annotated[
+        PayTable, Meta(description="What the ante bonus pays, no line below the document's (11(c)).")
+    ] = field(default_factory=lambda: dict(ANTE_BONUS))
+    optional_bonus: Annotated[
+        PayTable, Meta(description="What the optional bonus pays, no line below the document's (11(d)).")
+    ] = field(default_factory=lambda: dict(OPTIONAL_BONUS))
+    payout_cap: Annotated[
+        int,
+        Meta(description="Most that first, second and ante bonus win on one hand, in cents; 0 for no limit (11(e))."),
+    ] = 0
+
+    def defects(self) -> Iterator[Defect]:
+        yield from super().defects()
+        if self.shuffler != AUTOMATED:
+            yield Defect("shuffler", "Boston 5 Stud Poker uses an automated shuffler always", "4(a)")
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"{self.positions} is no number of seats that one pack serves: 1 to 9", "2(a)")
+        if not 1 <= self.count_every <= MOST_ROUNDS:
+            yield Defect("count_every", f"{self.count_every} is not 1 to {MOST_ROUNDS} rounds", "7(f)")
+        if self.optional_minimum < LEAST_OPTIONAL:
+            yield Defect("optional_minimum", f"{dollars(self.optional_minimum)} is below the least chip of $1", "6(c)")
+        if self.chip >= 1 and self.most_optional < self.least_optional:
+            yield Defect(
+                "optional_maximum",
+                f"{dollars(self.optional_maximum)} leaves no wager from {dollars(self.least_optional)} up",
+                "6(c)",
+            )
+        if self.optional_maximum > 10_000_000_00:
+            yield Defect("optional_maximum", "above $10,000,000, which is more than a table's figures are proved for")
+        bonuses = list(pays_at_least("ante_bonus", self.ante_bonus, ANTE_BONUS, "11(c)", stated="11(a)"))
+        yield from bonuses
+        yield from pays_at_least("optional_bonus", self.optional_bonus, OPTIONAL_BONUS, "11(d)", stated="11(a)")
+        least = LEAST_CAP if bonuses else max(LEAST_CAP, self.most_at_minimum)
+        if self.payout_cap and self.payout_cap < least:
+            yield Defect(
+                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(e)"
+            )
+
+    @cached_property
+    def least_optional(self) -> int:
+        """The least optional bonus wager that chips can make."""
+        return -(-self.optional_minimum // self.chip) * self.chip
+
+    @cached_property
+    def most_optional(self) -> int:
+        return self.optional_maximum // self.chip * self.chip
+
+    @cached_property
+    def ante_bonus_pays(self) -> tuple[tuple[int, ...], int]:
+        """What each five-card category wins on the ante, over one denominator; none below two pair."""
+        back, per = returns(self.ante_bonus, CATEGORIES)
+        return tuple(max(0, line - per) for line in back), per
+
+    @cached_property
+    def optional_bonus_back(self) -> tuple[tuple[int, ...], int]:
+        """What each three-card category returns, over one denominator."""
+        return returns(self.optional_bonus, CATEGORIES_3)
+
+    @property
+    def most_at_minimum(self) -> int:
+        """The most that a hand wins at the table minimum: first, second and the highest ante bonus."""
+        pays, per = self.ante_bonus_pays
+        return 4 * self.table_minimum + ante_bonus(self.table_minimum, pays.index(max(pays)), pays, per)
