@@ -50,6 +50,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Where it may be, if that must be said."""
     check: Callable[[Input], str] | None = None
     """Why an answer that fits otherwise will not do; empty where it will."""
+    least_clause: str = ""
+    """The clause on the least amount, where it is another."""
     why_not: str = ""
     """The reason why it may not be done, where it may not."""
     optional: bool = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -64,6 +64,8 @@ class Dealer(Generic[R]):
         """Cards that the automated shoe still delivers before it jams; below zero: it works."""
         self.meters: dict[str, Fraction] = {}
         """What each meter has gained in this round."""
+        self.memory: Any = None
+        """What the game itself keeps in mind during the round."""
         self._shown: list[int] = []
         self._record = record
 

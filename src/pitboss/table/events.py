@@ -20,6 +20,11 @@ def seat_place(seat: int) -> str:
     return f"seat {seat}"
 
 
+def _looks(viewer: str, place: str) -> bool:
+    """Whether this viewer may look at cards that lie face down at a place. Dealers turn theirs up to see them."""
+    return viewer == SURVEILLANCE or (viewer == place and viewer != DEALER)
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower, gc=False):
     round: int
     clause: str
@@ -157,7 +162,7 @@ class Dealt(Event, frozen=True, kw_only=True):
     face: str
 
     def seen_by(self, viewer: str) -> Event | None:
-        if self.face == UP or viewer in (SURVEILLANCE, self.to):
+        if self.face == UP or _looks(viewer, self.to):
             return self
         return msgspec.structs.replace(self, card=None)
 
@@ -295,7 +300,7 @@ class Collected(Event, frozen=True, kw_only=True):
     faces: tuple[str, ...]
 
     def seen_by(self, viewer: str) -> Event | None:
-        if viewer in (SURVEILLANCE, self.place):
+        if _looks(viewer, self.place):
             return self
         seen = tuple(card if face == UP else None for card, face in zip(self.cards, self.faces, strict=True))
         return msgspec.structs.replace(self, cards=seen)

@@ -82,6 +82,8 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     jam: str
     remove_device: str = ""
     """On taking a device away before another method is used; empty where the document knows no other."""
+    removes: str = ""
+    """What the dealer takes out of new packs before they are spread: the tens of a pack of 48."""
     shows_suits: bool = True
     """The cards are spread by suit and in sequence."""
     idle_face_down: bool = False

@@ -77,6 +77,9 @@ class Layout:
     def _began(self, e: ev.Began) -> None:
         self.round, self.game, self.seats = e.round, e.game, {seat: player for seat, player in e.seats if seat}
 
+    def _shuffled(self, e: ev.Shuffled) -> None:
+        self.rack = []  # in mid-round, the cards of the rack are what is shuffled
+
     def _announced(self, e: ev.Announced) -> None:
         self.said.append(e.words)
 
@@ -150,6 +153,7 @@ class Layout:
 
 FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Began: Layout._began,
+    ev.Shuffled: Layout._shuffled,
     ev.Announced: Layout._announced,
     ev.Wagered: Layout._wagered,
     ev.Withdrawn: Layout._withdrawn,

@@ -141,7 +141,10 @@ class Round:
             wrong = self._wrong_coupon(given, found)
         if not wrong and found.check:
             wrong = found.check(given)
-        return IllegalAction(game.name, found.clause, wrong) if wrong else None
+        if not wrong:
+            return None
+        too_little = found.least_clause and not found.why_not and given.amount < found.least
+        return IllegalAction(game.name, found.least_clause if too_little else found.clause, wrong)
 
     def _not_theirs(self, seat: int, player: str) -> str:
         if seat and (seat, player) in self.seats:
