@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from pitboss import clauses
 from pitboss.money import dollars
 from pitboss.table import events as ev
@@ -53,15 +55,14 @@ def cents(amount: int | str | Fraction) -> str:
     return f"{sign}{dollars(int(whole))} and {part} cent" if whole else f"{sign}{part} cent"
 
 
-def clause_of(event: Event) -> str:
-    """The clauses and the ruling that a step rests on.
+def also_of(event: Event) -> str:
+    """What else a step rests on: further clauses, and the ruling.
 
-    >>> clause_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", ruling="void-returns-all"))
-    '11(d), also 11(b), ruling void-returns-all'
+    >>> also_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", ruling="void-returns-all"))
+    'also 11(b); ruling void-returns-all'
     """
-    also = [f"also {clause}" for clause in dict.fromkeys(event.also) if clause and clause != event.clause]
-    ruling = f"ruling {event.ruling}" if event.ruling else ""
-    return ", ".join(filter(None, (event.clause, *also, ruling)))
+    clauses = ", ".join(clause for clause in dict.fromkeys(event.also) if clause and clause != event.clause)
+    return "; ".join(filter(None, (clauses and f"also {clauses}", event.ruling and f"ruling {event.ruling}")))
 
 
 def sentence(event: Event) -> str:
@@ -70,16 +71,25 @@ def sentence(event: Event) -> str:
     return told[:1].upper() + told[1:] + "."
 
 
-def story(game: str, events: Iterable[Event]) -> list[tuple[str, str, str]]:
-    """Steps as (clauses, sentence, our words for the clause), the words only where a clause comes up first."""
-    told: set[str] = set()
+class Step(msgspec.Struct, frozen=True):
+    """An event as it is told: its type, its clause, the sentence, what else it rests on, our words for a new clause."""
+
+    type: str
+    clause: str
+    sentence: str
+    also: str = ""
+    means: str = ""
+
+
+def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
+    """The events as steps. ``told`` are the clauses whose words have been given; those of new ones are added."""
     steps = []
     for event in events:
         if isinstance(event, ev.Input):  # what it led to is told by the events after it
             continue
-        words = "" if event.clause in told else clauses.words(game, event.clause)
+        means = "" if event.clause in told else clauses.words(game, event.clause)
         told.add(event.clause)
-        steps.append((clause_of(event), sentence(event), words))
+        steps.append(Step(_NAMES[type(event)], event.clause, sentence(event), also_of(event), means))
     return steps
 
 
@@ -130,7 +140,7 @@ def _procedure(e: ev.Procedure) -> str:
 def _shuffled(e: ev.Shuffled) -> str:
     how = {"automated": "by the automated shuffler", "manual": "by hand"}.get(e.by, f"({e.by})")
     cards = len(e.order.split())
-    top = f"; from the top: {cards_text(card.rstrip('^') for card in e.order.split()[:8])} ..." if cards else ""
+    top = f"; the first are {cards_text(card.rstrip('^') for card in e.order.split()[:8])}" if cards else ""
     return f"{_count(cards, 'card') if cards else 'the cards'} were shuffled {how}{top}"
 
 
@@ -321,3 +331,4 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     ev.Opened: _opened,
     ev.Ended: _ended,
 }
+_NAMES = {kind: name for name, kind in ev.EVENTS.items()}

@@ -78,7 +78,9 @@ def tests_folder() -> Path:
     """Where the tests are; they come with a clone of the project and not with an installed package."""
     found = next((folder for folder in (PROJECT / "tests", Path.cwd() / "tests") if folder.is_dir()), None)
     if found is None:
-        raise ValueError("the tests are not here: the trace needs a clone of the project, with its folder 'tests'")
+        raise FileNotFoundError(
+            "the tests are not here: the trace needs a clone of the project, with its folder 'tests'"
+        )
     return found
 
 

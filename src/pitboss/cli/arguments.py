@@ -1,0 +1,134 @@
+"""Arguments that several commands share, and what makes them unusable."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from random import Random, SystemRandom
+from tempfile import mkstemp
+from typing import Annotated
+
+import typer
+
+from pitboss import games
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules, load_toml
+from pitboss.table.table import Table
+
+
+class Unusable(Exception):
+    """An argument that can't be used; a sentence."""
+
+
+def whole_number(text: str) -> int:
+    """A number as typed; nothing longer than a round number of people would type."""
+    if not re.fullmatch(r"[+-]?\d{1,18}", text.strip()):
+        raise typer.BadParameter(f"'{text}' is not a whole number")
+    return int(text)
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'pitboss games' lists them.")]
+AnyGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name; all games without one.")]
+Seats = Annotated[
+    int,
+    typer.Option("--seats", metavar="N", parser=whole_number, help="How many seats are taken, from the dealer's left."),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="S",
+        parser=whole_number,
+        help="A whole number that makes the shuffles repeatable; without it they are random.",
+    ),
+]
+RulesFile = Annotated[
+    Path | None, typer.Option("--rules", metavar="F", help="A file of rules, as 'pitboss rules GAME' writes it.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs to read.")]
+
+NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
+"""Who sits at the seats that are played automatically."""
+
+
+def game_named(name: str) -> Game:
+    known = games.games()
+    if name in known:
+        return games.game(name)
+    near = get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), known, n=1)
+    hint = f"perhaps {near[0]} is meant" if near else f"the games are {', '.join(known)}"
+    raise Unusable(f"there is no game '{name}'; {hint}")
+
+
+def rules_of(game: Game, path: Path | None) -> TableRules | None:
+    return None if path is None else load_toml(game.name, game.rules, path)
+
+
+def game_of_rules(path: Path) -> str:
+    """The game that a file of rules names, or nothing."""
+    try:
+        named = tomllib.loads(path.read_text(encoding="utf-8")).get("game", "")
+    except (OSError, ValueError):
+        return ""  # whoever loads the rules says what is wrong with them
+    return named if isinstance(named, str) else ""
+
+
+def table_for(game: Game, rules: TableRules | None, seats: int, seed: int | None) -> Table:
+    """A table at which so many seats can be taken."""
+    table = Table(game, rules, seed=seed)
+    most = table.rules.positions
+    if not 1 <= seats <= most:
+        clause = f" ({game.name} {game.seated})" if game.seated else ""
+        raise Unusable(f"--seats {seats} can't be: this table has {most} seats, so give 1 to {most}{clause}")
+    return table
+
+
+def fill(table: Table, seats: int) -> None:
+    """Seat players until so many seats are taken."""
+    while len(table.seats) < seats:
+        at = len(table.seats)
+        table.sit(NAMES[at] if at < len(NAMES) else f"Player {at + 1}")
+
+
+def whims(seed: int | None) -> Random:
+    """The source of automatic players' whims: as repeatable as the shuffles."""
+    return SystemRandom() if seed is None else Random(seed)
+
+
+@contextmanager
+def written_whole(path: Path, *, but_not: Path | None = None) -> Iterator[Path]:
+    """A path to write to, which takes the place of ``path`` at the end; a failure leaves what was there as it was."""
+    target = path.resolve()
+    if but_not is not None and target == but_not.resolve():
+        raise Unusable(f"{path} can't be both the rules and the log")
+    if target.is_dir():
+        raise Unusable(f"{path} can't be written: it is a directory")
+    if target.exists() and not target.is_file():  # a device or a pipe: nothing to replace
+        yield target
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise Unusable(f"{path} can't be written: permission denied")
+    try:
+        handle, name = mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".partial")
+    except OSError as error:
+        raise Unusable(f"{path} can't be written: {(error.strerror or 'no file can be made there').lower()}") from None
+    os.close(handle)
+    partial = Path(name)
+    try:
+        yield partial
+        partial.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        partial.replace(target)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

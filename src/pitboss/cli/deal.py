@@ -1,0 +1,205 @@
+"""``pitboss deal``: rounds played automatically, narrated, summed up and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from rich.text import Text
+
+from pitboss.cli.arguments import (
+    GameName,
+    Json,
+    RulesFile,
+    Seats,
+    Seed,
+    Unusable,
+    fill,
+    game_named,
+    rules_of,
+    table_for,
+    whims,
+    whole_number,
+    written_whole,
+)
+from pitboss.cli.output import console, print_json, progress
+from pitboss.money import dollars
+from pitboss.narrate import Step, cents, story
+from pitboss.table.events import Ended, Event
+from pitboss.table.log import LogWriter
+from pitboss.table.policy import drive, random_legal
+from pitboss.table.round import Round
+from pitboss.table.table import Table
+from pitboss.terminal.drawing import plain_grid
+
+LONG = 200
+"""Rounds that take long enough for a progress bar."""
+MARGIN = 18
+
+
+POLICIES = ("basic", "random")
+
+
+class WagerSum(msgspec.Struct):
+    """What became of one kind of wager."""
+
+    settled: int = 0
+    staked: int = 0
+    returned: int = 0
+
+
+class Summary(msgspec.Struct, kw_only=True):
+    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent, as text."""
+
+    game: str
+    seats: int
+    policy: str
+    rules: str
+    rounds: int = 0
+    events: int = 0
+    voided: int = 0
+    staked: int = 0
+    returned: int = 0
+    house: str = "0"
+    meters: dict[str, str] = {}
+    wagers: dict[str, WagerSum] = {}
+
+    def add(self, round: Round) -> None:
+        end = round.records[-1]
+        assert isinstance(end, Ended)
+        self.rounds += 1
+        self.events += len(round.events)
+        self.voided += round.dealer.layout.void
+        self.staked += end.staked
+        self.returned += end.returned
+        self.house = str(Fraction(self.house) + Fraction(end.house))
+        for name, gain in end.meters.items():
+            self.meters[name] = str(Fraction(self.meters.get(name, "0")) + Fraction(gain))
+        for settled in round.settlements:
+            wager = self.wagers.setdefault(settled.wager, WagerSum())
+            wager.settled += 1
+            wager.staked += settled.stake
+            wager.returned += settled.returned
+
+
+def deal(
+    game: GameName,
+    seats: Seats = 1,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", parser=whole_number, help="How many rounds to deal.")
+    ] = 1,
+    seed: Seed = None,
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy",
+            metavar="basic|random",
+            help="How the seats play: by a simple sound rule of the game, or any legal choice.",
+        ),
+    ] = "basic",
+    narrate: Annotated[
+        bool, typer.Option("--narrate", help="Tell every step with its clause, as surveillance sees it.")
+    ] = False,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="F", help="Write every event to this file, for 'pitboss replay'.")
+    ] = None,
+    rules: RulesFile = None,
+    as_json: Json = False,
+) -> None:
+    """Deal rounds automatically and sum them up.
+
+    The narration is surveillance's: it names cards that lie face down.
+
+    [bold]Examples[/]
+
+      pitboss deal double_down_stud --seats 3 --seed 7 --narrate
+      pitboss deal double_down_stud --rounds 1000 --policy random --log rounds.jsonl
+    """
+    if rounds < 1:
+        raise Unusable(f"--rounds {rounds} can't be: give at least 1")
+    if policy not in POLICIES:
+        raise Unusable(f"--policy {policy} can't be: give {' or '.join(POLICIES)}")
+    found = game_named(game)
+    table = table_for(found, rules_of(found, rules), seats, seed)
+    fill(table, seats)
+    summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest)
+    told: list[Step] = []
+    narrator = Narrator(table)
+    play, random = random_legal if policy == "random" else found.basic, whims(seed)
+    with ExitStack() as stack:
+        path = stack.enter_context(written_whole(log, but_not=rules)) if log else None
+        writer = stack.enter_context(LogWriter(path, found, table.rules)) if path else None
+        bar = stack.enter_context(progress("dealing", 0 if narrate else rounds, long=LONG))
+        for _ in range(rounds):
+            round = drive(table.open_round(), play, random)
+            summary.add(round)
+            if writer:
+                writer.add(round)
+            if narrate and as_json:
+                told += narrator.plain(round.events)
+            elif narrate:
+                narrator.tell(round.events)
+            bar.tick()
+    if as_json:
+        print_json({**msgspec.to_builtins(summary), **({"narration": told} if narrate else {})})
+    else:
+        show(table, summary, log)
+
+
+class Narrator:
+    """Tells rounds of a table; our words for a clause only where it comes up first."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._told: set[str] = set()
+        self._out = console()
+
+    def tell(self, events: Iterable[Event]) -> None:
+        out = self._out
+        if not self._told:
+            out.print(
+                f"[bold green]{self.table.game.title}[/], as surveillance sees it: cards that lie face down are named."
+            )
+        for step in story(self.table.game.name, events, self._told):
+            self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
+            if step.means:
+                self._line("", Text(step.means, "dim italic"))
+        out.print()
+
+    def _line(self, clause: str, words: Text) -> None:
+        """A clause and what it is about, wrapped beside it on a terminal and in one line elsewhere."""
+        width = self._out.width - MARGIN if self._out.is_terminal else len(words) + 1
+        for part in words.wrap(self._out, max(width, 20)):
+            part.rstrip()
+            self._out.print(Text(f"{clause:<{MARGIN - 1}} ", "cyan") + part, soft_wrap=True)
+            clause = ""
+
+    def plain(self, events: Iterable[Event]) -> list[Step]:
+        return story(self.table.game.name, events, self._told)
+
+
+def show(table: Table, summary: Summary, log: Path | None) -> None:
+    out = console()
+    void = f", {summary.voided:,} of them void" if summary.voided else ""
+    seats = f"{summary.seats} seat" + ("s" if summary.seats > 1 else "")
+    rounds = f"{summary.rounds:,} round" + ("s" if summary.rounds > 1 else "")
+    out.print(f"[bold green]{table.game.title}[/]: {rounds}{void}, {seats}, {summary.policy} policy")
+    out.print(f"  [dim]{table.game.basic_is if summary.policy == 'basic' else 'any legal choice'}[/]")
+    grid = plain_grid("wager", "settled", "staked", "returned", "kept", right=("settled", "staked", "returned", "kept"))
+    for name, wager in summary.wagers.items():
+        kept = wager.staked - wager.returned
+        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
+    out.print(grid)
+    house = Fraction(summary.house)
+    share = f" ({float(house / summary.staked):.2%} of what was staked)" if summary.staked else ""
+    out.print(f"  staked    {dollars(summary.staked)}")
+    out.print(f"  returned  {dollars(summary.returned)}")
+    out.print(f"  house     {cents(house)}{share}")
+    for name, gain in summary.meters.items():
+        out.print(f"  {name} meter  {cents(gain)}")
+    out.print(f"  events    {summary.events:,}" + (f", logged in {log}" if log else ""))

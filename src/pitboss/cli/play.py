@@ -1,0 +1,119 @@
+"""``pitboss play``: sit down at a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pitboss import games
+from pitboss.cli.arguments import (
+    RulesFile,
+    Seed,
+    Unusable,
+    fill,
+    game_named,
+    game_of_rules,
+    rules_of,
+    table_for,
+    whims,
+    whole_number,
+)
+from pitboss.cli.deal import Narrator
+from pitboss.cli.output import console
+from pitboss.money import dollars
+from pitboss.table.game import Game
+from pitboss.table.policy import drive
+from pitboss.table.rules import TableRules
+from pitboss.terminal.answers import read_amount
+from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.seat import Seat
+
+SEATS = 3
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name; without one you can pick.")] = "",
+    seats: Annotated[
+        int | None,
+        typer.Option("--seats", metavar="N", parser=whole_number, help="Seats taken, yours included; 3 if not given."),
+    ] = None,
+    rules: RulesFile = None,
+    seed: Seed = None,
+    bankroll: Annotated[
+        str, typer.Option("--bankroll", metavar="DOLLARS", help="The play money that you sit down with.")
+    ] = "1000",
+) -> None:
+    """Sit down at a table in the terminal: wager, decide, be paid. Play money only.
+
+    You see what your seat may see; the other seats are played automatically. Type ? at the prompt for help.
+    Without a terminal to ask, a narrated round of each game is dealt instead.
+
+    [bold]Examples[/]
+
+      pitboss play
+      pitboss play double_down_stud --seats 1 --bankroll 500
+    """
+    money = read_amount(bankroll)
+    if isinstance(money, str):
+        raise Unusable(f"--bankroll: {money}")
+    if seats is not None and seats < 1:
+        raise Unusable(f"--seats {seats} can't be: give at least 1")
+    name = game or (game_of_rules(rules) if rules else "")
+    chosen = game_named(name) if name else None
+    if not sys.stdin.isatty():
+        narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
+        return
+    try:
+        chosen = chosen or pick()
+    except (EOFError, KeyboardInterrupt):
+        console().print("\nGood-bye.")
+        return
+    sit_down(chosen, rules_of(chosen, rules), seats, seed, money)
+
+
+def sit_down(game: Game, rules: TableRules | None, seats: int | None, seed: int | None, money: int) -> None:
+    table = table_for(game, rules, seats or 1, seed)
+    least = table.rules.table_minimum
+    if money < least:
+        raise Unusable(f"--bankroll {dollars(money)} is below the table minimum, which is {dollars(least)}")
+    seat = Seat(table, console(), prompt, whims(seed), money)
+    fill(table, seats or min(SEATS, table.rules.positions))
+    seat.play()
+
+
+def prompt(words: str) -> str:
+    import readline  # noqa: F401  (gives the prompt its line editing and history)
+
+    return input(words)
+
+
+def pick() -> Game:
+    """Let someone choose a game by its number or its name."""
+    out, known = console(), [games.game(name) for name in games.games()]
+    grid = plain_grid("", "game", "wagers", "to decide")
+    for number, game in enumerate(known, 1):
+        wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
+        grid.add_row(str(number), game.title, wagers, ", ".join(d.action for d in game.decisions))
+    out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
+    out.print(grid)
+    while True:
+        line = prompt("Which game? ").strip().lower()
+        if line in ("q", "quit", "exit"):
+            raise EOFError
+        if line.isdigit() and 1 <= int(line) <= len(known):
+            return known[int(line) - 1]
+        fits = [g for g in known if line and (g.name.startswith(line.replace(" ", "_")) or line in g.title.lower())]
+        if len(fits) == 1:
+            return fits[0]
+        out.print(f"[red]Type a number from 1 to {len(known)} or a name, or quit to leave.[/]")
+
+
+def narrate_each(chosen: list[Game], rules: RulesFile, seats: int | None, seed: int | None) -> None:
+    """A narrated round of each game, for when there is nobody to ask."""
+    for game in chosen:
+        table = table_for(game, rules_of(game, rules), seats or 1, seed)
+        fill(table, seats or min(2, table.rules.positions))
+        Narrator(table).tell(drive(table.open_round(), game.basic, whims(seed)).events)
+    console().print("[dim]There was no terminal to ask: 'pitboss play' in one seats you at the table.[/]")

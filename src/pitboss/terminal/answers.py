@@ -1,0 +1,154 @@
+"""What someone at the prompt may say, and what a typed line means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from pitboss.money import dollars
+from pitboss.table.asks import Offer, Party
+from pitboss.table.events import Input
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An offer under the name that is typed for it; one for each thing or place that can be named with it."""
+
+    name: str
+    offer: Offer
+    what: str = ""
+    place: str = ""
+
+    @property
+    def amounts(self) -> str:
+        """The amounts that it takes: ``$5 to $500``, ``exactly $20``; empty where it takes none."""
+        offer = self.offer
+        if not offer.most:
+            return ""
+        if offer.least == offer.most:
+            return f"exactly {self.say(offer.most)}"
+        return f"{self.say(offer.least)} to {self.say(offer.most)}"
+
+    def say(self, amount: int) -> str:
+        return dollars(amount) if self.offer.unit == "cents" else f"{amount} {self.offer.unit}"
+
+    def input(self, party: Party, amount: int = 0, coupon: int = 0) -> Input:
+        return Input(
+            by=party.by,
+            seat=party.seat,
+            player=party.player,
+            do=self.offer.do,
+            wager=self.offer.wager,
+            hand=self.offer.hand or 1,
+            amount=amount,
+            coupon=coupon,
+            what=self.what,
+            place=self.place,
+        )
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A choice, with the amount that was typed, if one was."""
+
+    choice: Choice
+    amount: int | None = None
+    coupon: int = 0
+
+
+def choices(offers: Iterable[Offer]) -> list[Choice]:
+    """The offers by the names that are typed for them, the open ones first."""
+    found = [
+        Choice(_name(offer, what, place), offer, what, place)
+        for offer in sorted(offers, key=lambda offer: bool(offer.why_not))
+        if offer.do != "report"
+        for what in offer.what or ("",)
+        for place in offer.places or ("",)
+    ]
+    hands = {choice.name: {c.offer.hand for c in found if c.name == choice.name} for choice in found}
+    return [
+        msgspec.structs.replace(c, name=f"{c.name} hand {c.offer.hand}") if len(hands[c.name]) > 1 else c for c in found
+    ]
+
+
+def _name(offer: Offer, what: str, place: str) -> str:
+    verb = "" if offer.do == "wager" else offer.do
+    return " ".join(filter(None, (verb, offer.wager, what if len(offer.what or ()) > 1 else "", place)))
+
+
+FILLERS = ("wager", "bet", "of", "the", "place", "for")
+_COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
+_AMOUNT = re.compile(r"^\$?(\d[\d,]*)(?:\.(\d{1,2}))?\$?$")
+
+
+def read(line: str, known: Sequence[Choice]) -> Answer | str:
+    """What a line means: an answer, or a sentence on why it means none.
+
+    Words may be shortened as long as one choice alone fits; a bare amount goes to the first wager that takes one.
+    """
+    coupon = 0
+    if found := _COUPON.search(line):
+        face = read_amount(found[1])
+        if isinstance(face, str):
+            return face
+        coupon, line = face, line[: found.start()] + line[found.end() :]
+    words = [word for word in line.lower().split() if word not in FILLERS or _is_a_name(word, known)]
+    amount: int | None = None
+    fits = _fitting(words, known)
+    if not fits and words and words[-1].lstrip("$")[:1].isdigit():
+        cents = read_amount(words.pop())
+        if isinstance(cents, str):
+            return cents
+        amount = cents
+        fits = _fitting(words, known) if words else [c for c in known if c.offer.most and not c.offer.why_not][:1]
+    if not fits:
+        said = f"'{' '.join(words)}' is nothing you can do now" if words else "nothing takes an amount now"
+        return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
+    if len(fits) > 1:
+        return f"'{' '.join(words)}' could be {' or '.join(c.name for c in fits)}: type a little more of it"
+    choice = fits[0]
+    if amount is not None and choice.offer.unit != "cents":
+        if amount % 100:
+            return f"{choice.name} takes a whole number of {choice.offer.unit}"
+        amount //= 100
+    return Answer(choice, amount, coupon)
+
+
+def _is_a_name(word: str, known: Sequence[Choice]) -> bool:
+    return any(word in choice.name.split() for choice in known)
+
+
+def _fitting(words: Sequence[str], known: Sequence[Choice]) -> list[Choice]:
+    """The choices that these words name, whole or shortened; an open one hides a closed one of the same name."""
+    said = " ".join(words)
+    if not said:
+        return []
+    same = [c for c in known if c.name.lower() == said]
+    found = same or [c for c in known if _shortens(words, c.name.lower().split())]
+    return [c for c in found if not c.offer.why_not] or found[:1]
+
+
+def _shortens(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether the words, in their order, begin words of the name: ``w ori`` for ``withdraw original``."""
+    at = 0
+    for word in words:
+        while at < len(name) and not name[at].startswith(word):
+            at += 1
+        if at == len(name):
+            return False
+        at += 1
+    return True
+
+
+def read_amount(word: str) -> int | str:
+    """Dollars as typed, in cents; or why it is no amount.
+
+    >>> read_amount("25"), read_amount("$2.50"), read_amount("1,000")
+    (2500, 250, 100000)
+    >>> read_amount("lots")
+    "'lots' is not an amount: write dollars, as in 25 or 2.50"
+    """
+    found = _AMOUNT.match(word)
+    if not found or len(word) > 15:
+        return f"'{word}' is not an amount: write dollars, as in 25 or 2.50"
+    return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))

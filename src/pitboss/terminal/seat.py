@@ -1,0 +1,434 @@
+"""Sitting down: someone at the prompt plays a seat, the others are played automatically.
+
+What is shown comes from the view of that seat alone. The money is play money.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from random import Random
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss import clauses
+from pitboss.errors import IllegalAction
+from pitboss.money import Odds, PayTable, dollars
+from pitboss.narrate import sentence
+from pitboss.table import events as ev
+from pitboss.table.events import Event, Input, seat_place
+from pitboss.table.layout import Layout
+from pitboss.table.policy import Policy, Stuck, Turn, drive
+from pitboss.table.round import Round, replay
+from pitboss.table.rules import TableRules
+from pitboss.table.table import Table
+from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
+from pitboss.terminal.drawing import at_its_end, draw_table, draw_wagers, plain_grid
+
+YOU = "You"
+TOLD = (
+    ev.Offered,
+    ev.Refused,
+    ev.Cut,
+    ev.Announced,
+    ev.Wagered,
+    ev.Withdrawn,
+    ev.Burned,
+    ev.Chose,
+    ev.Moved,
+    ev.Exposed,
+    ev.Ranked,
+    ev.Metered,
+    ev.Paid,
+    ev.Drawn,
+    ev.Validated,
+    ev.Irregular,
+    ev.Voided,
+)
+"""What is told while you play; the rest is in the picture, or is the dealer's housekeeping."""
+
+HELP = """\
+Answer with the name of what you want to do and, where it takes one, an amount in dollars:
+  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]   [bold]25 coupon 10[/] (beside a match play coupon)
+Names can be shortened while they stay clear ([bold]orig 25[/]); a bare amount is for the first wager listed.
+  [bold]?[/]             this help, and what the wagers and decisions mean
+  [bold]table[/]         draw the table again
+  [bold]pay[/]           the pay tables
+  [bold]clause 8(d)[/]   what a clause of the rule document says, in our words
+  [bold]quit[/]          leave the table (Ctrl-C and Ctrl-D do, too)"""
+
+
+class Leave(Exception):
+    """The player gets up."""
+
+
+class Seat:
+    """You, at a table."""
+
+    def __init__(
+        self, table: Table, console: Console, ask: Callable[[str], str], random: Random, bankroll: int
+    ) -> None:
+        self.table, self.console, self.random = table, console, random
+        self._ask = ask
+        self.bought_in = self.bankroll = bankroll
+        """What you sat down with, and what you had when the present round began."""
+        self.seat = table.sit(YOU)
+        self.last_wagers: dict[str, int] = {}
+        self._shown = 0
+        """How many of the events that you can see have been told."""
+
+    # --- the session
+
+    def play(self) -> None:
+        """Rounds until you leave or can't wager."""
+        self.say(f"You sit at seat {self.seat} of {self.table.game.title} with {dollars(self.bankroll)} of play money.")
+        self.say("Type ? for help.", "dim")
+        try:
+            while self.bankroll >= self.table.rules.table_minimum:
+                self._round()
+                if self.bankroll >= self.table.rules.table_minimum:
+                    self._next()
+            self.say(f"The table minimum is {dollars(self.table.rules.table_minimum)}: that was your last round.")
+        except (Leave, KeyboardInterrupt, EOFError):
+            self._get_up()
+        self.say(f"You leave with {dollars(self.bankroll)}, {_difference(self.bankroll - self.bought_in)}.", "bold")
+
+    def _round(self) -> None:
+        round = self.table.open_round()
+        self._shown = 0
+        self.console.print()
+        self.console.rule(f"[bold]{self.table.game.title}[/], round {round.dealer.round}", style="green")
+        policies: Mapping[str, Policy] = {
+            player: self._choose if player == YOU else self.table.game.basic for _, player in self.table.seats
+        }
+        while not round.over:
+            try:
+                drive(round, policies, self.random)
+            except Stuck:
+                self._explain_stuck(round)
+        self._tell_the_end(round)
+
+    def _explain_stuck(self, round: Round) -> None:
+        """Everyone has passed and the dealer can't go on: say why, and ask again."""
+        reasons = {o.why_not for p in round.waiting if p.by != "player" for o in round.offers(p) if not o.optional}
+        self.complain(f"the dealer can't go on: {'; '.join(sorted(filter(None, reasons))) or 'wagers are needed'}")
+
+    def _next(self) -> None:
+        while True:
+            line = self.ask("Enter for the next round, quit to leave: ").strip().lower()
+            if line in ("", "n", "next", "y", "yes"):
+                return
+            if not self._command(line, None):
+                self.complain(f"'{line}' is neither; press Enter or type quit")
+
+    def _get_up(self) -> None:
+        """Leave; wagers that lie on the layout of an unfinished round stay there."""
+        round = self.table.round
+        self.console.print()
+        if round is not None and not round.over:
+            left = _net(self._seen(round))
+            if left < 0:
+                self.say(f"Your wagers of {dollars(-left)} stay on the layout.")
+                self.bankroll += left
+
+    # --- telling
+
+    def say(self, words: str, style: str = "") -> None:
+        self.console.print(Text(words, style))
+
+    def complain(self, words: str) -> None:
+        self.console.print(Text(words[:1].upper() + words[1:] + ".", "red"))
+
+    def ask(self, prompt: str) -> str:
+        return self._ask(prompt)
+
+    def _seen(self, round: Round) -> list[Event]:
+        return round.view(seat_place(self.seat)).events
+
+    def _tell_news(self, round: Round) -> bool:
+        """What you saw happen since it was last told; whether there was more than your own doing."""
+        news = self._seen(round)[self._shown :]
+        self._shown += len(news)
+        for event in news:
+            if isinstance(event, TOLD) and not _your_own(event):
+                self.console.print(Text.assemble("  ", sentence(event), (f"  {event.clause}", "dim")))
+        return not all(_your_own(event) for event in news)
+
+    def _cash(self, round: Round) -> int:
+        """Your bankroll as the round has left it so far."""
+        return self.bankroll + _net(self._seen(round))
+
+    def _draw(self, round: Round, seat: int) -> None:
+        self._picture(round, round.view(seat_place(seat)).layout, f"round {round.dealer.round}")
+
+    def _picture(self, round: Round, layout: Layout, when: str) -> None:
+        cash = dollars(self._cash(round))
+        title = f"[bold]{self.table.game.title}[/], {when}"
+        self.console.print(draw_table(layout, round.seats, YOU, title, f"you have {cash}"))
+
+    def _tell_the_end(self, round: Round) -> None:
+        self._tell_news(round)
+        seen = self._seen(round)
+        ends = [event for event in seen if isinstance(event, ev.Settled)]
+        final = at_its_end(seen)
+        if final.hands:
+            self._picture(round, final, f"the end of round {final.round}")
+        grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
+        for end in sorted(ends, key=lambda end: end.player != YOU):
+            _add_settlement(grid, end)
+        self.console.print(grid)
+        net = _net(seen)
+        self.bankroll += net
+        self.say(
+            f"This round: {_difference(net)}. You have {dollars(self.bankroll)}.", "bold green" if net > 0 else "bold"
+        )
+
+    # --- choosing
+
+    def _choose(self, turn: Turn) -> Input | None:
+        """The policy of someone at the prompt: ask until the answer is legal; None where they are done."""
+        known = choices(turn.offers)
+        if not any(not choice.offer.why_not for choice in known):
+            return None
+        if self._only_beside(turn, known):
+            return None
+        if self._tell_news(turn.round):
+            self._draw(turn.round, turn.party.seat)
+        else:
+            wagers = draw_wagers(turn.view.layout, turn.party.seat) or "no wagers"
+            self.say(f"On the layout: {wagers}. You have {dollars(self._cash(turn.round))}.", "yellow")
+        self._list(turn, known)
+        while True:
+            line = self.ask("> ").strip()
+            if self._command(line.lower(), turn):
+                continue
+            if line.lower() in ("sit out", "sit", "out") and self._may_sit_out(turn):
+                return None
+            if not line:
+                if self._may_go_on(turn, known):
+                    return None
+                usual = self._usual(turn, known)
+                if usual is None:
+                    self.complain("choose one of them, or type ? for help")
+                    continue
+                answer: Answer | str = usual
+            else:
+                answer = read(line, known)
+            if isinstance(answer, str):
+                self.complain(answer)
+                continue
+            given = self._input(turn, answer)
+            if given is not None and self._affordable(turn.round, given):
+                if given.do == "wager":
+                    self.last_wagers[given.wager] = given.amount
+                return given
+
+    def _only_beside(self, turn: Turn, known: list[Choice]) -> bool:
+        """A free area beside your own, where nothing must be wagered: you are asked only with a wager of your own."""
+        if turn.party.seat == self.seat or turn.about != "wagers":
+            return False
+        return not any(turn.round.dealer.layout.stakes_of(self.seat, YOU)) and all(c.offer.optional for c in known)
+
+    def _may_go_on(self, turn: Turn, known: list[Choice]) -> bool:
+        """Whether nothing that is still open must be decided."""
+        side = {wager.name for wager in self.table.game.wagers if wager.side}
+        return all(c.offer.why_not or c.offer.optional or c.offer.wager in side for c in known)
+
+    def _may_sit_out(self, turn: Turn) -> bool:
+        mine = any(player == YOU for _, player, _, _ in turn.round.dealer.layout.stakes)
+        return turn.about == "wagers" and not mine and len(self.table.seats) > 1
+
+    def _usual(self, turn: Turn, known: list[Choice]) -> Answer | None:
+        """What Enter stands for where a wager must be placed: the amount of last time, or the least."""
+        due = next((c for c in known if c.offer.do == "wager" and not c.offer.optional and not c.offer.why_not), None)
+        if due is None:
+            return None
+        amount = self.last_wagers.get(due.offer.wager, due.offer.least)
+        return Answer(due, min(max(amount, due.offer.least), due.offer.most))
+
+    def _input(self, turn: Turn, answer: Answer) -> Input | None:
+        """The whole answer, its amount asked for where one is needed; None, and the reason said, where it won't do."""
+        choice, amount = answer.choice, answer.amount
+        if amount is None and choice.offer.most and not choice.offer.why_not:
+            amount = choice.offer.most if choice.offer.least == choice.offer.most else self._ask_amount(choice)
+            if amount is None:
+                return None
+        given = choice.input(turn.party, amount or 0, answer.coupon)
+        refusal = turn.round.check(given)
+        if refusal is not None:
+            self.refuse(refusal)
+            return None
+        return given
+
+    def _ask_amount(self, choice: Choice) -> int | None:
+        """An amount for a choice, or None where the player thinks better of it."""
+        while True:
+            line = self.ask(f"{choice.name}: how much, {choice.amounts}? ").strip()
+            if not line:
+                return None
+            if line.lower() in ("quit", "q", "exit"):
+                raise Leave
+            cents = read_amount(line.split()[0])
+            if isinstance(cents, int):
+                return cents if choice.offer.unit == "cents" else cents // 100
+            self.complain(cents)
+
+    def refuse(self, refusal: IllegalAction) -> None:
+        sentence = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
+        clause = f" (clause {refusal.clause})" if refusal.clause else ""
+        self.console.print(Text(sentence[:1].upper() + sentence[1:] + clause + ".", "red"))
+
+    def _affordable(self, round: Round, given: Input) -> bool:
+        """Whether your bankroll covers what this would stake."""
+        cash, cost = self._cash(round), self._cost(round, given)
+        if cost > cash:
+            self.complain(f"that takes {dollars(cost)}, and you have {dollars(cash)}")
+        return cost <= cash
+
+    def _cost(self, round: Round, given: Input) -> int:
+        """What an answer would stake, also where a decision implies a wager: played on a copy of the round."""
+        copy = replay(round.game, round.rules, round.start, round.seats, [*round.inputs, given])
+        made = copy.records[len(round.records) :]
+        return sum(event.amount for event in made if isinstance(event, ev.Wagered) and event.player == YOU)
+
+    def _list(self, turn: Turn, known: list[Choice]) -> None:
+        """What you may do, with amounts and clause; what you may not now, with the reason."""
+        where = "" if turn.party.seat == self.seat else f" at seat {turn.party.seat}"
+        self.console.print(Text(f"{turn.about[:1].upper()}{turn.about[1:]}{where}: you may", "bold"))
+        grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        grid.add_column(style="bold cyan", no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column(style="dim", no_wrap=True)
+        grid.add_column(style="dim")
+        for choice in known:
+            if not choice.offer.why_not:
+                grid.add_row(choice.name, self._price(turn, choice), choice.offer.clause, self._meaning(choice))
+        if self._may_go_on(turn, known):
+            grid.add_row("Enter", "", "", "nothing more: go on")
+        elif (usual := self._usual(turn, known)) is not None:
+            grid.add_row("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", "", "")
+        if self._may_sit_out(turn):
+            grid.add_row("sit out", "", "", "let this round go by")
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
+        for choice in known:
+            if choice.offer.why_not and "already" not in choice.offer.why_not:
+                reason = f"{choice.offer.why_not} ({choice.offer.clause})"
+                self.console.print(Text(f"  not {choice.name}: {reason}", "dim"))
+
+    def _price(self, turn: Turn, choice: Choice) -> str:
+        if choice.amounts:
+            return choice.amounts
+        given = choice.input(turn.party)
+        cost = self._cost(turn.round, given) if turn.round.allows(given) else 0
+        return f"for {dollars(cost)}" if cost else ""
+
+    def _meaning(self, choice: Choice) -> str:
+        game, offer = self.table.game, choice.offer
+        if offer.do == "withdraw":
+            return "take it back"
+        named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
+        return named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+
+    # --- commands
+
+    def _command(self, line: str, turn: Turn | None) -> bool:
+        """Whether the line was a command, which has been carried out."""
+        if line in ("quit", "q", "exit", "leave"):
+            raise Leave
+        if line in ("?", "help", "h"):
+            self._help()
+        elif line in ("pay", "pays", "pay table", "pay tables"):
+            self._pay_tables()
+        elif line.startswith("clause "):
+            self._clause(line.removeprefix("clause ").strip())
+        elif line == "table" and turn is not None:
+            self._draw(turn.round, turn.party.seat)
+            self._list(turn, choices(turn.offers))
+        else:
+            return False
+        return True
+
+    def _help(self) -> None:
+        self.console.print(HELP)
+        game = self.table.game
+        grid = plain_grid("name", "clause", "what it is")
+        for wager in game.wagers:
+            grid.add_row(f"{wager.name} [dim](wager)[/]", wager.clause, wager.means)
+        for decision in game.decisions:
+            grid.add_row(decision.action, decision.clause, decision.means)
+        self.console.print(grid)
+        self.say(f"The other seats play by the basic policy: {game.basic_is}.", "dim")
+
+    def _pay_tables(self) -> None:
+        tables = pay_tables(self.table.rules)
+        for name, table in tables.items():
+            grid = plain_grid(name.replace("_", " "), "pays")
+            for hand, odds in table.items():
+                grid.add_row(hand, str(odds))
+            self.console.print(grid)
+        if not tables:
+            self.say("This table pays even money; see ? for the wagers.")
+
+    def _clause(self, id: str) -> None:
+        found = clauses.clauses(self.table.game.name).get(id)
+        self.say(f"{id}: {found.words}" if found else f"The document has no clause '{id}'.")
+
+
+def pay_tables(rules: TableRules) -> dict[str, PayTable]:
+    """The options of these rules that are pay tables."""
+    options = {name: getattr(rules, name) for name in rules.__struct_fields__}
+    return {
+        name: value
+        for name, value in options.items()
+        if isinstance(value, dict) and value and all(isinstance(odds, Odds) for odds in value.values())
+    }
+
+
+def _your_own(event: Event) -> bool:
+    """What you did yourself and need not be told."""
+    return isinstance(event, ev.Wagered | ev.Withdrawn | ev.Chose) and event.player == YOU
+
+
+def _net(events: Iterable[Event]) -> int:
+    """What these events did to your chips."""
+    net = 0
+    for event in events:
+        match event:
+            case ev.Wagered(player=player, amount=amount) if player == YOU:
+                net -= amount
+            case ev.Withdrawn(player=player, amount=amount) if player == YOU:
+                net += amount
+            case ev.Settled(player=player, returned=returned) if player == YOU:
+                net += returned
+            case _:
+                continue
+    return net
+
+
+def _difference(cents: int) -> str:
+    if not cents:
+        return "neither up nor down"
+    return f"{'up' if cents > 0 else 'down'} {dollars(abs(cents))}"
+
+
+_STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
+
+
+def _add_settlement(grid: Grid, end: ev.Settled) -> None:
+    why = ", ".join(
+        filter(None, ("" if end.line == end.result else end.line, end.pays, end.table and f"table {end.table}"))
+    )
+    wager = end.wager if end.hand == 1 else f"{end.wager}, hand {end.hand}"
+    style = "" if end.player == YOU else "dim"
+    grid.add_row(
+        end.player,
+        wager,
+        dollars(end.stake),
+        Text(end.result, _STYLES.get(end.result, "")),
+        dollars(end.returned),
+        why,
+        Text(end.clause, "dim"),
+        style=style,
+    )
