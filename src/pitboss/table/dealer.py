@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pitboss.cards import NUMBER, TEXT
+from pitboss.progressive.meter import MeterTerms
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party, Script
 from pitboss.table.events import DOWN, UP, Event, Input, seat_place
@@ -35,6 +36,19 @@ class Void(Exception):
 
 
 class Dealer(Generic[R]):
+    phase = "opening"
+    """Where the round is: opening, wagers, deal, then what the game calls its own."""
+    shoe = Shoe("")
+    to_shuffle: tuple[int, ...] = ()
+    """The cards that the shuffler is asked to put in order."""
+    key = ""
+    """The secret behind the salts of the present stack's commitments."""
+    boxed_found = 0
+    jam_after = -1
+    """Cards that the automated shoe still delivers before it jams; below zero: it works."""
+    memory: Any = None
+    """What the game itself keeps in mind during the round."""
+
     def __init__(
         self,
         game: Game,
@@ -46,26 +60,16 @@ class Dealer(Generic[R]):
         self.game, self.rules, self.state, self.seats = game, rules, state, seats
         self.round = state.round + 1
         self.layout = Layout()
-        self.phase = "opening"
-        """Where the round is: opening, wagers, deal, then what the game calls its own."""
-        self.shoe = Shoe("")
-        self.to_shuffle: tuple[int, ...] = ()
-        """The cards that the shuffler is asked to put in order."""
-        self.key = ""
-        """The secret behind the salts of the present stack's commitments."""
         self.in_play: list[int] = []
         """Seats with a base wager when bets closed, from the dealer's left."""
-        self.boxed_found = 0
         self.owed: dict[str, int] = {}
         """Cards too many or too few that a place is about to be dealt: misdeals to come."""
         self.unnoticed: set[str] = set()
         """Places whose misdeal nobody notices before the stub is counted."""
-        self.jam_after = -1
-        """Cards that the automated shoe still delivers before it jams; below zero: it works."""
         self.meters: dict[str, Fraction] = {}
         """What each meter has gained in this round."""
-        self.memory: Any = None
-        """What the game itself keeps in mind during the round."""
+        self.contributed: dict[Stake, list[MeterTerms]] = {}
+        """The meters that each wager has fed; a void wager has fed none."""
         self._shown: list[int] = []
         self._record = record
 
@@ -273,8 +277,6 @@ class Dealer(Generic[R]):
     def draw(self) -> int:
         """The next card that may be used. One found face up goes to the rack, a second voids the round."""
         while True:
-            if not self.shoe.boxed and self.shoe.cursor < self.shoe.size:
-                return self.shoe.next()
             if not self.shoe.left:
                 self.irregular("pack short of cards", "all hands void, the pack leaves the table", self.game.short)
                 self.remove_pack(self.game.short)
@@ -296,7 +298,8 @@ class Dealer(Generic[R]):
         self, to: str, face: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = (), ruling: str = ""
     ) -> int:
         """One card to a place."""
-        card = self.draw()
+        shoe = self.shoe
+        card = self.draw() if shoe.boxed or shoe.cursor >= shoe.size else shoe.next()
         if face == UP:
             self._shown.append(card)
         self.emit(
@@ -314,10 +317,9 @@ class Dealer(Generic[R]):
             self.owed[to] = wrong - (given - count)
             count = given
         for _ in range(count):
-            if self.jam_after >= 0:
-                if self.jam_after == 0:
-                    raise ShoeJam
-                self.jam_after -= 1
+            if self.jam_after == 0:
+                raise ShoeJam
+            self.jam_after -= 1
             self.deal(to, face, clause, also=also)
 
     def burn_card(self, card: int, face: str, clause: str, *, why: str = "", also: tuple[str, ...] = ()) -> None:

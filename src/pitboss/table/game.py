@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from pitboss.progressive.meter import MeterTerms
 from pitboss.table.asks import Script
 from pitboss.table.events import Input
 from pitboss.table.rules import TableRules
@@ -125,6 +126,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Why a player may not act at a seat that is not theirs; empty where they may."""
     after_void: Callable[[Dealer[Any], str], None] | None = None
     """What else a void undoes, at a place or 'round': contributions to meters."""
+    meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
+    """The meters of a table under these rules."""
 
     @cached_property
     def base(self) -> str:

@@ -34,20 +34,21 @@ class Hand:
 
 
 class Layout:
+    round = 0
+    game = ""
+    staked = 0
+    returned = 0
+    void = False
+    ended = False
+
     def __init__(self, events: Iterable[Event] = ()) -> None:
-        self.round = 0
-        self.game = ""
         self.seats: dict[int, str] = {}
         self.hands: dict[tuple[str, int], Hand] = {}
         self.stakes: dict[Stake, int] = {}
         self.coupons: dict[Stake, int] = {}
-        self.staked = 0
-        self.returned = 0
         self.settled: list[ev.Settled] = []
         self.rack: list[str | None] = []
         self.said: list[str] = []
-        self.void = False
-        self.ended = False
         for event in events:
             self.apply(event)
 

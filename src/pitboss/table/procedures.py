@@ -29,6 +29,8 @@ AnyDealer = Dealer[Any]
 def open_table(dealer: AnyDealer) -> None:
     """Inspect, spread, let the first player look, wash and stack: for new cards, and after an idle spread."""
     p, state = dealer.game.procedures, dealer.state
+    if state.condition == OPEN:
+        return
     first = next(iter(dealer.seats), (0, ""))
     if state.condition == NEW:
         dealer.procedure("receive the cards", p.receive)
@@ -151,9 +153,11 @@ def alternate_packs(dealer: AnyDealer) -> None:
 # --- cut
 
 
-def cut(dealer: AnyDealer, party: Party, clause: str, least: int, *, also: tuple[str, ...] = ()) -> Script:
-    """Someone places the cut card: at least so many cards from either end."""
-    most = dealer.shoe.size - least
+def cut(
+    dealer: AnyDealer, party: Party, clause: str, least: int, *, leave: int = 0, also: tuple[str, ...] = ()
+) -> Script:
+    """Someone cuts: at least so many cards from either end, or from the top where fewer may be left below."""
+    most = dealer.shoe.size - (leave or least)
     offer = Offer(
         do="cut",
         clause=clause,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from pitboss.cards import NUMBER, TEXT, parse
 from pitboss.errors import IllegalAction
@@ -11,9 +10,26 @@ from pitboss.errors import IllegalAction
 BOXED = "^"
 
 
-@lru_cache(maxsize=64)
-def parse_order(order: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+Order = tuple[tuple[int, ...], tuple[int, ...]]
+_known: dict[str, Order] = {}
+_KEPT = 64
+
+
+def parse_order(order: str) -> Order:
     """Cards from the top, and the positions of those that lie face up."""
+    found = _known.get(order)
+    return _keep(order, _parse(order)) if found is None else found
+
+
+def _keep(text: str, order: Order) -> Order:
+    """Remember an order: a shoe is read again in every round that it lasts."""
+    if len(_known) >= _KEPT:
+        _known.clear()
+    _known[text] = order
+    return order
+
+
+def _parse(order: str) -> Order:
     words = order.split()
     boxed = tuple(i for i, word in enumerate(words) if word.endswith(BOXED)) if BOXED in order else ()
     try:
@@ -23,7 +39,10 @@ def parse_order(order: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def order_text(cards: Sequence[int]) -> str:
-    return " ".join([TEXT[card] for card in cards])
+    """The cards as text, from the top."""
+    text = " ".join([TEXT[card] for card in cards])
+    _keep(text, (tuple(cards), ()))
+    return text
 
 
 class Shoe:
