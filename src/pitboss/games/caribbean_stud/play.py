@@ -1,0 +1,590 @@
+"""A round of Caribbean Stud Poker, told in the order of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss import poker
+from pitboss.cards import PACK_52
+from pitboss.games.caribbean_stud.basic import RULE, basic
+from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import (
+    ANTE_RESULTS,
+    BELOW,
+    BET_RESULTS,
+    DECIDED,
+    EQUAL,
+    HIGHER,
+    ante,
+    bet,
+    decide,
+)
+from pitboss.games.caribbean_stud.side_wagers import (
+    DEALER,
+    CaribbeanDealer,
+    CoverAll,
+    Draws,
+    Jackpot,
+    Shown,
+    dealer_jackpot,
+    draw_extras,
+    settle_bonus,
+    settle_envy,
+    settle_five_card,
+    settle_progressive,
+)
+from pitboss.progressive.jackpot import lock_out, placed, reverse
+from pitboss.table.asks import HOUSE, Offer, Party, Script
+from pitboss.table.dealer import DOWN, UP, ShoeJam, Void
+from pitboss.table.events import seat_place
+from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    seats_and,
+    shoe_jam,
+    unnoticed_misdeal,
+    wrong_counts,
+)
+from pitboss.table.procedures import (
+    alternate_packs,
+    cut,
+    method,
+    open_table,
+    shuffle,
+    shuffler_counts,
+    stub_to_rack,
+    take_wagers,
+)
+from pitboss.table.rules import AUTOMATED, MANUAL
+
+SHOE, FROM_HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
+HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
+RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+
+
+def play(dealer: CaribbeanDealer) -> Script:
+    # 2 to 4: open the table, shuffle, cut
+    alternate_packs(dealer)
+    open_table(dealer)
+    shuffled = "pre-shuffled" if dealer.rules.preshuffled and dealer.state.round == 0 else method(dealer)
+    yield from shuffle(dealer, PACK_52)
+    if exempt(dealer):
+        shuffler_counts(dealer, "9(g)")
+    if shuffled != AUTOMATED:
+        yield from dealer_cuts(dealer)
+    ready(dealer, shuffled)
+
+    # 6: wagers, until "No more bets"
+    began = yield from take_wagers(
+        dealer,
+        lambda party: wagers(dealer, party, shuffled),
+        clause="6(b)",
+        withdraw="6(b)",
+        recut=(lambda: dealer_cuts(dealer)) if shuffled != AUTOMATED else None,
+        recut_clause="4(d)",
+        announce=lambda: dealer.announce("No more bets", CLOSING[way(dealer, shuffled)]),
+        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+    )
+    if not began:
+        return
+    lock(dealer)
+
+    # 7, 8 or 9: five cards to each player and to the dealer, then the stub to the rack
+    by = way(dealer, shuffled)
+    if by == AUTOMATED_SHOE:
+        deal_stacks(dealer)
+    else:
+        deal_in_turn(dealer, by)
+    check_the_deal(dealer)
+    rack_the_stub(dealer, by)
+    if by == AUTOMATED_SHOE and dealer.cards(DEALER):
+        dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
+    cover_all = show_columns(dealer)
+
+    # 10(a), 10(b): bet or fold, clockwise
+    dealer.phase = "decisions"
+    for seat in dealer.live():
+        yield from bet_or_fold(dealer, seat)
+
+    # 10(c): the hole cards, then each player from the dealer's right, then Cover All
+    dealer.phase = "settlement"
+    dealer.unnoticed.clear()
+    check_the_deal(dealer)
+    yield from settle_all(dealer, cover_all)
+
+
+# --- section 4: the dealer cuts what was not shuffled by a device
+
+
+def dealer_cuts(dealer: CaribbeanDealer) -> Script:
+    dealer.procedure("the cover card is placed in front of the deck", "4(c)(1)(i)", also=("4(b)(2)", "4(c)", "4(c)(1)"))
+    yield from cut(dealer, HOUSE, "4(c)(1)(ii)", 10, leave=1)
+    dealer.procedure("the rest of the deck is placed on the cards that were cut", "4(c)(1)(iii)")
+    dealer.procedure("the cover card goes to the discard rack", "4(c)(1)(iv)", also=("2(a)",))
+
+
+# --- sections 7 to 9: what the cards are dealt from
+
+
+def way(dealer: CaribbeanDealer, shuffled: str) -> str:
+    """What the cards are dealt from now: the manual shoe where a device that another way needs is gone (13(g))."""
+    dealing = dealer.rules.dealing
+    gone = AUTOMATED_SHOE in dealer.state.removed if dealing == AUTOMATED_SHOE else shuffled == MANUAL
+    return SHOE if gone and dealing != SHOE else dealing
+
+
+def exempt(dealer: CaribbeanDealer) -> bool:
+    """9(g): the shuffler counts the deck (ruling count-exempt-shoe)."""
+    removed = dealer.state.removed
+    return dealer.rules.counting_shuffler and AUTOMATED_SHOE not in removed and method(dealer) == AUTOMATED
+
+
+CLOSING = {SHOE: "7(c)", FROM_HAND: "8(c)(3)", AUTOMATED_SHOE: "9(c)(2)"}
+READY = {
+    SHOE: ("the deck is placed in the manual shoe", "7(a)", ()),
+    FROM_HAND: ("the dealer takes the deck in one hand", "8(c)(2)", ("8(a)", "8(c)", "8(c)(1)")),
+    AUTOMATED_SHOE: ("the deck is placed in the automated shoe", "9(c)(1)", ("9(a)", "9(c)")),
+}
+
+
+def ready(dealer: CaribbeanDealer, shuffled: str) -> None:
+    step, clause, also = READY[way(dealer, shuffled)]
+    delivered: tuple[str, ...] = ("4(b)", "4(b)(1)") if shuffled == AUTOMATED else ("4(b)", "4(c)(2)")
+    two = ("2(b)",) if dealer.rules.packs == 2 else ("2(a)",)
+    dealer.procedure(step, clause, also=(*delivered, *also, *two))
+
+
+# --- section 6: wagers
+
+
+def wagers(dealer: CaribbeanDealer, party: Party, shuffled: str) -> Sequence[Offer]:
+    rules, seat, player = dealer.rules, party.seat, party.player
+    first = "" if dealer.stake(seat, player, "ante") else "an ante wager is placed first"
+    offers = [
+        dealer.wager_offer(
+            "ante",
+            seat,
+            player,
+            rules.table_minimum,
+            rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+        ),
+        Offer(
+            do="wager", wager="ante", hand=2, clause="6(e)", why_not="a player plays one hand in a round", optional=True
+        ),
+    ]
+
+    def side(wager: str, least: int, most: int, most_is: str, why_not: str = "", clause: str = "") -> None:
+        offers.append(
+            dealer.wager_offer(
+                wager,
+                seat,
+                player,
+                least,
+                most,
+                least_is="the smallest chip",
+                most_is=most_is,
+                why_not=why_not or first,
+                optional=True,
+                clause=clause,
+            )
+        )
+
+    if rules.bonus != "none":
+        side("bonus", rules.chip, rules.bonus_maximum, "the most for a bonus wager")
+    if rules.progressive != "none":
+        one: int = rules.progressive_wager
+        side("progressive", one, one, "what a progressive payout wager is")
+    if rules.five_card:
+        one = rules.five_card_wager
+        side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
+        side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
+    if rules.cover_all:
+        why_not = "" if shuffled == AUTOMATED else "Cover All needs the automated shuffler, set to its mode"
+        clause = "12(d)" if why_not else ""
+        side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
+    return offers
+
+
+def lock(dealer: CaribbeanDealer) -> None:
+    """7(c): no more progressive wagers are accepted; those accepted are counted and feed the meters."""
+    rules = dealer.rules
+    if rules.progressive == "none" and not rules.five_card:
+        return
+    dealer.procedure("the progressive system is locked", "7(c)")
+    lock_out(dealer, rules.meters)
+    count = len(placed(dealer, "progressive"))
+    if count:
+        dealer.procedure(
+            f"progressive chips collected, {count} as the system accepted, and put in the inventory", "7(c)"
+        )
+
+
+# --- sections 7 to 9: the deal
+
+
+def deal_in_turn(dealer: CaribbeanDealer, by: str) -> None:
+    """7(e), 8(d): card by card clockwise from the dealer's left, the dealer's first one face up."""
+    if by == SHOE:
+        unseen, turns = ("7(e)", "7(b)", "1:hand"), ("7(e)(1)", "7(e)(2)", "7(e)(3)", "7(e)(4)", "7(e)(5)")
+    else:
+        unseen, turns = ("8(d)", "8(b)", "1:hand"), ("8(d)(1)", "8(d)(2)", "8(d)(3)", "8(d)(4)", "8(d)(5)")
+    hole = (*unseen, "1:hole card")
+    places = [seat_place(seat) for seat in dealer.in_play]
+    for turn in range(5):
+        to_player, to_dealer = (
+            (turns[0], turns[1]) if turn == 0 else (turns[2], turns[3]) if turn == 1 else (turns[4],) * 2
+        )
+        for place in places:
+            for _ in range(cards_due(dealer, place, turn)):
+                dealer.deal(place, DOWN, to_player, also=unseen)
+        for _ in range(cards_due(dealer, DEALER, turn)):
+            if turn == 0:
+                dealer.deal(DEALER, UP, to_dealer, ruling="up-card")
+            else:
+                dealer.deal(DEALER, DOWN, to_dealer, also=hole)
+
+
+def cards_due(dealer: CaribbeanDealer, place: str, turn: int) -> int:
+    """Cards that a place gets in a turn of the deal; where it is misdealt, the last turns have too few or too many."""
+    if place not in dealer.owed:
+        return 1
+    cards = 5 + dealer.owed[place]
+    return max(0, cards - 4) if turn == 4 else int(turn < cards)
+
+
+def deal_stacks(dealer: CaribbeanDealer) -> None:
+    """9(d): stacks of five, face down, to each player clockwise and then to the dealer."""
+    try:
+        for seat in dealer.in_play:
+            dealer.deal_cards(seat_place(seat), 5, DOWN, "9(d)", also=("9(b)", "1:hand"))
+        dealer.deal_cards(DEALER, 5, DOWN, "9(d)", also=("9(b)", "1:hole card"))
+    except ShoeJam:
+        dealer.irregular("the automated shoe jams", "the round is void, all cards are reshuffled", "13(f)")
+        raise Void("13(f)", reshuffle=True) from None
+
+
+def check_the_deal(dealer: CaribbeanDealer) -> None:
+    """13(d): a dealer's four cards get a fifth, any other misdeal to the dealer voids all; a player's, that hand."""
+    if not dealer.owed:
+        return
+    at_stake = [seat for seat in dealer.in_play if dealer.hand(seat).live or dealer.cards(seat_place(seat))]
+    due = {DEALER: 5} | {seat_place(seat): 5 for seat in at_stake if not dealer.hand(seat).void}
+    wrong = dict(wrong_counts(dealer, due))
+    held = wrong.pop(DEALER, 5)
+    if held == 4:
+        dealer.irregular("the dealer has four cards", "a fifth is dealt", "13(d)", place=DEALER)
+        dealer.deal(DEALER, DOWN, "13(d)", also=("1:hole card",))
+    elif held != 5:
+        dealer.irregular(f"the dealer has {held} cards", "all hands void, reshuffle", "13(d)", place=DEALER)
+        raise Void("13(d)", reshuffle=True)
+    for seat in at_stake:
+        place = seat_place(seat)
+        if place in wrong:
+            dealer.irregular(f"{wrong[place]} cards instead of 5", "that hand is void", "13(d)", place=place)
+            dealer.void_hand(seat, "13(d)")
+
+
+STUB = {SHOE: ("7(f)", "7(g)"), FROM_HAND: ("8(e)", "8(f)"), AUTOMATED_SHOE: ("9(e)", "9(f)")}
+
+
+def rack_the_stub(dealer: CaribbeanDealer, by: str) -> None:
+    """7(f) and (g), 8(e) and (f), 9(e) to (g): to the rack, counted at least every fifth round."""
+    racked, counted = STUB[by]
+    unseen = [place for place in (*map(seat_place, dealer.in_play), DEALER) if place in dealer.unnoticed]
+    stub_to_rack(
+        dealer,
+        racked,
+        every=0 if exempt(dealer) else 5,
+        counting=counted,
+        right="7(g)(1)",
+        wrong="7(g)(2)",
+        due=lambda: [place for place in unseen if len(dealer.cards(place)) != 5],
+        also=("1:stub",),
+    )
+
+
+def show_columns(dealer: CaribbeanDealer) -> CoverAll:
+    """12(e): the shuffler knows how many hands it has dealt, and shows what Cover All pays for that many."""
+    cover_all = CoverAll(dealer)
+    if cover_all.seats:
+        hands = 1 + len(dealer.in_play)
+        dealer.procedure(
+            f"the shuffler shows the Cover All payouts for {hands} hands",
+            "12(e)",
+            also=("12(c)", "12(d)"),
+            ruling="cover-all-hands",
+        )
+    return cover_all
+
+
+# --- section 10: bet or fold
+
+
+def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
+    player = dealer.player_at(seat)
+    amount = 2 * dealer.stake(seat, player, "ante")
+
+    def offers() -> Sequence[Offer]:
+        return (
+            Offer(
+                do="bet",
+                clause="10(b)",
+                least=amount,
+                most=amount,
+                step=dealer.rules.chip,
+                least_is="twice the ante wager",
+                most_is="twice the ante wager",
+            ),
+            Offer(do="fold", clause="10(b)"),
+        )
+
+    given = yield from dealer.ask_seat("bet or fold", "10(b)", seat, offers)
+    if given.do == "bet":
+        dealer.chose(given, "10(b)", also=("10(a)", "10(a)(3)"), amount=amount)
+        dealer.put(given, wager="bet", amount=amount)
+        return
+    dealer.chose(given, "10(b)", also=("1:fold", "10(a)"))
+    forfeit(dealer, seat, player)
+
+
+def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
+    """A fold loses ante, bonus and progressive. Only a hand with a live Five Card wager stays, face down."""
+    for wager in ("ante", "bonus", "progressive"):
+        if dealer.stake(seat, player, wager):
+            clause = "10(a)" if wager == "ante" else "10(b)"
+            dealer.settle(
+                seat, player, wager, result="lose", returned=0, clause=clause, line="folded", ruling="fold-forfeits"
+            )
+    if not dealer.stake(seat, player, "five card bonus"):
+        dealer.collect(seat_place(seat), "10(a)")
+
+
+# --- section 10(c): completion of the round
+
+
+def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
+    dealer.expose(DEALER, "10(c)", only=HOLE, also=("1:hole card",))
+    house = ranked(dealer, DEALER)
+    cover_all.found(house)
+    extra, jackpot = Draws(), None
+    if dealer.rules.five_card:
+        extra = yield from draw_extras(dealer)
+        jackpot = yield from dealer_jackpot(dealer, house)
+    for seat in reversed(dealer.in_play):
+        if not dealer.hand(seat).void:
+            yield from settle_player(dealer, seat, house, cover_all, jackpot, extra)
+    cover_all.settle()
+    dealer.collect(DEALER, "10(d)")
+
+
+def settle_player(
+    dealer: CaribbeanDealer, seat: int, house: Shown, cover_all: CoverAll, jackpot: Jackpot | None, extra: Draws
+) -> Script:
+    place, player = seat_place(seat), dealer.player_at(seat)
+    folded = dealer.hand(seat).folded
+    hand: Shown | None = None
+    if dealer.cards(place):
+        dealer.expose(place, "10(c)(1)", ruling="fold-forfeits" if folded else "")
+        hand = ranked(dealer, place)
+    if hand and not folded:
+        settle_hand(dealer, seat, player, hand, house)
+        settle_bonus(dealer, seat, player, hand)
+        yield from settle_progressive(dealer, seat, player, hand)
+        settle_envy(dealer, seat, hand)
+    if dealer.rules.five_card:
+        yield from settle_five_card(dealer, seat, player, hand, house, jackpot, extra)
+    if hand and (folded or not cover_all.found(hand)):
+        dealer.collect(place, "10(d)")
+
+
+def ranked(dealer: CaribbeanDealer, place: str) -> Shown:
+    """10(c)(2): the highest hand that the five cards make."""
+    cards = dealer.cards(place)
+    strength = poker.strength(cards)
+    kind = poker.CATEGORY_OF[strength]
+    if place == DEALER:
+        also: tuple[str, ...] = ("10(c)", "5(b)", "1:rank")
+        also = (*also, "1:qualifying hand") if strength >= poker.ACE_KING else also
+    else:
+        also = ("10(c)(2)", "5(b)", "1:rank")
+    dealer.rank(
+        place, cards, poker.CATEGORIES[kind], poker.describe(cards), RANKINGS[kind], also=also, ruling="best-category"
+    )
+    return Shown(place, cards, strength, kind)
+
+
+DECIDING = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
+
+
+def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, house: Shown) -> None:
+    """10(c)(3): ante and bet, by the deciding line."""
+    on = decide(hand.strength, house.strength)
+    also: tuple[str, ...] = ("10(c)(3)",) if on == BELOW else ("10(c)(3)", "10(c)(3)(ii)")
+    ruling = "no-qualify-pays-ante" if on == BELOW else ""
+    if on != BELOW and hand.kind == house.kind:
+        also, ruling = (*also, "5(c)"), "standard-order"
+    if on == EQUAL:
+        also = (*also, "1:push", "1:suit")
+    pays = on == HIGHER
+    result = ANTE_RESULTS[on]
+    stake = dealer.stake(seat, player, "ante")
+    dealer.settle(
+        seat,
+        player,
+        "ante",
+        result=result,
+        returned=ante(stake, on),
+        clause=DECIDING[on],
+        line=DECIDED[on],
+        pays="1 to 1" if result == "win" else "",
+        also=(*also, "11(a)") if result == "win" else also,
+        ruling=ruling,
+    )
+    stake = dealer.stake(seat, player, "bet")
+    dealer.settle(
+        seat,
+        player,
+        "bet",
+        result=BET_RESULTS[on],
+        returned=bet(stake, on, hand.kind, BET_TABLE.back),
+        clause=DECIDING[on],
+        line=f"{DECIDED[on]}, {poker.CATEGORIES[hand.kind]}" if pays else DECIDED[on],
+        pays=BET_TABLE.pays[hand.kind] if pays else "",
+        also=(*also, "11(b)") if pays else also,
+        ruling=ruling,
+    )
+
+
+# --- section 13 and the game as a whole
+
+
+def before_every_decision(dealer: CaribbeanDealer) -> str:
+    return "" if dealer.phase == "decisions" else "hole cards lie face down only until every player has bet or folded"
+
+
+GAME = Game(
+    name="caribbean_stud",
+    title="Caribbean Stud Poker",
+    rules=CaribbeanStudRules,
+    play=play,
+    wagers=(
+        Wager(
+            name="ante",
+            clause="6(a)",
+            also=("1:ante wager", "6(b)"),
+            base=True,
+            coupon=True,
+            means="on the player's five cards against the dealer's, before any card is dealt",
+        ),
+        Wager(
+            name="bet",
+            clause="6(d)",
+            also=("1:bet wager",),
+            means="twice the ante, after seeing one's cards and the dealer's up card",
+        ),
+        Wager(name="bonus", clause="11(c)", side=True, means="the player's hand is a pair of tens or better"),
+        Wager(
+            name="progressive",
+            clause="6(c)",
+            also=("11(d)",),
+            side=True,
+            means="the player's hand is one that the progressive table pays, in part from a meter",
+        ),
+        Wager(
+            name="envy",
+            clause="10(c)2.v.",
+            side=True,
+            earned=True,
+            means="another player's straight flush or royal flush, for those with a progressive wager",
+        ),
+        Wager(
+            name="five card bonus",
+            clause="11(e)",
+            side=True,
+            means="the player's hand is a flush or better, in part from a meter",
+        ),
+        Wager(
+            name="five card bonus dealer",
+            clause="11(e)(2)",
+            side=True,
+            means="the dealer's hand is a flush or better, in part from a meter",
+        ),
+        Wager(
+            name="magic card",
+            clause="11(e)(3)",
+            side=True,
+            earned=True,
+            means="a hand with a Five Card Hand Bonus wager holds the card that the system drew",
+        ),
+        Wager(
+            name="lucky bonus",
+            clause="11(e)(3)",
+            side=True,
+            earned=True,
+            means="the seat of a player with a Five Card Hand Bonus wager is drawn",
+        ),
+        Wager(
+            name="cover all",
+            clause="12(a)",
+            side=True,
+            means="the highest hand at the table, the dealer's included, is three of a kind or better",
+        ),
+    ),
+    decisions=(
+        Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
+        Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wager"),
+    ),
+    places=(DEALER,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        two_packs="3(d)",
+        idle="4(e)",
+        alternate="2(b)(4)",
+        one_rack="2(b)(5)",
+        each_pack="2(b)(1)",
+        meanwhile="2(b)(3)",
+        shuffle="4(a)",
+        stacked="4(b)",
+        jam="13(e)",
+        remove_device="13(g)",
+        idle_face_down=True,
+    ),
+    irregularities=(
+        exposed(
+            "exposed hole card",
+            "13(a)",
+            "one of the dealer's hole cards is seen before every player has bet or folded",
+            when=before_every_decision,
+            ruling="hole-exposed",
+        ),
+        boxed_card("13(b)"),
+        drawn_in_error("13(c)"),
+        misdeal("13(d)", places=seats_and(DEALER), cards=5),
+        unnoticed_misdeal("7(g)(2)", places=seats_and(DEALER), cards=5),
+        shoe_jam("13(f)", automated=lambda dealer: way(dealer, AUTOMATED) == AUTOMATED_SHOE),
+    ),
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_52,
+    round_of_play="1:round of play",
+    boxed="13(b)",
+    short="7(g)(2)",
+    seated="6(f)",
+    closed={
+        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "wager progressive": ("7(c)", "the progressive system was locked at 'No more bets'"),
+        "wager cover all": ("12(a)", "Cover All is wagered before the round starts"),
+        "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),
+        "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),
+    },
+    after_void=reverse,
+    meters=lambda rules: rules.meters,
+)

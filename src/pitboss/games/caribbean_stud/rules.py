@@ -1,0 +1,310 @@
+"""What a licensee may choose at Caribbean Stud Poker, with the document's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from pitboss.errors import Defect
+from pitboss.games.caribbean_stud.settle import BONUS_LINES
+from pitboss.money import Odds, PayTable, dollars, pay_table, returns
+from pitboss.poker import CATEGORIES
+from pitboss.progressive.meter import MeterTerms
+from pitboss.table.rules import AUTOMATED, TableRules
+
+HANDS = CATEGORIES[::-1]
+"""Categories as the pay tables list them, from the royal flush down."""
+
+
+def _table(*odds: str, hands: tuple[str, ...] = HANDS) -> PayTable:
+    return pay_table(dict(zip(hands, odds, strict=False)))
+
+
+# 11(b): fixed
+BET = _table(*("100 to 1", "50 to 1", "20 to 1", "7 to 1", "5 to 1", "4 to 1", "3 to 1", "2 to 1", "1 to 1", "1 to 1"))
+
+# 11(c): the licensee selects one
+_BONUS_HANDS = BONUS_LINES[:0:-1]
+_BONUS_TOP = ("1,000 to 1", "200 to 1", "100 to 1", "50 to 1", "40 to 1")
+BONUS = {
+    "A": _table(*_BONUS_TOP, "25 to 1", "7 to 1", "3 to 1", "1 to 1", hands=_BONUS_HANDS),
+    "B": _table(*_BONUS_TOP, "25 to 1", "6 to 1", "3 to 1", "1 to 1", hands=_BONUS_HANDS),
+    "C": _table(*_BONUS_TOP, "20 to 1", "6 to 1", "3 to 1", "1 to 1", hands=_BONUS_HANDS),
+}
+
+# 11(d) and 12(l): the licensee selects one
+_ALL, _TENTH = "100% of meter", "10% of meter"
+_LINK = ("50 for 1", "40 for 1", "30 for 1", "9 for 1")
+PROGRESSIVE = {
+    "A": _table(_ALL, "5,000 for 1", "500 for 1", "100 for 1", "50 for 1", "10 for 1", "3 for 1", "2 for 1"),
+    "B": _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1", "10 for 1", "3 for 1", "2 for 1"),
+    "C": _table(_ALL, _TENTH, "200 for 1", "50 for 1", "40 for 1", "30 for 1", "9 for 1"),
+    "D": _table(_ALL, _TENTH, "300 for 1", "50 for 1", "40 for 1", "30 for 1", "9 for 1"),
+    "E": _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1"),
+    "PTMGL01": _table(_ALL, _TENTH, "300 for 1", *_LINK),
+    "PTMGL02": _table(_ALL, _TENTH, "300 for 1", *_LINK),
+    "PTMGL04": _table(_ALL, _ALL, "300 for 1", *_LINK),  # its straight flush line holds the royal (ptmgl04-royal)
+    "PTMGLML01": _table("100% of major", "100% of minor", "300 for 1", *_LINK),
+    "PTMGLML02": _table("100% of mega", "100% of major", "100% of minor", *_LINK[:3], "10 for 1"),
+    "PTMGLML03": _table("100% of mega", "100% of major", "100% of minor", *_LINK),
+}
+
+SEEDS: dict[str, dict[str, int]] = {
+    "PTMGL01": {"meter": 10_000_00},
+    "PTMGL02": {"meter": 10_000_00},
+    "PTMGL04": {"meter": 1_000_00},
+    "PTMGLML01": {"major": 10_000_00, "minor": 1_000_00},
+    "PTMGLML02": {"mega": 10_000_00, "major": 1_000_00, "minor": 250_00},
+    "PTMGLML03": {"mega": 10_000_00, "major": 1_000_00, "minor": 250_00},
+}
+"""12(l): the seeds of the link tables for a wager of $1, in cents. Tables A to E have none of their own."""
+
+ENVY: dict[str, dict[str, int]] = {
+    "D": {"royal flush": 1_000_00, "straight flush": 300_00},
+    "PTMGL01": {"royal flush": 1_000_00, "straight flush": 300_00},
+    "PTMGL02": {"royal flush": 1_000_00, "straight flush": 300_00},  # listed for $5: $5,000 and $1,500
+    "PTMGL04": {"royal flush": 250_00, "straight flush": 250_00},
+    "PTMGLML01": {"royal flush": 1_000_00, "straight flush": 300_00},
+    "PTMGLML02": {"royal flush": 1_000_00, "straight flush": 300_00},
+    "PTMGLML03": {"royal flush": 1_000_00, "straight flush": 300_00},
+}
+"""11(d)(7), 12(l): envy bonuses for a wager of $1, in cents; for $5 they are five times as much."""
+
+# 11(e)(1), 11(e)(3): fixed
+FIVE_CARD = _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1")
+MAGIC_CARD, LUCKY_BONUS = Odds.parse("20 for 1"), Odds.parse("5 for 1")
+FIVE_CARD_METER = "five card"
+LEAST_FIVE_CARD_SEED = 10_000_00
+
+# 12(k): by the number of hands dealt, the dealer's included (ruling cover-all-hands)
+COVER_ALL = {
+    8: _table("100 to 1", "40 to 1", "7 to 1", "6 to 1", "5 to 1", "4 to 1", "3 to 1"),
+    7: _table("125 to 1", "70 to 1", "15 to 1", "9 to 1", "7 to 1", "5 to 1", "3 to 1"),
+    6: _table("150 to 1", "80 to 1", "17 to 1", "12 to 1", "9 to 1", "7 to 1", "3 to 1"),
+    5: _table("200 to 1", "90 to 1", "20 to 1", "15 to 1", "10 to 1", "8 to 1", "4 to 1"),
+    4: _table("250 to 1", "100 to 1", "30 to 1", "20 to 1", "15 to 1", "10 to 1", "5 to 1"),
+    3: _table("300 to 1", "125 to 1", "40 to 1", "30 to 1", "20 to 1", "17 to 1", "6 to 1"),
+    2: _table("500 to 1", "200 to 1", "60 to 1", "40 to 1", "35 to 1", "25 to 1", "9 to 1"),
+}
+
+FOR_ONE_GAME = ("A", "B", "C", "E")
+LEAST_RATE = 70
+MOST_SIDE = 10_000_000_00
+
+
+class Table:
+    """A pay table ready for settling: its name, odds by line, and what goes back for each cent staked."""
+
+    __slots__ = ("back", "name", "odds", "pays")
+
+    def __init__(self, name: str, table: Mapping[str, Odds], lines: tuple[str, ...] = CATEGORIES) -> None:
+        self.name = name
+        self.odds = tuple(table.get(line) for line in lines)
+        self.pays = tuple("" if odds is None else str(odds) for odds in self.odds)
+        self.back = returns(table, lines)[0]
+
+
+BET_TABLE = Table("", BET)
+BONUS_TABLES = {name: Table(name, table, BONUS_LINES) for name, table in BONUS.items()}
+PROGRESSIVE_TABLES = {name: Table(name, table) for name, table in PROGRESSIVE.items()}
+FIVE_CARD_TABLE = Table("", FIVE_CARD)
+COVER_ALL_COLUMNS = {hands: Table(str(hands), table) for hands, table in COVER_ALL.items()}
+
+
+class CaribbeanStudRules(TableRules, frozen=True, kw_only=True):
+    positions: Annotated[int, Meta(description="Seats at the table, 1 to 7 (12(k)).")] = 7
+    dealing: Annotated[
+        Literal["manual shoe", "hand", "automated shoe"],
+        Meta(description="What the cards are dealt from (7(a), 8(a), 9(a)); the hand needs an automated shuffler."),
+    ] = "manual shoe"
+    counting_shuffler: Annotated[
+        bool,
+        Meta(description="The shuffler counts the pack, and the stub of the automated shoe is not counted (9(g))."),
+    ] = False
+    bonus: Annotated[
+        Literal["none", "A", "B", "C"], Meta(description="Pay table of the Caribbean Stud bonus wager (11(c)).")
+    ] = "A"
+    bonus_maximum: Annotated[int, Meta(description="Most bonus wager, in cents.")] = 100_00
+    progressive: Annotated[
+        Literal[
+            "none", "A", "B", "C", "D", "E",
+            "PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03",
+        ],
+        Meta(description="Pay table of the progressive payout wager (11(d), 12(l))."),
+    ] = "PTMGL01"  # fmt: skip
+    progressive_wager: Annotated[
+        Literal[100, 500],
+        Meta(description="What a progressive payout wager is, in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."),
+    ] = 100
+    progressive_rate: Annotated[
+        int, Meta(description="Percent of each progressive payout wager that its meters gain, at least 70 (11(d)(5)).")
+    ] = LEAST_RATE
+    progressive_seed: Annotated[
+        int,
+        Meta(description="Initial and reset amount in cents: needed by tables A to E, given by the others (11(d)(5))."),
+    ] = 0
+    progressive_shares: Annotated[
+        dict[str, int],
+        Meta(description="Percent of the gain for each of several meters, 100 together (12(l), ruling progression)."),
+    ] = field(default_factory=dict)
+    progressive_linked: Annotated[
+        bool, Meta(description="The progressive is shared with other tables (11(d)(4), 12(n)).")
+    ] = False
+    five_card: Annotated[bool, Meta(description="The Five Card Hand Bonus is offered (11(e)).")] = False
+    five_card_wager: Annotated[int, Meta(description="What a Five Card Hand Bonus wager is, in cents.")] = 100
+    five_card_rate: Annotated[
+        int, Meta(description="Percent of each Five Card Hand Bonus wager that its meter gains (11(e)(4)).")
+    ] = LEAST_RATE
+    five_card_seed: Annotated[
+        int, Meta(description="Initial and reset amount in cents, at least $10,000; must be set (11(e)(4)).")
+    ] = 0
+    magic_card: Annotated[bool, Meta(description="A Magic Card is paid with the Five Card Hand Bonus (11(e)(3)).")] = (
+        False
+    )
+    magic_card_every: Annotated[
+        int, Meta(description="A magic card is drawn in one of so many rounds, by chance; must be set (11(e)(3)).")
+    ] = 0
+    lucky_bonus: Annotated[
+        bool, Meta(description="A Lucky Bonus is paid with the Five Card Hand Bonus (11(e)(3)).")
+    ] = False
+    lucky_bonus_every: Annotated[
+        int, Meta(description="A lucky seat is drawn in one of so many rounds, by chance; must be set (11(e)(3)).")
+    ] = 0
+    cover_all: Annotated[
+        bool, Meta(description="Cover All is offered, whenever an automated shuffler is used (12(d)).")
+    ] = True
+    cover_all_maximum: Annotated[int, Meta(description="Most Cover All wager, in cents.")] = 100_00
+
+    # --- what the document does not permit
+
+    def defects(self) -> Iterator[Defect]:
+        yield from super().defects()
+        if not 1 <= self.positions <= 7:
+            yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 7", "12(k)")
+        if self.dealing == "hand" and self.shuffler != AUTOMATED:
+            yield Defect("dealing", "dealing from the hand needs an automated shuffler", "8(c)(1)")
+        if self.counting_shuffler and (self.dealing != "automated shoe" or self.shuffler != AUTOMATED):
+            yield Defect(
+                "counting_shuffler", "the stub goes uncounted only with an automated shoe and shuffler", "9(g)"
+            )
+        for option in ("bonus_maximum", "cover_all_maximum"):
+            most = getattr(self, option)
+            if not self.chip <= most <= MOST_SIDE:
+                yield Defect(option, f"{dollars(most)} is not from the smallest chip to {dollars(MOST_SIDE)}")
+        yield from self._progressive_defects() if self.progressive != "none" else self._no_progressive_defects()
+        yield from self._five_card_defects()
+
+    def _no_progressive_defects(self) -> Iterator[Defect]:
+        if self.progressive_linked:
+            yield Defect("progressive_linked", "no progressive payout wager is offered that could be linked", "12(n)")
+
+    def _progressive_defects(self) -> Iterator[Defect]:
+        name, listed = self.progressive, SEEDS.get(self.progressive)
+        if not LEAST_RATE <= self.progressive_rate <= 100:
+            yield Defect(
+                "progressive_rate", f"{self.progressive_rate}% is not a rate: give {LEAST_RATE} to 100", "11(d)(5)"
+            )
+        if listed is None:
+            if not 0 < self.progressive_seed <= MOST_SIDE:
+                yield Defect(
+                    "progressive_seed",
+                    f"{dollars(self.progressive_seed)} is no initial and reset amount: table {name} needs one to be"
+                    f" set, up to {dollars(MOST_SIDE)}",
+                    "11(d)(5)",
+                )
+            if self.progressive_linked and name in FOR_ONE_GAME:
+                yield Defect("progressive", f"table {name} is for one game alone; linked games use D", "11(d)(4)")
+        elif self.progressive_seed not in (0, *self._seeds.values()):
+            yield Defect("progressive_seed", f"table {name} has seeds of its own: leave it at 0", "12(l)")
+        if name == "PTMGL02" and self.progressive_wager != 500:
+            yield Defect("progressive_wager", "PTMGL02 is the table for a wager of $5", "12(l)")
+        levels = self._seeds
+        if len(levels) == 1:
+            if self.progressive_shares:
+                yield Defect("progressive_shares", f"table {name} has one meter, and nothing to share")
+        elif set(self.progressive_shares) != set(levels):
+            yield Defect("progressive_shares", f"table {name} needs a share for each of {', '.join(levels)}", "12(l)")
+        elif min(self.progressive_shares.values()) < 1 or sum(self.progressive_shares.values()) != 100:
+            yield Defect("progressive_shares", "each share is at least 1 percent, and together they are 100", "12(l)")
+
+    def _five_card_defects(self) -> Iterator[Defect]:
+        for option, every in (("magic_card", self.magic_card_every), ("lucky_bonus", self.lucky_bonus_every)):
+            if not getattr(self, option):
+                continue
+            if not self.five_card:
+                yield Defect(option, "it is paid only with the Five Card Hand Bonus", "11(e)(3)")
+            if not 1 <= every <= 1_000_000:
+                yield Defect(f"{option}_every", "how often it is drawn must be set, from 1 to 1,000,000", "11(e)(3)")
+        if not self.five_card:
+            return
+        if not self.chip <= self.five_card_wager <= MOST_SIDE or self.five_card_wager % self.chip:
+            yield Defect("five_card_wager", f"{dollars(self.five_card_wager)} is not a number of chips", "11(e)")
+        if not 1 <= self.five_card_rate <= 100:
+            yield Defect("five_card_rate", f"{self.five_card_rate}% is not a rate: give 1 to 100", "11(e)(4)")
+        if not LEAST_FIVE_CARD_SEED <= self.five_card_seed <= MOST_SIDE:
+            yield Defect(
+                "five_card_seed",
+                f"{dollars(self.five_card_seed)} is not from {dollars(LEAST_FIVE_CARD_SEED)}"
+                f" to {dollars(MOST_SIDE)}, and it must be set",
+                "11(e)(4)",
+            )
+
+    # --- what follows from the options
+
+    @cached_property
+    def _seeds(self) -> dict[str, int]:
+        """Each meter of the progressive, and its seed."""
+        listed = SEEDS.get(self.progressive)
+        if listed is None:
+            return {"meter": self.progressive_seed}
+        return {name: seed * self.progressive_wager // 100 for name, seed in listed.items()}
+
+    @cached_property
+    def progressive_meters(self) -> dict[str, MeterTerms]:
+        """The meters of the progressive payout wager."""
+        if self.progressive == "none":
+            return {}
+        rate = Fraction(self.progressive_rate, 100)
+        return {
+            name: MeterTerms(
+                name=name,
+                wagers=("progressive",),
+                stake=self.progressive_wager,
+                seed=seed,
+                rate=rate * Fraction(self.progressive_shares.get(name, 100), 100),
+                clause="11(d)(5)",
+                ruling="progression",
+                table=self.progressive,
+                linked=self.progressive_linked,
+                alone="11(d)(4)" if self.progressive in FOR_ONE_GAME else "",
+                alike="12(n)",
+            )
+            for name, seed in self._seeds.items()
+        }
+
+    @cached_property
+    def five_card_meter(self) -> MeterTerms:
+        return MeterTerms(
+            name=FIVE_CARD_METER,
+            wagers=("five card bonus", "five card bonus dealer"),
+            stake=self.five_card_wager,
+            seed=self.five_card_seed,
+            rate=Fraction(self.five_card_rate, 100),
+            clause="11(e)(4)",
+            ruling="progression",
+        )
+
+    @cached_property
+    def meters(self) -> tuple[MeterTerms, ...]:
+        """Every meter of the table."""
+        return (*self.progressive_meters.values(), *((self.five_card_meter,) if self.five_card else ()))
+
+    @cached_property
+    def envy(self) -> tuple[int, ...]:
+        """The envy bonus by category, in cents; none where the pay table has none."""
+        paid = ENVY.get(self.progressive, {})
+        return tuple(paid.get(hand, 0) * self.progressive_wager // 100 for hand in CATEGORIES)

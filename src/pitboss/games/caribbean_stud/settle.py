@@ -1,0 +1,51 @@
+"""What each wager wins at Caribbean Stud Poker (sections 10 to 12): pure functions on whole numbers.
+
+Pay tables are tuples by category of hand: what goes back for each cent staked, 0 where the line does not pay.
+"""
+
+from __future__ import annotations
+
+from pitboss.cards import TEN
+from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, weakest_pair
+
+BELOW, LOWER, EQUAL, HIGHER = range(4)
+DECIDED = ("dealer below ace-king", "lower than the dealer", "equal to the dealer", "higher than the dealer")
+ANTE_RESULTS = ("win", "lose", "push", "win")
+BET_RESULTS = ("push", "lose", "push", "win")
+
+TENS_UP = weakest_pair(TEN)
+BONUS_LINES = ("below a pair of tens", "pair of tens or better", *CATEGORIES[PAIR + 1 :])
+
+
+def decide(player: int, dealer: int) -> int:
+    """The deciding line between two strengths (10(c)(3))."""
+    if dealer < ACE_KING:
+        return BELOW
+    if player < dealer:
+        return LOWER
+    return HIGHER if player > dealer else EQUAL
+
+
+def ante(stake: int, decided: int) -> int:
+    """Paid 1 to 1 on a win and where the dealer does not qualify, returned on a tie."""
+    return (2 * stake, 0, stake, 2 * stake)[decided]
+
+
+def bet(stake: int, decided: int, category: int, back: tuple[int, ...]) -> int:
+    """Paid by the table on a win, returned on a tie and where the dealer does not qualify."""
+    return back[category] * stake if decided == HIGHER else 0 if decided == LOWER else stake
+
+
+def bonus_line(strength: int) -> int:
+    """The line of a bonus table: 0 below a pair of tens, 1 for tens or better, then one a category."""
+    return CATEGORY_OF[strength] if strength >= TENS_UP else 0
+
+
+def multiple(stake: int, line: int, back: tuple[int, ...]) -> int:
+    """A wager that is paid by a line of a table: bonus, fixed progressive pays, Cover All."""
+    return back[line] * stake
+
+
+def part(jackpot: int, among: int, place: int) -> int:
+    """A jackpot divided equally: the share of whoever is paid in this place, odd cents to those first paid."""
+    return jackpot // among + (place < jackpot % among)

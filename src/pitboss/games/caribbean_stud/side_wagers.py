@@ -1,0 +1,371 @@
+"""The side wagers of Caribbean Stud Poker, settled in the order of 10(c): bonus, progressive with envy, Five Card Hand
+Bonus with Magic Card and Lucky Bonus, and Cover All after every player.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.cards import TEXT
+from pitboss.games.caribbean_stud.rules import (
+    BONUS_TABLES,
+    COVER_ALL_COLUMNS,
+    FIVE_CARD_TABLE,
+    LUCKY_BONUS,
+    MAGIC_CARD,
+    PROGRESSIVE_TABLES,
+    SEEDS,
+    CaribbeanStudRules,
+)
+from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
+from pitboss.money import Odds
+from pitboss.poker import CATEGORIES, FLUSH, THREE
+from pitboss.progressive import MeterTerms
+from pitboss.progressive.jackpot import draw, paid, placed, read
+from pitboss.table import events as ev
+from pitboss.table.asks import Offer, Script
+from pitboss.table.dealer import Dealer
+from pitboss.table.events import seat_place
+
+DEALER = "dealer"
+CaribbeanDealer = Dealer[CaribbeanStudRules]
+
+
+class Shown(NamedTuple):
+    """A hand turned face up: where, its cards, how high it ranks."""
+
+    place: str
+    cards: list[int]
+    strength: int
+    kind: int
+
+
+# --- 10(c)1.: the bonus wager
+
+
+def settle_bonus(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -> None:
+    stake = dealer.stake(seat, player, "bonus")
+    if not stake:
+        return
+    table, line = BONUS_TABLES[dealer.rules.bonus], bonus_line(hand.strength)
+    returned = multiple(stake, line, table.back)
+    dealer.settle(
+        seat,
+        player,
+        "bonus",
+        result="win" if returned else "lose",
+        returned=returned,
+        clause="10(c)1.",
+        also=("11(c)",),
+        ruling="side-wagers-always",
+        line=BONUS_LINES[line],
+        pays=table.pays[line],
+        table=table.name,
+    )
+
+
+# --- 10(c)2., 11(d), 12(l): the progressive payout wager, and envy
+
+
+def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -> Script:
+    stake = dealer.stake(seat, player, "progressive")
+    if not stake:
+        return
+    table = PROGRESSIVE_TABLES[dealer.rules.progressive]
+    odds = table.odds[hand.kind]
+    lines = "12(l)" if table.name in SEEDS else "11(d)"
+    # 12(m): with a link table too, the five cards that were dealt are the hand
+    also: tuple[str, ...] = (lines, "11(d)(2)", "12(m)") if table.name in SEEDS else (lines, "11(d)(2)")
+    if odds is None:
+        dealer.settle(
+            seat,
+            player,
+            "progressive",
+            result="lose",
+            returned=0,
+            clause="10(c)2.",
+            also=also,
+            ruling="table-decides",
+            line=CATEGORIES[hand.kind],
+            table=table.name,
+        )
+        return
+    dealer.procedure("verify that the hand wins the progressive", "10(c)2.i.", also=("11(d)(1)", "11(d)(1)(i)"))
+    dealer.procedure("verify that the light of the progressive system is on", "10(c)2.ii.", also=("11(d)(1)(ii)",))
+    share = odds.kind == "share"
+    returned, rounded = multiple(stake, hand.kind, table.back), False
+    meter = dealer.rules.progressive_meters[odds.meter] if share else None
+    if meter:
+        returned, rounded = yield from read(
+            dealer, meter, odds, "11(d)(6)", seat=seat, player=player, ruling="meter-in-turn"
+        )
+    yield from validate(dealer, "progressive payout", "10(c)2.iii.", seat, player, also=("11(d)(1)(iii)",))
+    if meter:
+        paid(dealer, meter, odds, returned, "10(c)2.iv.", also=(lines, "11(d)(5)"))
+    dealer.settle(
+        seat,
+        player,
+        "progressive",
+        result="win",
+        returned=returned,
+        clause="10(c)2.iv.",
+        also=(*also, "11(d)(3)", "1:progressive payout hand") if hand.kind >= FLUSH else (*also, "11(d)(3)"),
+        ruling="table-decides",
+        line=CATEGORIES[hand.kind],
+        pays=table.pays[hand.kind],
+        table=table.name,
+        rounded=rounded,
+        source=meter.name if meter else "",
+    )
+    if meter:
+        documented(dealer, "10(c)2.iv.", seat, player)
+
+
+def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
+    """Everyone else who placed a progressive payout wager is paid for this player's hand, folded or not."""
+    rules = dealer.rules
+    amount = rules.envy[hand.kind]
+    if not amount:
+        return
+    lines = "12(l)" if rules.progressive in SEEDS else "11(d)(7)"
+    for other, player in reversed(placed(dealer, "progressive")):
+        if other == seat:
+            continue
+        dealer.settle(
+            other,
+            player,
+            "envy",
+            stake=0,
+            result="win",
+            returned=amount,
+            clause="10(c)2.v.",
+            also=(lines,),
+            ruling="envy-hands",
+            line=f"{CATEGORIES[hand.kind]} at {hand.place}",
+            table=rules.progressive if rules.progressive in SEEDS else f"${rules.progressive_wager // 100}",
+        )
+
+
+# --- 10(c)3., 11(e): the Five Card Hand Bonus, on the player's hand and on the dealer's
+
+
+class Draws(NamedTuple):
+    """What the progressive system drew: a card, or -1 for none; a seat, or 0 for none."""
+
+    magic: int = -1
+    lucky: int = 0
+
+
+def draw_extras(dealer: CaribbeanDealer) -> Script:
+    """11(e)(3): the magic card and the lucky seat, each in one of so many rounds (ruling magic-and-lucky)."""
+    rules = dealer.rules
+    seats = sorted({seat for wager in rules.five_card_meter.wagers for seat, _ in placed(dealer, wager)})
+    magic, lucky = -1, 0
+    if rules.magic_card and seats:
+        number = yield from draw(dealer, "magic card", 52 * rules.magic_card_every, "11(e)(3)")
+        magic = number if number < 52 else -1
+        _drawn(dealer, "magic card", "none" if magic < 0 else TEXT[magic])
+    if rules.lucky_bonus and seats:
+        number = yield from draw(dealer, "lucky seat", len(seats) * rules.lucky_bonus_every, "11(e)(3)")
+        lucky = seats[number] if number < len(seats) else 0
+        _drawn(dealer, "lucky seat", seat_place(lucky) if lucky else "none")
+    return Draws(magic, lucky)
+
+
+def _drawn(dealer: CaribbeanDealer, what: str, result: str) -> None:
+    dealer.emit(ev.Drawn(round=dealer.round, clause="11(e)(3)", ruling="magic-and-lucky", what=what, result=result))
+
+
+class Jackpot(NamedTuple):
+    """What the dealer's hand wins of the meter, and how many share it."""
+
+    amount: int
+    among: int
+    rounded: bool
+
+
+def dealer_jackpot(dealer: CaribbeanDealer, hand: Shown) -> Script:
+    """A meter percentage won on the dealer's hand is fixed once, before the first player's turn."""
+    odds = FIVE_CARD_TABLE.odds[hand.kind]
+    among = len(placed(dealer, "five card bonus dealer"))
+    if odds is None or odds.kind != "share" or not among:
+        return None
+    meter = dealer.rules.five_card_meter
+    amount, rounded = yield from read(
+        dealer, meter, odds, "11(e)(1)", also=("11(e)(2)",), ruling="dealer-jackpot-split"
+    )
+    yield from validate(dealer, "five card bonus on the dealer's hand", "10(c)3.ii.", 0, DEALER)
+    paid(dealer, meter, odds, amount, "10(c)3.iii.", also=("11(e)(2)", "11(e)(4)"))
+    return Jackpot(amount, among, rounded)
+
+
+def settle_five_card(
+    dealer: CaribbeanDealer,
+    seat: int,
+    player: str,
+    hand: Shown | None,
+    house: Shown,
+    jackpot: Jackpot | None,
+    extra: Draws,
+) -> Script:
+    """Both wagers of a player, whoever outranks whom and whether or not the player folded."""
+    own = dealer.stake(seat, player, "five card bonus")
+    on_dealer = dealer.stake(seat, player, "five card bonus dealer")
+    if own:
+        assert hand is not None, "a hand with a live wager on it lies on the table"
+        yield from _five_card(dealer, seat, player, "five card bonus", own, hand, None)
+    if on_dealer:
+        yield from _five_card(dealer, seat, player, "five card bonus dealer", on_dealer, house, jackpot)
+    if extra.magic >= 0:
+        matched = own if own and hand and extra.magic in hand.cards else 0
+        matched = matched or (on_dealer if extra.magic in house.cards else 0)
+        if matched:
+            _extra(dealer, seat, player, "magic card", MAGIC_CARD, matched, TEXT[extra.magic])
+    if extra.lucky == seat and own + on_dealer:
+        _extra(dealer, seat, player, "lucky bonus", LUCKY_BONUS, own + on_dealer, seat_place(seat))
+
+
+def _five_card(
+    dealer: CaribbeanDealer, seat: int, player: str, wager: str, stake: int, hand: Shown, jackpot: Jackpot | None
+) -> Script:
+    table, meter = FIVE_CARD_TABLE, dealer.rules.five_card_meter
+    odds = table.odds[hand.kind]
+    folded = "fold-forfeits" if dealer.hand(seat).folded else "side-wagers-always"
+    if odds is None:
+        dealer.settle(
+            seat,
+            player,
+            wager,
+            result="lose",
+            returned=0,
+            clause="10(c)3.",
+            also=("11(e)", "11(e)(1)"),
+            ruling=folded,
+            line=CATEGORIES[hand.kind],
+        )
+        return
+    dealer.procedure("verify that the hand wins the Five Card Hand Bonus", "10(c)3.i.")
+    share = odds.kind == "share"
+    if jackpot:
+        returned, rounded = _next_part(dealer, jackpot), jackpot.rounded
+    elif share:
+        returned, rounded = yield from _own_share(dealer, meter, odds, seat, player)
+    else:
+        returned, rounded = multiple(stake, hand.kind, table.back), False
+        if odds.pays >= 500:
+            yield from validate(dealer, "five card bonus", "10(c)3.ii.", seat, player)
+    dealer.settle(
+        seat,
+        player,
+        wager,
+        result="win",
+        returned=returned,
+        clause="10(c)3.iii.",
+        also=("10(c)3.", "11(e)(1)", "11(e)(2)"),
+        ruling="dealer-jackpot-split" if jackpot else folded,
+        line=CATEGORIES[hand.kind],
+        pays=table.pays[hand.kind],
+        rounded=rounded,
+        source=meter.name if share else "",
+    )
+    if share:
+        documented(dealer, "10(c)3.iii.", seat, player)
+
+
+def _next_part(dealer: CaribbeanDealer, jackpot: Jackpot) -> int:
+    """The share of the dealer's jackpot of whoever is paid next."""
+    before = sum(end.wager == "five card bonus dealer" and end.result == "win" for end in dealer.layout.settled)
+    return part(jackpot.amount, jackpot.among, before)
+
+
+def _own_share(dealer: CaribbeanDealer, meter: MeterTerms, odds: Odds, seat: int, player: str) -> Script:
+    amount, rounded = yield from read(dealer, meter, odds, "11(e)(1)", seat=seat, player=player, ruling="meter-in-turn")
+    yield from validate(dealer, "five card bonus", "10(c)3.ii.", seat, player)
+    paid(dealer, meter, odds, amount, "10(c)3.iii.", also=("11(e)(4)",))
+    return amount, rounded
+
+
+def _extra(dealer: CaribbeanDealer, seat: int, player: str, wager: str, odds: Odds, stake: int, line: str) -> None:
+    dealer.settle(
+        seat,
+        player,
+        wager,
+        stake=0,
+        result="win",
+        returned=odds.pays * stake,
+        clause="10(c)3.iii.",
+        also=("11(e)(3)",),
+        ruling="magic-and-lucky",
+        line=line,
+        pays=str(odds),
+    )
+
+
+# --- what waits for a supervisor
+
+
+def validate(
+    dealer: CaribbeanDealer, what: str, clause: str, seat: int, player: str, *, also: tuple[str, ...] = ()
+) -> Script:
+    """A floorperson or above approves a payout before it is paid."""
+    yield from dealer.ask_supervisor(f"validation: {what}", Offer(do="validate", clause=clause))
+    dealer.emit(ev.Validated(round=dealer.round, clause=clause, also=also, what=what, seat=seat, player=player))
+
+
+def documented(dealer: CaribbeanDealer, clause: str, seat: int, player: str) -> None:
+    """What the meter pays comes from neither the table inventory nor a game account, and leaves papers."""
+    dealer.procedure(
+        "the payout is documented; the winning hand has stayed on the table until now", clause, seat=seat, player=player
+    )
+
+
+# --- section 12: Cover All, after every player
+
+
+class CoverAll:
+    """The highest hand so far of three of a kind or better: its cards stay on the layout until all is settled."""
+
+    def __init__(self, dealer: CaribbeanDealer) -> None:
+        self.dealer = dealer
+        self.seats = [(seat, player) for seat, player, _, wager in dealer.layout.stakes if wager == "cover all"]
+        self.best: Shown | None = None
+
+    def found(self, hand: Shown) -> bool:
+        """Whether these cards stay on the table; lower ones that lay there are taken up."""
+        best, dealer = self.best, self.dealer
+        if not self.seats or hand.kind < THREE or (best and best.strength >= hand.strength):
+            return False
+        clause = "12(i)" if best else "12(h)a."
+        dealer.procedure(
+            f"the cards of {hand.place} stay exposed for Cover All", clause, also=("12(h)",), ruling="cover-all-trips"
+        )
+        if best and best.place != DEALER:
+            dealer.collect(best.place, "12(i)", also=("10(d)",))
+        self.best = hand
+        return True
+
+    def settle(self) -> None:
+        dealer, best = self.dealer, self.best
+        hands = 1 + len(dealer.in_play)
+        column = COVER_ALL_COLUMNS[hands]
+        also: tuple[str, ...] = ("12(j)", "12(g)", "12(c)", "12(k)")
+        also = (*also, "12(f)") if hands == 8 else also
+        for seat, player in sorted(self.seats, reverse=True):
+            stake = dealer.stake(seat, player, "cover all")
+            if not stake:
+                continue
+            dealer.settle(
+                seat,
+                player,
+                "cover all",
+                result="win" if best else "lose",
+                returned=multiple(stake, best.kind, column.back) if best else 0,
+                clause="12(b)",
+                also=also,
+                ruling="cover-all-hands",
+                line=CATEGORIES[best.kind] if best else "no hand of three of a kind",
+                pays=column.pays[best.kind] if best else "",
+                table=column.name,
+            )
+        if best and best.place != DEALER:
+            dealer.collect(best.place, "10(d)", also=("12(j)",))

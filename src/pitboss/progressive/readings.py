@@ -1,0 +1,54 @@
+"""The proof of a log's meter readings: each must agree with what was read, added and paid before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from pitboss.progressive.meter import MeterTerms
+from pitboss.table import events as ev
+
+
+class Readings:
+    """What a log says of its meters: between which bounds each must stand, from its first reading on.
+
+    A reading tells a meter to the cent; what enters and leaves is known exactly, so that later readings must agree.
+    Meters that other tables feed as well can't be followed.
+    """
+
+    def __init__(self, terms: Iterable[MeterTerms]) -> None:
+        self._followed = {meter.name for meter in terms if not meter.linked}
+        self._bounds: dict[str, tuple[Fraction, Fraction]] = {}
+        self._gained: dict[str, Fraction] = {}
+
+    def take(self, event: ev.Event) -> str:
+        """What is wrong with an event after all before it; empty where nothing is."""
+        match event:
+            case ev.Contributed():
+                amount = Fraction(event.amount)
+                self._move(event.meter, -amount if event.reversed else amount)
+            case ev.Paid():
+                self._move(event.meter, Fraction(event.reset - event.amount))
+            case ev.Metered() if event.meter in self._followed:
+                return self._narrow(event.meter, event.amount)
+            case ev.Ended():
+                return self._ended(event.meters)
+        return ""
+
+    def _move(self, meter: str, amount: Fraction) -> None:
+        self._gained[meter] = self._gained.get(meter, Fraction(0)) + amount
+        if meter in self._bounds:
+            low, high = self._bounds[meter]
+            self._bounds[meter] = low + amount, high + amount
+
+    def _narrow(self, meter: str, shown: int) -> str:
+        low, high = self._bounds.get(meter, (Fraction(shown), Fraction(shown + 1)))
+        low, high = max(low, Fraction(shown)), min(high, Fraction(shown + 1))
+        if low >= high:
+            return f"the {meter} can't show {shown} cents after what it showed, gained and paid before"
+        self._bounds[meter] = low, high
+        return ""
+
+    def _ended(self, meters: Mapping[str, str]) -> str:
+        said, self._gained, gained = {name: Fraction(by) for name, by in meters.items()}, {}, self._gained
+        return "" if said == gained else "what the meters gained is not what entered and left them"
