@@ -18,6 +18,7 @@ import msgspec
 
 from pitboss import __version__
 from pitboss.errors import LogError, RulesError
+from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.events import Event, Input
 from pitboss.table.game import Game
@@ -168,6 +169,7 @@ class _Prover:
         self.state = TableState()
         self.committed: dict[int, tuple[str, ...]] = {}
         self.money = {"wagered": 0, "returned": 0}
+        self.readings = Readings(game.meters(rules))
 
     def take(self, number: int, body: bytes, said: dict[str, Any]) -> None:
         if said["type"] == "began":
@@ -237,10 +239,18 @@ class _Prover:
                 self.money["wagered"] -= event.amount
             case ev.Settled():
                 self.money["returned"] += event.returned
+            case ev.Contributed() | ev.Metered() | ev.Paid():
+                self._read(number, event)
             case ev.Ended():
+                self._read(number, event)
                 self._balance(number, event)
             case _:
                 return
+
+    def _read(self, number: int, event: Event) -> None:
+        """What the meters show must agree with what they showed, gained and paid before."""
+        if wrong := self.readings.take(event):
+            raise LogError(number, wrong)
 
     def _balance(self, number: int, event: ev.Ended) -> None:
         """Players, house and meters together neither gain nor lose a cent."""

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import msgspec
 
 from pitboss import games
 from pitboss.errors import IllegalAction
-from pitboss.table.asks import Ask
+from pitboss.progressive import Link, Meter
+from pitboss.table.asks import METER, Ask
 from pitboss.table.events import Input
 from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import TableRules, checked, load
-from pitboss.table.shoe import order_text
-from pitboss.table.shuffle import SeededSource, Source, shuffled, system_source
+from pitboss.table.shoe import order_text, parse_order
+from pitboss.table.shuffle import SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
 
 
@@ -34,6 +37,7 @@ class Table:
         *,
         seed: int | str | None = None,
         attendants: Mapping[str, Attendant] | None = None,
+        link: Link | None = None,
     ) -> None:
         self.game = games.game(game) if isinstance(game, str) else game
         if isinstance(rules, TableRules):
@@ -45,7 +49,19 @@ class Table:
         """Who sits where, in order of arrival; seat 1 is the farthest to the dealer's left."""
         self.round: Round | None = None
         self._state = TableState()
-        self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, **(attendants or {})}
+        self._stacked = ""
+        self.attendants: dict[str, Attendant] = {
+            "shuffler": self._shuffle,
+            "meter": self._meter,
+            **(attendants or {}),
+        }
+        terms = self.game.meters(self.rules)
+        self.meters: dict[str, Meter] = {one.name: Meter(one) for one in terms}
+        """The progressive's meters; those of a link are shared with its other tables."""
+        if link is not None:
+            self.meters |= link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
+        for name, meter in self.meters.items():
+            meter.attach(partial(self._gain, name))
 
     @property
     def state(self) -> TableState:
@@ -76,7 +92,7 @@ class Table:
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""
         self._state = msgspec.structs.replace(self.state, burn=True)
-        self.round = None
+        self._clear()
 
     def open_round(self) -> Round:
         """Begin the next round, as the last one left the table."""
@@ -85,10 +101,54 @@ class Table:
         if not any(seat for seat, _ in self.seats):
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
         self._state = self.state
+        self._clear()
         self.round = Round(self.game, self.rules, self._state, self.seats, self.attendants)
         return self.round
 
     def _shuffle(self, round: Round, ask: Ask) -> Input:
         """The shuffler: a random order of the cards it is given."""
         order = shuffled(round.dealer.to_shuffle, self.source)
+        if self._stacked:
+            return self._plant(order)
         return Input(by="shuffler", do="shuffle", cards=order_text(order), key=self.source(32).hex())
+
+    def stack(self, cards: str) -> None:
+        """Put these cards on top at the next shuffle, as for a test or a lesson; the rest stays random.
+
+        A card followed by ``^`` lies face up. Cards that the pack has not may be among them: a log says ``planted``.
+        """
+        parse_order(cards)
+        self._stacked = cards
+
+    def _plant(self, order: list[int]) -> Input:
+        """The shuffle that ``stack`` asked for."""
+        on_top, size = self._stacked, len(order)
+        for card in parse_order(on_top)[0]:
+            if card in order:
+                order.remove(card)
+        self._stacked = ""
+        whole = len(order) + len(on_top.split()) == size
+        cards = " ".join(filter(None, (on_top, order_text(order))))
+        return Input(
+            by="shuffler", do="shuffle", cards=cards, key=self.source(32).hex(), place="" if whole else "planted"
+        )
+
+    # --- meters
+
+    def _gain(self, meter: str) -> Fraction:
+        """What the round that lies on the table has gained for a meter so far."""
+        return self.round.dealer.meters.get(meter, Fraction(0)) if self.round is not None else Fraction(0)
+
+    def _clear(self) -> None:
+        """Put the last round away: its meters keep what it gained, once it is over."""
+        gains = self.round.dealer.meters if self.round is not None and self.round.over else {}
+        self.round = None
+        for name, gain in gains.items():
+            self.meters[name].take_over(gain)
+
+    def _meter(self, round: Round, ask: Ask) -> Input:
+        """The progressive system: what a meter shows, or a number that it draws."""
+        offer = ask.offers(METER)[0]
+        what = offer.what[0] if offer.what else ""
+        amount = self.meters[what].shows if offer.do == "reading" else random_below(offer.most + 1, self.source)
+        return Input(by="meter", do=offer.do, what=what, amount=amount)
