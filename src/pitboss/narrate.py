@@ -55,6 +55,11 @@ def cents(amount: int | str | Fraction) -> str:
     return f"{sign}{dollars(int(whole))} and {part} cent" if whole else f"{sign}{part} cent"
 
 
+def meter_name(name: str) -> str:
+    """``mega`` is the mega meter; a game's only meter is called just that."""
+    return name if name.endswith("meter") else f"{name} meter"
+
+
 def also_of(event: Event) -> str:
     """What else a step rests on: further clauses, and the ruling.
 
@@ -186,7 +191,7 @@ def _burned(e: ev.Burned) -> str:
 
 def _chose(e: ev.Chose) -> str:
     amount = f", {dollars(e.amount)}" if e.amount else ""
-    return f"{_who(e.seat, e.player)} chose to {e.action}{_hand(e.hand)}{amount}"
+    return f"{_who(e.seat, e.player)} chose{_hand(e.hand)}: {e.action}{amount}"
 
 
 def _moved(e: ev.Moved) -> str:
@@ -217,7 +222,7 @@ def _settled(e: ev.Settled) -> str:
             (e.line, e.line and e.line != e.result),
             (f"pays {e.pays}", e.pays),
             (f"table {e.table}", e.table),
-            (f"from the {e.source} meter", e.source),
+            (f"from the {meter_name(e.source)}", e.source),
             ("rounded up to the cent", e.rounded),
             (f"{dollars(e.capped)} over the payout limit", e.capped),
             (f"coupon of {dollars(e.coupon)} {'taken' if e.coupon_taken else 'left'}", e.coupon),
@@ -231,18 +236,18 @@ def _settled(e: ev.Settled) -> str:
 def _contributed(e: ev.Contributed) -> str:
     amount, wager = cents(e.amount), f"the {e.wager} wager of {_who(e.seat, e.player)}"
     if e.reversed:
-        return f"{amount} left the {e.meter} meter again: {wager} is void"
-    return f"{wager} added {amount} to the {e.meter} meter"
+        return f"{amount} left the {meter_name(e.meter)} again: {wager} is void"
+    return f"{wager} added {amount} to the {meter_name(e.meter)}"
 
 
 def _metered(e: ev.Metered) -> str:
     whose = f" for {_who(e.seat, e.player)}" if e.player else ""
-    return f"the {e.meter} meter was read{whose}: {dollars(e.amount)}"
+    return f"the {meter_name(e.meter)} was read{whose}: {dollars(e.amount)}"
 
 
 def _paid(e: ev.Paid) -> str:
     reset = f" and was reset to {dollars(e.reset)}" if e.reset else ""
-    return f"the {e.meter} meter paid {dollars(e.amount)}{reset}"
+    return f"the {meter_name(e.meter)} paid {dollars(e.amount)}{reset}"
 
 
 def _drawn(e: ev.Drawn) -> str:
@@ -289,7 +294,7 @@ def _opened(e: ev.Opened) -> str:
 
 
 def _ended(e: ev.Ended) -> str:
-    meters = "".join(f", the {name} meter {_gained(amount)}" for name, amount in e.meters.items())
+    meters = "".join(f", the {meter_name(name)} {_gained(amount)}" for name, amount in e.meters.items())
     money = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house)}{meters}"
     return f"the round ended: {money}"
 

@@ -1,7 +1,7 @@
 """The trace: for every clause of a rule document, where it lives in the code and which tests show it.
 
-Code is found by looking for the clause's id as a string in the game's folder, tests by their marks
-``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a test really
+Code is found by looking for the clause's id as a string in the game's folder (else in what all games share), tests by
+their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a test really
 cites what it names is checked when the test runs (``tests/conftest.py``).
 """
 
@@ -87,6 +87,7 @@ def tests_folder() -> Path:
 def trace(game: str, tests: Path | None = None) -> Trace:
     """Every clause of a game's document, with where it lives and what shows it."""
     document = clauses(games.game(game).name)
+    shared = [code_of(SOURCE / folder, document) for folder in ("table", "progressive")]
     code = code_of(SOURCE / "games" / game, document)
     shown: dict[str, list[Shown]] = {}
     strangers = []
@@ -101,7 +102,12 @@ def trace(game: str, tests: Path | None = None) -> Trace:
             else:
                 shown.setdefault(id, []).append(Shown(test, case))
     traced = [
-        TracedClause(clause=clause, code=code.get(id, []), tests=shown.get(id, [])) for id, clause in document.items()
+        TracedClause(
+            clause=clause,
+            code=code.get(id) or [place for folder in shared for place in folder.get(id, ())],
+            tests=shown.get(id, []),
+        )
+        for id, clause in document.items()
     ]
     return Trace(game=game, clauses=traced, strangers=strangers)
 

@@ -29,7 +29,7 @@ from pitboss.cli.arguments import (
 )
 from pitboss.cli.output import console, print_json, progress
 from pitboss.money import dollars
-from pitboss.narrate import Step, cents, story
+from pitboss.narrate import Step, cents, meter_name, story
 from pitboss.table.events import Ended, Event
 from pitboss.table.log import LogWriter
 from pitboss.table.policy import drive, random_legal
@@ -201,5 +201,5 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
     out.print(f"  returned  {dollars(summary.returned)}")
     out.print(f"  house     {cents(house)}{share}")
     for name, gain in summary.meters.items():
-        out.print(f"  {name} meter  {cents(gain)}")
+        out.print(f"  {meter_name(name):<8}  {cents(gain)}")
     out.print(f"  events    {summary.events:,}" + (f", logged in {log}" if log else ""))

@@ -11,7 +11,7 @@ from pitboss import games
 from pitboss.cli.arguments import Json, Unusable
 from pitboss.cli.output import console, print_json, progress
 from pitboss.errors import LogError
-from pitboss.narrate import cents
+from pitboss.narrate import cents, meter_name
 from pitboss.table.log import Proof, prove
 
 LONG = 20_000
@@ -37,8 +37,7 @@ def replay(
         with progress("replaying", lines_of(file), long=LONG) as bar:
             proof = prove(file, games.game, lambda _: bar.tick())
     except LogError as error:
-        where = f"{file}, line {error.line}" if error.line else f"{file}"
-        raise Unusable(f"{where}: {error.wrong}") from None
+        raise Unusable(f"{file}, line {error.line}: {error.wrong}" if error.line else error.wrong) from None
     except OSError as error:
         raise Unusable(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
     if as_json:
@@ -75,6 +74,6 @@ def show(proof: Proof) -> None:
     out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {proof.rounds:,} rounds dealt again:")
     out.print(f"  {proof.events:,} lines are what the rules make, byte for byte, and the chain of hashes is unbroken")
     out.print(f"  {proof.commitments:,} commitments are of the cards in their order, and every opened one fits")
-    meters = "".join(f" + {name} meter {cents(gain)}" for name, gain in proof.meters.items())
+    meters = "".join(f" + {meter_name(name)} {cents(gain)}" for name, gain in proof.meters.items())
     balance = f"{cents(proof.returned)} returned + house {cents(proof.house)}{meters}"
     out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")

@@ -11,7 +11,7 @@ from pitboss import trace as tracing
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
 from pitboss.cli.output import console, print_json
 from pitboss.terminal.drawing import plain_grid
-from pitboss.trace import Trace, TracedClause
+from pitboss.trace import Trace
 
 
 def trace(game: AnyGame = "", as_json: Json = False) -> None:
@@ -60,33 +60,26 @@ def plain(one: Trace) -> dict[str, Any]:
 
 
 def show_clauses(one: Trace) -> None:
+    """Each clause with our words for it, then where it lives and what shows it."""
     out = console()
-    grid = plain_grid("clause", "in our words", "where it lives", "shown by")
+    margin = max(len(traced.clause.id) for traced in one.clauses) + 2
     for traced in one.clauses:
-        grid.add_row(traced.clause.id, traced.clause.words, _code(traced), _tests(traced))
-    out.print(grid)
+        out.print(Text.assemble((f"{traced.clause.id:<{margin}}", "bold cyan"), traced.clause.words), soft_wrap=True)
+        if traced.clause.kind == "premises":
+            continue
+        places = [place.rpartition("/")[2] for place in traced.code]
+        tests = dict.fromkeys(shown.test.rpartition("::")[2] for shown in traced.tests)
+        for heading, found, most in (("in", places, 4), ("shown by", list(tests), 2)):
+            words = Text(_list(found, most), "dim") if found else Text("missing", "red")
+            out.print(Text(f"{'':<{margin}}{heading} ", "dim") + words, soft_wrap=True)
+        if traced.code and traced.tests and traced.missing:
+            out.print(Text(f"{'':<{margin}}{traced.why_missing}", "red"), soft_wrap=True)
+    out.print()
 
 
-def _more(found: list[str], shown: int) -> str:
-    rest = len(found) - shown
-    return "\n".join(found[:shown]) + (f"\nand {rest} more" if rest > 0 else "")
-
-
-def _code(traced: TracedClause) -> Text:
-    if traced.clause.kind == "premises":
-        return Text("people and premises", "dim")
-    places = [place.split("/")[-1] for place in traced.code]
-    return Text(_more(places, 2)) if places else Text("missing", "red")
-
-
-def _tests(traced: TracedClause) -> Text:
-    if traced.clause.kind == "premises":
-        return Text("")
-    names = list(dict.fromkeys(shown.test.split("::")[-1] for shown in traced.tests))
-    text = Text(_more(names, 2)) if names else Text("missing", "red")
-    if names and traced.missing:
-        text.append(f"\n{traced.why_missing}", "red")
-    return text
+def _list(found: list[str], most: int) -> str:
+    rest = len(found) - most
+    return ", ".join(found[:most]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def show_counts(traces: list[Trace]) -> None:

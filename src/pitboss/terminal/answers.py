@@ -62,13 +62,23 @@ def choices(offers: Iterable[Offer]) -> list[Choice]:
         Choice(_name(offer, what, place), offer, what, place)
         for offer in sorted(offers, key=lambda offer: bool(offer.why_not))
         if offer.do != "report"
-        for what in offer.what or ("",)
-        for place in offer.places or ("",)
+        for what in _nameable(offer.what)
+        for place in _nameable(offer.places)
     ]
-    hands = {choice.name: {c.offer.hand for c in found if c.name == choice.name} for choice in found}
-    return [
-        msgspec.structs.replace(c, name=f"{c.name} hand {c.offer.hand}") if len(hands[c.name]) > 1 else c for c in found
-    ]
+    return [_with_hand(choice, found) for choice in found]
+
+
+def _with_hand(choice: Choice, among: Sequence[Choice]) -> Choice:
+    """The hand belongs to the name where the same can be done with another hand, too."""
+    others = [c for c in among if c.name == choice.name and c.offer.hand != choice.offer.hand]
+    if all(other.offer.why_not for other in others) and not (others and choice.offer.why_not):
+        return choice
+    return msgspec.structs.replace(choice, name=f"{choice.name} hand {choice.offer.hand}")
+
+
+def _nameable(names: tuple[str, ...] | None) -> tuple[str, ...]:
+    """What must be named; nothing where nothing need be."""
+    return ("",) if not names or "" in names else names
 
 
 def _name(offer: Offer, what: str, place: str) -> str:

@@ -40,6 +40,7 @@ TOLD = (
     ev.Moved,
     ev.Exposed,
     ev.Ranked,
+    ev.Settled,
     ev.Metered,
     ev.Paid,
     ev.Drawn,
@@ -128,10 +129,10 @@ class Seat:
         round = self.table.round
         self.console.print()
         if round is not None and not round.over:
-            left = _net(self._seen(round))
-            if left < 0:
-                self.say(f"Your wagers of {dollars(-left)} stay on the layout.")
-                self.bankroll += left
+            left = sum(amount for stake, amount in round.dealer.layout.stakes.items() if stake[1] == YOU)
+            if left:
+                self.say(f"Your wagers of {dollars(left)} stay on the layout.")
+            self.bankroll = self._cash(round)
 
     # --- telling
 
@@ -152,7 +153,8 @@ class Seat:
         news = self._seen(round)[self._shown :]
         self._shown += len(news)
         for event in news:
-            if isinstance(event, TOLD) and not _your_own(event):
+            # What a round settles is listed at its end.
+            if isinstance(event, TOLD) and not _your_own(event) and not (round.over and isinstance(event, ev.Settled)):
                 self.console.print(Text.assemble("  ", sentence(event), (f"  {event.clause}", "dim")))
         return not all(_your_own(event) for event in news)
 

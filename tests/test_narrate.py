@@ -1,0 +1,162 @@
+"""The narration: a sentence for every kind of event, which tells no more than the event does."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pitboss import Table, games
+from pitboss.narrate import also_of, card_text, cents, sentence, story
+from pitboss.table import events as ev
+from pitboss.table.policy import drive, random_legal
+from pitboss.table.round import Round
+
+AT = {"round": 1, "clause": "9(a)"}
+SEAT = {"seat": 2, "player": "Bob"}
+
+TOLD = [
+    (ev.Input(by="player", do="wager", wager="ante", amount=500, **SEAT), "Bob at seat 2 said: wager ante $5."),
+    (ev.Input(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
+    (
+        ev.Began(**AT, game="g", rules="", seats=((1, "Ann"), (0, "Cho")), state=None),
+        "Round 1 began, with Ann at seat 1 and Cho standing.",
+    ),
+    (ev.Procedure(**AT, step="stack the cards", pack=2), "Stack the cards (pack 2)."),
+    (
+        ev.Shuffled(**AT, pack=1, by="manual", order="As^ Th 2c", key=""),
+        "3 cards were shuffled by hand; the first are A♠ 10♥ 2♣.",
+    ),
+    (ev.Shuffled(**AT, pack=1, by="automated", order="", key=""), "The cards were shuffled by the automated shuffler."),
+    (
+        ev.Committed(**AT, pack=1, commitments=("a", "b")),
+        "The table published 2 salted commitments, one to each card in order.",
+    ),
+    (ev.Offered(**AT, what="cut", **SEAT), "The cut was offered to Bob at seat 2."),
+    (ev.Refused(**AT, what="cut", **SEAT), "Bob at seat 2 refused the cut."),
+    (ev.Cut(**AT, by="dealer", depth=17), "The dealer cut the cards: the top 17 went to the bottom."),
+    (ev.Announced(**AT, words="No more bets"), "The dealer announced: 'No more bets'."),
+    (
+        ev.Wagered(**AT, wager="ante", amount=1250, coupon=500, **SEAT),
+        "Bob at seat 2 placed an ante wager of $12.50, with a match play coupon of $5.",
+    ),
+    (
+        ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
+        "Bob at seat 2 took back the second wager of $10 on hand 2.",
+    ),
+    (ev.Dealt(**AT, to="dealer", card="Th", face="down"), "10♥ was dealt face down to dealer."),
+    (ev.Burned(**AT, card="2d", face="up", why="found face up"), "2♦ was burned, face up: found face up."),
+    (ev.Chose(**AT, hand=1, action="double", amount=300, **SEAT), "Bob at seat 2 chose: double, $3."),
+    (ev.Moved(**AT, place="seat 2", hand=1, to_hand=2, card="8c"), "8♣ moved from seat 2 to hand 2."),
+    (ev.Exposed(**AT, place="seat 2", hand=2, cards=("8c", "9d")), "Hand 2 of seat 2 showed 8♣ 9♦."),
+    (ev.Concealed(**AT, place="seat 2"), "The cards of seat 2 were turned face down again."),
+    (
+        ev.Ranked(**AT, place="dealer", cards=("8c", "8d"), category="pair", name="pair of eights"),
+        "Dealer holds pair of eights: 8♣ 8♦.",
+    ),
+    (
+        ev.Settled(
+            **AT, **SEAT, hand=1, wager="bet", stake=1000, result="win", returned=3000, line="two pair", pays="2 to 1"
+        ),
+        "Bob at seat 2: the bet wager of $10 won (two pair, pays 2 to 1); $30 went back.",
+    ),
+    (
+        ev.Settled(**AT, **SEAT, hand=1, wager="bet", stake=1000, result="void", returned=1000, line="void"),
+        "Bob at seat 2: the bet wager of $10 was void; $10 went back.",
+    ),
+    (
+        ev.Contributed(**AT, meter="meter", amount="1399/20", wager="progressive", **SEAT),
+        "The progressive wager of Bob at seat 2 added $0.69 and 19/20 cent to the meter.",
+    ),
+    (
+        ev.Contributed(**AT, meter="mega", amount="70", wager="progressive", reversed=True, **SEAT),
+        "$0.70 left the mega meter again: the progressive wager of Bob at seat 2 is void.",
+    ),
+    (ev.Metered(**AT, meter="mega", amount=1000000, **SEAT), "The mega meter was read for Bob at seat 2: $10,000."),
+    (ev.Paid(**AT, meter="mega", amount=100, reset=50), "The mega meter paid $1 and was reset to $0.50."),
+    (ev.Drawn(**AT, what="magic card", result="Th"), "The progressive system drew the magic card: 10♥."),
+    (ev.Drawn(**AT, what="lucky seat", result="3"), "The progressive system drew the lucky seat: 3."),
+    (ev.Validated(**AT, what="royal flush", **SEAT), "A supervisor approved: royal flush of Bob at seat 2."),
+    (
+        ev.Collected(**AT, place="seat 2", cards=("8c", None), faces=("up", "down")),
+        "The dealer collected 2 cards from seat 2: 8♣ ??.",
+    ),
+    (ev.Stub(**AT, cards=1, counted=True), "The stub of 1 card went to the discard rack, counted."),
+    (ev.Counted(**AT, by="dealer", found=51, expected=52), "The dealer counted 51 cards, and there should be 52."),
+    (
+        ev.Irregular(**AT, what="boxed card", remedy="to the rack", card="As", by="dealer", place="seat 2"),
+        "Irregularity at seat 2: boxed card (A♠), reported by the dealer; remedy: to the rack.",
+    ),
+    (ev.Voided(**AT, place="round", reshuffle=True), "Every hand is void, and the cards are reshuffled."),
+    (ev.Voided(**AT, place="seat 2"), "Seat 2 is void."),
+    (
+        ev.Opened(**AT, pack=1, cards=((0, "As", "00"), (1, "Kd", "01"))),
+        "2 commitments opened for everyone to check: A♠ K♦.",
+    ),
+    (
+        ev.Ended(**AT, staked=2000, returned=500, house="1430", meters={"meter": "70"}, state=None),
+        "The round ended: $20 staked, $5 returned, the house up $14.30, the meter up $0.70.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "words"), TOLD, ids=lambda value: type(value).__name__)
+def test_an_event_is_told_in_a_sentence(event: ev.Event, words: str) -> None:
+    assert sentence(event) == words
+
+
+def test_every_kind_of_event_is_told() -> None:
+    assert {type(event) for event, _ in TOLD} == set(ev.EVENTS.values())
+
+
+def played(game: str, seats: int = 3, seed: int = 5) -> Round:
+    table = Table(game, seed=seed)
+    for seat in range(seats):
+        table.sit(f"Player {seat + 1}")
+    return drive(table.open_round(), random_legal, Random(seed))
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_round_of_every_game_is_told_step_by_step_with_its_clauses(game: str) -> None:
+    round = played(game)
+    told: set[str] = set()
+    steps = story(game, round.records, told)
+    assert len(steps) == len(round.events)
+    assert [step.clause for step in steps] == [event.clause for event in round.events]
+    assert all(step.sentence.endswith(".") for step in steps)
+    assert not any(step.means for step in story(game, round.records, told)), "words of a clause are given once"
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_what_a_viewer_is_told_names_no_card_that_the_viewer_has_not_seen(game: str) -> None:
+    round = played(game)
+    for viewer in ("public", "seat 1", "seat 2"):
+        seen = round.view(viewer).events
+        told = " ".join(sentence(event) for event in seen)
+        known = {card for event in seen for card in cards_in(event)}
+        hidden = {card for event in round.events for card in cards_in(event)} - known
+        assert not [card for card in hidden if card_text(card) in told]
+
+
+def cards_in(event: ev.Event) -> set[str]:
+    """The cards that an event names."""
+    match event:
+        case ev.Dealt(card=card) | ev.Burned(card=card) | ev.Moved(card=card) | ev.Irregular(card=card):
+            return {card} if card else set()
+        case ev.Exposed(cards=cards) | ev.Ranked(cards=cards) | ev.Collected(cards=cards):
+            return {card for card in cards if card}
+        case ev.Opened(cards=opened):
+            return {card for _, card, _ in opened}
+        case ev.Shuffled(order=order):
+            return set(order.split())
+        case _:
+            return set()
+
+
+def test_parts_of_a_cent_are_told() -> None:
+    assert [cents(text) for text in ("100", "1/3", "-401/2")] == ["$1", "1/3 cent", "-$2 and 1/2 cent"]
+
+
+def test_further_clauses_are_told_once() -> None:
+    event = ev.Announced(round=1, clause="8(a)", also=("8(b)", "8(a)", "8(b)", ""), words="No more bets")
+    assert also_of(event) == "also 8(b)"

@@ -1,0 +1,123 @@
+"""Every clause of every document is in the code and shown by a test, or says why it is about people and premises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.clauses import Clause
+from pitboss.trace import PROJECT, Shown, TracedClause, code_of, marks_in, trace
+
+CLAUSES = {
+    "boston_5_stud": 106,
+    "caribbean_stud": 161,
+    "double_attack_blackjack": 123,
+    "double_cross_poker": 110,
+    "double_down_stud": 66,
+}
+
+
+def test_the_documents_have_566_clauses() -> None:
+    assert sum(CLAUSES.values()) == 566
+    assert set(CLAUSES) == set(games.games())
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_every_clause_of_the_document_is_listed(game: str) -> None:
+    assert len(trace(game).clauses) == CLAUSES[game]
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_every_clause_is_in_the_code_and_shown_by_a_test_or_is_about_premises(game: str) -> None:
+    found = trace(game)
+    assert not [f"{one.clause.id}: {one.why_missing}" for one in found.clauses if one.missing]
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_no_test_names_a_clause_that_the_document_has_not(game: str) -> None:
+    assert trace(game).strangers == []
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_every_clause_has_our_own_words_and_premises_their_reason(game: str) -> None:
+    for one in trace(game).clauses:
+        clause = one.clause
+        assert clause.kind in ("code", "premises"), clause.id
+        assert len(clause.words.split()) >= 3, clause.id
+        if clause.kind == "premises":
+            assert "about" in clause.words, f"{clause.id} does not say why it is no code"
+            assert not clause.cases, clause.id
+
+
+@pytest.mark.parametrize("game", CLAUSES)
+def test_the_tests_and_places_named_by_the_trace_exist(game: str) -> None:
+    for one in trace(game).clauses:
+        for place in one.code:
+            path, _, line = place.rpartition(":")
+            assert one.clause.id in (PROJECT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1], place
+        for shown in one.tests:
+            path, _, name = shown.test.partition("::")
+            assert f"def {name.split('::')[-1]}(" in (PROJECT / path).read_text(encoding="utf-8"), shown.test
+
+
+# --- how tests and code are found
+
+
+def marks(tmp_path: Path, source: str) -> list[tuple[str, tuple[str, ...], str]]:
+    (tmp_path / "test_it.py").write_text(source, encoding="utf-8")
+    return [(game, ids, case) for game, ids, case, _ in marks_in(tmp_path)]
+
+
+def test_a_mark_is_read_by_its_full_name(tmp_path: Path) -> None:
+    source = '@pytest.mark.clause("g", "1", "2(a)")\ndef test_it(): ...\n'
+    assert marks(tmp_path, source) == [("g", ("1", "2(a)"), "")]
+
+
+def test_a_mark_is_read_by_a_short_name_and_through_constants(tmp_path: Path) -> None:
+    source = (
+        'clause = pytest.mark.clause\nGAME = "g"\nIDS = ("1", "2")\n\n'
+        '@clause(GAME, *IDS, "3", case="A")\ndef test_it(): ...\n'
+    )
+    assert marks(tmp_path, source) == [("g", ("1", "2", "3"), "A")]
+
+
+def test_marks_of_parameters_are_read_also_from_a_comprehension(tmp_path: Path) -> None:
+    source = (
+        "clause = pytest.mark.clause\n"
+        '@pytest.mark.parametrize("t", [pytest.param(t, marks=clause("g", "1", case=t)) for t in "AB"])\n'
+        "def test_it(t): ...\n"
+    )
+    assert marks(tmp_path, source) == [("g", ("1",), "A"), ("g", ("1",), "B")]
+
+
+def test_a_mark_on_a_class_is_of_each_of_its_tests_and_one_on_a_helper_of_none(tmp_path: Path) -> None:
+    source = (
+        '@pytest.mark.clause("g", "1")\nclass TestIt:\n    def test_a(self): ...\n    def test_b(self): ...\n'
+        '@pytest.mark.clause("g", "2")\ndef helper(): ...\n'
+    )
+    assert marks(tmp_path, source) == [("g", ("1",), ""), ("g", ("1",), "")]
+
+
+def test_code_is_where_the_id_stands_as_a_string_and_not_in_comments_or_longer_texts(tmp_path: Path) -> None:
+    (tmp_path / "play.py").write_text('"""Of 8(a)."""\n# "8(a)"\ndealer.deal(clause="8(b)")\n', encoding="utf-8")
+    document = {id: Clause("g", id) for id in ("8(a)", "8(b)")}
+    assert code_of(tmp_path, document) == {"8(b)": ["play.py:3"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "tests", "missing"),
+    [
+        ("code", ["play.py:1"], [Shown("t", "A"), Shown("t", "B")], []),
+        ("code", ["play.py:1"], [Shown("t", "A")], ["11 case B"]),
+        ("code", ["play.py:1"], [], ["11"]),
+        ("code", [], [Shown("t", "A"), Shown("t", "B")], ["11"]),
+        ("premises", [], [], []),
+    ],
+)
+def test_a_clause_is_missing_without_code_without_test_or_for_a_case(
+    kind: str, code: list[str], tests: list[Shown], missing: list[str]
+) -> None:
+    clause = Clause("g", "11", kind, ("A", "B"), "three pay tables")
+    assert TracedClause(clause=clause, code=code, tests=tests).missing == missing
