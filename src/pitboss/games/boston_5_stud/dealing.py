@@ -96,7 +96,8 @@ def close(dealer: BostonDealer) -> None:
     how, clauses = dealing(dealer), way(dealer)
     into = "the dealer's hand" if how == HAND else f"the {how}"
     step = f"the stacked cards, uncut, are placed in {into}"
-    dealer.procedure(step, clauses.placed, also=clauses.also, ruling="no-cut")
+    one_of_two = ("2(b)",) if dealer.rules.packs == 2 else ()
+    dealer.procedure(step, clauses.placed, also=clauses.also + one_of_two, ruling="no-cut")
     dealer.announce("No more bets", clauses.closing, also=("6(b)",))
 
 

@@ -38,7 +38,6 @@ from pitboss.table.dealer import Dealer, ShoeJam
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.procedures import alternate_packs, open_table, shuffle, shuffler_counts, stub_to_rack, take_wagers
-from pitboss.table.state import NEW
 
 RANKINGS = ("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
 RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
@@ -53,8 +52,6 @@ BostonDealer = Dealer[BostonRules]
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
-    if dealer.rules.packs == 2 and dealer.state.condition == NEW:
-        dealer.procedure("two packs of 52, with backs of different color", "2(b)(2)", also=("2(b)", "2(b)(1)"))
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
