@@ -1,0 +1,277 @@
+"""People and their wagers on the boxes (sections 5, 6, 7(d), 11, 13 and 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.games.double_attack_blackjack.course import DEAD, DoubleAttackDealer, Held, course
+from pitboss.games.double_attack_blackjack.settle import most_insurance
+from pitboss.games.double_attack_blackjack.shoe import disclose_burn
+from pitboss.table.asks import HOUSE, SUPERVISOR, Offer, Party, Script
+from pitboss.table.events import Input
+
+INITIAL, ATTACK, BONUS, INSURANCE, DOUBLE = "initial", "double attack", "bust bonus", "insurance", "double"
+ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
+
+
+# --- who is on a box
+
+
+def people(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> list[str]:
+    """Those with an initial wager on a hand, in the order they placed it."""
+    return [
+        player
+        for where, player, number, wager in dealer.layout.stakes
+        if where == box and number == hand and wager == INITIAL
+    ]
+
+
+def seated_at(dealer: DoubleAttackDealer, box: int) -> str:
+    return next((player for seat, player in dealer.seats if seat == box), "")
+
+
+def find_caller(dealer: DoubleAttackDealer, box: int) -> str:
+    """13(b): whoever sits at the box, else the one with the highest wager on it, the first of equals."""
+    there = people(dealer, box)
+    seated = seated_at(dealer, box)
+    if seated in there or not there:
+        return seated
+    return max(there, key=lambda player: dealer.stake(box, player, INITIAL))
+
+
+def bettors(dealer: DoubleAttackDealer) -> list[Party]:
+    """Everyone at their own box; at the others too whoever stands, and whoever may wager on several."""
+    own = [Party("player", seat, player) for seat, player in dealer.seats if seat]
+    return own + [
+        Party("player", box, player)
+        for seat, player in dealer.seats
+        if not seat or dealer.rules.several_boxes
+        for box in range(1, dealer.rules.positions + 1)
+        if box != seat
+    ]
+
+
+def may_use(dealer: DoubleAttackDealer, box: int, player: str) -> str:
+    """Anyone may ask about any box: what they may do there, the offers tell, each by its own clause."""
+    return ""
+
+
+def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
+    """Why someone may not wager on a box, and the clause; empty where they may."""
+    rules = dealer.rules
+    if not rules.several_boxes:
+        other = [where for where, who, _, wager in dealer.layout.stakes if who == player and where != box]
+        if other:
+            return f"{player} wagers on box {other[0]}, and a player has one box here", "14"
+    there = people(dealer, box)
+    seated = seated_at(dealer, box)
+    if seated and seated != player and seated not in there:
+        return f"box {box} is {seated}'s, who has not wagered on it", "13(a)"
+    if not there or player in there:
+        return "", ""
+    if len(there) >= rules.people_on_box:
+        return f"{len(there)} wager on box {box} already, and {rules.people_on_box} may", "13(a)"
+    if (box, there[0]) not in course(dealer).consents:
+        return f"{there[0]} wagered on box {box} first and has not consented to others", "13(a)"
+    if len(there) == 1:
+        shared = [seat for seat in range(1, rules.positions + 1) if len(people(dealer, seat)) > 1]
+        if len(shared) >= rules.shared_boxes:
+            return f"{len(shared)} boxes are shared, and more may not be", "13(h)"
+    return "", ""
+
+
+def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
+    """5(h): where there is no entry in mid-shoe, whoever sat out a round since the shuffle must wait."""
+    if dealer.rules.mid_shoe_entry or not dealer.shoe.cursor:
+        return ""
+    if player in dealer.state.entered or player in course(dealer).permitted:
+        return ""
+    return f"{player} has not wagered in every round since the shuffle, and must wait for the next"
+
+
+def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
+    """Who may wager again without waiting: those who did in this round, and in each before it since the shuffle."""
+    wagered = {event.player for event in dealer.layout.settled}
+    names = [player for _, player in dealer.seats if player in wagered]
+    if first:
+        return tuple(names)
+    allowed = course(dealer).permitted.union(dealer.state.entered)
+    return tuple([player for player in names if player in allowed])
+
+
+# --- sections 5 and 6: wagers before the first card
+
+
+def wagers(dealer: DoubleAttackDealer, party: Party) -> Sequence[Offer]:
+    rules, box, player = dealer.rules, party.seat, party.player
+    staked = dealer.stake(box, player, INITIAL)
+    why, clause = not_here(dealer, box, player)
+    late = missed_a_round(dealer, player)
+    offers = [
+        dealer.wager_offer(
+            INITIAL,
+            box,
+            player,
+            rules.table_minimum,
+            rules.table_maximum,
+            least_is="the table minimum",
+            most_is="the table maximum",
+            why_not=late or why,
+            optional=(box, player) not in dealer.seats,
+            clause="5(h)" if late else clause,
+        ),
+        bonus_offer(dealer, box, player, staked),
+    ]
+    if len(dealer.seats) > 1 and rules.people_on_box > 1 and next(iter(people(dealer, box)), "") == player:
+        given = "the consent is given" if (box, player) in course(dealer).consents else ""
+        offers.append(Offer(do="consent", clause="13(a)", why_not=given, optional=True))
+    return offers
+
+
+def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str, initial: int) -> Offer:
+    """6(b): at least a dollar, at most the lesser of the initial wager and the house's limit."""
+    rules = dealer.rules
+    house = rules.bust_bonus_maximum
+    placed = dealer.stake(box, player, BONUS)
+    why = "" if initial else "the initial wager comes first"
+    return Offer(
+        do="wager",
+        wager=BONUS,
+        clause="6(b)(1)" if initial <= house else "6(b)(2)",
+        least=rules.least_bonus,
+        most=min(initial, house) if initial else house,
+        step=rules.chip,
+        least_is="the least bonus wager",
+        least_clause="6(b)",
+        most_is="the initial wager" if initial <= house else "the house's limit",
+        why_not=why or ("the bust bonus wager is placed already; withdraw it to change it" if placed else ""),
+        optional=True,
+    )
+
+
+def house_deeds(dealer: DoubleAttackDealer, party: Party) -> list[Offer]:
+    """What dealer and supervisor may do before the first card: reshuffle, and let someone in."""
+    if party not in (HOUSE, SUPERVISOR):
+        return []
+    fresh = "the cards have just been shuffled" if not dealer.shoe.cursor else ""
+    offers = [Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)]
+    if party == SUPERVISOR:
+        out = tuple([player for _, player in dealer.seats if missed_a_round(dealer, player)])
+        offers.append(
+            Offer(
+                do="permit",
+                clause="5(h)",
+                what=out or None,
+                why_not="" if out else "nobody waits for the next shuffle",
+                optional=True,
+            )
+        )
+    return offers
+
+
+def consent(dealer: DoubleAttackDealer, given: Input) -> None:
+    dealer.chose(given, "13(a)")
+    course(dealer).consents.add((given.seat, given.player))
+
+
+def permit(dealer: DoubleAttackDealer, given: Input) -> None:
+    dealer.procedure("the licensee lets a player begin wagering", "5(h)", player=given.what)
+    course(dealer).permitted.add(given.what)
+
+
+def close_bets(dealer: DoubleAttackDealer) -> None:
+    """No wager is made, increased or withdrawn once the first card is dealt; callers are known from here on."""
+    kept = course(dealer)
+    dealer.announce("No more bets", "5(d)", also=("5(f)",))
+    for box in sorted({stake[0] for stake in dealer.layout.stakes}):
+        kept.callers[box] = caller = find_caller(dealer, box)
+        kept.boxes[box] = [Held(box)]
+        behind = [player for player in people(dealer, box) if player != caller]
+        if behind:
+            step = f"{caller} calls this box; the wagers of {' and '.join(behind)} lie behind"
+            dealer.procedure(step, "13(c)", seat=box, player=caller, also=("13(b)", "13(a)"), ruling="shared-box")
+
+
+# --- section 7(d): the double attack; section 11: insurance
+
+
+def live_people(dealer: DoubleAttackDealer) -> list[Party]:
+    """Everyone with an initial wager on a live box, each box's caller first."""
+    kept = course(dealer)
+    return [
+        Party("player", box, player)
+        for box, hands in kept.boxes.items()
+        if hands[0].status != DEAD
+        for player in sorted(people(dealer, box), key=lambda player: player != kept.callers[box])
+    ]
+
+
+def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
+    """7(c): the burn card is disclosed to whoever asks."""
+    if course(dealer).burned is None or not dealer.rules.burn_shown:
+        return []
+    return [Offer(do="burn card", clause="7(c)", hand=0, optional=True)]
+
+
+def extra_wager(
+    dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ruling: str, *, why: str = "", also: str = ""
+) -> Script:
+    """A window in which everyone may place a wager beside the initial one, until the dealer closes it."""
+    kept = course(dealer)
+
+    def offers(party: Party) -> Sequence[Offer]:
+        if party == HOUSE:
+            return (Offer(do="no more bets", clause=clause),)
+        box, player = party.seat, party.player
+        staked = dealer.stake(box, player, INITIAL)
+        if party.by != "player" or not staked or kept.boxes[box][0].status == DEAD:
+            return ()
+        placed = f"the {wager} wager is placed" if dealer.stake(box, player, wager) else ""
+        passed = (wager, box, player) in kept.passed
+        least, most, most_is = limits(dealer, wager, staked)
+        shut, on = after_caller(dealer, box, player) if wager == ATTACK else ("", clause)
+        return (
+            Offer(
+                do=do,
+                clause=on if shut else clause,
+                least=least,
+                most=most,
+                step=dealer.rules.chip,
+                least_is="the smallest chip" if least < most else most_is,
+                most_is=most_is,
+                why_not=placed or shut,
+                optional=passed,
+            ),
+            Offer(do="pass", clause=clause, why_not=placed or ("the player has passed" if passed else "")),
+            *burn_offer(dealer),
+        )
+
+    while True:
+        given = yield from dealer.ask(wager, clause, (*live_people(dealer), HOUSE), offers)
+        if given.do == "no more bets":
+            return
+        if given.do == "burn card":
+            disclose_burn(dealer)
+            continue
+        shared = (also,) if len(people(dealer, given.seat)) > 1 else ()
+        dealer.chose(given, clause, amount=given.amount, also=shared)
+        if given.do == "pass":
+            kept.passed.add((wager, given.seat, given.player))
+        else:
+            dealer.put(given, wager=wager, ruling=ruling)
+
+
+def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, int, str]:
+    """Least and most of a wager beside the initial one, and what the most is."""
+    chip = dealer.rules.chip
+    if wager == INSURANCE:
+        return chip, most_insurance(initial, chip), "half the initial wager"
+    return initial if dealer.rules.attack == "equal" else chip, initial, "the initial wager"
+
+
+def after_caller(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
+    """13(e): on a shared box others attack only where the caller does."""
+    caller = course(dealer).callers[box]
+    if player == caller or dealer.stake(box, caller, ATTACK):
+        return "", ""
+    return f"{caller} calls box {box} and has not attacked", "13(e)"

@@ -1,0 +1,170 @@
+"""What a round of Double Attack Blackjack keeps in mind: the hands on each box, and what went wrong."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pitboss.cards import ACE, EIGHT, JACK, NUMBER, TEN, red
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW_POINTS, blackjack, soft, total
+from pitboss.table.dealer import Dealer
+from pitboss.table.events import seat_place
+
+DEALER = "dealer"
+
+DoubleAttackDealer = Dealer[DoubleAttackRules]
+
+# Where a hand stands.
+IN_PLAY, STOOD, LOST, SURRENDERED, GIVEN_UP, DEAD = "in play", "stood", "lost", "surrendered", "given up", "dead"
+
+LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
+
+
+class Held:
+    """A hand on a box: the first, or one formed by a split."""
+
+    __slots__ = ("aces", "doubled", "number", "place", "seat", "split", "status")
+
+    def __init__(self, seat: int, number: int = 1) -> None:
+        self.seat, self.number, self.place = seat, number, seat_place(seat)
+        self.status = IN_PLAY
+        self.split = False
+        self.aces = False
+        """A split ace, which gets one card."""
+        self.doubled = False
+
+
+class Count:
+    """The points of some cards."""
+
+    __slots__ = ("also", "blackjack", "soft", "total", "words")
+
+    def __init__(self, cards: tuple[int, ...], split: bool) -> None:
+        low = sum(LOW[card] for card in cards)
+        aces = sum(card >> 2 == ACE for card in cards)
+        self.total = total(low, aces)
+        self.soft = soft(low, aces)
+        self.blackjack = blackjack(len(cards), low, aces) and not split
+        kind = "soft" if self.soft else "hard"
+        self.words = "blackjack" if self.blackjack else f"{kind} {self.total}"
+        also = [f"1:{kind} total", "2(b)"]
+        also += ["2(b)(1)"] if any(card >> 2 < TEN for card in cards) else []
+        also += ["2(b)(2)"] if any(JACK <= card >> 2 < ACE for card in cards) else []
+        also += ["2(b)(3)"] if aces else []
+        also += ["1:blackjack"] if blackjack(len(cards), low, aces) else []
+        self.also = tuple(also)
+
+
+@lru_cache(maxsize=8192)
+def count_of(cards: tuple[int, ...], split: bool = False) -> Count:
+    return Count(cards, split)
+
+
+class Course:
+    """The course of one round, as far as the layout does not tell it."""
+
+    def __init__(self, rack: str) -> None:
+        self.rack = rack
+        """What the discard rack held when the round began, or since the rack was shuffled."""
+        self.boxes: dict[int, list[Held]] = {}
+        self.callers: dict[int, str] = {}
+        """Who calls the decisions on each box (13(b))."""
+        self.consents: set[tuple[int, str]] = set()
+        """Boxes that the first person wagering there lets others share (13(a))."""
+        self.permitted: set[str] = set()
+        """People whom the licensee lets wager before the next shuffle (5(h))."""
+        self.originals: dict[tuple[int, str], int] = {}
+        """The hand to which a person's first initial wager applies, where it is not hand 1 (13(f))."""
+        self.passed: set[tuple[str, int, str]] = set()
+        """Who has declined a wager: its name, box, person."""
+        self.turn = 0
+        """The box whose decisions are being made."""
+        self.deciding = 0
+        """The box whose caller is being asked for a decision."""
+        self.no_blackjack = False
+        """The card reader has told that the dealer has none."""
+        self.burned: int | None = None
+        """The burn card of this round, until it is disclosed."""
+        self.opened: list[tuple[int, str, str]] = []
+        """Orders that this round has used up: pack, order, key."""
+        self.late: list[Held] = []
+        """Hands whose cards the dealer forgot (15(j))."""
+
+        # What went wrong, or is about to (section 15).
+        self.tens = 0
+        self.misdelivered = False
+        """A card was delivered incorrectly, so that players may be let out (15(a))."""
+        self.exposed: int | None = None
+        """A card drawn in error and seen, which is the next to be used (15(f))."""
+        self.refused: set[int] = set()
+        """Boxes that refused it and get no more cards."""
+        self.no_up_card = False
+        self.no_burn = False
+        self.pat_draw = False
+        self.short: dict[int, int] = {}
+        """Boxes that are dealt fewer than two cards, and how many."""
+        self.forgotten: set[int] = set()
+        """Boxes whose next card the dealer will forget."""
+
+    def hands(self) -> list[Held]:
+        return [held for hands in self.boxes.values() for held in hands]
+
+
+def course(dealer: DoubleAttackDealer) -> Course:
+    found: Course = dealer.memory
+    return found
+
+
+def cards_of(dealer: DoubleAttackDealer, place: str, hand: int = 1) -> tuple[int, ...]:
+    found = dealer.layout.hands.get((place, hand))
+    return tuple([NUMBER[card] for card in found.cards if card]) if found else ()
+
+
+def count(dealer: DoubleAttackDealer, held: Held) -> Count:
+    return count_of(cards_of(dealer, held.place, held.number), held.split)
+
+
+def up_card(dealer: DoubleAttackDealer) -> int:
+    return cards_of(dealer, DEALER)[0]
+
+
+def may_be_blackjack(card: int) -> bool:
+    """An ace, king, queen or jack."""
+    return card >> 2 >= JACK
+
+
+def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
+    """Whether cards are all eights, of one color, of one suit."""
+    return (
+        int(all(card >> 2 == EIGHT for card in cards)),
+        int(len({red(card) for card in cards}) == 1),
+        int(len({card & 3 for card in cards}) == 1),
+    )
+
+
+def uses_reader(dealer: DoubleAttackDealer) -> bool:
+    return dealer.rules.hole_card == "card reader" and "card reader" not in dealer.state.removed
+
+
+__all__ = [
+    "BEST",
+    "DEAD",
+    "DEALER",
+    "GIVEN_UP",
+    "IN_PLAY",
+    "LOST",
+    "STOOD",
+    "SURRENDERED",
+    "Count",
+    "Course",
+    "DoubleAttackDealer",
+    "Held",
+    "alike",
+    "cards_of",
+    "count",
+    "count_of",
+    "course",
+    "may_be_blackjack",
+    "up_card",
+    "uses_reader",
+]

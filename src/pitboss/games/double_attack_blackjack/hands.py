@@ -1,0 +1,480 @@
+"""The decisions on a hand (sections 7(e), 7(f), 8, 9, 10, 12(a) and 13): surrender, double, split, stand or draw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from pitboss.cards import ACE, TEXT
+from pitboss.games.double_attack_blackjack.boxes import (
+    ATTACK,
+    DOUBLE,
+    INITIAL,
+    INSURANCE,
+    ON_THE_HAND,
+    burn_offer,
+    people,
+)
+from pitboss.games.double_attack_blackjack.course import (
+    BEST,
+    DEAD,
+    GIVEN_UP,
+    IN_PLAY,
+    LOST,
+    LOW,
+    STOOD,
+    SURRENDERED,
+    Count,
+    DoubleAttackDealer,
+    Held,
+    cards_of,
+    count,
+    course,
+    may_be_blackjack,
+    up_card,
+)
+from pitboss.games.double_attack_blackjack.settle import BUST, LINES, surrendered
+from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
+from pitboss.table import events as ev
+from pitboss.table.asks import Offer, Party, Script
+from pitboss.table.events import Input
+
+replace = msgspec.structs.replace
+ACTIONS = ("surrender", "double", "split", "stand", "hit")
+
+
+class LetOut(Exception):
+    """Raised by a report (15(a)): someone on the box that is being asked has left the hand."""
+
+
+def play_box(dealer: DoubleAttackDealer, box: int, start: int = 1) -> Script:
+    """One box's hands in turn, from the dealer's left; splits make more of them (10(b))."""
+    kept = course(dealer)
+    hands = kept.boxes[box]
+    number = start
+    kept.turn = box
+    while number <= len(hands):
+        held = hands[number - 1]
+        if held.status == IN_PLAY:
+            if not held.split:
+                say(dealer, held, "7(e)")
+            yield from play_hand(dealer, held)
+            if held in kept.late:
+                break
+        number += 1
+    kept.turn = 0
+
+
+def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
+    """Ask for decisions until the hand stands, busts or is given up."""
+    kept = course(dealer)
+    while held.status == IN_PLAY:
+        if len(cards_of(dealer, held.place, held.number)) == 1:
+            yield from second_card(dealer, held)
+            continue
+        kept.deciding = held.seat
+        try:
+            given = yield from ask(dealer, held)
+        except LetOut:
+            continue
+        finally:
+            kept.deciding = 0
+        match given.do:
+            case "burn card":
+                disclose_burn(dealer)
+            case "refuse":
+                refuse_card(dealer, held, given)
+            case "stand":
+                dealer.chose(given, "7(e)")
+                held.status = STOOD
+            case "surrender":
+                surrender(dealer, held, given)
+            case "split":
+                yield from split(dealer, held, given)
+            case "double":
+                yield from double(dealer, held, given)
+            case _:
+                dealer.chose(given, "12(a)", also=("7(e)",))
+                yield from draw(dealer, held)
+        if held in kept.late:
+            return
+
+
+def say(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
+    """Announce the point total of a hand."""
+    points = count(dealer, held)
+    dealer.announce(points.words, clause, place=held.place, hand=held.number, also=points.also)
+
+
+def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
+    """10(b), 10(e): the second card of a hand formed by a split."""
+    if held.seat in course(dealer).refused:
+        held.status = STOOD
+        return
+    also = ("10(e)",) if held.aces else ()
+    yield from deal(dealer, held.place, "10(b)", box=held.seat, hand=held.number, also=also)
+    say(dealer, held, "10(c)")
+
+
+# --- asking the caller
+
+
+def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
+    caller = Party("player", held.seat, course(dealer).callers[held.seat])
+
+    def offers(party: Party) -> Sequence[Offer]:
+        if party == caller:
+            return [*decisions(dealer, held), *burn_offer(dealer)]
+        if party.by == "player" and party.seat == held.seat:
+            why = f"{caller.player} calls the decisions on box {held.seat}"
+            return [*(option(do, "13(b)", 0, why) for do in ACTIONS), *burn_offer(dealer)]
+        return burn_offer(dealer) if party.by == "player" else ()
+
+    return (yield from dealer.ask("decision", "7(e)", (caller,), offers))
+
+
+@lru_cache(maxsize=4096)
+def option(do: str, clause: str, hand: int, why_not: str = "") -> Offer:
+    return Offer(do=do, clause=clause, hand=hand, why_not=why_not)
+
+
+def decisions(dealer: DoubleAttackDealer, held: Held) -> list[Offer]:
+    """What a hand's caller may do, and what not, with the reasons."""
+    kept, number, points = course(dealer), held.number, count(dealer, held)
+    refused = held.seat in kept.refused
+    if refused:
+        hit = double = split = ("15(f)", "the card drawn in error was refused, and this box gets no more cards")
+    else:
+        hit, double = hit_or_not(held, points), double_or_not(held, points)
+        split = split_or_not(dealer, held)
+    offers = [
+        option("stand", "7(e)", number),
+        option("surrender", "8(a)", number),
+        option("hit", hit[0], number, hit[1]),
+        option("split", split[0], number, split[1]),
+        option("double", double[0], number, double[1])
+        if double[1]
+        else double_offer(number, dealer.rules.chip, wagered(dealer, held, kept.callers[held.seat])),
+    ]
+    if kept.exposed is not None and not (refused or held.doubled or held.aces):
+        offers.append(option("refuse", "15(f)", number))
+    return offers
+
+
+def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
+    """The clause on drawing a card, and why not to (12(a), 10(e), ruling no-draw-on-21)."""
+    if held.aces:
+        return "10(e)", "a split ace receives one card"
+    if held.doubled:
+        return "12(a)(2)", "a doubled hand receives one card"
+    if points.total < BEST:
+        return "12(a)", ""
+    if points.blackjack or not points.soft:
+        return "12(a)(1)", f"the hand has {points.words}"
+    return "12(a)", "the hand has 21"
+
+
+def double_or_not(held: Held, points: Count) -> tuple[str, str]:
+    """The clause on doubling down, and why not to (9(a), ruling double)."""
+    if points.blackjack:
+        return "9(a)", "a blackjack is not doubled"
+    if held.aces:
+        return "9(a)", "a split ace receives one card and is not doubled"
+    if held.doubled:
+        return "9(a)", "the hand is doubled already"
+    if points.total >= BEST:
+        return "9(a)", "the hand has 21"
+    return "9(a)", ""
+
+
+def split_or_not(dealer: DoubleAttackDealer, held: Held) -> tuple[str, str]:
+    """The clause on splitting, and why not to (10(a), 10(c), 10(e), ruling split-count)."""
+    cards = cards_of(dealer, held.place, held.number)
+    clause = "10(c)" if held.split else "10(a)"
+    if len(cards) != 2:
+        return clause, "only the first two cards of a hand are split"
+    if LOW[cards[0]] != LOW[cards[1]]:
+        return clause, f"{TEXT[cards[0]]} and {TEXT[cards[1]]} are not identical in value"
+    if held.aces:
+        return "10(e)", "aces are split once"
+    most = dealer.rules.most_hands
+    if len(course(dealer).boxes[held.seat]) >= most:
+        return "10(c)", f"the box has {most} hands, and no more may be formed at this table"
+    return clause, ""
+
+
+@lru_cache(maxsize=4096)
+def double_offer(hand: int, chip: int, most: int) -> Offer:
+    return Offer(
+        do="double",
+        clause="9(a)",
+        hand=hand,
+        least=chip,
+        most=most,
+        step=chip,
+        least_is="the smallest chip",
+        most_is="the wagers on the hand",
+    )
+
+
+def wagered(dealer: DoubleAttackDealer, held: Held, player: str) -> int:
+    """What a person has on a hand, before any double."""
+    stakes, seat, hand = dealer.layout.stakes, held.seat, held.number
+    return stakes.get((seat, player, hand, INITIAL), 0) + stakes.get((seat, player, hand, ATTACK), 0)
+
+
+# --- carrying the decision out
+
+
+def draw(dealer: DoubleAttackDealer, held: Held, *, also: tuple[str, ...] = ()) -> Script:
+    """7(f): the card asked for, face up, and the new total. Over 21 the hand has lost. A forgotten card comes later."""
+    kept = course(dealer)
+    if held.seat in kept.forgotten:
+        kept.forgotten.discard(held.seat)
+        kept.misdelivered = True
+        kept.late.append(held)
+        remedy = "the player may have it after the others, or call the hand dead"
+        dealer.irregular("the dealer forgot a card", remedy, "15(j)", place=held.place)
+        return
+    yield from deal(dealer, held.place, "7(f)", box=held.seat, hand=held.number, also=also)
+    say(dealer, held, "7(f)")
+    if count(dealer, held).total > BEST:
+        bust(dealer, held)
+
+
+def bust(dealer: DoubleAttackDealer, held: Held) -> None:
+    """Over 21: every wager on the hand loses at once (ruling bust)."""
+    held.status = LOST
+    for (box, player, hand, wager), _ in on_the_hand(dealer, held):
+        dealer.settle(
+            box, player, wager, hand=hand, result="lose", returned=0, clause="5(e)", line=LINES[BUST], ruling="bust"
+        )
+    dealer.collect(held.place, "7(h)", hand=held.number)
+
+
+def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:
+    """Initial, double attack and double wagers on a hand, of everyone."""
+    stakes = dealer.layout.stakes_of(held.seat, "", held.number)
+    return [(stake, amount) for stake, amount in stakes if stake[3] in ON_THE_HAND]
+
+
+def surrender(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
+    """8(a): half of every wager on the hand, at once unless the dealer may have a blackjack."""
+    shared = ("13(b)",) if len(people(dealer, held.seat, held.number)) > 1 else ()
+    dealer.chose(given, "8(a)", ruling="surrender", also=shared)
+    if not may_be_blackjack(up_card(dealer)):
+        settle_surrender(dealer, held, "8(a)(1)")
+    elif course(dealer).no_blackjack and dealer.rules.surrender_at_once:
+        settle_surrender(dealer, held, "8(a)(3)")
+    else:
+        held.status = GIVEN_UP
+        words = "the wagers lie on the cards until the dealer's second card is seen"
+        dealer.procedure(words, "8(a)(2)", seat=held.seat, player=given.player)
+
+
+def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
+    held.status = SURRENDERED
+    for (box, player, hand, wager), stake in on_the_hand(dealer, held):
+        insured = ("8(b)",) if dealer.stake(box, player, INSURANCE) else ()
+        dealer.settle(
+            box,
+            player,
+            wager,
+            hand=hand,
+            result="surrender",
+            returned=surrendered(stake),
+            clause=clause,
+            also=("8(a)", *insured),
+            line="surrendered",
+            ruling="surrender",
+            rounded=bool(stake % 2),
+        )
+    dealer.collect(held.place, "7(h)", hand=held.number)
+
+
+def refuse_card(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
+    """15(f): whoever refuses a card drawn in error gets no more cards; it moves on to the next."""
+    dealer.chose(given, "15(f)")
+    course(dealer).refused.add(held.seat)
+
+
+def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
+    """9(a), 13(d): a wager up to those on the hand, for one card; the others on the box may double too."""
+    dealer.chose(given, "9(a)", amount=given.amount, ruling="double")
+    dealer.put(given, wager=DOUBLE, ruling="double")
+    held.doubled = True
+    chip = dealer.rules.chip
+    yield from ask_others(
+        dealer,
+        held,
+        "double with the caller",
+        "13(d)",
+        lambda player: (
+            double_offer(held.number, chip, wagered(dealer, held, player)),
+            option("pass", "13(d)", held.number),
+        ),
+        lambda answer: join_double(dealer, answer),
+    )
+    yield from draw(dealer, held, also=("9(a)", "12(a)(2)"))
+
+
+def join_double(dealer: DoubleAttackDealer, given: Input) -> None:
+    dealer.chose(given, "13(d)", amount=given.amount, ruling="shared-box")
+    if given.do == "double":
+        dealer.put(given, wager=DOUBLE, ruling="shared-box")
+
+
+def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
+    """10(a), 13(f): the second card forms a hand of its own, with wagers equal to those of the first."""
+    hands = course(dealer).boxes[held.seat]
+    formed = Held(held.seat, len(hands) + 1)
+    cards = cards_of(dealer, held.place, held.number)
+    clause = "10(c)" if held.split else "10(a)"
+    dealer.chose(given, clause, ruling="split-count")
+    cover(dealer, held, formed, given)
+    yield from ask_others(
+        dealer,
+        held,
+        "cover the split or name a hand",
+        "13(f)",
+        lambda player: (
+            option("split", "13(f)", held.number),
+            Offer(
+                do="designate", clause="13(f)", hand=held.number, what=(f"hand {held.number}", f"hand {formed.number}")
+            ),
+        ),
+        lambda answer: join_split(dealer, held, formed, answer),
+    )
+    hands.append(formed)
+    held.split = formed.split = True
+    held.aces = formed.aces = cards[0] >> 2 == ACE
+    dealer.emit(
+        ev.Moved(
+            round=dealer.round,
+            clause=clause,
+            also=("10(e)",) if held.aces else (),
+            place=held.place,
+            hand=held.number,
+            to_hand=formed.number,
+            card=TEXT[cards[1]],
+        )
+    )
+
+
+def cover(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
+    """Wagers on the hand formed by a split, equal to those on the first (ruling split-amount)."""
+    on_new = replace(given, hand=formed.number, coupon=0)
+    for wager in (INITIAL, ATTACK) if dealer.rules.split_attack else (INITIAL,):
+        amount = dealer.stake(held.seat, given.player, wager, held.number)
+        if amount:
+            dealer.put(on_new, wager=wager, amount=amount, clause="10(a)", ruling="split-amount")
+
+
+def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
+    """13(f): another on the box covers both hands, or says to which one the wagers apply."""
+    dealer.chose(given, "13(f)", ruling="shared-box")
+    if given.do == "split":
+        cover(dealer, held, formed, given)
+    elif given.what == f"hand {formed.number}":
+        box, player = held.seat, given.player
+        for wager in (INITIAL, ATTACK):
+            amount = dealer.stake(box, player, wager, held.number)
+            coupon = dealer.layout.coupons.get((box, player, held.number, wager), 0)
+            if amount:
+                dealer.withdraw(replace(given, wager=wager), "13(f)")
+                moved = replace(given, hand=formed.number, coupon=coupon)
+                dealer.put(moved, wager=wager, amount=amount, clause="13(f)", ruling="shared-box")
+        originals = course(dealer).originals
+        if originals.get((box, player), 1) == held.number:
+            originals[box, player] = formed.number
+
+
+def ask_others(
+    dealer: DoubleAttackDealer,
+    held: Held,
+    about: str,
+    clause: str,
+    choices: Callable[[str], Sequence[Offer]],
+    answered: Callable[[Input], None],
+) -> Script:
+    """Ask everyone else with wagers on the hand, in the order they placed them."""
+    caller = course(dealer).callers[held.seat]
+    for player in people(dealer, held.seat, held.number):
+        if player == caller:
+            continue
+        party = Party("player", held.seat, player)
+
+        def offers(asked: Party, party: Party = party) -> Sequence[Offer]:
+            return choices(party.player) if asked == party else ()
+
+        answered((yield from dealer.ask(about, clause, (party,), offers)))
+
+
+# --- 15(j): cards that the dealer forgot
+
+
+def late_cards(dealer: DoubleAttackDealer) -> Script:
+    """After the others: the forgotten card and the rest of that box, or a dead hand, as the player likes."""
+    kept = course(dealer)
+    while kept.late:
+        held = kept.late.pop(0)
+        given = yield from ask_card(dealer, held, "the forgotten card", "15(j)")
+        if given.do == "dead hand":
+            dead_hand(dealer, held, "15(j)")
+        else:
+            yield from draw(dealer, held, also=("15(j)",))
+            if held.status == IN_PLAY:
+                yield from play_hand(dealer, held)
+        if held not in kept.late:
+            yield from play_box(dealer, held.seat, held.number + 1)
+
+
+def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
+    """The player's option after the dealer's mistake: have the card, or call the hand dead."""
+    caller = Party("player", held.seat, course(dealer).callers[held.seat])
+    offers = (option("take card", clause, held.number), option("dead hand", clause, held.number))
+    given = yield from dealer.ask(about, clause, (caller,), lambda party: offers if party == caller else ())
+    dealer.chose(given, clause)
+    return given
+
+
+def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
+    """Every wager on the hand goes back; side wagers too where it was the last hand of its box (ruling dead-hand)."""
+    held.status = DEAD
+    dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
+    hands = course(dealer).boxes[held.seat]
+    last = all(other.status in (DEAD, LOST, SURRENDERED) for other in hands)
+    back = list(dealer.layout.stakes_of(held.seat)) if last else on_the_hand(dealer, held)
+    for (box, player, hand, wager), amount in back:
+        dealer.settle(
+            box,
+            player,
+            wager,
+            hand=hand,
+            result="void",
+            returned=amount,
+            clause=clause,
+            line="void",
+            ruling="dead-hand",
+        )
+    dealer.collect(held.place, clause, hand=held.number)
+
+
+# --- 15(a): players let out of the hand
+
+
+def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
+    """Return what a player, or with no name everyone, has on a box; a hand without wagers is out of the round."""
+    kept = course(dealer)
+    dealer.return_stakes(box, "15(a)", player=player)
+    for held in kept.boxes[box]:
+        if not on_the_hand(dealer, held):
+            held.status = DEAD
+            dealer.collect(held.place, "15(a)", hand=held.number)
+    staying = {stake[1]: amount for stake, amount in dealer.layout.stakes_of(box) if stake[3] == INITIAL}
+    if staying and kept.callers[box] not in staying:
+        kept.callers[box] = max(staying, key=staying.__getitem__)
+    if kept.deciding == box:
+        raise LetOut

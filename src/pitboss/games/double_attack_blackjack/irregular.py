@@ -1,0 +1,288 @@
+"""What can go wrong at Double Attack Blackjack (section 15), and the remedies."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.cards import TEXT
+from pitboss.games.double_attack_blackjack.boxes import ON_THE_HAND
+from pitboss.games.double_attack_blackjack.course import (
+    DEALER,
+    IN_PLAY,
+    STOOD,
+    DoubleAttackDealer,
+    cards_of,
+    course,
+    may_be_blackjack,
+    up_card,
+    uses_reader,
+)
+from pitboss.games.double_attack_blackjack.hands import let_out
+from pitboss.games.double_attack_blackjack.rules import CARD_READER
+from pitboss.games.double_attack_blackjack.shoe import from_shoe
+from pitboss.table.asks import Script
+from pitboss.table.dealer import Void
+from pitboss.table.events import Input, seat_place
+from pitboss.table.game import Irregularity
+from pitboss.table.irregularities import boxed_card, seats_and
+
+replace = msgspec.structs.replace
+BEFORE_THE_DEAL = ("wagers",)
+DEALING = ("wagers", "attack", "insurance", "decisions")
+AFTER_TWO_CARDS = ("insurance", "decisions")
+
+
+def seat_of(place: str) -> int:
+    return int(place.split()[1])
+
+
+def cards_to_come(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in DEALING and dealer.shoe.left else "no more cards come from the shoe"
+
+
+def before_the_deal(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in BEFORE_THE_DEAL else "the first card has been dealt"
+
+
+# --- 3(c): a card seen in the wash
+
+
+def seen_in_the_wash(dealer: DoubleAttackDealer, given: Input) -> None:
+    dealer.irregular("a card was exposed while the cards were mixed", "the cards are remixed", "3(c)", by=given.by)
+    dealer.procedure("turn the cards face down and wash them", "3(c)")
+    dealer.procedure("stack the cards", "3(c)")
+
+
+# --- 15(a): players let out of the hand
+
+
+def boxes_that_may_leave(dealer: DoubleAttackDealer) -> tuple[str, ...]:
+    kept = course(dealer)
+    return tuple(
+        [seat_place(box) for box, hands in kept.boxes.items() if any(h.status in (IN_PLAY, STOOD) for h in hands)]
+    )
+
+
+def none_misdelivered(dealer: DoubleAttackDealer) -> str:
+    return "" if course(dealer).misdelivered else "no card has been delivered incorrectly"
+
+
+def is_on_the_box(dealer: DoubleAttackDealer, given: Input) -> str:
+    box = seat_of(given.place)
+    there = {stake[1] for stake, _ in dealer.layout.stakes_of(box) if stake[3] in ON_THE_HAND}
+    if given.player and given.player not in there:
+        return f"{given.player} has no wager on box {box}; there are {', '.join(sorted(there))}"
+    kept = course(dealer)
+    return f"box {box} is in the middle of its decision" if kept.turn == box != kept.deciding else ""
+
+
+def leave(dealer: DoubleAttackDealer, given: Input) -> None:
+    who = given.player or "its players"
+    dealer.irregular(
+        "a card was delivered incorrectly", f"{who} may leave the hand", "15(a)", by=given.by, place=given.place
+    )
+    let_out(dealer, seat_of(given.place), given.player)
+
+
+# --- 15(d): a card drawn in error, its face unseen
+
+
+def unseen_draw(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).misdelivered = True
+    dealer.irregular("card drawn in error, not exposed", "it is used as the next card", "15(d)", by=given.by)
+
+
+# --- 15(e): no first card for the dealer
+
+
+def forget_up_card(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).no_up_card = True
+
+
+# --- 15(f): a card drawn in error and exposed
+
+
+def one_at_a_time(dealer: DoubleAttackDealer) -> str:
+    if dealer.phase not in AFTER_TWO_CARDS:
+        return "two cards have not been dealt to each player, or all decisions have been made"
+    return "a card drawn in error waits to be used" if course(dealer).exposed is not None else ""
+
+
+def draw_and_expose(dealer: DoubleAttackDealer, given: Input) -> Script:
+    kept = course(dealer)
+    card = yield from from_shoe(dealer, kept.deciding)
+    kept.exposed = card
+    kept.misdelivered = True
+    words = f"the {TEXT[card]} is the next card; whoever refuses it gets no more"
+    dealer.irregular("card drawn in error and exposed", words, "15(f)", by=given.by, card=card)
+
+
+# --- 15(g): a draw on a pat hand
+
+
+def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in DEALING else "the dealer's hand is complete"
+
+
+def draw_on_pat_hand(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).pat_draw = True
+
+
+# --- 15(i), 15(j): cards not dealt
+
+
+def deal_short(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).short[seat_of(given.place)] = given.amount
+
+
+def before_two_cards(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in ("wagers", "attack") else "two cards have been dealt to each player"
+
+
+def forget_card(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).forgotten.add(seat_of(given.place))
+
+
+# --- 15(m), 15(n): the card reader
+
+
+def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
+    if not uses_reader(dealer):
+        return "no card reader device is used"
+    if dealer.phase not in AFTER_TWO_CARDS or len(cards_of(dealer, DEALER)) < 2:
+        return "no hole card lies on the table"
+    return (
+        "the hole card is rightly read under an ace, king, queen or jack" if may_be_blackjack(up_card(dealer)) else ""
+    )
+
+
+def read_in_error(dealer: DoubleAttackDealer, given: Input) -> None:
+    what = "the hole card was put in the card reader under a card that needs no reading"
+    if dealer.rules.reader_shows:
+        dealer.irregular(what, "all hands dead, wagers returned", "15(m)(1)", by=given.by, ruling="dead-hand")
+        raise Void("15(m)(1)", ruling="dead-hand")
+    dealer.irregular(what, "a supervisor is told, and play goes on", "15(m)(2)", by=given.by)
+
+
+def reader_in_use(dealer: DoubleAttackDealer) -> str:
+    return "" if uses_reader(dealer) else "no card reader device is used"
+
+
+def reader_fails(dealer: DoubleAttackDealer, given: Input) -> None:
+    remedy = "the game is dealt as without one: the hole card stays unseen until the players have theirs"
+    dealer.irregular("the card reader malfunctions", remedy, "15(n)", by=given.by, ruling="hole-card")
+    dealer.state = replace(dealer.state, removed=(*dealer.state.removed, CARD_READER))
+
+
+# --- 15(o): no burn card
+
+
+def burn_to_come(dealer: DoubleAttackDealer) -> str:
+    due = dealer.phase == "wagers" and dealer.state.burn and dealer.rules.burn
+    return "" if due else "no card is about to be burned"
+
+
+def forget_burn(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).no_burn = True
+
+
+def opening(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase == "opening" and not dealer.shoe.size else "the cards are not being mixed"
+
+
+def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
+    """Boxes with wagers, or at which someone sits."""
+    return seats_and()(dealer)
+
+
+def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
+    return "" if dealer.phase in DEALING else "no more cards are dealt to the players"
+
+
+IRREGULARITIES = (
+    Irregularity(
+        what="card exposed in the wash",
+        clause="3(c)",
+        means="a card is turned over while the cards are mixed or stacked",
+        happen=seen_in_the_wash,
+        when=opening,
+    ),
+    Irregularity(
+        what="let out of the hand",
+        clause="15(a)",
+        means="after a card was delivered incorrectly, a box, or the named player on it, leaves the hand",
+        happen=leave,
+        when=none_misdelivered,
+        places=boxes_that_may_leave,
+        check=is_on_the_box,
+    ),
+    boxed_card("15(b)", when=cards_to_come),
+    Irregularity(
+        what="card drawn in error",
+        clause="15(d)",
+        means="a card left the shoe too early and nobody saw its face",
+        happen=unseen_draw,
+        when=cards_to_come,
+    ),
+    Irregularity(
+        what="no first card to the dealer",
+        clause="15(e)",
+        means="the dealer deals two cards to each player before any to themselves",
+        happen=forget_up_card,
+        when=before_the_deal,
+    ),
+    Irregularity(
+        what="card exposed in error",
+        clause="15(f)",
+        means="after two cards to each player, a card is drawn in error and seen",
+        happen=draw_and_expose,
+        when=one_at_a_time,
+    ),
+    Irregularity(
+        what="draw on a pat hand",
+        clause="15(g)",
+        means="the dealer will draw a card to a hand that stands",
+        happen=draw_on_pat_hand,
+        when=dealer_to_draw,
+    ),
+    Irregularity(
+        what="short hand",
+        clause="15(i)",
+        means="a box is dealt no card, or only one",
+        happen=deal_short,
+        when=before_two_cards,
+        places=on_boxes,
+        least=0,
+        most=1,
+        amount_is="cards that the box receives",
+    ),
+    Irregularity(
+        what="forgotten card",
+        clause="15(j)",
+        means="the next card that a box asks for is forgotten",
+        happen=forget_card,
+        when=can_be_forgotten,
+        places=on_boxes,
+    ),
+    Irregularity(
+        what="card reader used in error",
+        clause="15(m)",
+        means="the hole card is read under a card from two to nine",
+        happen=read_in_error,
+        when=reader_used_wrongly,
+    ),
+    Irregularity(
+        what="card reader malfunction",
+        clause="15(n)",
+        means="the card reader device fails",
+        happen=reader_fails,
+        when=reader_in_use,
+    ),
+    Irregularity(
+        what="missed burn",
+        clause="15(o)",
+        means="the dealer forgets to burn a card",
+        happen=forget_burn,
+        when=burn_to_come,
+    ),
+)

@@ -1,0 +1,528 @@
+"""A round of Double Attack Blackjack, told in the order of the document."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.cards import ACE, PACK_48, TEN, TEXT
+from pitboss.games.double_attack_blackjack.basic import RULE, basic
+from pitboss.games.double_attack_blackjack.boxes import (
+    ATTACK,
+    BONUS,
+    DOUBLE,
+    INITIAL,
+    INSURANCE,
+    bettors,
+    close_bets,
+    consent,
+    entered,
+    extra_wager,
+    house_deeds,
+    may_use,
+    permit,
+    wagers,
+)
+from pitboss.games.double_attack_blackjack.course import (
+    DEAD,
+    DEALER,
+    GIVEN_UP,
+    IN_PLAY,
+    STOOD,
+    Count,
+    DoubleAttackDealer,
+    Held,
+    alike,
+    cards_of,
+    count,
+    count_of,
+    course,
+    may_be_blackjack,
+    up_card,
+    uses_reader,
+)
+from pitboss.games.double_attack_blackjack.hands import (
+    ask_card,
+    dead_hand,
+    late_cards,
+    on_the_hand,
+    play_box,
+    settle_surrender,
+)
+from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
+from pitboss.games.double_attack_blackjack.rules import (
+    BONUS_BACK,
+    BONUS_PAYS,
+    BONUS_PER,
+    EVEN_MONEY,
+    INSURANCE_PAYS,
+    NO_HOLE_CARD,
+    DoubleAttackRules,
+)
+from pitboss.games.double_attack_blackjack.settle import (
+    ABOVE,
+    BELOW,
+    BEST,
+    BLACKJACK,
+    BONUS_LINES,
+    BOTH_BLACKJACK,
+    DEALER_BLACKJACK,
+    DEALER_BUST,
+    EQUAL,
+    LINES,
+    NO_BUST,
+    STANDS,
+    THREE_EIGHTS_COLOR,
+    THREE_EIGHTS_SUIT,
+    bonus_line,
+    bust_bonus,
+    extra,
+    initial,
+    insurance,
+    outcome,
+)
+from pitboss.games.double_attack_blackjack.shoe import (
+    burn,
+    deal,
+    finish,
+    from_shoe,
+    put_by,
+    ready,
+    recut,
+    reshuffle,
+    ten_found,
+)
+from pitboss.table import events as ev
+from pitboss.table.asks import Script
+from pitboss.table.dealer import DOWN, UP, Void
+from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.procedures import take_wagers
+
+FROM_THE_SHOE = ("7(a)", "7(b)")
+
+
+def play(dealer: DoubleAttackDealer) -> Script:
+    # 3 and 4: open the table, shuffle and cut where that is due
+    yield from ready(dealer)
+
+    # 5(c), 5(d), 6: wagers, until the first card
+    began = yield from take_wagers(
+        dealer,
+        lambda party: wagers(dealer, party),
+        clause="5(d)",
+        withdraw="5(d)",
+        parties=bettors(dealer),
+        recut=lambda: recut(dealer),
+        recut_clause="4(g)",
+        announce=lambda: close_bets(dealer),
+        deeds={
+            "consent": lambda given: consent(dealer, given),
+            "permit": lambda given: permit(dealer, given),
+            "reshuffle": lambda given: reshuffle(dealer),
+        },
+        house_deeds=lambda party: house_deeds(dealer, party),
+    )
+    if not began:
+        put_by(dealer)
+        dealer.state = msgspec.structs.replace(dealer.state, reshuffle=True)
+        return
+
+    # 7 to 12: the round itself, which an irregularity may void
+    first = not dealer.shoe.cursor
+    try:
+        yield from round_of_play(dealer)
+    except Void as void:
+        dealer.void_round(void)
+    finish(dealer)
+    dealer.state = msgspec.structs.replace(dealer.state, entered=entered(dealer, first))
+
+
+def round_of_play(dealer: DoubleAttackDealer) -> Script:
+    kept, rules = course(dealer), dealer.rules
+
+    # 7(c), 7(d): the burn card of a new shoe or dealer, the dealer's up card, the double attack
+    yield from burn(dealer)
+    if not kept.no_up_card:
+        yield from deal(dealer, DEALER, "7(d)", also=FROM_THE_SHOE)
+        dealer.phase = "attack"
+        yield from extra_wager(dealer, ATTACK, "attack", "7(d)", "attack-up-to", also="13(e)")
+
+    # 7(d)(1), 7(d)(2): two cards to each box
+    yield from two_cards_each(dealer)
+
+    # 7(i), 11: the hole card where there is one, insurance, the card reader
+    if rules.hole_card != NO_HOLE_CARD:
+        yield from deal(dealer, DEALER, "7(i)", face=DOWN, also=("7(b)",))
+    if up_card(dealer) >> 2 == ACE:
+        dealer.phase = "insurance"
+        yield from extra_wager(dealer, INSURANCE, "insure", "11(b)", "insurance", also="13(g)")
+    dealer.phase = "decisions"
+    if not (yield from reader_finds_blackjack(dealer)):
+        # 7(e), 7(f), 8 to 10, 12(a): decisions, box by box from the dealer's left
+        for box in dealer.in_play:
+            yield from play_box(dealer, box)
+        yield from late_cards(dealer)
+
+    # 7(g), 12(b), 12(c): the dealer's hand, with what is settled on the way
+    dealer.phase = "dealer"
+    yield from dealers_hand(dealer)
+
+    # 5, 9, 10: the rest, from the dealer's right; then the cards are picked up
+    points = count_of(cards_of(dealer, DEALER))
+    picked = ("7(j)(1)",) if dealer.state.cut_card_box >= 0 else ()
+    for box in reversed(dealer.in_play):
+        for held in reversed(kept.boxes[box]):
+            if held.status in (STOOD, IN_PLAY):
+                settle_hand(dealer, held, points)
+            dealer.collect(held.place, "7(h)", hand=held.number, also=picked)
+    dealer.collect(DEALER, "7(h)", also=picked)
+
+
+# --- section 7(d): two cards to each box
+
+
+def two_cards_each(dealer: DoubleAttackDealer) -> Script:
+    kept = course(dealer)
+    for least, clause in ((1, "7(d)(1)"), (2, "7(d)(2)")):
+        for box in dealer.in_play:
+            held = kept.boxes[box][0]
+            if held.status != DEAD and kept.short.get(box, 2) >= least:
+                yield from deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
+    if kept.no_up_card:
+        dealer.irregular("no first card to the dealer", "the round is void", "15(e)", place=DEALER)
+        raise Void("15(e)")
+    for box, cards in sorted(kept.short.items()):
+        if box in kept.boxes and kept.boxes[box][0].status != DEAD:
+            yield from short_hand(dealer, kept.boxes[box][0], cards)
+
+
+def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
+    """15(i): no card makes a dead hand; after one card the player may have the second, the last of all."""
+    course(dealer).misdelivered = True
+    if not cards:
+        dealer.irregular("no cards were dealt to a hand", "the hand is dead", "15(i)", place=held.place)
+        dead_hand(dealer, held, "15(i)")
+        return
+    remedy = "the player may have the second after all others have theirs"
+    dealer.irregular("one card was dealt to a hand", remedy, "15(i)", place=held.place)
+    given = yield from ask_card(dealer, held, "the second card", "15(i)")
+    if given.do == "dead hand":
+        dead_hand(dealer, held, "15(i)")
+    else:
+        yield from deal(dealer, held.place, "15(i)", box=held.seat, also=("7(d)(2)", *FROM_THE_SHOE))
+
+
+# --- section 7(i): the hole card
+
+
+def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
+    """Under an ace, king, queen or jack the card reader tells whether the hole card makes a blackjack."""
+    if not uses_reader(dealer) or not may_be_blackjack(up_card(dealer)):
+        return False
+    dealer.procedure("the hole card is put in the card reader", "7(i)", ruling="hole-card")
+    while count_of(cards_of(dealer, DEALER)).blackjack:
+        if turn_hole_card(dealer):
+            return True
+        yield from deal(dealer, DEALER, "7(i)", face=DOWN)
+    course(dealer).no_blackjack = True
+    dealer.announce("no blackjack", "7(i)", place=DEALER)
+    return False
+
+
+def turn_hole_card(dealer: DoubleAttackDealer) -> bool:
+    """Turn it up. False where it is a ten, which a floorperson takes away (15(c))."""
+    card = dealer.expose(DEALER, "7(i)", only=(1,))[0]
+    if card >> 2 != TEN:
+        return True
+    taken_away = ev.Moved(round=dealer.round, clause="15(c)", place=DEALER, hand=1, to_hand=2, card=TEXT[card])
+    dealer.emit(taken_away)
+    ten_found(dealer, card)
+    return False
+
+
+# --- sections 7(g) and 12: the dealer's hand
+
+
+def waiting_hands(dealer: DoubleAttackDealer) -> list[Held]:
+    return [held for held in course(dealer).hands() if held.status in (STOOD, IN_PLAY)]
+
+
+def live(dealer: DoubleAttackDealer, wager: str) -> bool:
+    return any(stake[3] == wager for stake in dealer.layout.stakes)
+
+
+def second_card_matters(dealer: DoubleAttackDealer) -> bool:
+    """Whether any outcome depends on it: a blackjack on a box cares only for one of the dealer's."""
+    if live(dealer, BONUS) or live(dealer, INSURANCE):
+        return True
+    if any(held.status == GIVEN_UP for held in course(dealer).hands()):
+        return True
+    possible = may_be_blackjack(up_card(dealer))
+    return any(possible or not count(dealer, held).blackjack for held in waiting_hands(dealer))
+
+
+def total_matters(dealer: DoubleAttackDealer) -> bool:
+    """Whether any outcome depends on the dealer's total."""
+    return any(not count(dealer, held).blackjack for held in waiting_hands(dealer))
+
+
+def dealers_hand(dealer: DoubleAttackDealer) -> Script:
+    kept = course(dealer)
+    hole = dealer.layout.hand(DEALER)
+    if len(hole.cards) == 2:
+        if hole.faces[1] == DOWN and not turn_hole_card(dealer):
+            yield from deal(dealer, DEALER, "15(c)", also=("7(g)",))
+    elif second_card_matters(dealer):
+        dealer.announce("Dealer's Card", "7(g)")
+        yield from deal(dealer, DEALER, "7(g)", also=FROM_THE_SHOE)
+    cards = cards_of(dealer, DEALER)
+    if len(cards) == 2:
+        yield from second_and_on(dealer, cards)
+    else:
+        nothing_depends(dealer)
+    if kept.exposed is not None:
+        card, kept.exposed = kept.exposed, None
+        dealer.burn_card(card, UP, "15(f)", why="drawn in error and not used")
+
+
+def nothing_depends(dealer: DoubleAttackDealer) -> None:
+    dealer.procedure("the dealer draws no card: no outcome depends on it", "12(c)")
+
+
+def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
+    """What the second card settles, then the third and the bust bonus, then the cards up to seventeen."""
+    points = count_of(cards)
+    settle_insurance(dealer, points)
+    for held in reversed(course(dealer).hands()):
+        if held.status == GIVEN_UP:
+            settle_given_up(dealer, held, points)
+    if points.total >= STANDS:
+        settle_bonus(dealer, cards, points.total)
+    while points.total < STANDS:
+        bonus = len(cards) == 2 and live(dealer, BONUS)
+        if not (bonus or total_matters(dealer)):
+            nothing_depends(dealer)
+            break
+        also = ("7(g)", "6(d)") if bonus else ("7(g)",)
+        yield from deal(dealer, DEALER, "12(b)", also=also)
+        cards = cards_of(dealer, DEALER)
+        points = count_of(cards)
+        if len(cards) == 3:
+            settle_bonus(dealer, cards, points.total)
+    dealer.announce(points.words, "7(g)", place=DEALER, also=points.also)
+    if course(dealer).pat_draw and points.total >= STANDS:
+        card = yield from from_shoe(dealer, 0)
+        dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
+        dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))
+
+
+# --- settlement on the way: insurance, surrenders, the bust bonus
+
+
+def wagers_from_the_right(dealer: DoubleAttackDealer, wager: str) -> list[tuple[int, str, int]]:
+    """Everyone with this side wager and its stake, counterclockwise from the dealer's right."""
+    found = [(box, who, amount) for (box, who, _, name), amount in dealer.layout.stakes.items() if name == wager]
+    return sorted(found, key=lambda placed: -placed[0]) if len(found) > 1 else found
+
+
+def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
+    """11: by itself, as soon as the second card is seen."""
+    back, per = INSURANCE_PAYS.back
+    won = points.blackjack
+    for box, player, stake in wagers_from_the_right(dealer, INSURANCE):
+        dealer.settle(
+            box,
+            player,
+            INSURANCE,
+            result="win" if won else "lose",
+            returned=insurance(stake, won, back, per),
+            clause="11(c)" if won else "11(d)",
+            also=("11(a)",),
+            line=LINES[DEALER_BLACKJACK] if won else "no dealer blackjack",
+            pays=str(INSURANCE_PAYS) if won else "",
+            ruling="insurance",
+            rounded=won and bool(stake * back % per),
+        )
+
+
+def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: Count) -> None:
+    """8(a)(2): a surrender that waited for the second card; a blackjack takes the first hand's initial wager whole."""
+    if points.blackjack:
+        held.status = STOOD
+        settle_hand(dealer, held, points, clause="8(a)(2)")
+        dealer.collect(held.place, "7(h)", hand=held.number)
+    else:
+        settle_surrender(dealer, held, "8(a)(2)")
+
+
+def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int) -> None:
+    """6(d): by the dealer's first two cards if they stand, else by the third."""
+    bets = wagers_from_the_right(dealer, BONUS)
+    if not bets:
+        return
+    third = count_of(cards[2:3]).total if len(cards) == 3 else 0
+    line = bonus_line(len(cards), total, third, *alike(cards))
+    special = line in (THREE_EIGHTS_COLOR, THREE_EIGHTS_SUIT)
+    clause = "6(d)(1)" if line == NO_BUST else "6(d)(3)" if special else "6(d)(2)"
+    also = ("6(a)", "6(d)", "6(e)", *(("1:suit",) if line == THREE_EIGHTS_SUIT else ()))
+    for box, player, stake in bets:
+        dealer.settle(
+            box,
+            player,
+            BONUS,
+            result="lose" if line == NO_BUST else "win",
+            returned=bust_bonus(stake, line, BONUS_BACK, BONUS_PER),
+            clause=clause,
+            also=also,
+            line=BONUS_LINES[line],
+            pays="" if line == NO_BUST else str(BONUS_PAYS[BONUS_LINES[line]]),
+            ruling="bust-bonus",
+        )
+
+
+# --- sections 5, 9 and 10: the wagers on a hand
+
+WINS = (BLACKJACK, DEALER_BUST, ABOVE)
+PUSHES = (BOTH_BLACKJACK, EQUAL)
+
+
+def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause: str = "") -> None:
+    """Each wager on a hand, person by person; ``clause`` is a surrender's where the dealer has a blackjack."""
+    points = count(dealer, held)
+    natural = points.blackjack and not clause
+    line = outcome(points.total, natural, dealt.total, dealt.blackjack)
+    decided, also, ruling = deciding(line, dealt)
+    originals = course(dealer).originals
+    for (box, player, hand, wager), stake in on_the_hand(dealer, held):
+        if wager == INITIAL:
+            original = originals.get((box, player), 1) == hand
+            returned = initial(stake, line, original)
+        else:
+            original = held.number == 1
+            returned = extra(stake, line)
+        result = "win" if returned > stake else "push" if returned else "lose"
+        by = clause or decided
+        if line == DEALER_BLACKJACK and result == "push" and not clause:
+            by = "9(c)" if wager == DOUBLE else "5(b)" if original else "10(d)"
+        dealer.settle(
+            box,
+            player,
+            wager,
+            hand=hand,
+            result=result,
+            returned=returned,
+            clause=by,
+            also=(*also, "9(b)") if wager == DOUBLE and result == "win" else also,
+            line=LINES[line],
+            pays=str(EVEN_MONEY) if result == "win" else "",
+            ruling=ruling,
+        )
+
+
+def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
+    """The clause of a deciding line, those it rests on, and the ruling."""
+    if line == DEALER_BUST:
+        return "5(a)(1)", ("5(a)", "5(e)"), ""
+    if line == ABOVE:
+        return "5(a)(2)", ("5(a)", "5(e)"), ""
+    if line == BLACKJACK:
+        by = "5(a)(3)" if dealt.total == BEST else "5(a)(1)" if dealt.total > BEST else "5(a)(2)"
+        return by, ("5(a)", "5(e)", "1:blackjack"), "blackjack-wins"
+    if line == BELOW:
+        return "5(e)", (), ""
+    if line == EQUAL:
+        return "5(b)", (), ""
+    return "5(b)", ("1:blackjack",), "dealer-blackjack"
+
+
+# --- the game as a whole
+
+NOT_NOW = "no wager is made, increased or withdrawn after the first card of the round"
+CONFIRMED = "a wager once confirmed is not touched until it is decided"
+
+GAME = Game(
+    name="double_attack_blackjack",
+    title="Double Attack Blackjack",
+    rules=DoubleAttackRules,
+    play=play,
+    wagers=(
+        Wager(
+            name=INITIAL,
+            clause="1:initial wager",
+            also=("5(c)", "7(d)"),
+            base=True,
+            coupon=True,
+            means="on the hand against the dealer's, placed before any card; a split hand carries one of its own",
+        ),
+        Wager(
+            name=ATTACK,
+            clause="7(d)",
+            also=("1:double attack wager",),
+            means="beside the initial wager and up to its amount, after the dealer's first card is seen",
+        ),
+        Wager(
+            name=BONUS,
+            clause="6(b)",
+            also=("6(a)", "6(c)"),
+            side=True,
+            coupon=True,
+            means="that the dealer exceeds 21 with exactly three cards",
+        ),
+        Wager(
+            name=INSURANCE,
+            clause="11(b)",
+            also=("11(a)",),
+            side=True,
+            means="that the dealer's second card makes a blackjack of an ace; up to half the initial wager",
+        ),
+        Wager(name=DOUBLE, clause="9(a)", means="up to the wagers on a hand, for one card more"),
+    ),
+    decisions=(
+        Decision(action="consent", clause="13(a)", means="let others wager on the box"),
+        Decision(action="attack", clause="7(d)", means="place a double attack wager"),
+        Decision(action="insure", clause="11(b)", means="place an insurance wager"),
+        Decision(action="pass", clause="7(d)", means="leave the wager that is offered"),
+        Decision(action="stand", clause="7(e)", means="take no more cards"),
+        Decision(action="hit", clause="12(a)", means="draw a card"),
+        Decision(action="double", clause="9(a)", means="double down: one card for a further wager"),
+        Decision(action="split", clause="10(a)", means="make two hands of a pair, or cover both on a shared box"),
+        Decision(action="surrender", clause="8(a)", means="give up the hand for half of its wagers"),
+        Decision(action="designate", clause="13(f)", means="name the split hand to which the wagers apply"),
+        Decision(action="burn card", clause="7(c)", means="ask which card was burned"),
+        Decision(action="refuse", clause="15(f)", means="refuse a card drawn in error, and all further cards"),
+        Decision(action="take card", clause="15(j)", means="have the card that the dealer did not deal in turn"),
+        Decision(action="dead hand", clause="15(j)", means="have the hand called dead and the wagers returned"),
+    ),
+    places=(DEALER,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        idle="4(j)",
+        shuffle="4(a)",
+        stacked="4(b)",
+        jam="15(k)",
+        remove_device="15(l)",
+        removes="the tens are removed from each deck, and the floorperson verifies that none is left",
+    ),
+    irregularities=IRREGULARITIES,
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_48,
+    decks=lambda rules: int(rules.decks),
+    lasting_shoe=True,
+    round_of_play="7(d)",
+    boxed="15(b)",
+    short="7(j)(2)",
+    seated="13(a)",
+    closed={
+        "wager": ("5(d)", NOT_NOW),
+        "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
+        "withdraw": ("5(f)", NOT_NOW),
+        "withdraw insurance": ("5(g)", CONFIRMED),
+        "withdraw double": ("5(g)", CONFIRMED),
+        "attack": ("7(d)", "the double attack is placed after the dealer's first card and before the players' cards"),
+        "insure": ("11(b)", "insurance is placed on an ace, after the second card to each player and before any other"),
+        "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
+    },
+    may_use=may_use,
+)

@@ -1,0 +1,125 @@
+"""What a licensee may choose at Double Attack Blackjack, with the document's defaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from pitboss.cards import PACK_48
+from pitboss.errors import Defect
+from pitboss.games.double_attack_blackjack.settle import BONUS_LINES
+from pitboss.money import Odds, dollars, pay_table, returns
+from pitboss.table.rules import TableRules
+
+NO_HOLE_CARD, HOLE_CARD, CARD_READER = "none", "hole card", "card reader"
+QUARTER = 25
+
+# 6(d) and 11(c): these are fixed, so they are no options.
+BONUS_PAYS = pay_table(
+    {
+        "ten": "3 to 1",
+        "nine": "6 to 1",
+        "eight": "8 to 1",
+        "seven": "10 to 1",
+        "six": "15 to 1",
+        "three eights of the same color": "50 to 1",
+        "three eights of the same suit": "200 to 1",
+    }
+)
+BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
+INSURANCE_PAYS = Odds.parse("5 to 2")
+EVEN_MONEY = Odds.parse("1 to 1")
+LEAST_BONUS = 100
+
+
+class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
+    decks: Annotated[Literal[6, 8], Meta(description="Decks of 48 in the shoe (2(a)).")] = 6
+
+    cut_by: Annotated[
+        Literal["players", "dealer"], Meta(description="Who cuts: players in turn, or the dealer for the table (4(c)).")
+    ] = "players"
+    recut_by: Annotated[
+        Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(g)).")
+    ] = "same"
+    cut_card: Annotated[
+        int, Meta(description="Percent of the stack behind the cut card, at least 25 (4(f)); 0 for no cut card (4(i)).")
+    ] = QUARTER
+    burn: Annotated[bool, Meta(description="New shoes and new dealers burn a card (7(c)); without: 4(i).")] = True
+    approved_procedures: Annotated[
+        bool, Meta(description="The Commission approved a cut card or burn procedure of the licensee's own (4(i)).")
+    ] = False
+    burn_shown: Annotated[bool, Meta(description="The burn card is disclosed on request (7(c), ruling entry).")] = True
+    reshuffle_each_round: Annotated[bool, Meta(description="The cards are reshuffled after every round (4(h)).")] = (
+        False
+    )
+    mid_shoe_entry: Annotated[
+        bool, Meta(description="People who missed a round may wager before the next shuffle (5(h)).")
+    ] = True
+
+    attack: Annotated[
+        Literal["up to", "equal"],
+        Meta(description="The double attack: up to the initial wager, or equal to it (7(d))."),
+    ] = "up to"
+    bust_bonus_maximum: Annotated[int, Meta(description="Most bust bonus wager, in cents (6(b)(2)).")] = 10_000
+    split_attack: Annotated[
+        bool, Meta(description="A split hand carries an equal double attack wager too (10(a), ruling split-amount).")
+    ] = True
+
+    hole_card: Annotated[
+        Literal["none", "hole card", "card reader"],
+        Meta(description="The dealer's second card: drawn last, dealt unseen before the decisions, or read (7(i))."),
+    ] = "none"
+    reader_shows: Annotated[
+        bool, Meta(description="Players can learn the hole card from the card reader device (15(m)(1)).")
+    ] = False
+    surrender_at_once: Annotated[
+        bool, Meta(description="With a card reader, surrenders are settled at once whatever the up card (8(a)(3)).")
+    ] = False
+
+    people_on_box: Annotated[Literal[1, 2, 3], Meta(description="Most people who wager on one box (13(a)).")] = 3
+    shared_boxes: Annotated[
+        int, Meta(description="Most boxes on which more than one person wagers, as the Commission may limit (13(h)).")
+    ] = 7
+    several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
+
+    def defects(self) -> Iterator[Defect]:
+        yield from super().defects()
+        if not 1 <= self.positions <= 7:
+            yield Defect("positions", f"{self.positions} is not a number of boxes: give 1 to 7", "10(c)")
+        if self.packs != 1:
+            yield Defect("packs", "the game is dealt from one shoe of six or eight decks", "2(a)")
+        if not 0 <= self.cut_card <= 90:
+            yield Defect("cut_card", f"{self.cut_card} is not a percentage of the stack: give 25 to 90", "4(f)")
+        elif not self.approved_procedures and self.cut_card < QUARTER:
+            yield Defect("cut_card", f"{self.cut_card}% is nearer the back than a quarter of the stack", "4(f)")
+            yield Defect("cut_card", "another placement, or no cut card, needs the Commission's approval", "4(i)")
+        if not self.burn and not self.approved_procedures:
+            yield Defect("burn", "leaving out the burn card needs the Commission's approval", "4(i)")
+        least = self.least_bonus
+        if self.bust_bonus_maximum < least or self.bust_bonus_maximum % max(1, self.chip):
+            most = dollars(self.bust_bonus_maximum)
+            yield Defect("bust_bonus_maximum", f"{most} is not at least {dollars(least)} in whole chips", "6(b)(2)")
+        if self.surrender_at_once and self.hole_card != CARD_READER:
+            yield Defect("surrender_at_once", "only a card reader tells that there is no blackjack", "8(a)(3)")
+        if self.reader_shows and self.hole_card != CARD_READER:
+            yield Defect("reader_shows", "no card reader device is used", "15(m)(1)")
+        if self.shared_boxes < 0:
+            yield Defect("shared_boxes", f"{self.shared_boxes} is not a number of boxes", "13(h)")
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The whole shoe."""
+        return PACK_48 * self.decks
+
+    @cached_property
+    def most_hands(self) -> int:
+        """Hands that splitting may make on a box (10(c), ruling split-count)."""
+        return 3 if self.positions == 7 else 4
+
+    @cached_property
+    def least_bonus(self) -> int:
+        """One dollar, or the first whole chip above (6(b))."""
+        return -(-LEAST_BONUS // max(1, self.chip)) * max(1, self.chip)

@@ -1,0 +1,118 @@
+"""What a wager wins at Double Attack Blackjack (sections 5, 6, 8 to 11): pure functions on whole numbers.
+
+A hand is counted as ``low``, its points with every ace as one, and ``aces``, how many aces it holds. Flags are 0 or 1,
+stakes and what they return are cents.
+"""
+
+from __future__ import annotations
+
+BEST = 21
+STANDS = 17
+"""The dealer draws below this total and stands on it, hard or soft (12(b))."""
+
+# Points by rank, a two being rank 0: 2 to 9, the ten that no pack holds, jack, queen and king, and the ace as one.
+LOW_POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
+
+LINES = (
+    "bust",
+    "dealer blackjack",
+    "both blackjack",
+    "blackjack",
+    "dealer over 21",
+    "above the dealer",
+    "below the dealer",
+    "equal to the dealer",
+)
+BUST, DEALER_BLACKJACK, BOTH_BLACKJACK, BLACKJACK, DEALER_BUST, ABOVE, BELOW, EQUAL = range(8)
+
+BONUS_LINES = (
+    "no bust in three cards",
+    "ten",
+    "nine",
+    "eight",
+    "seven",
+    "six",
+    "three eights of the same color",
+    "three eights of the same suit",
+)
+NO_BUST, THREE_EIGHTS_COLOR, THREE_EIGHTS_SUIT = 0, 6, 7
+
+
+def total(low: int, aces: int) -> int:
+    """The points of a hand: an ace is eleven unless that would exceed 21 (2(b)(3))."""
+    return low + 10 if aces > 0 and low + 10 <= BEST else low
+
+
+def soft(low: int, aces: int) -> bool:
+    """Whether an ace counts eleven."""
+    return aces > 0 and low + 10 <= BEST
+
+
+def blackjack(cards: int, low: int, aces: int) -> bool:
+    """An ace and a card of ten points, as the first two cards. A hand that was split is none: its caller says so."""
+    return cards == 2 and aces == 1 and low == 11
+
+
+def outcome(player: int, player_blackjack: int, dealer: int, dealer_blackjack: int) -> int:
+    """The deciding line between a hand's total and the dealer's (5(a), 5(b))."""
+    if player > BEST:
+        return BUST
+    if dealer_blackjack:
+        return BOTH_BLACKJACK if player_blackjack else DEALER_BLACKJACK
+    if player_blackjack:
+        return BLACKJACK
+    if dealer > BEST:
+        return DEALER_BUST
+    if player > dealer:
+        return ABOVE
+    return BELOW if player < dealer else EQUAL
+
+
+def initial(stake: int, line: int, original: int) -> int:
+    """An initial wager; ``original`` is 0 on a hand formed by a split, which a dealer's blackjack spares (10(d))."""
+    if line == DEALER_BLACKJACK:
+        return 0 if original else stake
+    return extra(stake, line)
+
+
+def extra(stake: int, line: int) -> int:
+    """A double attack or double down wager: even money, and spared by a dealer's blackjack (5(b), 5(e), 9(c))."""
+    if line in (BUST, BELOW):
+        return 0
+    if line in (BLACKJACK, DEALER_BUST, ABOVE):
+        return 2 * stake
+    return stake
+
+
+def surrendered(stake: int) -> int:
+    """Half of it goes back, a broken cent in the player's favour (8(a))."""
+    return stake - stake // 2
+
+
+def most_insurance(initial: int, chip: int) -> int:
+    """Half the initial wager, or the next chip above where chips can't make the half (11(b))."""
+    return -(-initial // (2 * chip)) * chip
+
+
+def insurance(stake: int, ten: int, back: int, per: int) -> int:
+    """Insurance wins if the dealer's second card counts ten; ``back`` over ``per`` is what it then returns (11(c))."""
+    return -(-stake * back // per) if ten else 0
+
+
+def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, one_suit: int) -> int:
+    """The line of the bust bonus: ``cards`` that the dealer holds, their total, points of the third card.
+
+    ``eights`` is whether all three are eights, ``one_color`` and ``one_suit`` whether they are alike (6(d)).
+    """
+    if cards != 3 or total <= BEST:
+        return NO_BUST
+    if eights and one_suit:
+        return THREE_EIGHTS_SUIT
+    if eights and one_color:
+        return THREE_EIGHTS_COLOR
+    return 11 - third
+
+
+def bust_bonus(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
+    """The optional bonus wager; ``back`` over ``per`` is what each line returns."""
+    return -(-stake * back[line] // per)

@@ -1,0 +1,301 @@
+"""The shoe of six or eight decks, shuffled, cut, burned and drawn from (sections 3, 4, 7(c), 7(j), 15(b), (c), (h))."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss.cards import NUMBER, PACK_48, TEN, TEXT, name
+from pitboss.games.double_attack_blackjack.course import Course, DoubleAttackDealer, course
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, Party, Script
+from pitboss.table.dealer import DOWN, UP, Void
+from pitboss.table.procedures import cut, method, offer_cut, open_table, shuffle
+from pitboss.table.rules import MANUAL
+from pitboss.table.shoe import BOXED, Shoe
+from pitboss.table.shuffle import salts_of
+from pitboss.table.state import OPEN
+
+replace = msgspec.structs.replace
+DECK = len(PACK_48)
+
+
+def ready(dealer: DoubleAttackDealer) -> Script:
+    """Go on with the shoe as the last round left it, or shuffle where that is due."""
+    state = dealer.state
+    dealer.memory = Course(state.rack)
+    if state.condition == OPEN and not state.reshuffle:
+        dealer.shoe = Shoe(state.order, state.depth, state.cursor)
+        dealer.key = state.key
+        return
+    beginning = state.condition != OPEN
+    open_table(dealer)
+    yield from new_shoe(dealer, beginning)
+
+
+# --- section 4: shuffle and cut
+
+
+def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
+    """Shuffle all cards, cut them where they must be, insert the cut card. The last shoe, now done, is shown."""
+    state = dealer.state
+    if state.order:
+        show_order(dealer, state.pack, state.order, state.key)
+    if state.cut_card_box >= 0 and not beginning:
+        dealer.procedure("the cut card was reached: the cards are shuffled", "7(j)(3)", also=("4(h)", "7(j)"))
+    order = yield from shuffle_and_cut(dealer, dealer.rules.cards, beginning, plug=bool(state.order) and not beginning)
+    behind = -(-dealer.shoe.size * dealer.rules.cut_card // 100)
+    if behind:
+        own = ("4(i)",) if dealer.rules.approved_procedures else ()
+        dealer.procedure(f"the cut card is inserted {behind} cards from the back", "4(f)", also=("2(a)", *own))
+    dealer.procedure("the stack is placed in the dealing shoe", placed(dealer), also=("4(b)", "7(a)"))
+    dealer.state = replace(
+        dealer.state,
+        order=order,
+        key=dealer.key,
+        depth=dealer.shoe.depth,
+        cursor=0,
+        cut_card=dealer.shoe.size - behind if behind else 0,
+        cut_card_box=-1,
+        rack="",
+        reshuffle=False,
+        burn=True,
+        entered=(),
+    )
+    course(dealer).rack = ""
+
+
+def placed(dealer: DoubleAttackDealer) -> str:
+    return "4(b)(2)" if is_cut(dealer) else "4(b)(1)"
+
+
+def is_cut(dealer: DoubleAttackDealer) -> bool:
+    """4(b): cards shuffled by hand or before they came are cut; a device's are not."""
+    return method(dealer) == MANUAL or (dealer.rules.preshuffled and dealer.state.round == 0)
+
+
+def shuffle_and_cut(dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool) -> Script:
+    by_hand = method(dealer) == MANUAL and not (dealer.rules.preshuffled and dealer.state.round == 0)
+    if by_hand:
+        if plug:
+            dealer.procedure("plug: the unused cards go in among the discards", "4(k)(1)", also=("4(k)",))
+        dealer.procedure("riffle", "4(k)(2)", also=("4(k)",))
+        dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
+        dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
+    order = yield from shuffle(dealer, cards)
+    if is_cut(dealer):
+        parties, clause = cutters(dealer, beginning)
+        least = min(DECK, dealer.shoe.size // 2)
+        if dealer.rules.cut_by == "dealer":
+            yield from cut(dealer, HOUSE, "4(f)", least, also=("4(c)",))
+        else:
+            also = ("4(c)", "4(d)")
+            yield from offer_cut(dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", also=also)
+        if by_hand:
+            dealer.procedure("the cut was the last step of the shuffle", "4(k)(5)", also=("4(k)",))
+    return order
+
+
+def cutters(dealer: DoubleAttackDealer, beginning: bool) -> tuple[list[Party], str]:
+    """4(d): who is offered the cut, counterclockwise from whom the document names, and the clause that names them."""
+    seated = [(seat, player) for seat, player in dealer.seats if seat]
+    seats = sorted(seated, reverse=True)
+    first, clause, box = 0, "4(d)(4)", dealer.state.cut_card_box
+    if beginning:
+        first, clause = seats.index(seated[0]), "4(d)(1)"
+    elif box > 0:
+        first, clause = next((i for i, (seat, _) in enumerate(seats) if seat <= box), 0), "4(d)(2)"
+    elif box == 0:
+        clause = "4(d)(3)"
+    return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]], clause
+
+
+def recut(dealer: DoubleAttackDealer) -> Script:
+    """4(g): by whoever cut last, or by the next in turn."""
+    order, _ = cutters(dealer, False)
+    order.sort(key=lambda party: -party.seat)
+    last = next((i for i, party in enumerate(order) if party.seat == dealer.state.last_cutter), -1)
+    if dealer.rules.recut_by == "next":
+        order = order[last + 1 :] + order[: last + 1]
+    elif last >= 0:
+        order = order[last:] + order[:last]
+    else:
+        order = []  # the dealer cut, and cuts again
+    yield from offer_cut(dealer, order, DECK, offered="4(g)", by_dealer="4(e)", placed="4(f)")
+
+
+def reshuffle(dealer: DoubleAttackDealer) -> Script:
+    """4(h): the licensee may have the cards reshuffled after any round."""
+    dealer.procedure("the licensee has the cards reshuffled", "4(h)")
+    yield from new_shoe(dealer, False)
+
+
+# --- section 7(c): the burn card
+
+
+def burn(dealer: DoubleAttackDealer) -> Script:
+    """A new shoe and a new dealer begin with a card that is burned face down."""
+    if not dealer.state.burn or not dealer.rules.burn:
+        return
+    kept = course(dealer)
+    if kept.no_burn:
+        dealer.irregular("no card was burned", "the hand goes on as if one had been", "15(o)", by="dealer")
+        return
+    yield from burn_one(dealer, "7(c)")
+
+
+def burn_one(dealer: DoubleAttackDealer, clause: str) -> Script:
+    card = yield from from_shoe(dealer, 0, seen=False)
+    dealer.burn_card(card, DOWN, clause, why="burn card", also=("7(c)",) if clause != "7(c)" else ())
+    course(dealer).burned = card
+
+
+def disclose_burn(dealer: DoubleAttackDealer) -> None:
+    kept = course(dealer)
+    if kept.burned is not None:
+        dealer.announce(f"the burn card is the {name(kept.burned)}", "7(c)", place="discard rack")
+        kept.burned = None
+
+
+# --- drawing
+
+
+def next_card(dealer: DoubleAttackDealer, box: int) -> Script:
+    """The card that a box (0: the dealer) gets next: one that was drawn in error and seen, else from the shoe."""
+    kept = course(dealer)
+    if kept.exposed is not None:
+        card, kept.exposed = kept.exposed, None
+        return card
+    return (yield from from_shoe(dealer, box))
+
+
+def from_shoe(dealer: DoubleAttackDealer, box: int, *, seen: bool = True) -> Script:
+    """The next card of the shoe that may be used; one whose face is not ``seen`` may be a ten unnoticed."""
+    while True:
+        if dealer.shoe.cursor >= dealer.shoe.size:
+            yield from refill(dealer)
+        shoe, state = dealer.shoe, dealer.state
+        if shoe.cursor == state.cut_card and state.cut_card and state.cut_card_box < 0:
+            dealer.procedure("the cut card appears", "7(j)", seat=box)
+            dealer.state = replace(state, cut_card_box=box)
+        card, boxed = (shoe.take()) if shoe.boxed else (shoe.next(), False)
+        if boxed:
+            boxed_card(dealer, card)
+        elif seen and card >> 2 == TEN:
+            ten_found(dealer, card)
+        else:
+            return card
+
+
+def deal(
+    dealer: DoubleAttackDealer,
+    to: str,
+    clause: str,
+    *,
+    box: int = 0,
+    hand: int = 1,
+    face: str = UP,
+    also: tuple[str, ...] = (),
+) -> Script:
+    """One card to a place, from the shoe or from what was drawn in error."""
+    if face == UP:
+        card = yield from next_card(dealer, box)
+    else:
+        card = yield from from_shoe(dealer, box, seen=False)
+    dealer.emit(ev.Dealt(round=dealer.round, clause=clause, also=also, to=to, hand=hand, card=TEXT[card], face=face))
+    return card
+
+
+def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
+    """15(b): one goes to the rack, a second in the round voids it."""
+    dealer.boxed_found += 1
+    again = dealer.boxed_found > 1
+    remedy = "the round is void, the cards are reshuffled" if again else "to the discard rack; the next card is used"
+    dealer.irregular("boxed card", remedy, "15(b)", card=card, ruling="per-round-faults")
+    dealer.burn_card(card, UP, "15(b)", why="found face up")
+    if again:
+        raise Void("15(b)", reshuffle=True, ruling="per-round-faults")
+
+
+def ten_found(dealer: DoubleAttackDealer, card: int) -> None:
+    """15(c): a floorperson takes it away; a second in the round voids it."""
+    kept = course(dealer)
+    kept.tens += 1
+    again = kept.tens > 1
+    remedy = (
+        "the round is void, the cards are reshuffled" if again else "a floorperson removes it; the next card is used"
+    )
+    dealer.irregular("ten in the shoe", remedy, "15(c)", card=card, ruling="per-round-faults")
+    if again:
+        raise Void("15(c)", reshuffle=True, ruling="per-round-faults")
+
+
+def refill(dealer: DoubleAttackDealer) -> Script:
+    """15(h): the shoe is empty in mid-round: the discard rack is shuffled, cut and burned, and the round goes on."""
+    kept, state = course(dealer), dealer.state
+    racked = [NUMBER[card] for card in (*kept.rack.split(), *dealer.layout.rack) if card]
+    what, ruling = "not enough cards in the shoe", "reshuffle-in-mid-round"
+    if len(racked) < 2:
+        dealer.irregular(what, "nor in the discard rack: the round is void", "15(h)", ruling=ruling)
+        raise Void("15(h)", reshuffle=True, ruling=ruling)
+    dealer.irregular(what, "the discard rack is shuffled, cut and burned", "15(h)", ruling=ruling)
+    kept.opened.append((state.pack, state.order, state.key))
+    dealer.state = replace(state, pack=state.pack + 1)
+    order = yield from shuffle_and_cut(dealer, racked, False, plug=False)
+    kept.rack = ""
+    dealer.state = replace(
+        dealer.state, order=order, key=dealer.key, cut_card=0, cut_card_box=max(0, state.cut_card_box), reshuffle=True
+    )
+    yield from burn_one(dealer, "15(h)")
+
+
+# --- the end of a round
+
+
+def put_by(dealer: DoubleAttackDealer) -> None:
+    """The shoe as this round leaves it to the next."""
+    shoe, state = dealer.shoe, dealer.state
+    order = state.order
+    if shoe.boxed:  # cards reported to lie face up, further on than this round went
+        words = order.replace(BOXED, "").split()
+        for at in shoe.boxed:
+            words[shoe.position(at)] += BOXED if at >= shoe.cursor else ""
+        order = " ".join(words)
+    dealer.state = replace(state, order=order, depth=shoe.depth, cursor=shoe.cursor)
+
+
+def finish(dealer: DoubleAttackDealer) -> None:
+    """What the round drew is in the rack. Once the cut card was reached, the rest joins it (7(j))."""
+    kept = course(dealer)
+    rack = " ".join(filter(None, (kept.rack, *dealer.layout.rack)))
+    put_by(dealer)
+    state = dealer.state
+    if state.cut_card_box >= 0:
+        left, expected = dealer.shoe.left, len(dealer.rules.cards)
+        found = left + len(rack.split())
+        dealer.stub("7(j)(2)", also=("7(j)",))
+        dealer.emit(
+            ev.Counted(
+                round=dealer.round, clause="7(j)(2)", also=("2(a)",), by=HOUSE.by, found=found, expected=expected
+            )
+        )
+        if found != expected:
+            dealer.irregular(f"{found} cards instead of {expected}", "the cards leave the table", "7(j)(2)")
+            dealer.remove_pack("7(j)(2)")
+    if kept.opened:  # the rack was shuffled in mid-round: both orders are done
+        for pack, order, key in (*kept.opened, (state.pack, state.order, state.key)):
+            show_order(dealer, pack, order, key)
+        dealer.state = replace(dealer.state, order="", key="", pack=1)
+    every = dealer.rules.reshuffle_each_round
+    dealer.state = replace(
+        dealer.state, rack=rack, burn=False, reshuffle=dealer.state.reshuffle or every or state.cut_card_box >= 0
+    )
+
+
+def show_order(dealer: DoubleAttackDealer, pack: int, order: str, key: str) -> None:
+    """Open the commitments to every card of a shoe that is done."""
+    stack = Shoe(order).stack
+    salts = salts_of(range(len(stack)), len(stack), key)
+    cards = tuple([(at, TEXT[card], salt) for at, (card, salt) in enumerate(zip(stack, salts, strict=True))])
+    dealer.emit(ev.Opened(round=dealer.round, clause="4(a)", pack=pack, cards=cards))
