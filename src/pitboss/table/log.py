@@ -102,7 +102,6 @@ class Proof(msgspec.Struct, kw_only=True):
     house: Fraction = Fraction(0)
     meters: dict[str, Fraction] = {}
     commitments: int = 0
-    head: str = GENESIS
 
 
 def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
@@ -131,8 +130,10 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
             said = msgspec.json.decode(body)
         except msgspec.DecodeError as error:
             raise LogError(number, f"not JSON: {error}") from None
+        if not isinstance(said.get("type"), str):
+            raise LogError(number, "the line has no type")
         previous = digest
-        ended = said.get("type") == "end"
+        ended = said["type"] == "end"
         yield number, body, said
     if not ended:
         raise LogError(number + 1, "the log stops before its closing line: it was cut")
@@ -147,7 +148,7 @@ def prove(path: Path, games: Any, tick: Any = None) -> Proof:
     try:
         game: Game = games(head["game"])
         rules = load(game.name, game.rules, head["rules"])
-    except (RulesError, KeyError, ValueError) as error:
+    except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
         raise LogError(number, f"the rules of the log do not hold: {error}") from None
     prover = _Prover(game, rules)
     for number, body, said in lines:
@@ -200,6 +201,11 @@ class _Prover:
             raise LogError(number, f"the round does not begin as rounds do: {error}") from None
         if self.proof.rounds and state != self._expected(state):
             raise LogError(number, "the table is not as the last round left it")
+        taken = [seat for seat, _ in seats if seat]
+        if not taken or len(set(taken)) < len(taken) or len({name for _, name in seats}) < len(seats):
+            raise LogError(number, "nobody sits at the table, or two sit at one seat or under one name")
+        if not all(0 <= seat <= self.rules.positions for seat, _ in seats):
+            raise LogError(number, f"someone sits at a seat that the table has not: it has {self.rules.positions}")
         self.round, self.at = Round(self.game, self.rules, state, seats), 0
 
     def _expected(self, state: TableState) -> TableState:

@@ -193,7 +193,11 @@ class Round:
         made = len(self.records)
         self._accept(given)
         if self.attendants:
-            self._attend()
+            try:
+                self._attend()
+            except Exception:
+                self._rebuild(made)
+                raise
         return [record for record in self.records[made + 1 :] if type(record) is not Input]
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:

@@ -21,6 +21,8 @@ from pitboss.table.shoe import order_text, parse_order
 from pitboss.table.shuffle import SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
 
+HOUSE_NAMES = ("dealer", "supervisor", "shuffler", "meter")
+
 
 class Table:
     """Seat players, open rounds, and let the shuffler be random (or repeatable, with a seed).
@@ -73,8 +75,7 @@ class Table:
         taken = {number for number, _ in self.seats}
         free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
         seat = seat or (free[0] if free else 0)
-        if not player or any(player == name for _, name in self.seats):
-            raise IllegalAction(self.game.name, "", f"{player or 'nobody'!r} sits here already or has no name")
+        self._check_name(player)
         if seat not in free:
             raise IllegalAction(self.game.name, self.game.seated, f"seat {seat} is not free; free seats are {free}")
         self.seats.append((seat, player))
@@ -82,9 +83,19 @@ class Table:
 
     def stand(self, player: str) -> None:
         """Let someone wager from behind the seats, where the document allows it."""
-        if not player or any(player == name for _, name in self.seats):
-            raise IllegalAction(self.game.name, "", f"{player or 'nobody'!r} is at the table already or has no name")
+        self._check_name(player)
         self.seats.append((0, player))
+
+    def _check_name(self, player: str) -> None:
+        wrong = ""
+        if not player:
+            wrong = "a player needs a name"
+        elif player in HOUSE_NAMES:
+            wrong = f"{player!r} is what the house calls one of its own; a player needs another name"
+        elif any(player == name for _, name in self.seats):
+            wrong = f"{player!r} is at the table already; names are used once"
+        if wrong:
+            raise IllegalAction(self.game.name, "", wrong)
 
     def leave(self, player: str) -> None:
         self.seats = [(seat, name) for seat, name in self.seats if name != player]

@@ -1,0 +1,137 @@
+"""What a viewer of a round may know of the cards, worked out from the full record and not by the code under test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import NUMBER, RANK_NAMES, SUIT_NAMES
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, Offer, Party
+from pitboss.table.events import Event, Input
+from pitboss.table.round import Round, replay
+
+CARD = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])[cdhs](?![0-9A-Za-z])")
+SPOKEN = {
+    f"{r} of {s}": n + t
+    for n, r in zip("23456789TJQKA", RANK_NAMES, strict=True)
+    for t, s in zip("cdhs", SUIT_NAMES, strict=True)
+}
+FACE_UP = ("boxed card", "ten in the shoe")
+"""Irregularities in which everyone sees the card that the event names."""
+
+
+class Knowledge:
+    """The cards that a viewer may know, event by event: those turned up for all, and what lies at the viewer's seat."""
+
+    def __init__(self, viewer: str) -> None:
+        self.viewer = viewer
+        self.cards: set[str] = set()
+
+    def learn(self, record: Event) -> None:
+        match record:
+            case ev.Dealt(to=to, face=face, card=card):
+                if card and (face == "up" or to == self.viewer):
+                    self.cards.add(card)
+            case ev.Burned(face="up", card=card) if card:
+                self.cards.add(card)
+            case ev.Exposed(cards=cards):
+                self.cards.update(cards)
+            case ev.Irregular(what=what, card=card) if card and what.startswith(FACE_UP):
+                self.cards.add(card)
+
+
+def mentioned(value: Any) -> Iterator[str]:
+    """Every card that is named anywhere in a message, in its fields and in its sentences."""
+    if isinstance(value, str):
+        yield from (card.replace("10", "T") for card in CARD.findall(value))
+        yield from (card for words, card in SPOKEN.items() if words in value)
+    elif isinstance(value, dict):
+        for key, held in value.items():
+            yield from mentioned(key)
+            yield from mentioned(held)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for held in value:
+            yield from mentioned(held)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from mentioned(getattr(value, name))
+
+
+def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
+    """Every way in which what a viewer is shown of a round says more than that viewer may know at that moment."""
+    found = []
+    known = Knowledge(viewer)
+    for record in round.records:
+        known.learn(record)
+        seen = record.seen_by(viewer)
+        if seen is None:
+            continue
+        if isinstance(seen, Input):
+            found.append(f"an input is shown: {seen}")
+        if opened_late and isinstance(seen, ev.Opened):  # the shoe is done: its cards are no secret any more
+            continue
+        for card in mentioned(seen):
+            if card not in known.cards:
+                found.append(f"the {card} is shown in {seen}")
+        found.extend(_hidden_fields(record, seen, viewer))
+    return found
+
+
+def _hidden_fields(record: Event, seen: Event, viewer: str) -> Iterator[str]:
+    """Fields that must be empty whichever cards they name: several packs hold several of each card."""
+    match record, seen:
+        case ev.Dealt(face="down", to=to), ev.Dealt(card=card) if to != viewer and card is not None:
+            yield f"a card dealt face down to {to} is shown: {seen}"
+        case ev.Burned(face="down"), ev.Burned(card=card) if card is not None:
+            yield f"a card burned face down is shown: {seen}"
+        case ev.Collected(place=place, faces=faces), ev.Collected(cards=cards) if place != viewer:
+            if any(card and face == "down" for card, face in zip(cards, faces, strict=True)):
+                yield f"a card collected face down is shown: {seen}"
+        case _, ev.Shuffled(order=order, key=key) if order or key:
+            yield f"the order of the cards is shown: {seen}"
+        case _, ev.Began(state=state) | ev.Ended(state=state) if state is not None:
+            yield f"the state of the table, which holds cards, is shown: {seen}"
+
+
+def shown_to(round: Round, viewer: str) -> tuple[list[Event], list[tuple[Any, ...]]]:
+    """The messages that a viewer has had, and what it is offered now. Commitments differ with every order."""
+    views = [seen for record in round.records if (seen := record.seen_by(viewer)) is not None]
+    messages = [seen for seen in views if not isinstance(seen, ev.Committed)]
+    return messages, [_plain(offer) for party in _parties(round, viewer) for offer in round.offers(party)]
+
+
+def _parties(round: Round, viewer: str) -> list[Party]:
+    if viewer == "dealer":
+        return [HOUSE]
+    return [Party("player", seat, player) for seat, player in round.seats if viewer == f"seat {seat}"]
+
+
+def _plain(offer: Offer) -> tuple[Any, ...]:
+    return tuple(getattr(offer, name) for name in offer.__struct_fields__ if name != "check")
+
+
+def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round | None:
+    """The same inputs over another order, in which the cards that the viewer does not know have changed places.
+
+    None where there are none to change, or where the cards came in more than one shuffle.
+    """
+    shuffles = [given for given in round.inputs if given.do == "shuffle"]
+    if len(shuffles) != 1:
+        return None
+    known = Knowledge(viewer)
+    for record in round.records:
+        known.learn(record)
+    order = shuffles[0].cards.split()
+    hidden = [at for at, card in enumerate(order) if card in NUMBER and card not in known.cards]
+    cards = [order[at] for at in hidden]
+    random.shuffle(cards)
+    for at, card in zip(hidden, cards, strict=True):
+        order[at] = card
+    other = msgspec.structs.replace(shuffles[0], cards=" ".join(order))
+    inputs = [other if given is shuffles[0] else given for given in round.inputs]
+    return replay(round.game, round.rules, round.start, round.seats, inputs)

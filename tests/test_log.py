@@ -1,0 +1,388 @@
+"""Logs: what was changed, cut, moved or added is told at the first bad line, and forged play is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss import LogError, Table, game
+from pitboss.table.log import GENESIS, LogWriter, Proof, prove, verified_lines
+from pitboss.table.policy import drive, random_legal
+
+GAME = "double_down_stud"
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sound log of three rounds."""
+    path = tmp_path_factory.mktemp("log") / "rounds.jsonl"
+    table = Table(GAME, {"cut": True}, seed=3)
+    table.sit("Ann")
+    table.sit("Bob", 4)
+    random = Random(3)
+    with LogWriter(path, table.game, table.rules) as log:
+        for _ in range(3):
+            log.add(drive(table.open_round(), random_legal, random))
+    return path
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def write(tmp_path: Path, lines: list[bytes]) -> Path:
+    path = tmp_path / "changed.jsonl"
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def refused(path: Path) -> LogError:
+    with pytest.raises(LogError) as error:
+        prove(path, game)
+    assert str(error.value).startswith(f"line {error.value.line}: ")
+    return error.value
+
+
+def rechained(path: Path, tmp_path: Path, change: Callable[[list[Line]], None]) -> Path:
+    """A forger's log: changed as they please, with every hash made anew."""
+    said = [msgspec.json.decode(line) for line in lines_of(path)]
+    for line in said:
+        del line["hash"]
+    change(said)
+    previous, out = GENESIS, []
+    for line in said:
+        body = msgspec.json.encode(line)
+        previous = sha256(previous.encode() + body).hexdigest()
+        out.append(body[:-1] + b',"hash":"' + previous.encode() + b'"}\n')
+    return write(tmp_path, out)
+
+
+def first(said: list[Line], **fields: Any) -> int:
+    """Where the first line with these fields is."""
+    return next(i for i, line in enumerate(said) if all(line.get(name) == value for name, value in fields.items()))
+
+
+# --- a sound log
+
+
+def test_a_sound_log_is_proved_and_adds_up(good: Path) -> None:
+    proof = prove(good, game)
+    said = [msgspec.json.decode(line) for line in lines_of(good)]
+    assert proof.rounds == 3
+    assert proof.events == len(said) - 2
+    assert proof.staked == sum(line["amount"] for line in said if line["type"] == "wagered") - sum(
+        line["amount"] for line in said if line["type"] == "withdrawn"
+    )
+    assert proof.returned == sum(line["returned"] for line in said if line["type"] == "settled")
+    assert proof.house == Fraction(proof.staked - proof.returned)
+    assert proof.commitments == 3 * 52
+
+
+def test_a_log_is_one_line_of_json_an_event_with_the_fields_of_the_contract(good: Path) -> None:
+    said = [msgspec.json.decode(line) for line in lines_of(good)]
+    assert (said[0]["type"], said[0]["game"], said[-1]["type"], said[-1]["rounds"]) == ("log", GAME, "end", 3)
+    assert all({"type", "round", "clause"} <= line.keys() for line in said[1:-1])
+    for kind, fields in {
+        "wagered": {"seat", "player", "wager", "amount"},
+        "dealt": {"to", "card", "face"},
+        "chose": {"seat", "hand", "action"},
+        "settled": {"seat", "player", "hand", "wager", "stake", "result", "returned"},
+    }.items():
+        found = [line for line in said if line["type"] == kind]
+        assert found
+        assert all(fields <= line.keys() for line in found)
+
+
+def test_writing_the_same_rounds_again_makes_the_same_bytes(good: Path, tmp_path: Path) -> None:
+    again = rechained(good, tmp_path, lambda said: None)
+    assert again.read_bytes() == good.read_bytes()
+
+
+def test_a_log_without_rounds_is_sound(tmp_path: Path) -> None:
+    path = tmp_path / "empty.jsonl"
+    table = Table(GAME)
+    with LogWriter(path, table.game, table.rules):
+        pass
+    assert prove(path, game) == Proof(game=GAME, rules=table.rules.digest)
+
+
+def test_progress_is_told_line_by_line(good: Path) -> None:
+    ticks: list[int] = []
+    prove(good, game, tick=lambda proof: ticks.append(proof.rounds))
+    assert len(ticks) == len(lines_of(good)) - 1
+    assert ticks[-1] == 3
+
+
+# --- accidents and clumsy changes: the chain tells
+
+
+def test_a_changed_line_is_reported_wherever_it_is(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    random = Random(1)
+    for number in range(1, len(lines) + 1):
+        line = lines[number - 1]
+        at = random.randrange(len(line) - 1)
+        other = bytes([line[at] ^ 1])
+        changed = [*lines[: number - 1], line[:at] + other + line[at + 1 :], *lines[number:]]
+        error = refused(write(tmp_path, changed))
+        assert error.line == number
+
+
+def test_a_missing_line_is_reported_where_it_is_missed(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    for number in range(1, len(lines)):
+        error = refused(write(tmp_path, lines[: number - 1] + lines[number:]))
+        assert error.line == number
+        assert "the hash does not fit" in str(error)
+
+
+def test_two_lines_that_changed_places_are_reported_at_the_first(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    for at in range(len(lines) - 1):
+        moved = [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]]
+        assert refused(write(tmp_path, moved)).line == at + 1
+
+
+def test_a_line_that_comes_twice_is_reported_the_second_time(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    for at in range(0, len(lines), 7):
+        assert refused(write(tmp_path, [*lines[: at + 1], *lines[at:]])).line == at + 2
+
+
+def test_lines_after_the_end_are_reported(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    error = refused(write(tmp_path, [*lines, lines[1]]))
+    assert error.line == len(lines) + 1
+    assert "goes on after its last line" in str(error)
+
+
+def test_a_log_that_stops_early_is_reported_after_its_last_line(good: Path, tmp_path: Path) -> None:
+    lines = lines_of(good)
+    for kept in range(1, len(lines)):
+        error = refused(write(tmp_path, lines[:kept]))
+        assert error.line == kept + 1
+        assert "it was cut" in str(error)
+
+
+@pytest.mark.parametrize("lost", [1, 2, 40, 80])
+def test_a_file_cut_in_the_middle_of_a_line_is_reported_there(good: Path, tmp_path: Path, lost: int) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_bytes(good.read_bytes()[:-lost])
+    error = refused(path)
+    assert error.line >= len(lines_of(good)) - 1
+    assert "cut" in str(error)
+
+
+def test_an_empty_file_and_no_file_are_reported(tmp_path: Path) -> None:
+    path = tmp_path / "nothing.jsonl"
+    assert "can't be read" in str(refused(path))
+    path.write_bytes(b"")
+    assert refused(path).line == 1
+
+
+@pytest.mark.parametrize("text", [b"hello\n", b"{}\n", b"\n", b"\x00\xff\n", b'{"type":"log"}\n'])
+def test_what_is_no_log_is_reported_at_its_first_line(tmp_path: Path, text: bytes) -> None:
+    assert refused(write(tmp_path, [text])).line == 1
+
+
+def test_lines_are_verified_before_they_are_believed(good: Path) -> None:
+    assert [number for number, _, _ in verified_lines(good)] == list(range(1, len(lines_of(good)) + 1))
+
+
+# --- a forger who makes the hashes anew: the rules tell
+
+
+def forged(good: Path, tmp_path: Path, change: Callable[[list[Line]], int]) -> LogError:
+    """The refusal of a log that ``change`` forged, after making sure that it names the line ``change`` returns."""
+    where: list[int] = []
+    path = rechained(good, tmp_path, lambda said: where.append(change(said)))
+    error = refused(path)
+    assert error.line == where[0] + 1
+    return error
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "value"),
+    [
+        ("settled", "returned", 1_000_000),
+        ("settled", "result", "win!"),
+        ("settled", "clause", "9(z)"),
+        ("settled", "player", "Zoe"),
+        ("dealt", "card", "As^"),
+        ("dealt", "to", "seat 6"),
+        ("dealt", "face", "sideways"),
+        ("ended", "house", "-1"),
+        ("ended", "staked", 1),
+        ("announced", "words", "Some more bets"),
+        ("committed", "commitments", []),
+        ("opened", "cards", []),
+        ("shuffled", "order", "As"),
+        ("ranked", "category", "five of a kind"),
+        ("collected", "cards", []),
+        ("stub", "cards", 3),
+        ("cut", "depth", 11),
+    ],
+)
+def test_a_forged_event_is_not_what_the_rules_make(
+    good: Path, tmp_path: Path, kind: str, field: str, value: object
+) -> None:
+    def change(said: list[Line]) -> int:
+        at = first(said, type=kind)
+        said[at][field] = value
+        return at
+
+    assert "the rules make" in str(forged(good, tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("do", "field", "value", "why"),
+    [
+        ("wager", "amount", 10**9, "above the table maximum"),
+        ("wager", "amount", -500, "below the table minimum"),
+        ("wager", "player", "Zoe", "not at the table"),
+        ("wager", "wager", "ante", "can't wager ante"),
+        ("wager", "seat", 3, "one area here"),
+        ("shuffle", "cards", "As Ks", "not of the pack"),
+        ("shuffle", "cards", "Xx", "is not a card"),
+        ("shuffle", "key", "00", "not 32 bytes"),
+        ("shuffle", "key", "zz" * 32, "refuse"),
+        ("no more bets", "by", "player", "not at the table"),
+        ("wager", "amount", "lots", "not an input"),
+        ("wager", "hand", 7, "can't wager"),
+    ],
+)
+def test_a_forged_input_is_refused_by_the_rules(
+    good: Path, tmp_path: Path, do: str, field: str, value: object, why: str
+) -> None:
+    def change(said: list[Line]) -> int:
+        at = first(said, type="input", do=do)
+        said[at][field] = value
+        return at
+
+    assert why in str(forged(good, tmp_path, change))
+
+
+def test_an_input_that_is_legal_but_was_not_made_shows_at_the_event_after_it(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        at = first(said, type="input", do="wager")
+        said[at]["amount"] = 500 if said[at]["amount"] != 500 else 600
+        return at + 1
+
+    forged(good, tmp_path, change)
+
+
+def test_a_whole_round_with_its_hashes_is_missed(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        began = [i for i, line in enumerate(said) if line["type"] == "began"]
+        del said[began[1] : began[2]]
+        return began[1]
+
+    assert "not as the last round left it" in str(forged(good, tmp_path, change))
+
+
+def test_the_last_round_with_its_hashes_is_missed_by_the_closing_line(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        del said[[i for i, line in enumerate(said) if line["type"] == "began"][2] : -1]
+        return len(said) - 1
+
+    assert "holds 2 rounds and says 3" in str(forged(good, tmp_path, change))
+
+
+def test_a_round_left_out_in_the_middle_is_reported(good: Path, tmp_path: Path) -> None:
+    def no_end(said: list[Line]) -> int:
+        at = first(said, type="ended")
+        del said[at]
+        return at
+
+    forged(good, tmp_path, no_end)
+
+    def stops(said: list[Line]) -> int:
+        del said[40:-1]
+        return 40
+
+    assert "in the middle of a round" in str(forged(good, tmp_path, stops))
+
+
+def test_an_event_outside_any_round_is_reported(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        said.insert(1, said[first(said, type="announced")])
+        return 1
+
+    assert "before any round began" in str(forged(good, tmp_path, change))
+
+
+def test_an_event_where_the_rules_wait_for_an_input_is_reported(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        at = first(said, type="input")
+        said.insert(at, said[at - 1])
+        return at
+
+    assert "they wait for an input" in str(forged(good, tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("seats", [[1, "Ann"], [99, "Bob"]], "a seat that the table has not"),
+        ("seats", [[1, "Ann"], [-1, "Bob"]], "a seat that the table has not"),
+        ("seats", [[1, "Ann"], [1, "Bob"]], "two sit at one seat"),
+        ("seats", [[1, "Ann"], [2, "Ann"]], "under one name"),
+        ("seats", [], "nobody sits"),
+        ("seats", [[0, "Ann"]], "nobody sits"),
+        ("seats", 5, "does not begin as rounds do"),
+        ("seats", [["one", "Ann"]], "does not begin as rounds do"),
+        ("state", {"pack": "blue"}, "does not begin as rounds do"),
+        ("rules", "0" * 64, "the rules make"),
+        ("game", "boston_5_stud", "the rules make"),
+        ("round", 7, "the rules make"),
+    ],
+)
+def test_a_forged_beginning_is_reported(good: Path, tmp_path: Path, field: str, value: object, why: str) -> None:
+    def change(said: list[Line]) -> int:
+        said[1][field] = value
+        return 1
+
+    assert why in str(forged(good, tmp_path, change))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", "three_card_brag"),
+        ("game", ["double_down_stud"]),
+        ("rules", {"payout_cap": 5}),
+        ("rules", {"jokers": True}),
+        ("rules", None),
+        ("rules", []),
+    ],
+)
+def test_a_log_under_rules_that_do_not_hold_is_reported(good: Path, tmp_path: Path, field: str, value: object) -> None:
+    def change(said: list[Line]) -> int:
+        said[0][field] = value
+        return 0
+
+    assert "the rules of the log do not hold" in str(forged(good, tmp_path, change))
+
+
+def test_a_log_under_other_rules_is_reported(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        said[0]["rules"]["table_maximum"] += 100
+        return 1
+
+    assert "the rules make" in str(forged(good, tmp_path, change))
+
+
+def test_a_line_without_a_type_is_reported(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> int:
+        del said[5]["type"]
+        return 5
+
+    assert "no type" in str(forged(good, tmp_path, change))

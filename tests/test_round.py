@@ -1,0 +1,328 @@
+"""A round as a value: check, allows, do; refusals change nothing; inputs determine everything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from pitboss import IllegalAction, Table, game
+from pitboss.clauses import citations
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, Ask, Offer, Party, Script
+from pitboss.table.dealer import Dealer
+from pitboss.table.events import Event, Input
+from pitboss.table.game import Game, Irregularity
+from pitboss.table.round import Round, replay
+from pitboss.table.shoe import order_text
+
+from scene import KEY, Scene
+
+GAME = "double_down_stud"
+
+
+def snapshot(round: Round) -> tuple[Any, ...]:
+    """Everything about a round that an operation could change."""
+    layout, dealer = round.dealer.layout, round.dealer
+    return (
+        list(round.records),
+        dict(layout.stakes),
+        dict(layout.coupons),
+        layout.staked,
+        layout.returned,
+        {key: (list(h.cards), list(h.faces), list(h.actions), h.live) for key, h in layout.hands.items() if h.cards},
+        round.state,
+        dealer.phase,
+        dealer.shoe.cursor,
+        dealer.shoe.depth,
+        set(dealer.shoe.boxed),
+        dict(dealer.owed),
+        round.asking.about if round.asking else "",
+        round.waiting,
+    )
+
+
+def bets() -> Scene:
+    return Scene(GAME, "Js Jd 2h 3c 4s", players=("Ann", "Bob")).wager("Ann", original=1000)
+
+
+# --- check, allows, do
+
+
+LEGAL = Input(by="player", seat=2, player="Bob", do="wager", wager="original", amount=500)
+ILLEGAL = [
+    msgspec.structs.replace(LEGAL, amount=0),
+    msgspec.structs.replace(LEGAL, amount=-500),
+    msgspec.structs.replace(LEGAL, amount=10**12),
+    msgspec.structs.replace(LEGAL, amount=501),
+    msgspec.structs.replace(LEGAL, wager="ante"),
+    msgspec.structs.replace(LEGAL, wager=""),
+    msgspec.structs.replace(LEGAL, hand=2),
+    msgspec.structs.replace(LEGAL, hand=0),
+    msgspec.structs.replace(LEGAL, seat=1),
+    msgspec.structs.replace(LEGAL, seat=0),
+    msgspec.structs.replace(LEGAL, seat=-1),
+    msgspec.structs.replace(LEGAL, seat=99),
+    msgspec.structs.replace(LEGAL, player="Ann"),
+    msgspec.structs.replace(LEGAL, player="Zoe"),
+    msgspec.structs.replace(LEGAL, player=""),
+    msgspec.structs.replace(LEGAL, by="dealer"),
+    msgspec.structs.replace(LEGAL, by="nobody"),
+    msgspec.structs.replace(LEGAL, by=""),
+    msgspec.structs.replace(LEGAL, do="double"),
+    msgspec.structs.replace(LEGAL, do="withdraw", amount=0),
+    msgspec.structs.replace(LEGAL, do="dance", amount=0),
+    msgspec.structs.replace(LEGAL, do=""),
+    msgspec.structs.replace(LEGAL, coupon=501),
+    msgspec.structs.replace(LEGAL, coupon=-1),
+    Input(by="dealer", do="spread"),
+    Input(by="dealer", do="cut", amount=20),
+    Input(by="dealer", do="report", what="flood"),
+    Input(by="dealer", do="report", what="misdeal", place="moon", amount=2),
+    Input(by="dealer", do="report", what="exposed hole card"),
+    Input(by="player", seat=1, player="Ann", do="report", what="boxed card", amount=1),
+    Input(by="supervisor", do="recut"),
+    Input(by="supervisor", do="no more bets"),
+    Input(by="shuffler", do="shuffle", cards=order_text(range(52)), key=KEY),
+    Input(by="meter", do="read", amount=5),
+]
+
+
+@pytest.mark.parametrize(
+    "given", ILLEGAL, ids=lambda given: f"{given.by} {given.do} {given.wager} {given.what}".strip()
+)
+def test_what_is_refused_changes_nothing(given: Input) -> None:
+    round = bets().round
+    before = snapshot(round)
+    refusal = round.check(given)
+    assert isinstance(refusal, IllegalAction)
+    assert not round.allows(given)
+    with pytest.raises(IllegalAction) as raised:
+        round.do(given)
+    assert str(raised.value) == str(refusal)
+    assert snapshot(round) == before
+    round.do(LEGAL)  # and the round goes on
+    assert round.dealer.layout.staked == 1500
+
+
+def test_check_and_allows_change_nothing_where_they_allow() -> None:
+    round = bets().round
+    before = snapshot(round)
+    assert round.check(LEGAL) is None
+    assert round.allows(LEGAL)
+    assert snapshot(round) == before
+
+
+def test_do_returns_the_events_that_it_made() -> None:
+    round = bets().round
+    made = round.do(LEGAL)
+    assert [type(event) for event in made] == [ev.Wagered]
+    assert round.records[-1] is made[-1]
+    assert round.records[-2] == msgspec.structs.replace(LEGAL, round=1, clause="6(b)", at=len(round.records) - 2)
+
+
+def test_a_refusal_says_what_was_wrong_what_is_allowed_and_by_which_clause() -> None:
+    refusal = bets().round.check(msgspec.structs.replace(LEGAL, wager="ante"))
+    assert refusal is not None
+    assert (refusal.game, refusal.clause) == (GAME, "6(b)")
+    assert refusal.wrong == "Bob at seat 2 can't wager ante"
+    assert refusal.allowed == "allowed now: wager original"
+    assert str(refusal) == "Bob at seat 2 can't wager ante; allowed now: wager original (double_down_stud 6(b))"
+
+
+def test_a_refusal_cites_its_clause_and_asking_whether_does_not() -> None:
+    round = bets().round
+    with citations() as cited:
+        round.allows(msgspec.structs.replace(LEGAL, amount=1))
+    assert not cited
+    with citations() as cited:
+        round.check(msgspec.structs.replace(LEGAL, amount=1))
+    assert (GAME, "6(a)", "") in cited
+
+
+def test_a_round_that_is_over_takes_nothing_more() -> None:
+    scene = bets().no_more_bets().no_more_bets()
+    assert scene.round.over
+    assert scene.round.waiting == ()
+    assert list(scene.round.offers(HOUSE)) == []
+    assert scene.round.reports() == []
+    assert str(scene.refused("dealer", "no more bets")) == "the round is over; open the next one"
+
+
+def test_inputs_by_name_take_the_players_own_seat() -> None:
+    round = bets().round
+    assert round.input("Bob", "wager", "original", 500) == LEGAL
+    assert round.input("dealer", "no more bets") == Input(by="dealer", do="no more bets")
+
+
+def test_reports_tell_what_can_and_what_can_not_be_reported_now() -> None:
+    scene = bets()
+    reports = {offer.what: offer.why_not for offer in scene.round.reports()}
+    assert reports[("boxed card",)] == ""
+    assert reports[("exposed hole card",)] != ""
+    scene.no_more_bets()
+    reports = {offer.what: offer.why_not for offer in scene.round.reports()}
+    assert reports[("exposed hole card",)] == ""
+    assert reports[("misdeal",)] != ""
+
+
+# --- the inputs determine everything
+
+
+def whole_round() -> Round:
+    scene = bets().wager("Bob", original=700)
+    scene.report("boxed card", amount=2)
+    scene.no_more_bets()
+    scene.do("Bob", "double", amount=300)
+    return scene.no_more_bets().round
+
+
+def test_replay_makes_the_same_bytes() -> None:
+    round = whole_round()
+    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    assert [ev.encode(record) for record in again.records] == [ev.encode(record) for record in round.records]
+    assert again.state == round.state
+    assert again.over
+
+
+def test_replay_of_the_first_inputs_is_the_round_as_it_then_was() -> None:
+    round = whole_round()
+    for count in range(len(round.inputs)):
+        part = replay(round.game, round.rules, round.start, round.seats, round.inputs[:count])
+        assert part.records == round.records[: len(part.records)]
+        assert not part.over
+        assert isinstance(round.records[len(part.records)], Input)
+
+
+def test_replay_refuses_an_input_that_the_rules_refuse() -> None:
+    round = whole_round()
+    inputs = [msgspec.structs.replace(given, amount=10**9) if given.do == "double" else given for given in round.inputs]
+    with pytest.raises(IllegalAction, match="above the original wager"):
+        replay(round.game, round.rules, round.start, round.seats, inputs)
+
+
+def test_every_event_says_which_round_and_clause_and_inputs_when_they_came() -> None:
+    round = whole_round()
+    assert all(event.round == 1 and event.clause for event in round.events)
+    assert [given.at for given in round.inputs] == [
+        at for at, record in enumerate(round.records) if isinstance(record, Input)
+    ]
+
+
+def test_events_can_not_be_changed() -> None:
+    event = whole_round().events[0]
+    with pytest.raises(AttributeError):
+        event.round = 2  # type: ignore[misc]
+
+
+# --- scripts that fail
+
+
+class Broken(Exception):
+    pass
+
+
+def broken_after_wagers(dealer: Dealer[Any]) -> Script:
+    """Makes events, deals, and raises in the middle."""
+
+    def offers(party: Party) -> tuple[Offer, ...]:
+        wager = Offer(do="wager", wager="original", clause="6(a)", least=1, most=10**6)
+        return (wager,) if party.by == "player" else (Offer(do="no more bets", clause="6(b)"),)
+
+    parties = (*(Party("player", seat, player) for seat, player in dealer.seats), HOUSE)
+    while True:
+        given = yield from dealer.ask("wagers", "6(b)", parties, offers)
+        if given.do != "wager":
+            break
+        dealer.put(given)
+    dealer.announce("No more bets", "6(b)")
+    raise Broken
+
+
+def breaks(dealer: Dealer[Any], given: Input) -> None:
+    dealer.announce("about to break", "11(b)")
+    raise Broken
+
+
+def broken_game() -> Game:
+    sound = game(GAME)
+    fault = Irregularity(what="break", clause="11(b)", means="", happen=breaks)
+    return msgspec.structs.replace(sound, play=broken_after_wagers, irregularities=(fault,))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [Input(by="dealer", do="no more bets"), Input(by="dealer", do="report", what="break")],
+    ids=["script", "report"],
+)
+def test_a_script_that_raises_leaves_the_round_as_it_was(given: Input) -> None:
+    table = Table(broken_game())
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 700)
+    before = snapshot(round)
+    assert round.allows(given)
+    with pytest.raises(Broken):
+        round.do(given)
+    assert snapshot(round) == before
+    round.do("Ann", "wager", "original", 300)
+    assert round.dealer.layout.staked == 1000
+
+
+def shuffles_late(dealer: Dealer[Any]) -> Script:
+    """Waits for the dealer, then for the shuffler."""
+    yield from dealer.ask_house("start", "4(a)", (Offer(do="start", clause="4(a)"),))
+    dealer.announce("the shuffler starts", "4(a)")
+    shuffle = Offer(do="shuffle", clause="4(a)", check=lambda given: "" if given.cards else "no cards were given")
+    yield from dealer.ask_house("the shuffle", "4(a)", (shuffle,), Party("shuffler"))
+
+
+def test_a_device_whose_answer_is_refused_leaves_the_round_as_it_was() -> None:
+    answers = iter(["", "As Ks"])
+
+    def attend(round: Round, ask: Ask) -> Input:
+        return Input(by="shuffler", do="shuffle", cards=next(answers))
+
+    late = msgspec.structs.replace(game(GAME), play=shuffles_late)
+    table = Table(late, attendants={"shuffler": attend})
+    table.sit("Ann")
+    round = table.open_round()
+    before = snapshot(round)
+    with pytest.raises(IllegalAction, match="no cards were given"):
+        round.do("dealer", "start")
+    assert snapshot(round) == before
+    round.do("dealer", "start")
+    assert round.over
+
+
+def test_wagers_that_a_script_forgets_to_settle_are_an_error() -> None:
+    def forgets(dealer: Dealer[Any]) -> Script:
+        offer = Offer(do="wager", wager="original", clause="6(a)", least=1, most=1000)
+        given = yield from dealer.ask_seat("wagers", "6(b)", 1, lambda: (offer,))
+        dealer.put(given)
+
+    table = Table(msgspec.structs.replace(game(GAME), play=forgets))
+    table.sit("Ann")
+    round = table.open_round()
+    with pytest.raises(RuntimeError, match="never settled"):
+        round.do("Ann", "wager", "original", 500)
+    assert not round.over
+
+
+# --- small things that all rounds share
+
+
+def test_events_read_back_as_they_were_written() -> None:
+    for record in whole_round().records:
+        body = ev.encode(record)
+        again = ev.decode(body)
+        assert isinstance(again, Event)
+        assert ev.encode(again) == body
+        assert msgspec.json.decode(body)["type"] in ev.EVENTS
+
+
+def test_seat_one_is_the_farthest_left_and_a_seat_is_a_place() -> None:
+    assert ev.seat_place(1) == "seat 1"
+    assert str(Party("player", 2, "Bob")) == "Bob at seat 2"
+    assert str(HOUSE) == "dealer"

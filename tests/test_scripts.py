@@ -1,0 +1,120 @@
+"""A forgotten ``yield from`` passes every linter: the script is made, dropped, and nothing in it ever runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ROOT = Path(pitboss.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+
+
+def is_script(function: ast.FunctionDef) -> bool:
+    """Whether a function's result must be driven with ``yield from``."""
+    return "Script" in ast.unparse(function.returns).replace("'", "").split(" | ") if function.returns else False
+
+
+def functions(tree: ast.AST) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def asking_methods() -> set[str]:
+    """The methods of the dealer that wait for an answer."""
+    tree = TREES["pitboss.table.dealer"]
+    dealer = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Dealer")
+    return {method.name for method in dealer.body if isinstance(method, ast.FunctionDef) and is_script(method)}
+
+
+def script_names(tree: ast.AST) -> set[str]:
+    """The plain names that mean a script in this module: its own functions, and those that it imports."""
+    methods = {f for cls in ast.walk(tree) if isinstance(cls, ast.ClassDef) for f in functions(cls)}
+    found = {f.name for f in functions(tree) if is_script(f) and f not in methods}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module in TREES:
+            theirs = {f.name for f in functions(TREES[node.module]) if is_script(f)}
+            found |= {name.asname or name.name for name in node.names if name.name in theirs}
+    return found
+
+
+def forgotten(tree: ast.AST) -> list[int]:
+    """Lines where a script is made and dropped: a bare call, or ``yield`` where ``yield from`` was meant."""
+    names, methods = script_names(tree), asking_methods()
+    modules = {
+        name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names
+    }
+    lines = []
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(value, ast.Yield):
+            value = value.value
+        if not isinstance(node, ast.Expr) or not isinstance(value, ast.Call):
+            continue
+        match value.func:
+            case ast.Name(id=name) if name in names:
+                lines.append(node.lineno)
+            case ast.Attribute(value=ast.Name(id="dealer" | "self"), attr=name) if name in methods:
+                lines.append(node.lineno)
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if owner in modules and name in ALL_SCRIPTS:
+                lines.append(node.lineno)
+    return lines
+
+
+ALL_SCRIPTS = {f.name for tree in TREES.values() for f in functions(tree) if is_script(f)}
+
+
+@pytest.mark.parametrize("module", TREES)
+def test_no_script_is_called_without_yield_from(module: str) -> None:
+    assert forgotten(TREES[module]) == []
+
+
+def test_the_dealers_questions_and_the_procedures_are_known_as_scripts() -> None:
+    assert {"ask", "ask_seat", "ask_house", "ask_supervisor", "report"} <= asking_methods()
+    assert {"shuffle", "offer_cut", "take_wagers", "play"} <= ALL_SCRIPTS
+
+
+IMPORTS = """
+from pitboss.table import procedures
+from pitboss.table.procedures import shuffle, take_wagers as wagers
+from pitboss.table.shoe import Shoe
+def own(dealer) -> Script:
+    given = yield from dealer.ask("x")
+def maybe(dealer) -> Script | None: ...
+def plain(dealer): ...
+def play(dealer) -> Script:
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("yield from shuffle(dealer)", False),
+        ("shuffle(dealer)", True),
+        ("yield shuffle(dealer)", True),
+        ("wagers(dealer)", True),
+        ("own(dealer)", True),
+        ("maybe(dealer)", True),
+        ("plain(dealer)", False),
+        ("procedures.shuffle(dealer)", True),
+        ("yield from procedures.shuffle(dealer)", False),
+        ("dealer.ask('x')", True),
+        ("given = yield from dealer.ask('x')", False),
+        ("return (yield from dealer.ask('x'))", False),
+        ("dealer.deal('x')", False),
+        ("dealer.shoe.cut(10)", False),
+    ],
+)
+def test_this_test_finds_what_it_looks_for(line: str, wrong: bool) -> None:
+    assert bool(forgotten(ast.parse(f"{IMPORTS}    {line}\n"))) is wrong

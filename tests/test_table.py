@@ -1,0 +1,193 @@
+"""Tables: who sits where, rounds that follow one another, rules as they are given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from pitboss import IllegalAction, RulesError, Table, game
+from pitboss.games import games
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.table.policy import drive, random_legal
+from pitboss.table.rules import describe, load, load_toml, to_builtins, to_toml
+
+GAME = "double_down_stud"
+
+
+# --- seats
+
+
+def test_players_take_the_first_free_seat_or_the_one_they_name() -> None:
+    table = Table(GAME)
+    assert [table.sit("Ann"), table.sit("Bob", 4), table.sit("Cyd"), table.sit("Dan", 3)] == [1, 4, 2, 3]
+    assert table.seats == [(1, "Ann"), (4, "Bob"), (2, "Cyd"), (3, "Dan")]
+
+
+@pytest.mark.parametrize("seat", [1, 7, -1])
+def test_a_seat_that_is_taken_or_does_not_exist_is_refused(seat: int) -> None:
+    table = Table(GAME)
+    table.sit("Ann")
+    with pytest.raises(IllegalAction, match=f"seat {seat} is not free; free seats are"):
+        table.sit("Bob", seat)
+    assert table.seats == [(1, "Ann")]
+
+
+@pytest.mark.parametrize("name", ["Ann", ""])
+def test_a_name_is_given_and_used_once(name: str) -> None:
+    table = Table(GAME)
+    table.sit("Ann")
+    with pytest.raises(IllegalAction):
+        table.sit(name)
+    with pytest.raises(IllegalAction):
+        table.stand(name)
+    assert table.seats == [(1, "Ann")]
+
+
+def test_a_full_table_takes_nobody_more() -> None:
+    table = Table(GAME, {"positions": 2})
+    table.sit("Ann")
+    table.sit("Bob")
+    with pytest.raises(IllegalAction, match="free seats are"):
+        table.sit("Cyd")
+
+
+def test_who_leaves_makes_room() -> None:
+    table = Table(GAME, {"positions": 1})
+    table.sit("Ann")
+    table.leave("Ann")
+    assert table.sit("Bob") == 1
+
+
+@pytest.mark.parametrize("name", ["dealer", "supervisor", "shuffler", "meter"])
+def test_a_player_can_not_be_called_what_the_house_is_called(name: str) -> None:
+    """Inputs are made by name: 'dealer' must mean the dealer."""
+    with pytest.raises(IllegalAction, match="is what the house calls"):
+        Table(GAME).sit(name)
+    with pytest.raises(IllegalAction, match="is what the house calls"):
+        Table(GAME).stand(name)
+
+
+# --- rounds
+
+
+def test_nobody_seated_no_round() -> None:
+    table = Table(GAME)
+    with pytest.raises(IllegalAction, match="nobody sits at the table"):
+        table.open_round()
+    table.stand("Zoe")
+    with pytest.raises(IllegalAction, match="nobody sits at the table"):
+        table.open_round()
+
+
+def test_one_round_at_a_time() -> None:
+    table = Table(GAME)
+    table.sit("Ann")
+    table.open_round()
+    with pytest.raises(IllegalAction, match="the last round is not over"):
+        table.open_round()
+
+
+def test_rounds_are_numbered_and_begin_as_the_last_left_the_table() -> None:
+    table, random = Table(GAME, {"packs": 2, "cut": True}, seed=1), Random(1)
+    table.sit("Ann")
+    for number in range(1, 6):
+        before = table.state
+        round = table.open_round()
+        assert round.start == before
+        drive(round, random_legal, random)
+        assert table.state == round.state
+        assert table.state.round == number
+
+
+def test_who_sits_down_in_a_round_plays_in_the_next() -> None:
+    table = Table(GAME)
+    table.sit("Ann")
+    round = table.open_round()
+    table.sit("Bob")
+    assert round.check(round.input("Bob", "wager", "original", 1000, seat=2)) is not None
+    round.do("dealer", "spread")
+    assert table.open_round().seats == ((1, "Ann"), (2, "Bob"))
+
+
+@pytest.mark.parametrize("seed", [1, "a seed"])
+def test_a_seed_makes_the_same_cards(seed: int | str) -> None:
+    def cards() -> str:
+        table = Table(GAME, seed=seed)
+        table.sit("Ann")
+        return str(table.open_round().records)
+
+    assert cards() == cards()
+
+
+def test_without_a_seed_no_two_tables_have_the_same_cards() -> None:
+    def cards() -> str:
+        table = Table(GAME)
+        table.sit("Ann")
+        return table.open_round().inputs[0].cards
+
+    assert len({cards() for _ in range(5)}) == 5
+
+
+def test_there_is_no_table_of_a_game_that_is_not() -> None:
+    with pytest.raises(ValueError, match="there is no game 'brag'; the games are"):
+        Table("brag")
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_rules_of_every_game_are_written_and_read_back_the_same(name: str, tmp_path: Path) -> None:
+    found = game(name)
+    path = tmp_path / "rules.toml"
+    rules = load(name, found.rules, {})
+    path.write_text(to_toml(name, rules), encoding="utf-8")
+    again = load_toml(name, found.rules, path)
+    assert again == rules
+    assert again.digest == rules.digest
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_option_of_every_game_says_what_it_is_for(name: str) -> None:
+    assert [option for option, words in describe(game(name).rules).items() if not words] == []
+
+
+def test_any_other_rules_have_another_digest() -> None:
+    plain = DoubleDownStudRules()
+    changes = [{"chip": 50}, {"cut": True}, {"packs": 2}, {"payout_cap": 100_000_00}, {"dealing": "automated shuffler"}]
+    others = {load(GAME, DoubleDownStudRules, change).digest for change in changes}
+    assert len(others | {plain.digest}) == len(changes) + 1
+
+
+def test_rules_are_given_as_options_or_as_rules_and_checked_either_way() -> None:
+    assert Table(GAME, {"cut": True}).rules == Table(GAME, DoubleDownStudRules(cut=True)).rules
+    with pytest.raises(RulesError, match="no pre-shuffled packs"):
+        Table(GAME, DoubleDownStudRules(preshuffled=True))
+
+
+def test_rules_that_can_not_be_read_get_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    with pytest.raises(RulesError, match="can't be read"):
+        load_toml(GAME, DoubleDownStudRules, path)
+    path.write_text("cut = = true", encoding="utf-8")
+    with pytest.raises(RulesError, match="is not TOML"):
+        load_toml(GAME, DoubleDownStudRules, path)
+    path.write_text('game = "caribbean_stud"', encoding="utf-8")
+    with pytest.raises(RulesError, match="rules of another game"):
+        load_toml(GAME, DoubleDownStudRules, path)
+
+
+def test_all_defects_are_told_at_once() -> None:
+    with pytest.raises(RulesError) as error:
+        load(GAME, DoubleDownStudRules, {"jokers": 2, "cut": "maybe", "chip": 0, "preshuffled": True})
+    assert [defect.option for defect in error.value.defects] == ["jokers", "cut", "chip", "preshuffled"]
+
+
+def test_rules_do_not_change() -> None:
+    rules = Table(GAME).rules
+    with pytest.raises(AttributeError):
+        rules.chip = 1  # type: ignore[misc]
+    assert msgspec.json.decode(msgspec.json.encode(to_builtins(rules))) == to_builtins(rules)
