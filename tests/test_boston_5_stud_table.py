@@ -1,4 +1,4 @@
-"""Boston 5 Stud Poker: opening, packs, shuffle, the idle table, three ways of dealing and the stub, clause by clause."""
+"""Boston 5 Stud Poker: opening, packs, the idle table, three ways of dealing and the stub, clause by clause."""
 
 from __future__ import annotations
 

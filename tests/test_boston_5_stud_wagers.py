@@ -16,7 +16,7 @@ ANN = Party("player", 1, "Ann")
 
 
 def betting(cards: str = "", players: tuple[str, ...] = ("Ann",), bonus: int = 0, **rules: object) -> Scene:
-    """Everyone with an ante of $10 and its first wager, and an optional bonus wager if one is named; bets are closed."""
+    """Everyone with an ante of $10, its first wager and an optional bonus wager if one is named; bets are closed."""
     scene = Scene(GAME, cards, players=players, rules=rules)
     for player in players:
         scene.wager(player, ante=1000, first=2000)
@@ -70,7 +70,11 @@ def test_6b_an_ante_stays_while_other_wagers_depend_on_it() -> None:
 @clause(GAME, "6(a)")
 @pytest.mark.parametrize(
     ("amount", "why"),
-    [(400, "below the table minimum"), (50_100, "above the table maximum"), (550, "not a multiple of the smallest chip")],
+    [
+        (400, "below the table minimum"),
+        (50_100, "above the table maximum"),
+        (550, "not a multiple of the smallest chip"),
+    ],
 )
 def test_6a_an_ante_is_within_the_limits_and_made_of_chips(amount: int, why: str) -> None:
     refusal = Scene(GAME).refused("Ann", "wager", "ante", amount)

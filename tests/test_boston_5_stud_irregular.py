@@ -1,0 +1,395 @@
+"""Boston 5 Stud Poker: everything that can go wrong, and the document's remedy, clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pitboss import IllegalAction
+from pitboss.table import events as ev
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.round import Round
+
+from scene import Scene
+
+clause = pytest.mark.clause
+GAME = "boston_5_stud"
+AUTOMATED = {"dealing": "automated shoe"}
+PLAYERS = ("Ann", "Bob", "Cy")
+# Ann holds a pair, Bob nothing, Cy a straight flush; then the dealer's three, and the rest of the pack.
+CARDS = "2s 2h 7d 3s 8h Tc Ks Qs Js 4c 9d Ah"
+
+
+def bets(cards: str = CARDS, bonus: int = 100, players: tuple[str, ...] = PLAYERS, **rules: object) -> Scene:
+    """Antes of $10 with their first wagers and optional bonuses; bets are open."""
+    scene = Scene(GAME, cards, players=players, rules=rules)
+    for player in players:
+        scene.wager(player, ante=1000, first=2000)
+        if bonus:
+            scene.wager(player, optional_bonus=bonus)
+    return scene
+
+
+def ends(scene: Scene, who: str) -> dict[str, tuple[str, int]]:
+    return {s.wager: (s.result, s.returned) for s in scene.round.settlements if s.player == who}
+
+
+def returned_in_full(scene: Scene, who: str) -> bool:
+    return all(s.result == "void" and s.returned == s.stake for s in scene.round.settlements if s.player == who)
+
+
+VOID = {"ante": ("void", 1000), "first": ("void", 2000)}
+
+
+# --- 12(a): the dealer's cards exposed
+
+
+@clause(GAME, "12(a)", "11(d)")
+def test_12a_a_dealer_card_seen_before_the_bonuses_are_settled_pays_those_that_win_and_returns_the_rest() -> None:
+    scene = bets().no_more_bets()
+    scene.report("exposed dealer card", by="supervisor")
+    assert scene.round.over
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("win", 200)}
+    assert ends(scene, "Bob") == {**VOID, "optional bonus": ("void", 100)}
+    assert ends(scene, "Cy") == {**VOID, "optional bonus": ("win", 4100)}
+    assert scene.settled("Cy", "optional bonus").clause == "12(a)"
+    assert scene.settled("Cy", "optional bonus").ruling == "exposed-dealer-card"
+    assert scene.settled("Bob", "optional bonus").ruling == "void-returns-all"
+
+
+@clause(GAME, "12(a)")
+def test_12a_a_hand_whose_player_has_chosen_to_conceal_it_wins_nothing_and_gets_its_wager_back() -> None:
+    scene = bets().no_more_bets()
+    scene.do("Cy", "conceal")
+    scene.do("Ann", "expose")
+    scene.report("exposed dealer card")
+    assert ends(scene, "Cy") == {**VOID, "optional bonus": ("void", 100)}
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("win", 200)}
+    assert "seat 3" not in [e.place for e in scene.events(ev.Exposed)]
+
+
+@clause(GAME, "12(a)")
+def test_12a_bonuses_and_folds_settled_before_the_void_stand() -> None:
+    scene = bets().no_more_bets()
+    for who in PLAYERS:
+        scene.do(who, "expose")
+    scene.do("Ann", "fold")
+    scene.do("Bob", "second")
+    scene.report("exposed dealer card")
+    assert ends(scene, "Ann") == {"optional bonus": ("win", 200), "ante": ("lose", 0), "first": ("lose", 0)}
+    assert ends(scene, "Bob") == {"optional bonus": ("lose", 0), **VOID, "second": ("void", 2000)}
+    assert ends(scene, "Cy") == {"optional bonus": ("win", 4100), **VOID}
+
+
+@clause(GAME, "12(a)")
+def test_12a_a_card_seen_after_every_decision_or_before_the_deal_is_no_such_fault() -> None:
+    scene = bets(bonus=0, players=("Ann",))
+    assert "not on the layout" in str(scene.refused("dealer", "report", what="exposed dealer card"))
+    scene.no_more_bets()
+    scene.do("Ann", "second")
+    refusal = scene.refused("dealer", "report", what="exposed dealer card")
+    assert "every player has folded or placed a second wager" in str(refusal)
+
+
+# --- 12(b), 12(c): cards face up, cards drawn in error
+
+
+@clause(GAME, "12(b)")
+def test_12b_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used() -> None:
+    scene = bets("2s Kd^ 2h 7d 3s 8h Tc", 0, ("Ann",)).no_more_bets()
+    assert [e.card for e in scene.events(ev.Dealt) if e.to == "seat 1"] == ["2s", "2h", "7d"]
+    burned = scene.events(ev.Burned)[0]
+    assert (burned.card, burned.face, burned.clause) == ("Kd", "up", "12(b)")
+
+
+@clause(GAME, "12(b)")
+def test_12b_a_second_card_found_face_up_voids_every_hand_also_among_the_last_two() -> None:
+    scene = bets("2s Kd^ 2h 7d 3s 8h Tc 5h^", 0, ("Ann",)).no_more_bets()
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert ends(scene, "Ann") == {**VOID, "second": ("void", 2000)}
+    assert scene.events(ev.Voided)[0].reshuffle
+
+
+@clause(GAME, "12(b)")
+def test_12b_a_card_can_be_reported_face_up_before_either_deal() -> None:
+    scene = bets("2s 2h 7d 3s 8h Tc 5h", 0, ("Ann",))
+    scene.report("boxed card", amount=2)
+    scene.no_more_bets()
+    assert scene.events(ev.Burned)[0].card == "2h"
+    scene.report("boxed card", amount=1)
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert returned_in_full(scene, "Ann")
+
+
+@clause(GAME, "12(c)")
+def test_12c_a_card_drawn_in_error_and_not_seen_is_the_next_card() -> None:
+    scene = bets("2s 2h 7d 3s 8h Tc 5h 9c", 0, ("Ann",)).no_more_bets()
+    scene.report("card drawn in error")
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert [e.card for e in scene.events(ev.Dealt) if e.to == "seat 1"] == ["2s", "2h", "7d", "5h", "9c"]
+    assert scene.events(ev.Irregular)[0].remedy == "it is used as the next card"
+
+
+# --- 12(d): wrong numbers of cards
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [0, 1, 2, 4, 5])
+def test_12d_a_wrong_number_of_first_cards_voids_that_players_hand_alone(cards: int) -> None:
+    scene = bets()
+    scene.report("misdeal", place="seat 2", amount=cards)
+    scene.no_more_bets()
+    assert ends(scene, "Bob") == {**VOID, "optional bonus": ("void", 100)}
+    assert scene.events(ev.Voided)[0].place == "seat 2"
+    scene.do("Ann", "conceal")
+    scene.do("Cy", "conceal")
+    scene.do("Ann", "second")
+    scene.do("Cy", "fold")
+    scene.do("dealer", "deal")
+    assert [e.to for e in scene.events(ev.Dealt)[-4:]] == ["seat 1", "seat 1", "dealer", "dealer"]
+    assert ends(scene, "Ann")["ante"][0] != "void"
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [0, 1, 3])
+def test_12d_a_wrong_number_of_last_cards_voids_that_players_hand_and_a_settled_bonus_stands(cards: int) -> None:
+    scene = bets(players=("Ann", "Bob")).no_more_bets()
+    scene.do("Ann", "expose")
+    scene.do("Bob", "conceal")
+    scene.report("misdeal", place="seat 1", amount=cards)
+    scene.do("Ann", "second")
+    scene.do("Bob", "second")
+    scene.do("dealer", "deal")
+    assert ends(scene, "Ann") == {"optional bonus": ("win", 200), **VOID, "second": ("void", 2000)}
+    assert ends(scene, "Bob")["second"][0] in ("win", "lose", "push")
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_dealer_with_four_of_five_cards_gets_one_more() -> None:
+    scene = bets("2s 2h 7d 3s 8h Tc 5h 9c Jd Jh", 0, ("Ann",)).no_more_bets()
+    scene.report("misdeal", place="dealer", amount=1)
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    extra = scene.events(ev.Dealt)[-1]
+    assert (extra.to, extra.card, extra.face, extra.clause) == ("dealer", "Jh", "down", "12(d)")
+    assert scene.events(ev.Exposed)[0].cards == ("3s", "8h", "Tc", "Jd", "Jh")
+    assert scene.result("Ann", "first") == ("lose", 0)
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [0, 2, 4, 7])
+def test_12d_any_other_number_of_the_dealers_first_cards_voids_every_hand(cards: int) -> None:
+    scene = bets()
+    scene.report("misdeal", place="dealer", amount=cards)
+    scene.no_more_bets()
+    assert scene.round.over
+    assert all(returned_in_full(scene, who) for who in PLAYERS)
+    assert ends(scene, "Cy")["optional bonus"] == ("void", 100)
+    assert scene.events(ev.Voided)[0].reshuffle
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [0, 3, 4])
+def test_12d_any_other_number_of_the_dealers_last_cards_voids_every_hand(cards: int) -> None:
+    scene = bets(bonus=0, players=("Ann",)).no_more_bets()
+    scene.report("misdeal", place="dealer", amount=cards)
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert ends(scene, "Ann") == {**VOID, "second": ("void", 2000)}
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_misdeal_to_a_player_that_nobody_noticed_shows_when_the_hand_is_turned_over() -> None:
+    scene = bets(bonus=0, players=("Ann", "Bob"))
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    assert not scene.events(ev.Irregular)
+    scene.do("Ann", "second")
+    scene.do("Bob", "second")
+    scene.do("dealer", "deal")
+    assert ends(scene, "Ann") == {**VOID, "second": ("void", 2000)}
+    assert scene.events(ev.Irregular)[0].what == "6 cards instead of 5"
+    assert ends(scene, "Bob")["ante"][0] != "void"
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [2, 4])
+def test_12d_a_misdeal_that_nobody_noticed_shows_when_three_cards_are_exposed_for_the_bonus(cards: int) -> None:
+    scene = bets(players=("Ann", "Bob"))
+    scene.report("unnoticed misdeal", place="seat 1", amount=cards)
+    scene.no_more_bets()
+    scene.do("Ann", "expose")
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("void", 100)}
+    scene.do("Bob", "conceal")
+    assert ends(scene, "Bob") == {"optional bonus": ("lose", 0)}
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_dealer_with_four_cards_that_nobody_noticed_gets_the_fifth_when_they_are_turned_over() -> None:
+    scene = bets("2s 2h 7d 3s 8h 5h 9c Jd Jh Th", 0, ("Ann",))
+    scene.report("unnoticed misdeal", place="dealer", amount=2)
+    scene.no_more_bets()
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert scene.events(ev.Exposed)[0].cards == ("3s", "8h", "Jd", "Jh", "Th")
+    assert [e.cards for e in scene.events(ev.Stub)] == [43, 42]
+    assert scene.result("Ann", "first") == ("lose", 0)
+
+
+@clause(GAME, "12(d)")
+def test_12d_any_other_dealer_misdeal_that_nobody_noticed_voids_every_hand_when_they_are_turned_over() -> None:
+    scene = bets(bonus=0, players=("Ann",)).no_more_bets()
+    scene.report("unnoticed misdeal", place="dealer", amount=3)
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert ends(scene, "Ann") == {**VOID, "second": ("void", 2000)}
+    assert not scene.events(ev.Exposed)
+
+
+@clause(GAME, "12(d)")
+def test_12d_only_a_wrong_number_at_a_place_still_in_play_is_a_misdeal() -> None:
+    scene = bets(bonus=0, players=("Ann", "Bob"))
+    assert "right number of cards" in str(scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=3))
+    scene.no_more_bets()
+    assert "right number of cards" in str(scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=2))
+    scene.do("Ann", "fold")
+    assert not scene.round.allows(Input(by="dealer", do="report", what="misdeal", place="seat 1", amount=1))
+    assert scene.round.allows(Input(by="dealer", do="report", what="misdeal", place="seat 2", amount=1))
+
+
+@clause(GAME, "12(d)")
+def test_12d_when_the_only_hand_is_void_the_round_ends_with_the_stub_in_the_rack() -> None:
+    scene = bets(bonus=0, players=("Ann",))
+    scene.report("misdeal", place="seat 1", amount=2)
+    scene.no_more_bets()
+    assert scene.round.over
+    assert ends(scene, "Ann") == VOID
+    assert scene.events(ev.Stub)[0].cards == 47
+
+
+# --- 12(e), 12(f): devices that jam
+
+
+def jamming(scene: Scene, times: int) -> Callable[[Round, Ask], Input]:
+    left = [times]
+
+    def attend(round: Round, ask: Ask) -> Input:
+        if left[0]:
+            left[0] -= 1
+            return Input(by="shuffler", do="jam")
+        return scene._shuffle(round, ask)
+
+    return attend
+
+
+@clause(GAME, "12(e)")
+def test_12e_a_shuffler_that_jams_shuffles_again() -> None:
+    scene = bets(bonus=0, players=("Ann",)).no_more_bets()
+    scene.do("Ann", "fold")
+    scene.table.attendants["shuffler"] = jamming(scene, 2)
+    scene.next_round()
+    assert [e.remedy for e in scene.events(ev.Irregular)] == ["the cards are reshuffled"] * 2
+    assert len(scene.events(ev.Shuffled)) == 1
+
+
+@clause(GAME, "12(f)", "11(d)")
+def test_12f_a_shoe_that_jams_in_the_deal_voids_the_round_but_for_bonuses_that_win_on_three_cards() -> None:
+    scene = bets(**AUTOMATED)
+    scene.report("shoe jam", amount=9)
+    scene.no_more_bets()
+    assert scene.round.over
+    assert len(scene.events(ev.Dealt)) == 8
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("win", 200)}
+    assert ends(scene, "Bob") == {**VOID, "optional bonus": ("void", 100)}
+    assert ends(scene, "Cy") == {**VOID, "optional bonus": ("void", 100)}  # two cards of the three came
+
+
+@clause(GAME, "12(f)")
+def test_12f_a_shoe_that_jams_before_the_first_card_returns_everything() -> None:
+    scene = bets(**AUTOMATED)
+    scene.report("shoe jam", amount=1)
+    scene.no_more_bets()
+    assert not scene.events(ev.Dealt)
+    assert all(returned_in_full(scene, who) for who in PLAYERS)
+
+
+@clause(GAME, "12(f)")
+def test_12f_a_shoe_that_fails_after_the_first_three_cards_voids_the_round_at_once() -> None:
+    scene = bets(**AUTOMATED).no_more_bets()
+    for who in PLAYERS:
+        scene.do(who, "expose")
+    scene.do("Ann", "second")
+    scene.report("shoe jam", amount=1)
+    assert ends(scene, "Ann") == {"optional bonus": ("win", 200), **VOID, "second": ("void", 2000)}
+    assert ends(scene, "Cy") == {"optional bonus": ("win", 4100), **VOID}
+
+
+@clause(GAME, "12(f)")
+def test_12f_the_last_two_cards_come_from_the_hand_and_can_not_jam() -> None:
+    scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
+    scene.report("shoe jam", amount=8)
+    scene.no_more_bets()
+    scene.do("Ann", "second")
+    scene.do("dealer", "deal")
+    assert not scene.events(ev.Irregular)
+    manual = bets(bonus=0, players=("Ann",))
+    assert "no automated shoe is used" in str(manual.refused("dealer", "report", what="shoe jam", amount=1))
+
+
+# --- 12(g): devices that are removed
+
+
+@clause(GAME, "12(g)", "8(b)(1)", "8(c)(1)")
+def test_12g_once_the_automated_shoe_is_removed_the_cards_are_dealt_another_way() -> None:
+    scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
+    scene.do("supervisor", "remove", what="automated shoe")
+    scene.no_more_bets()
+    assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"
+    scene.do("Ann", "fold")
+    scene.next_round()
+    scene.wager("Ann", ante=1000, first=2000).no_more_bets()
+    assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"
+
+
+@clause(GAME, "12(g)", "7(a)", "7(d)(1)")
+def test_12g_a_manual_shoe_may_take_the_automated_ones_place_and_the_stub_is_counted_again() -> None:
+    rules = {**AUTOMATED, "without_shoe": "manual shoe", "shuffler_counts": True, "count_every": 1}
+    scene = bets(bonus=0, players=("Ann",), **rules)
+    scene.do("supervisor", "remove", what="automated shoe")
+    scene.no_more_bets()
+    assert scene.events(ev.Dealt)[0].clause == "7(d)(1)"
+    scene.do("Ann", "fold")
+    assert scene.events(ev.Stub)[0].counted
+
+
+@clause(GAME, "12(g)")
+def test_12g_a_device_that_is_not_there_can_not_be_removed() -> None:
+    scene = bets(bonus=0, players=("Ann",))
+    assert "no automated shoe is on the table" in str(scene.refused("supervisor", "remove", what="automated shoe"))
+
+
+@clause(GAME, "12(g)", "4(a)")
+def test_12g_cards_are_shuffled_by_hand_only_after_the_shuffler_is_removed() -> None:
+    scene = bets(bonus=0, players=("Ann",)).no_more_bets()
+    scene.do("Ann", "fold")
+
+    def by_hand(round: Round, ask: Ask) -> Input:
+        order = scene._shuffle(round, ask)
+        return Input(by="shuffler", do="shuffle", what="manual", cards=order.cards, key=order.key)
+
+    scene.table.attendants["shuffler"] = by_hand
+    with pytest.raises(IllegalAction, match="while the automated device is on the table"):
+        scene.table.open_round()
+    scene.table.attendants["shuffler"] = scene._shuffle
+    scene.next_round()
+    scene.do("supervisor", "remove", what="shuffler")
+    scene.wager("Ann", ante=1000, first=2000).no_more_bets()
+    scene.do("Ann", "fold")
+    scene.table.attendants["shuffler"] = by_hand
+    scene.next_round()
+    assert scene.events(ev.Shuffled)[0].by == "manual"
