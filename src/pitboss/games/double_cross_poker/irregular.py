@@ -62,15 +62,17 @@ def void_misdeal(dealer: DoubleCrossDealer, place: str) -> None:
     raise Void("12(c)", reshuffle=True, ruling=ruling)
 
 
-def face_down(dealer: DoubleCrossDealer) -> tuple[str, ...]:
-    """Places of the dealer and the cross whose cards are still to be turned."""
-    hands = dealer.layout.hands
-    return tuple(place for place in ("dealer", *CROSS) if (place, 1) in hands and DOWN in hands[place, 1].faces)
-
-
 def before_showdown(dealer: DoubleCrossDealer) -> str:
     waiting = dealer.phase in ("three-card wagers", "raises")
     return "" if waiting else "no card of the dealer or the cross lies unseen on the layout"
+
+
+def unseen(dealer: DoubleCrossDealer) -> tuple[str, ...]:
+    """Where a card can be seen too early: the places whose cards are still to be turned."""
+    places, hands = ("dealer", *CROSS), dealer.layout.hands
+    if before_showdown(dealer):
+        return places
+    return tuple(place for place in places if (place, 1) in hands and DOWN in hands[place, 1].faces)
 
 
 IRREGULARITIES: tuple[Irregularity, ...] = (
@@ -84,7 +86,7 @@ IRREGULARITIES: tuple[Irregularity, ...] = (
         "a card of the dealer or of the cross is seen before its time",
         when=before_showdown,
         ruling="dealer-misdeal",
-        places=face_down,
+        places=unseen,
     ),
     shoe_jam("12(e)", automated=lambda dealer: dealer.rules.dealing == "automated shoe"),
 )

@@ -1,0 +1,352 @@
+"""Double Cross Poker: the three-card wager, decisions, showdown and settlement, clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pitboss.table import events as ev
+
+from scene import Scene
+
+clause = pytest.mark.clause
+GAME = "double_cross_poker"
+
+
+def laid(*players: str, dealer: str, horizontal: str, vertical: str) -> str:
+    """The cards in the order they are dealt, from how they come to lie: left center right, top center bottom."""
+    left, center, right = horizontal.split()
+    top, middle, bottom = vertical.split()
+    assert center == middle
+    return " ".join((*players, dealer, left, center, right, top, bottom))
+
+
+def decided(cards: str, *actions: str, players: Sequence[str] = ("Ann",), ante: int = 1000, **rules: Any) -> Scene:
+    """Everyone antes and acts once, in turn."""
+    scene = Scene(GAME, cards, players=players, rules=rules)
+    for player in players:
+        scene.wager(player, ante=ante)
+    scene.no_more_bets()
+    for player, action in zip(players, actions, strict=True):
+        scene.do(player, action)
+    return scene
+
+
+def ends(scene: Scene, who: str) -> list[tuple[str, int]]:
+    return [scene.result(who, wager) for wager in ("ante", "raise 1", "raise 2")]
+
+
+# --- 10(a): the three-card wager
+
+BETTORS = ("Ann", "Bob", "Cid", "Dot")
+
+
+def four_bettors() -> Scene:
+    """Ann has a pair, Bob nothing, Cid a pair he may hide, Dot no three-card wager."""
+    cards = laid("9h 9d", "Kd Jc", "7h 7d", "2c 2h", dealer="8d 5c", horizontal="Th 6c 6s", vertical="3s 6c 4d")
+    scene = Scene(GAME, cards, players=BETTORS)
+    for player in BETTORS:
+        scene.wager(player, ante=1000)
+    for player in BETTORS[:3]:
+        scene.do(player, "wager", "three-card", 500)
+    return scene.no_more_bets()
+
+
+@clause(GAME, "10(a)")
+def test_10a_the_choice_to_expose_is_offered_to_every_bettor_and_to_nobody_else() -> None:
+    scene = four_bettors()
+    for player in BETTORS[:3]:
+        (party,) = scene.round.waiting
+        assert party.player == player
+        assert [(o.do, o.why_not) for o in scene.round.offers(party)] == [("expose", ""), ("conceal", "")]
+        scene.do(player, "conceal")
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "fold or raise"
+
+
+@clause(GAME, "10(a)")
+def test_10a_losing_wagers_are_collected_before_winning_ones_are_paid() -> None:
+    scene = four_bettors()
+    for player, action in zip(BETTORS, ("expose", "expose", "conceal"), strict=False):
+        scene.do(player, action)
+    assert [(s.player, s.result, s.returned) for s in scene.round.settlements] == [
+        ("Bob", "lose", 0),
+        ("Cid", "lose", 0),
+        ("Ann", "win", 1000),
+    ]
+
+
+@clause(GAME, "10(a)")
+def test_10a_exposed_cards_are_seen_by_all_and_then_turned_down_again() -> None:
+    scene = four_bettors()
+    assert scene.round.view("seat 4").cards("seat 1") == [None, None]
+    scene.do("Ann", "expose")
+    for viewer in ("public", "dealer", "seat 4"):
+        assert scene.round.view(viewer).cards("seat 1") == ["9h", "9d"]
+    shown = next(e for e in scene.events(ev.Exposed) if e.place == "seat 1")
+    assert shown.ruling == "exposed-cards-are-seen"
+    scene.do("Bob", "conceal")
+    scene.do("Cid", "conceal")
+    assert [(e.place, e.clause) for e in scene.events(ev.Concealed)] == [("seat 1", "10(a)")]
+    assert scene.round.dealer.hand(1).faces == ["down", "down"]
+    assert scene.round.view("seat 4").cards("seat 3") == [None, None]
+
+
+@pytest.mark.parametrize(("who", "do"), [("Dot", "expose"), ("Bob", "conceal"), ("Bob", "expose")])
+@clause(GAME, "10(a)")
+def test_10a_exposing_without_a_three_card_wager_or_out_of_turn_is_refused(who: str, do: str) -> None:
+    assert four_bettors().refused(who, do).clause == "10(a)"
+
+
+@clause(GAME, "10(a)")
+def test_10a_nobody_is_asked_to_expose_where_nobody_made_the_wager() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000).no_more_bets()
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "fold or raise"
+    assert scene.refused("Ann", "expose").clause == "10(a)"
+
+
+@clause(GAME, "10(a)")
+def test_10a_the_first_cards_turned_are_the_top_and_the_one_on_the_dealers_right() -> None:
+    cards = laid("9h 9d", dealer="8d 5c", horizontal="Th 6c 6s", vertical="3s 6c 4d")
+    scene = Scene(GAME, cards).wager("Ann", ante=1000).no_more_bets()
+    turned = [(e.place, e.cards, e.clause, e.ruling) for e in scene.events(ev.Exposed)]
+    assert turned == [("vertical top", ("3s",), "10(a)", "cross"), ("horizontal right", ("6s",), "10(a)", "cross")]
+    view = scene.round.view("seat 1")
+    unseen = ("horizontal left", "center", "vertical bottom")
+    assert [view.cards(place) for place in unseen] == [[None], [None], [None]]
+    assert view.cards("dealer") == [None, None]
+
+
+# --- 10(b), 10(c): fold or raise
+
+DULL = laid("9h 3d", "Kd Jc", "7h 7d", dealer="8d 5c", horizontal="Th 6c 6s", vertical="As 6c 4d")
+
+
+@clause(GAME, "10(b)", "10(c)", "10(c)(1)", "1:fold")
+def test_10c1_a_fold_loses_the_ante_at_once_and_the_cards_go_face_down_to_the_rack() -> None:
+    scene = Scene(GAME, DULL, players=("Ann", "Bob")).wager("Ann", ante=1000).wager("Bob", ante=1000).no_more_bets()
+    made = scene.do("Ann", "fold")
+    chose, lost, cards = made
+    assert isinstance(chose, ev.Chose)
+    assert (chose.action, chose.seat, chose.clause) == ("fold", 1, "10(c)(1)")
+    assert isinstance(lost, ev.Settled)
+    assert (lost.wager, lost.result, lost.returned, lost.line) == ("ante", "lose", 0, "folded")
+    assert isinstance(cards, ev.Collected)
+    assert (cards.place, cards.faces, cards.clause) == ("seat 1", ("down", "down"), "10(c)(1)")
+    assert cards.seen_by("public").cards == (None, None)  # type: ignore[union-attr]
+    assert not scene.round.over
+    scene.do("Bob", "vertical")
+    assert [e.place for e in scene.events(ev.Exposed) if e.place.startswith("seat")] == ["seat 2"]
+
+
+@clause(GAME, "10(d)", "10(e)", "10(h)")
+def test_10d_the_cards_are_turned_also_when_everybody_has_folded() -> None:
+    scene = decided(DULL, "fold")
+    assert scene.round.over
+    assert [e.place for e in scene.events(ev.Exposed)][2:] == ["horizontal left", "center", "vertical bottom", "dealer"]
+
+
+@pytest.mark.parametrize("array", ["vertical", "horizontal"])
+@clause(GAME, "10(b)", "10(c)", "10(c)(2)", "1:raise", "6(e)")
+def test_10c2_choosing_an_array_lays_two_wagers_equal_to_the_ante(array: str) -> None:
+    scene = Scene(GAME, DULL).wager("Ann", ante=1500).no_more_bets()
+    scene.do("Ann", array)
+    (chose,) = scene.events(ev.Chose)
+    assert (chose.action, chose.hand, chose.clause) == (array, 1, "10(c)(2)")
+    placed = [(e.wager, e.amount, e.clause) for e in scene.events(ev.Wagered)][1:]
+    assert placed == [("raise 1", 1500, "10(c)(2)"), ("raise 2", 1500, "10(c)(2)")]
+
+
+@clause(GAME, "10(c)(2)", "10(g)(1)")
+def test_10c2_the_array_chosen_decides_which_cards_make_the_hand() -> None:
+    cards = laid("Ah Kd", dealer="8d 5c", horizontal="Th 9c 6s", vertical="As 9c 4d")
+    along = {array: decided(cards, array) for array in ("vertical", "horizontal")}
+    hands = {array: scene.events(ev.Ranked)[-1] for array, scene in along.items()}
+    assert set(hands["vertical"].cards) == {"Ah", "Kd", "As", "9c", "4d"}
+    assert set(hands["horizontal"].cards) == {"Ah", "Kd", "Th", "9c", "6s"}
+    assert ends(along["vertical"], "Ann")[0] == ("win", 2000)
+    assert hands["horizontal"].category == "high card"
+
+
+@clause(GAME, "10(c)(2)", "10(g)(1)")
+def test_10c2_where_word_and_chips_differ_the_chips_decide() -> None:
+    cards = laid("Ah Kd", dealer="8d 5c", horizontal="Th 9c 6s", vertical="As 9c 4d")
+    scene = Scene(GAME, cards).wager("Ann", ante=1000).no_more_bets()
+    scene.do("Ann", "vertical", what="horizontal")
+    (chose,) = scene.events(ev.Chose)
+    assert (chose.action, chose.ruling) == ("vertical", "chips-decide")
+    assert "the chips decide" in scene.events(ev.Announced)[-1].words
+    assert set(scene.events(ev.Ranked)[-1].cards) == {"Ah", "Kd", "As", "9c", "4d"}
+
+
+@pytest.mark.parametrize("said", ["", "vertical"])
+@clause(GAME, "10(c)(2)")
+def test_10c2_where_they_agree_nothing_need_decide(said: str) -> None:
+    scene = Scene(GAME, DULL).wager("Ann", ante=1000).no_more_bets()
+    scene.do("Ann", "vertical", what=said)
+    assert scene.events(ev.Chose)[0].ruling == ""
+    assert [e.words for e in scene.events(ev.Announced)] == ["No more bets"]
+
+
+def refusal(do: str, clause_id: str, wrong: str, **more: Any) -> Any:
+    return pytest.param(do, more, clause_id, wrong, marks=clause(GAME, clause_id))
+
+
+@pytest.mark.parametrize(
+    ("do", "more", "clause_id", "wrong"),
+    [
+        refusal("vertical", "10(c)", "can't vertical diagonal", what="diagonal"),
+        refusal("vertical", "10(c)(2)", "takes no amount", amount=500),
+        refusal("fold", "10(c)(1)", "takes no amount", amount=500),
+        refusal("wager", "10(c)(2)", "placed by choosing an array", wager="raise 1", amount=1000),
+        refusal("wager", "10(c)(2)", "equal the ante", wager="raise 2", amount=2000),
+        refusal("wager", "6(c)", "after 'No more bets'", wager="ante", amount=1000),
+        refusal("wager", "6(c)", "after 'No more bets'", wager="three-card", amount=1000),
+        refusal("withdraw", "6(c)", "after 'No more bets'", wager="ante"),
+    ],
+)
+def test_10c_what_is_neither_fold_nor_two_equal_raises_is_refused(
+    do: str, more: dict[str, Any], clause_id: str, wrong: str
+) -> None:
+    scene = Scene(GAME, DULL).wager("Ann", ante=1000).no_more_bets()
+    refused = scene.refused("Ann", do, **more)
+    assert wrong in str(refused)
+    assert refused.clause == clause_id
+
+
+@clause(GAME, "10(c)")
+def test_10c_players_are_asked_from_the_dealers_left_and_none_out_of_turn() -> None:
+    players = ("Ann", "Bob", "Cid")
+    scene = Scene(GAME, DULL, players=players)
+    for player in players:
+        scene.wager(player, ante=1000)
+    scene.no_more_bets()
+    for player in players:
+        assert [party.player for party in scene.round.waiting] == [player]
+        for other in players:
+            if other != player:
+                assert scene.refused(other, "fold").clause == "10(c)"
+        scene.do(player, "vertical")
+    assert scene.round.over
+
+
+# --- 10(d) to 10(h): showdown
+
+
+@clause(GAME, "10(d)", "10(e)", "10(f)")
+def test_10d_to_10f_the_cross_then_the_dealer_then_the_players_from_the_right() -> None:
+    players = ("Ann", "Bob", "Cid")
+    scene = decided(DULL, "vertical", "fold", "horizontal", players=players)
+    turned = [(e.place, e.clause) for e in scene.events(ev.Exposed)][2:]
+    assert turned == [
+        ("horizontal left", "10(d)"),
+        ("center", "10(d)"),
+        ("vertical bottom", "10(d)"),
+        ("dealer", "10(e)"),
+        ("seat 3", "10(f)"),
+        ("seat 1", "10(f)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("horizontal", "vertical", "array", "ruling"),
+    [
+        ("8h 9c 6s", "As 9c 4d", "horizontal", ""),
+        ("Th 9c 6s", "8s 9c 4d", "vertical", ""),
+        ("Th 9c 6s", "Ts 9c 6d", "vertical", "equal-arrays"),
+    ],
+)
+@clause(GAME, "10(e)")
+def test_10e_the_dealer_plays_the_better_array_and_the_vertical_one_where_they_are_equal(
+    horizontal: str, vertical: str, array: str, ruling: str
+) -> None:
+    scene = decided(laid("Kh Qd", dealer="8d 5c", horizontal=horizontal, vertical=vertical), "vertical")
+    laid_along = scene.events(ev.Procedure)[-1]
+    assert (laid_along.step, laid_along.ruling) == (f"the dealer's cards are placed along the {array} array", ruling)
+    hand = next(e for e in scene.events(ev.Ranked) if e.place == "dealer")
+    assert set(hand.cards) == set(f"8d 5c {horizontal if array == 'horizontal' else vertical}".split())
+
+
+@clause(GAME, "10(g)", "10(g)(1)", "10(g)(2)")
+def test_10g2_a_lower_hand_loses_all_three_wagers_and_its_cards_at_once() -> None:
+    cards = laid("Kh Qd", "Ah As", dealer="8d 8c", horizontal="Th 9c 6s", vertical="4s 9c 2d")
+    scene = decided(cards, "vertical", "vertical", players=("Ann", "Bob"))
+    assert ends(scene, "Ann") == [("lose", 0)] * 3
+    assert {scene.settled("Ann", wager).clause for wager in ("ante", "raise 1", "raise 2")} == {"10(g)(2)"}
+    assert ends(scene, "Bob") == [("win", 2000)] * 3
+    collected = [(e.place, e.clause) for e in scene.events(ev.Collected)]
+    assert collected[:2] == [("seat 1", "10(g)(2)"), ("seat 2", "10(h)")]
+
+
+TIES = [
+    # the player's cards, the dealer's, both along Ts 9c 2d: high card, pair, kickers
+    ("Ah 5d", "Ad 5h", "push"),
+    ("Th 5d", "Td 5h", "push"),
+    ("Th 6d", "Td 5h", "win"),
+    ("Th 5d", "Td 6h", "lose"),
+    ("Ah 5d", "Ad 6h", "lose"),
+    ("9h 9d", "Th Td", "lose"),
+]
+
+
+@pytest.mark.parametrize(("own", "dealer", "result"), TIES)
+@clause(GAME, "10(g)", "10(g)(1)")
+def test_10g_ranks_to_the_last_card_decide_and_equal_hands_push(own: str, dealer: str, result: str) -> None:
+    scene = decided(laid(own, dealer=dealer, horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
+    assert [end for end, _ in ends(scene, "Ann")] == [result] * 3
+    if result == "push":
+        assert ends(scene, "Ann") == [("push", 1000)] * 3
+
+
+@clause(GAME, "10(g)(3)")
+def test_10g3_a_tie_returns_all_three_wagers() -> None:
+    scene = decided(laid("Ah 5d", dealer="Ad 5h", horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
+    assert ends(scene, "Ann") == [("push", 1000)] * 3
+    end = scene.settled("Ann", "raise 2")
+    assert (end.clause, end.line, end.pays) == ("10(g)(3)", "equal to the dealer's hand", "")
+
+
+@clause(GAME, "10(g)")
+def test_10g_a_player_may_lose_along_one_array_what_the_other_would_have_won() -> None:
+    cards = laid("Ah Kd", dealer="Td 8c", horizontal="Th 9c 6s", vertical="As 9c 4d")
+    assert ends(decided(cards, "horizontal"), "Ann") == [("lose", 0)] * 3
+    assert ends(decided(cards, "vertical"), "Ann") == [("win", 2000)] * 3
+
+
+@clause(GAME, "10(g)(3)", "10(h)")
+def test_10h_winning_hands_lie_face_up_until_all_are_paid_and_the_rack_keeps_the_order() -> None:
+    players = ("Ann", "Bob", "Cid", "Dot")
+    cards = laid("Ah As", "9h 3d", "Kd Kc", "7h 2c", dealer="8d 5c", horizontal="Th 6c 6s", vertical="Js 6c 4d")
+    scene = decided(cards, "vertical", "fold", "vertical", "vertical", players=players)
+    assert [end for end, _ in ends(scene, "Dot")] == ["lose"] * 3  # to the dealer's pair of sixes
+    collected = [(e.place, e.cards, e.clause) for e in scene.events(ev.Collected)]
+    assert collected == [
+        ("seat 2", ("9h", "3d"), "10(c)(1)"),
+        ("seat 4", ("7h", "2c"), "10(g)(2)"),
+        ("seat 3", ("Kd", "Kc"), "10(h)"),
+        ("seat 1", ("Ah", "As"), "10(h)"),
+        ("horizontal left", ("Th",), "10(h)"),
+        ("center", ("6c",), "10(h)"),
+        ("horizontal right", ("6s",), "10(h)"),
+        ("vertical top", ("Js",), "10(h)"),
+        ("vertical bottom", ("4d",), "10(h)"),
+        ("dealer", ("8d", "5c"), "10(h)"),
+    ]
+    kinds = [type(e) for e in scene.round.events]
+    last_paid = max(i for i, kind in enumerate(kinds) if kind is ev.Settled)
+    first_winner = next(
+        i for i, e in enumerate(scene.round.events) if isinstance(e, ev.Collected) and e.place == "seat 3"
+    )
+    assert last_paid < first_winner
+
+
+@clause(GAME, "1:round of play")
+def test_1_a_round_ends_with_every_wager_paid_or_collected() -> None:
+    scene = decided(DULL, "vertical")
+    (ended,) = scene.events(ev.Ended)
+    assert (ended.clause, ended.staked) == ("1:round of play", 3000)
+    assert ended.staked - ended.returned == int(ended.house)
+    assert not scene.round.dealer.layout.stakes
