@@ -1,8 +1,8 @@
 """The trace: for every clause of a rule document, where it lives in the code and which tests show it.
 
 Code is found by looking for the clause's id as a string in the game's folder (else in what all games share), tests by
-their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a test really
-cites what it names is checked when the test runs (``tests/conftest.py``).
+their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a
+test really cites what it names is checked when the test runs (``tests/conftest.py``).
 """
 
 from __future__ import annotations

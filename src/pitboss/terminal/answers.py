@@ -129,25 +129,30 @@ def _is_a_name(word: str, known: Sequence[Choice]) -> bool:
 
 
 def _fitting(words: Sequence[str], known: Sequence[Choice]) -> list[Choice]:
-    """The choices that these words name, whole or shortened; an open one hides a closed one of the same name."""
-    said = " ".join(words)
-    if not said:
-        return []
-    same = [c for c in known if c.name.lower() == said]
-    found = same or [c for c in known if _shortens(words, c.name.lower().split())]
-    return [c for c in found if not c.offer.why_not] or found[:1]
+    """The choices that these words name: whole, else shortened from its beginning, else by words within it.
+
+    An open choice hides a closed one.
+    """
+    for fits in (_is, _begins, _is_within):
+        found = [c for c in known if fits(words, c.name.lower().split())]
+        if words and found:
+            return [c for c in found if not c.offer.why_not] or found[:1]
+    return []
 
 
-def _shortens(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether the words, in their order, begin words of the name: ``w ori`` for ``withdraw original``."""
-    at = 0
-    for word in words:
-        while at < len(name) and not name[at].startswith(word):
-            at += 1
-        if at == len(name):
-            return False
-        at += 1
-    return True
+def _is(words: Sequence[str], name: Sequence[str]) -> bool:
+    return list(words) == list(name)
+
+
+def _begins(words: Sequence[str], name: Sequence[str]) -> bool:
+    """``w ori`` begins ``withdraw original``."""
+    return len(words) <= len(name) and all(part.startswith(word) for word, part in zip(words, name, strict=False))
+
+
+def _is_within(words: Sequence[str], name: Sequence[str]) -> bool:
+    """``hit 2`` is within ``hit hand 2``: the words begin words of the name, in their order."""
+    parts = iter(name)
+    return all(any(part.startswith(word) for part in parts) for word in words)
 
 
 def read_amount(word: str) -> int | str:

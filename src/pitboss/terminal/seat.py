@@ -18,6 +18,7 @@ from pitboss.errors import IllegalAction
 from pitboss.money import Odds, PayTable, dollars
 from pitboss.narrate import sentence
 from pitboss.table import events as ev
+from pitboss.table.asks import Party
 from pitboss.table.events import Event, Input, seat_place
 from pitboss.table.layout import Layout
 from pitboss.table.policy import Policy, Stuck, Turn, drive
@@ -28,6 +29,7 @@ from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
 from pitboss.terminal.drawing import at_its_end, draw_table, draw_wagers, plain_grid
 
 YOU = "You"
+QUIT = ("quit", "q", "exit", "leave")
 TOLD = (
     ev.Offered,
     ev.Refused,
@@ -77,6 +79,8 @@ class Seat:
         """What you sat down with, and what you had when the present round began."""
         self.seat = table.sit(YOU)
         self.last_wagers: dict[str, int] = {}
+        self._answered: tuple[int, str, Party] | None = None
+        """The question that you decided last: in which round, about what, and for which seat."""
         self._shown = 0
         """How many of the events that you can see have been told."""
 
@@ -194,7 +198,7 @@ class Seat:
         known = choices(turn.offers)
         if not any(not choice.offer.why_not for choice in known):
             return None
-        if self._only_beside(turn, known):
+        if self._only_beside(turn, known) or (self._decided(turn) and self._may_go_on(turn, known)):
             return None
         if self._tell_news(turn.round):
             self._draw(turn.round, turn.party.seat)
@@ -225,7 +229,13 @@ class Seat:
             if given is not None and self._affordable(turn.round, given):
                 if given.do == "wager":
                     self.last_wagers[given.wager] = given.amount
+                elif given.do != "withdraw":
+                    self._answered = (turn.round.dealer.round, turn.about, turn.party)
                 return given
+
+    def _decided(self, turn: Turn) -> bool:
+        """Whether you have answered this very question; what could still be added to the answer is not asked for."""
+        return self._answered == (turn.round.dealer.round, turn.about, turn.party)
 
     def _only_beside(self, turn: Turn, known: list[Choice]) -> bool:
         """A free area beside your own, where nothing must be wagered: you are asked only with a wager of your own."""
@@ -247,8 +257,8 @@ class Seat:
         due = next((c for c in known if c.offer.do == "wager" and not c.offer.optional and not c.offer.why_not), None)
         if due is None:
             return None
-        amount = self.last_wagers.get(due.offer.wager, due.offer.least)
-        return Answer(due, min(max(amount, due.offer.least), due.offer.most))
+        usual = min(self.last_wagers.get(due.offer.wager, due.offer.least), due.offer.most, self._cash(turn.round))
+        return Answer(due, max(usual - usual % due.offer.step, due.offer.least))
 
     def _input(self, turn: Turn, answer: Answer) -> Input | None:
         """The whole answer, its amount asked for where one is needed; None, and the reason said, where it won't do."""
@@ -266,16 +276,16 @@ class Seat:
 
     def _ask_amount(self, choice: Choice) -> int | None:
         """An amount for a choice, or None where the player thinks better of it."""
-        while True:
-            line = self.ask(f"{choice.name}: how much, {choice.amounts}? ").strip()
-            if not line:
-                return None
-            if line.lower() in ("quit", "q", "exit"):
-                raise Leave
-            cents = read_amount(line.split()[0])
-            if isinstance(cents, int):
-                return cents if choice.offer.unit == "cents" else cents // 100
+        line = self.ask(f"{choice.name}: how much, {choice.amounts}? ").strip()
+        if line.lower() in QUIT:
+            raise Leave
+        if not line:
+            return None
+        cents = read_amount(line.split()[0])
+        if isinstance(cents, str):
             self.complain(cents)
+            return None
+        return cents if choice.offer.unit == "cents" else cents // 100
 
     def refuse(self, refusal: IllegalAction) -> None:
         sentence = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
@@ -337,7 +347,7 @@ class Seat:
 
     def _command(self, line: str, turn: Turn | None) -> bool:
         """Whether the line was a command, which has been carried out."""
-        if line in ("quit", "q", "exit", "leave"):
+        if line in QUIT:
             raise Leave
         if line in ("?", "help", "h"):
             self._help()

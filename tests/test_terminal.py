@@ -1,0 +1,292 @@
+"""The table in a terminal: what typed lines mean, what is drawn, and sitting at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+from itertools import cycle, islice
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from pitboss import Table, games
+from pitboss.money import dollars
+from pitboss.table.asks import Offer, Party
+from pitboss.table.events import Event, Wagered
+from pitboss.terminal.answers import Answer, choices, read, read_amount
+from pitboss.terminal.drawing import at_its_end, draw_cards, draw_table, small_cards
+from pitboss.terminal.seat import Seat, pay_tables
+
+GAME = "double_down_stud"
+
+# --- what a typed line means
+
+ORIGINAL = Offer(do="wager", wager="original", clause="6(a)", least=500, most=50_000, step=100)
+BONUS = Offer(do="wager", wager="bonus", clause="6(d)", least=100, most=10_000, step=100, optional=True)
+WITHDRAW = Offer(do="withdraw", wager="original", clause="6(b)", optional=True)
+FOLD = Offer(do="fold", clause="10(c)")
+CUT = Offer(do="cut", clause="4(e)", least=10, most=42, unit="cards")
+CLOSED = Offer(do="split", clause="10(a)", why_not="the cards are not alike")
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "amount"),
+    [
+        ("original 25", "original", 2500),
+        ("orig $25", "original", 2500),
+        ("ORIGINAL 2.50", "original", 250),
+        ("wager original 1,000", "original", 100_000),
+        ("25", "original", 2500),
+        ("bonus", "bonus", None),
+        ("b 1", "bonus", 100),
+        ("withdraw", "withdraw original", None),
+        ("w o", "withdraw original", None),
+        ("fold", "fold", None),
+        ("f", "fold", None),
+        ("split", "split", None),
+    ],
+)
+def test_a_line_names_a_choice_and_an_amount(line: str, name: str, amount: int | None) -> None:
+    answer = read(line, choices([ORIGINAL, BONUS, WITHDRAW, FOLD, CLOSED]))
+    assert isinstance(answer, Answer)
+    assert (answer.choice.name, answer.amount) == (name, amount)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (
+            "raise 5",
+            "'raise' is nothing you can do now; you may: original, bonus, withdraw original, withdraw bonus, fold",
+        ),
+        ("original 2.505", "'2.505' is not an amount: write dollars, as in 25 or 2.50"),
+        ("with", "'with' could be withdraw original or withdraw bonus: type a little more of it"),
+        ("25 coupon lots", "'lots' is not an amount: write dollars, as in 25 or 2.50"),
+        ("99999999999999999999", "'99999999999999999999' is not an amount: write dollars, as in 25 or 2.50"),
+    ],
+)
+def test_a_line_that_means_nothing_gets_a_sentence(line: str, complaint: str) -> None:
+    withdraw_bonus = Offer(do="withdraw", wager="bonus", clause="6(b)")
+    assert read(line, choices([ORIGINAL, BONUS, WITHDRAW, withdraw_bonus, FOLD])) == complaint
+
+
+def test_a_coupon_lies_beside_the_chips() -> None:
+    answer = read("original 25 coupon 10", choices([ORIGINAL]))
+    assert isinstance(answer, Answer)
+    given = answer.choice.input(Party("player", 1, "You"), answer.amount or 0, answer.coupon)
+    assert (given.amount, given.coupon) == (2500, 1000)
+
+
+def test_cards_are_counted_and_not_paid_for() -> None:
+    answer = read("cut 20", choices([CUT]))
+    assert isinstance(answer, Answer)
+    assert answer.amount == 20
+    assert answer.choice.amounts == "10 cards to 42 cards"
+    assert read("cut 2.50", choices([CUT])) == "cut takes a whole number of cards"
+
+
+def test_things_that_can_be_named_are_choices_of_their_own_and_hands_are_told_apart() -> None:
+    named = Offer(do="place", clause="13", what=("first", "second"))
+    unnamed = Offer(do="vertical", clause="10", places=("", "vertical", "horizontal"))
+    hit = [Offer(do="hit", clause="9", hand=hand) for hand in (1, 2)]
+    stand = [Offer(do="stand", clause="9", hand=1), Offer(do="stand", clause="9", hand=2, why_not="stood already")]
+    names = [choice.name for choice in choices([named, unnamed, *hit, *stand])]
+    assert names == ["place first", "place second", "vertical", "hit hand 1", "hit hand 2", "stand", "stand hand 2"]
+    answer = read("hit hand 2", choices(hit))
+    assert isinstance(answer, Answer)
+    assert answer.choice.offer.hand == 2
+
+
+def test_reports_of_irregularities_are_not_for_players() -> None:
+    assert choices([Offer(do="report", clause="11", what=("boxed card",))]) == []
+
+
+def test_amounts_are_dollars() -> None:
+    assert [read_amount(word) for word in ("0", "5", "$5.5", "5.05")] == [0, 500, 550, 505]
+
+
+# --- what is drawn
+
+
+def drawn(thing: object, width: int = 80) -> str:
+    console = Console(file=StringIO(), width=width, force_terminal=False)
+    console.print(thing)
+    file = console.file
+    assert isinstance(file, StringIO)
+    return file.getvalue()
+
+
+def test_cards_show_rank_and_suit_and_backs_show_nothing() -> None:
+    text = drawn(draw_cards(["As", "Th", None, "2c"], ["up", "up", "down", "down"]))
+    assert [line.split() for line in text.splitlines()][1] == ["│", "A♠│", "│10♥│", "│░░░│", "┆", "2♣┆"]
+    assert drawn(small_cards(["As", None, "2c"], ["up", "down", "down"])).strip() == "A♠ ?? [2♣]"
+
+
+def test_a_table_shows_the_seat_its_own_cards_and_the_others_face_down() -> None:
+    table = Table("double_down_stud", seed=3)
+    table.sit("You"), table.sit("Bob")
+    round = table.open_round()
+    for player in ("You", "Bob"):
+        round.do(player, "wager", "original", 1000)
+    round.do("dealer", "no more bets")
+    layout = round.view("seat 1").layout
+    text = drawn(draw_table(layout, round.seats, "You", "title", "status"))
+    assert text.count("░░░") == 1, "the hole card"
+    assert "You, seat 1: original $10" in text
+    assert "Bob, seat 2" in text
+
+
+def test_the_end_of_a_round_is_drawn_with_its_cards_and_wagers() -> None:
+    table = Table("double_down_stud", seed=3)
+    table.sit("You")
+    round = table.open_round()
+    round.do("You", "wager", "original", 1000)
+    round.do("dealer", "no more bets")
+    round.do("dealer", "no more bets")
+    final = at_its_end(round.view("seat 1").events)
+    assert len(final.cards("community")) == 4
+    assert list(final.stakes.values()) == [1000]
+
+
+# --- sitting at it
+
+
+class Session:
+    """A seat whose player says these lines, then gets up."""
+
+    def __init__(self, game: str, lines: Iterator[str] | list[str], seats: int = 2, bankroll: int = 100_000) -> None:
+        self.lines, self.prompts = iter(lines), list[str]()
+        self.table = Table(game, seed=3)
+        self.console = Console(file=StringIO(), width=100, force_terminal=False, highlight=False)
+        self.seat = Seat(self.table, self.console, self._ask, Random(1), bankroll)
+        for number in range(1, seats):
+            self.table.sit(f"Player {number + 1}")
+        self.seat.play()
+        file = self.console.file
+        assert isinstance(file, StringIO)
+        self.text = file.getvalue()
+
+    def _ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+
+def test_a_round_is_wagered_decided_and_paid() -> None:
+    session = Session(GAME, ["25", "", "double 10", "quit"])
+    assert "On the layout: original $25. You have $975." in session.text
+    assert "This round: " in session.text
+    assert session.table.round is not None
+    assert session.table.round.over
+    end = session.table.round.view("seat 1").layout
+    mine = [s for s in end.settled if s.player == "You"]
+    assert session.seat.bankroll == 100_000 + sum(s.returned - s.stake for s in mine)
+    assert f"You leave with {dollars(session.seat.bankroll)}" in session.text
+
+
+def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again() -> None:
+    session = Session(GAME, ["3", "12.50", "600", "raise", "25", "", "double 26", "pass", "quit"])
+    assert "An original wager of $3 is below the table minimum, which is $5 (clause 6(a))." in session.text
+    assert "is not a multiple of the smallest chip, which is $1" in session.text
+    assert "An original wager of $600 is above the table maximum, which is $500" in session.text
+    assert "'raise' is nothing you can do now" in session.text
+    assert "above the original wager, which is $25 (clause 8(d))" in session.text
+    assert "This round: " in session.text
+
+
+def test_enter_places_the_wager_of_last_time() -> None:
+    session = Session(GAME, ["25", "", "pass", "", "", "", "pass", "quit"])
+    assert session.text.count("This round: ") == 2
+    assert session.text.count("On the layout: original $25.") == 2
+
+
+def test_an_amount_is_asked_for_where_it_was_left_out() -> None:
+    session = Session(GAME, ["original", "many", "original", "30", "", "pass", "quit"])
+    assert "original: how much, $5 to $500? " in session.prompts
+    assert "'many' is not an amount" in session.text
+    assert "On the layout: original $30." in session.text
+
+
+def test_a_wager_is_taken_back() -> None:
+    session = Session(GAME, ["25", "withdraw", "10", "", "pass", "quit"])
+    assert "On the layout: no wagers. You have $1,000." in session.text
+    assert "On the layout: original $10." in session.text
+
+
+def test_more_than_the_bankroll_is_refused() -> None:
+    session = Session(GAME, ["40", "", "double 20", "double 10", "quit"], bankroll=5_000)
+    assert "That takes $20, and you have $10." in session.text
+
+
+def test_a_bankroll_below_the_minimum_ends_the_session() -> None:
+    session = Session(GAME, islice(cycle(["500", "", "pass", ""]), 4000), bankroll=50_000)
+    assert "The table minimum is $5: that was your last round." in session.text
+    assert session.seat.bankroll < 500
+
+
+def test_a_round_is_sat_out() -> None:
+    session = Session(GAME, ["sit out", "quit"])
+    assert "This round: neither up nor down." in session.text
+
+
+def test_one_alone_can_not_sit_out() -> None:
+    session = Session(GAME, ["sit out", "quit"], seats=1)
+    assert "let this round go by" not in session.text
+    assert "'sit out' is nothing you can do now" in session.text
+
+
+def test_leaving_in_mid_round_leaves_the_wagers() -> None:
+    session = Session(GAME, ["25", "", "quit"])
+    assert "Your wagers of $25 stay on the layout." in session.text
+    assert "You leave with $975, down $25." in session.text
+
+
+@pytest.mark.parametrize("leave", [KeyboardInterrupt, EOFError])
+def test_an_interrupt_or_end_of_input_leaves_cleanly(leave: type[BaseException]) -> None:
+    def interrupted() -> Iterator[str]:
+        yield "25"
+        raise leave
+
+    assert "You leave with $975" in Session(GAME, interrupted()).text
+
+
+def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
+    session = Session(GAME, ["?", "pay", "clause 8(d)", "clause 99", "table", "quit"])
+    assert "place a double down wager" in session.text
+    assert "1,000 to 1" in session.text
+    assert "8(d): " in session.text
+    assert "The document has no clause '99'." in session.text
+    assert session.text.count("no wagers yet") == 2
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_every_game_is_played_at_the_prompt_and_the_chips_add_up(game: str) -> None:
+    """What is not understood is asked again, so saying things at random plays any game."""
+    actions = [decision.action for decision in games.game(game).decisions if decision.action != "withdraw"]
+    random = Random(7)
+    session = Session(game, [random.choice(["", "", *actions]) for _ in range(400)], seats=3)
+    assert session.text.count("This round: ") >= 3
+    assert "Traceback" not in session.text
+    assert session.seat.bankroll >= 0
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_player_is_never_shown_a_card_before_its_time(game: str) -> None:
+    """What is printed up to the first decision is the same whatever the unseen cards are."""
+    session = Session(game, ["", "", ""], seats=2)
+    round = session.table.round
+    assert round is not None
+    seen: list[Event] = round.view("seat 1").events
+    assert any(isinstance(event, Wagered) for event in seen)
+    layout = round.view("seat 1").layout
+    hidden = sum(card is None for hand in layout.hands.values() for card in hand.cards)
+    assert session.text.count("░░░") + session.text.count("??") >= hidden
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_pay_tables_are_found_in_the_rules(game: str) -> None:
+    for table in pay_tables(games.game(game).rules()).values():
+        assert all(str(odds) for odds in table.values())
