@@ -31,6 +31,27 @@ def stacked(cards: str, pack: Sequence[int]) -> str:
     return " ".join(first + [TEXT[card] for card in rest])
 
 
+def snapshot(round: Round) -> tuple[Any, ...]:
+    """Everything about a round that an operation could change."""
+    layout, dealer = round.dealer.layout, round.dealer
+    return (
+        list(round.records),
+        dict(layout.stakes),
+        dict(layout.coupons),
+        layout.staked,
+        layout.returned,
+        {key: (list(h.cards), list(h.faces), list(h.actions), h.live) for key, h in layout.hands.items() if h.cards},
+        round.state,
+        dealer.phase,
+        dealer.shoe.cursor,
+        dealer.shoe.depth,
+        set(dealer.shoe.boxed),
+        dict(dealer.owed),
+        round.asking.about if round.asking else "",
+        round.waiting,
+    )
+
+
 class Scene:
     """A table whose shuffler gives the cards that a test wants, in the order they are dealt.
 
@@ -85,12 +106,10 @@ class Scene:
 
     def refused(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> IllegalAction:
         """The refusal, after making sure that it changed nothing."""
-        before = list(self.round.records)
-        stakes = dict(self.round.dealer.layout.stakes)
+        before = snapshot(self.round)
         with pytest.raises(IllegalAction) as refusal:
             self.do(who, do, wager, amount, **more)
-        assert self.round.records == before
-        assert self.round.dealer.layout.stakes == stakes
+        assert snapshot(self.round) == before
         return refusal.value
 
     def house(self) -> Scene:

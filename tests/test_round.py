@@ -17,30 +17,9 @@ from pitboss.table.game import Game, Irregularity
 from pitboss.table.round import Round, replay
 from pitboss.table.shoe import order_text
 
-from scene import KEY, Scene
+from scene import KEY, Scene, snapshot
 
 GAME = "double_down_stud"
-
-
-def snapshot(round: Round) -> tuple[Any, ...]:
-    """Everything about a round that an operation could change."""
-    layout, dealer = round.dealer.layout, round.dealer
-    return (
-        list(round.records),
-        dict(layout.stakes),
-        dict(layout.coupons),
-        layout.staked,
-        layout.returned,
-        {key: (list(h.cards), list(h.faces), list(h.actions), h.live) for key, h in layout.hands.items() if h.cards},
-        round.state,
-        dealer.phase,
-        dealer.shoe.cursor,
-        dealer.shoe.depth,
-        set(dealer.shoe.boxed),
-        dict(dealer.owed),
-        round.asking.about if round.asking else "",
-        round.waiting,
-    )
 
 
 def bets() -> Scene:

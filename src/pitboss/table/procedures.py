@@ -249,7 +249,7 @@ def take_wagers(
     ``house_deeds`` to dealer and supervisor.
     """
     dealer.phase = "wagers"
-    players = parties or [Party("player", seat, player) for seat, player in dealer.seats]
+    players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
     base, idle = dealer.game.base, dealer.game.procedures.idle
     either_way = ("", "face up", "face down") if dealer.game.procedures.idle_face_down else None
 
