@@ -301,12 +301,19 @@ def test_10g_ranks_to_the_last_card_decide_and_equal_hands_push(own: str, dealer
         assert ends(scene, "Ann") == [("push", 1000)] * 3
 
 
-@clause(GAME, "10(g)(3)")
+@clause(GAME, "10(g)(3)", "5(a)")
 def test_10g3_a_tie_returns_all_three_wagers() -> None:
     scene = decided(laid("Ah 5d", dealer="Ad 5h", horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
     assert ends(scene, "Ann") == [("push", 1000)] * 3
     end = scene.settled("Ann", "raise 2")
     assert (end.clause, end.line, end.pays) == ("10(g)(3)", "equal to the dealer's hand", "")
+
+
+@pytest.mark.parametrize(("own", "dealer", "result"), [("Ah 2d", "6d 7c", "lose"), ("6d 2d", "Ad 2c", "win")])
+@clause(GAME, "5(a)", "5(b)(6)")
+def test_5a_ace_to_five_is_the_lowest_straight(own: str, dealer: str, result: str) -> None:
+    scene = decided(laid(own, dealer=dealer, horizontal="Kh 4s 9s", vertical="3s 4s 5h"), "vertical")
+    assert {end for end, _ in ends(scene, "Ann")} == {result}
 
 
 @clause(GAME, "10(g)")

@@ -43,25 +43,26 @@ def ends(scene: Scene, who: str) -> list[tuple[str, int]]:
 
 # --- 5(b), 11(b): every line of the raises' pay table. The dealer holds eight high or little more.
 
-LINES = [
-    pytest.param("As Ks", "Qs Js Ts", "royal flush", 301_000, marks=clause(GAME, "5(b)(1)", "1:suit")),
-    pytest.param("Ks 9s", "Qs Js Ts", "straight flush", 51_000, marks=clause(GAME, "5(b)(2)", "1:suit")),
-    pytest.param("As 2s", "3s 4s 5s", "straight flush", 51_000, marks=clause(GAME, "5(b)(2)", "5(a)")),
-    pytest.param("Ah Ad", "As Ac Kc", "four of a kind", 16_000, marks=clause(GAME, "5(b)(3)")),
-    pytest.param("Ah Ad", "As Kc Kd", "full house", 8_000, marks=clause(GAME, "5(b)(4)")),
-    pytest.param("As 9s", "Ks 4s 2s", "flush", 7_000, marks=clause(GAME, "5(b)(5)", "1:suit")),
-    pytest.param("Ks As", "2s 3s 4s", "flush", 7_000, marks=clause(GAME, "5(b)(5)", "5(a)")),
-    pytest.param("Ah Kd", "Qs Js Ts", "straight", 6_000, marks=clause(GAME, "5(b)(6)")),
-    pytest.param("Ah 2d", "3s 4s 5h", "straight", 6_000, marks=clause(GAME, "5(b)(6)", "5(a)")),
-    pytest.param("Ah Ad", "As 9c 4d", "three of a kind", 4_000, marks=clause(GAME, "5(b)(7)")),
-    pytest.param("Ah Kd", "As Kc 4d", "two pair", 2_500, marks=clause(GAME, "5(b)(8)")),
-    pytest.param("Ah Kd", "As 9c 4d", "pair", 2_000, marks=clause(GAME, "5(b)(9)")),
-    pytest.param("Ah Kd", "Qs 9c 4d", "high card", 2_000, marks=clause(GAME, "5(b)(10)")),
-    pytest.param("Ah Kd", "2s 3s 4c", "high card", 2_000, marks=clause(GAME, "5(b)(10)", "5(a)")),
-]
 
-
-@pytest.mark.parametrize(("own", "vertical", "category", "returned"), LINES)
+@pytest.mark.parametrize(
+    ("own", "vertical", "category", "returned"),
+    [
+        pytest.param("As Ks", "Qs Js Ts", "royal flush", 301_000, marks=clause(GAME, "5(b)(1)", "1:suit")),
+        pytest.param("Ks 9s", "Qs Js Ts", "straight flush", 51_000, marks=clause(GAME, "5(b)(2)", "1:suit")),
+        pytest.param("As 2s", "3s 4s 5s", "straight flush", 51_000, marks=clause(GAME, "5(b)(2)", "5(a)")),
+        pytest.param("Ah Ad", "As Ac Kc", "four of a kind", 16_000, marks=clause(GAME, "5(b)(3)")),
+        pytest.param("Ah Ad", "As Kc Kd", "full house", 8_000, marks=clause(GAME, "5(b)(4)")),
+        pytest.param("As 9s", "Ks 4s 2s", "flush", 7_000, marks=clause(GAME, "5(b)(5)", "1:suit")),
+        pytest.param("Ks As", "2s 3s 4s", "flush", 7_000, marks=clause(GAME, "5(b)(5)", "5(a)")),
+        pytest.param("Ah Kd", "Qs Js Ts", "straight", 6_000, marks=clause(GAME, "5(b)(6)")),
+        pytest.param("Ah 2d", "3s 4s 5h", "straight", 6_000, marks=clause(GAME, "5(b)(6)", "5(a)")),
+        pytest.param("Ah Ad", "As 9c 4d", "three of a kind", 4_000, marks=clause(GAME, "5(b)(7)")),
+        pytest.param("Ah Kd", "As Kc 4d", "two pair", 2_500, marks=clause(GAME, "5(b)(8)")),
+        pytest.param("Ah Kd", "As 9c 4d", "pair", 2_000, marks=clause(GAME, "5(b)(9)")),
+        pytest.param("Ah Kd", "Qs 9c 4d", "high card", 2_000, marks=clause(GAME, "5(b)(10)")),
+        pytest.param("Ah Kd", "2s 3s 4c", "high card", 2_000, marks=clause(GAME, "5(b)(10)", "5(a)")),
+    ],
+)
 @clause(GAME, "5(b)", "10(g)(3)", "11(b)", "1:hand", "1:rank")
 def test_11b_every_line_pays_each_raise_and_the_ante_is_paid_1_to_1(
     own: str, vertical: str, category: str, returned: int
