@@ -1,0 +1,271 @@
+"""Caribbean Stud Poker, clause by clause: wagers, bet or fold, ante and bet settled."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.table import events as ev
+
+from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from scene import Scene
+
+clause = pytest.mark.clause
+
+# --- section 5: hands
+
+
+@pytest.mark.parametrize(
+    ("cards", "category"),
+    [
+        pytest.param("As Ks Qs Js Ts", "royal flush", marks=clause(GAME, "5(b)(1)")),
+        pytest.param("Ks Qs Js Ts 9s", "straight flush", marks=clause(GAME, "5(b)(2)")),
+        pytest.param("5h 4h 3h 2h Ah", "straight flush", marks=clause(GAME, "5(b)(2)")),
+        pytest.param("As Ad Ah Ac 5d", "four of a kind", marks=clause(GAME, "5(b)(3)")),
+        pytest.param("As Ad Ah Kc Kd", "full house", marks=clause(GAME, "5(b)(4)")),
+        pytest.param("Kh Ah 4h 6h 7h", "flush", marks=clause(GAME, "5(b)(5)")),
+        pytest.param("As Kd Qh Jc Td", "straight", marks=clause(GAME, "5(b)(6)")),
+        pytest.param("As 2h 3h 4c 5d", "straight", marks=clause(GAME, "5(b)(6)", "5(a)")),
+        pytest.param("As 2h 3h Kc Qs", "high card", marks=clause(GAME, "5(a)")),
+        pytest.param("As Ad Ah Kc 5d", "three of a kind", marks=clause(GAME, "5(b)(7)")),
+        pytest.param("As Ad Ks Kc 5d", "two pair", marks=clause(GAME, "5(b)(8)")),
+        pytest.param("As Ad 8h 6c 5d", "pair", marks=clause(GAME, "5(b)(9)")),
+    ],
+)
+@clause(GAME, "5(a)", "5(b)", "1:rank")
+def test_5b_every_kind_of_hand(cards: str, category: str) -> None:
+    # 5(a) is cited by the dealer's high card
+    scene = played([cards], BELOW)
+    assert [e.category for e in scene.events(ev.Ranked)] == ["high card", category]
+
+
+@pytest.mark.parametrize(
+    ("player", "dealer", "result"),
+    [
+        ("Ks Kd 4h 3h 2s", "2c 2d Ah Kc Qs", "win"),  # the pair decides before any side card
+        ("9s 9d Ah 4c 3s", "9h 9c Kh Qc Js", "win"),
+        ("9s 9d Kh 4c 3s", "9h 9c Kd 4d 2s", "win"),
+        ("As Kd Qh Jc 8s", "Ad Kh Qs Jd 9c", "lose"),
+        ("5s 4d 3h 2c As", "6s 5d 4h 3c 2d", "lose"),
+        ("As Ad 3h 3c 2s", "Ah Ac 3s 3d 2h", "push"),
+        ("Kd Ah 9d 6d 4d", "Ad Kh 9s 6s 4s", "push"),
+    ],
+)
+@clause(GAME, "5(c)")
+def test_5c_hands_of_one_kind_are_compared_card_by_card(player: str, dealer: str, result: str) -> None:
+    scene = played([player], dealer)
+    assert scene.result("Ann", "ante")[0] == result
+
+
+# --- section 6: wagers
+
+
+@clause(GAME, "6(a)", "1:ante wager")
+def test_6a_an_ante_is_chips_within_the_limits_of_the_table() -> None:
+    scene = Scene(GAME)
+    assert "below the table minimum" in str(scene.refused("Ann", "wager", "ante", 400))
+    assert "above the table maximum" in str(scene.refused("Ann", "wager", "ante", 60_000))
+    assert "multiple of the smallest chip" in str(scene.refused("Ann", "wager", "ante", 550))
+    scene.wager("Ann", ante=500)
+    assert [(e.wager, e.amount, e.clause) for e in scene.events(ev.Wagered)] == [("ante", 500, "6(a)")]
+
+
+@clause(GAME, "6(a)")
+def test_6a_a_match_play_coupon_beside_the_ante_is_paid_on_a_win() -> None:
+    scene = Scene(GAME, laid(["9s 9d 8h 6c 5d"], QUALIFIES))
+    scene.do("Ann", "wager", "ante", 1000, coupon=500)
+    decide(scene.no_more_bets())
+    assert scene.result("Ann", "ante") == ("win", 2500)
+    assert scene.settled("Ann", "ante").coupon_taken
+
+
+@clause(GAME, "6(b)")
+def test_6b_nothing_is_wagered_or_withdrawn_after_no_more_bets() -> None:
+    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000).no_more_bets()
+    assert scene.refused("Bob", "wager", "ante", 1000).clause == "6(b)"
+    assert scene.refused("Ann", "withdraw", "ante").clause == "6(b)"
+
+
+@clause(GAME, "6(b)")
+def test_6b_before_it_a_wager_may_be_withdrawn() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene.do("Ann", "withdraw", "ante")
+    assert [e.clause for e in scene.events(ev.Withdrawn)] == ["6(b)"]
+
+
+@clause(GAME, "6(c)")
+def test_6c_a_progressive_wager_needs_an_ante_and_is_one_dollar() -> None:
+    scene = Scene(GAME)
+    assert scene.refused("Ann", "wager", "progressive", 100).clause == "6(c)"
+    scene.wager("Ann", ante=1000)
+    assert "which is $1" in str(scene.refused("Ann", "wager", "progressive", 500))
+    scene.wager("Ann", progressive=100)
+    assert "placed already" in str(scene.refused("Ann", "wager", "progressive", 100))
+
+
+@clause(GAME, "6(e)")
+def test_6e_one_hand_a_player() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    assert scene.refused("Ann", "wager", "ante", 1000, hand=2).clause == "6(e)"
+
+
+@clause(GAME, "6(f)")
+def test_6f_only_those_seated_wager_and_at_their_own_seat() -> None:
+    scene = Scene(GAME, players=NAMES[:2])
+    assert scene.refused("Zoe", "wager", "ante", 1000).clause == "6(f)"
+    assert scene.refused("Ann", "wager", "ante", 1000, seat=2).clause == "6(f)"
+    assert scene.refused("Ann", "wager", "ante", 1000, seat=9).clause == "6(f)"
+
+
+# --- section 10(a), 10(b): bet or fold
+
+
+@clause(GAME, "6(d)", "1:bet wager", "10(b)")
+@pytest.mark.parametrize("amount", [0, 1000, 1900, 2100])
+def test_10b_a_bet_is_twice_the_ante_and_nothing_else(amount: int) -> None:
+    scene = at_table([HANDS["straight"]])
+    refusal = scene.refused("Ann", "bet", amount=amount)
+    assert "is not twice the ante wager, which is $20" in str(refusal)
+    decide(scene)
+    assert [(e.wager, e.amount) for e in scene.events(ev.Wagered)] == [("ante", 1000), ("bet", 2000)]
+
+
+@clause(GAME, "10(b)")
+def test_10b_players_are_asked_clockwise_from_the_dealers_left() -> None:
+    scene = at_table([HANDS["royal flush"], HANDS["straight flush"], HANDS["four of a kind"]])
+    assert scene.refused("Bob", "bet", amount=2000).clause == "10(b)"
+    decide(scene)
+    assert [e.player for e in scene.events(ev.Chose)] == ["Ann", "Bob", "Cy"]
+
+
+@clause(GAME, "10(a)(3)")
+def test_10a3_a_decision_is_final() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]])
+    scene.do("Ann", "bet", amount=2000)
+    scene.refused("Ann", "fold")
+    assert scene.round.view("seat 2").cards("seat 1") == [None] * 5
+
+
+@clause(GAME, "10(a)", "1:fold")
+def test_10a_a_fold_loses_the_ante_and_the_cards_at_once() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]])
+    scene.do("Ann", "fold")
+    assert scene.result("Ann", "ante") == ("lose", 0)
+    assert scene.round.asking is not None
+    collected = scene.events(ev.Collected)
+    assert [(e.place, e.clause) for e in collected] == [("seat 1", "10(a)")]
+    seen = collected[0].seen_by("seat 2")
+    assert seen.cards == (None,) * 5
+
+
+@clause(GAME, "10(b)")
+def test_10b_a_fold_forfeits_bonus_and_progressive_too() -> None:
+    scene = played([HANDS["royal flush"]], side={"bonus": 500, "progressive": 100}, folds=["Ann"])
+    assert [scene.result("Ann", wager) for wager in ("ante", "bonus", "progressive")] == [("lose", 0)] * 3
+
+
+# --- section 10(c): ante and bet
+
+
+@clause(GAME, "10(c)", "1:hole card")
+def test_10c_the_four_hole_cards_are_shown_after_every_decision() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES)
+    scene.do("Ann", "bet", amount=2000)
+    assert scene.round.view("public").cards("dealer") == ["Ac", None, None, None, None]
+    scene.do("Bob", "bet", amount=2000)
+    shown = next(e for e in scene.events(ev.Exposed) if e.place == "dealer")
+    assert shown.cards == ("Kh", "4d", "3c", "2d")
+
+
+@clause(GAME, "10(c)", "10(c)(1)", "10(c)(2)", "10(d)")
+def test_10c_players_are_shown_settled_and_collected_from_the_dealers_right() -> None:
+    scene = played([HANDS["royal flush"], HANDS["straight flush"], HANDS["four of a kind"]], QUALIFIES)
+    assert [e.place for e in scene.events(ev.Exposed)] == ["dealer", "seat 3", "seat 2", "seat 1"]
+    order = [(end.player, end.wager) for end in scene.round.settlements]
+    assert order == [(who, wager) for who in ("Cy", "Bob", "Ann") for wager in ("ante", "bet")]
+    assert [e.place for e in scene.events(ev.Collected)] == ["seat 3", "seat 2", "seat 1", "dealer"]
+    rack = scene.round.dealer.layout.rack
+    assert rack == f"{HANDS['four of a kind']} {HANDS['straight flush']} {HANDS['royal flush']} {QUALIFIES}".split()
+
+
+@pytest.mark.parametrize("dealer", ["Ac Qh Jd 9c 8d", "Kc Qh Jd 9c 8d", "7c 5h 4d 3c 2d"])
+@pytest.mark.parametrize("player", [HANDS["royal flush"], "7h 5s 4s 3s 2s"])
+@clause(GAME, "10(c)(3)(i)", "11(a)")
+def test_10c3i_dealer_below_ace_king_pays_the_ante_and_returns_the_bet(player: str, dealer: str) -> None:
+    scene = played([player], dealer)
+    assert scene.result("Ann", "ante") == ("win", 2000)
+    assert scene.result("Ann", "bet") == ("push", 2000)
+
+
+@clause(GAME, "10(c)(3)", "1:qualifying hand")
+@pytest.mark.parametrize("dealer", ["Ac Kh 4d 3c 2d", "2c 2h 5d 4c 3d", "Ac 5h 4d 3c 2d"])
+def test_10c3_the_dealer_qualifies_from_ace_king_four_three_two(dealer: str) -> None:
+    assert played(["7h 5s 4s 3s 2s"], dealer).result("Ann", "ante") == ("lose", 0)
+
+
+@clause(GAME, "10(c)(3)(ii)", "10(c)(3)(ii)a.")
+def test_10c3iia_a_lower_hand_loses_ante_and_bet() -> None:
+    scene = played([HANDS["pair of nines"]], "Tc Th 4d 3c 2d")
+    assert scene.result("Ann", "ante") == ("lose", 0)
+    assert scene.result("Ann", "bet") == ("lose", 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "back"),
+    [
+        ("royal flush", 202_000),
+        ("straight flush", 102_000),
+        ("steel wheel", 102_000),
+        ("four of a kind", 42_000),
+        ("full house", 16_000),
+        ("flush", 12_000),
+        ("straight", 10_000),
+        ("three of a kind", 8_000),
+        ("two pair", 6_000),
+        ("pair of tens", 4_000),
+        ("high card", 4_000),
+    ],
+)
+@clause(GAME, "10(c)(3)(ii)b.", "11(a)", "11(b)")
+def test_11b_every_line_of_the_bet_table(hand: str, back: int) -> None:
+    scene = played([HANDS[hand]], QUALIFIES)
+    assert scene.result("Ann", "ante") == ("win", 2000)
+    assert scene.result("Ann", "bet") == ("win", back)
+
+
+@clause(GAME, "10(c)(3)(ii)c.", "1:push", "1:suit")
+@pytest.mark.parametrize(
+    ("player", "dealer"),
+    [
+        ("As Ks 4s 3s 2c", "Ac Kh 4d 3c 2d"),
+        ("Ts 9s 8s 7s 6s", "Td 9d 8d 7d 6d"),
+        ("As Ks Qs Js Ts", "Ad Kd Qd Jd Td"),
+        ("5s 4s 3s 2s Ac", "5d 4d 3d 2d Ah"),
+    ],
+)
+def test_10c3iic_an_equal_hand_pushes_whatever_its_suits(player: str, dealer: str) -> None:
+    scene = played([player], dealer)
+    assert scene.result("Ann", "ante") == ("push", 1000)
+    assert scene.result("Ann", "bet") == ("push", 2000)
+
+
+@clause(GAME, "1:round of play")
+def test_1_a_round_is_one_cycle_and_the_next_begins_where_it_ended() -> None:
+    scene = played([HANDS["straight"]], QUALIFIES)
+    ended = scene.events(ev.Ended)[0]
+    assert (ended.staked, ended.returned, ended.house) == (3000, 12_000, "-9000")
+    assert scene.next_round().events(ev.Began)[0].round == 2
+
+
+def test_basic_policy_bets_from_ace_king_jack_eight_three() -> None:
+    from random import Random
+
+    from pitboss.table.policy import Turn
+
+    for cards, choice in (("As Kd Jh 8c 3s", "bet"), ("As Kd Jh 8c 2s", "fold"), ("2s 2d 3h 4c 5s", "bet")):
+        assert len(parse_cards(cards)) == 5
+        scene = at_table([cards], BELOW.replace("2d", "2h"))
+        party = scene.round.waiting[0]
+        given = scene.game.basic(Turn(scene.round, party, scene.round.offers(party), Random(0)))
+        assert given is not None
+        assert given.do == choice

@@ -1,0 +1,417 @@
+"""Caribbean Stud Poker, clause by clause: opening, shuffle and cut, the three ways of dealing, the stub."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss import RulesError, Table
+from pitboss.table import events as ev
+
+from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from scene import Scene
+
+clause = pytest.mark.clause
+MANUAL = {"shuffler": "manual"}
+AUTOMATED_SHOE = {"dealing": "automated shoe"}
+
+
+def steps(scene: Scene) -> list[tuple[str, str]]:
+    return [(e.step, e.clause) for e in scene.events(ev.Procedure)]
+
+
+def after_a_round(rules: dict[str, object] | None = None, rounds: int = 1) -> Scene:
+    """A table at which so many rounds have been played, with the next one open."""
+    scene = Scene(GAME, rules=rules)
+    for _ in range(rounds):
+        if scene.round.asking and scene.round.asking.about == "the cut":
+            scene.do("dealer", "cut", amount=20)
+        scene.wager("Ann", ante=1000).no_more_bets()
+        scene.do("Ann", "fold")
+        scene.next_round()
+    return scene
+
+
+# --- sections 2 and 3: decks, opening
+
+
+@clause(GAME, "2(a)")
+def test_2a_one_deck_of_52_is_in_play() -> None:
+    scene = Scene(GAME)
+    assert len(scene.events(ev.Committed)[0].commitments) == 52
+    assert any("2(a)" in e.also for e in scene.events(ev.Procedure))
+
+
+@clause(GAME, "2(b)")
+def test_2b_two_decks_need_an_automated_shuffler() -> None:
+    with pytest.raises(RulesError, match="two packs alternate only with an automated shuffler"):
+        Table(GAME, {"packs": 2, "shuffler": "manual"})
+    assert any("2(b)" in e.also for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure))
+
+
+@clause(GAME, "2(b)(3)", "2(b)(4)", "2(b)(5)")
+def test_2b_two_decks_take_turns_and_never_lie_in_the_rack_together() -> None:
+    scene = Scene(GAME, rules={"packs": 2})
+    used = []
+    for _ in range(3):
+        used.append(scene.events(ev.Shuffled)[0].pack)
+        scene.wager("Ann", ante=1000).no_more_bets()
+        scene.do("Ann", "fold")
+        scene.next_round()
+    assert used == [1, 2, 1]
+
+
+@clause(GAME, "3(d)", "2(b)(1)")
+def test_3d_each_of_two_decks_is_opened_by_itself() -> None:
+    opened = [(e.pack, e.clause) for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure) if "3(d)" in e.also]
+    assert opened == [(pack, by) for pack in (1, 2) for by in ("3(b)", "3(b)", "3(c)", "3(c)", "3(c)")]
+
+
+@clause(GAME, "3(a)", "3(b)", "3(c)")
+def test_3_new_cards_are_inspected_spread_washed_and_stacked() -> None:
+    assert steps(Scene(GAME))[:6] == [
+        ("receive the cards", "3(a)"),
+        ("dealer inspects the cards, floorperson verifies them", "3(b)"),
+        ("spread the cards face up, by suit and in sequence", "3(b)"),
+        ("the first player inspects the cards", "3(c)"),
+        ("turn the cards face down and wash them", "3(c)"),
+        ("stack the cards", "3(c)"),
+    ]
+
+
+@clause(GAME, "3(a)", "4(b)(2)")
+def test_3a_pre_shuffled_cards_are_not_spread_and_are_cut() -> None:
+    scene = Scene(GAME, rules={"preshuffled": True})
+    assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
+    assert not any(by in ("3(b)", "3(c)") for _, by in steps(scene))
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+
+
+# --- section 4: shuffle and cut
+
+
+@clause(GAME, "4(a)")
+def test_4a_the_cards_are_shuffled_before_every_round() -> None:
+    scene = Scene(GAME)
+    assert [e.clause for e in scene.events(ev.Shuffled)] == ["4(a)"]
+    assert [e.clause for e in after_a_round().events(ev.Shuffled)] == ["4(a)"]
+
+
+@clause(GAME, "4(b)", "4(b)(1)")
+def test_4b1_cards_from_a_device_are_not_cut() -> None:
+    scene = Scene(GAME)
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "wagers"
+    assert not scene.events(ev.Cut)
+
+
+@clause(GAME, "4(b)(2)", "4(c)", "4(c)(1)", "4(c)(1)(i)", "4(c)(1)(ii)", "4(c)(1)(iii)", "4(c)(1)(iv)", "4(c)(2)")
+def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
+    scene = Scene(GAME, laid([HANDS["straight"]], QUALIFIES), rules=MANUAL)
+    scene.do("dealer", "cut", amount=10)
+    cut = scene.events(ev.Cut)[0]
+    assert (cut.by, cut.depth, cut.clause) == ("dealer", 10, "4(c)(1)(ii)")
+    assert [by for _, by in steps(scene)[-4:]] == ["4(c)(1)(i)", "4(c)(1)(iii)", "4(c)(1)(iv)", "7(a)"]
+    scene.wager("Ann", ante=1000).no_more_bets()
+    # the ten cards that were cut are the last of the deck now
+    rest = [card for card in scene.events(ev.Shuffled)[0].order.split()[10:]]
+    assert scene.events(ev.Dealt)[0].card == rest[0]
+
+
+@clause(GAME, "4(c)(1)(ii)")
+@pytest.mark.parametrize(
+    ("depth", "wrong"), [(9, "below the least depth"), (0, "below"), (52, "above the deepest cut")]
+)
+def test_4c1ii_a_cut_takes_at_least_ten_cards(depth: int, wrong: str) -> None:
+    scene = Scene(GAME, rules=MANUAL)
+    refusal = scene.refused("dealer", "cut", amount=depth)
+    assert refusal.clause == "4(c)(1)(ii)"
+    assert wrong in str(refusal)
+
+
+@clause(GAME, "4(c)(1)(ii)")
+def test_4c1ii_nothing_says_how_many_must_be_left() -> None:
+    scene = Scene(GAME, rules=MANUAL)
+    scene.do("dealer", "cut", amount=51)
+    assert scene.events(ev.Cut)[0].depth == 51
+
+
+@clause(GAME, "4(d)")
+def test_4d_a_supervisor_may_have_the_cards_recut_before_the_deal() -> None:
+    scene = Scene(GAME, rules=MANUAL)
+    scene.do("dealer", "cut", amount=10)
+    scene.do("supervisor", "recut")
+    scene.do("dealer", "cut", amount=20)
+    assert [e.depth for e in scene.events(ev.Cut)] == [10, 20]
+    scene.wager("Ann", ante=1000).no_more_bets()
+    scene.refused("supervisor", "recut")
+
+
+@clause(GAME, "4(e)")
+def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes() -> None:
+    scene = Scene(GAME)
+    scene.do("dealer", "spread")
+    assert steps(scene)[-1] == ("no gaming activity: the cards are spread out", "4(e)")
+    assert scene.round.over
+    scene.next_round()
+    assert steps(scene)[:4] == [
+        ("a player arrives: the spread cards are turned face up", "4(e)"),
+        ("the first player inspects the cards", "3(c)"),
+        ("turn the cards face down and wash them", "3(c)"),
+        ("stack the cards", "3(c)"),
+    ]
+
+
+@clause(GAME, "4(e)")
+def test_4e_cards_are_not_spread_under_wagers() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    assert scene.refused("dealer", "spread").clause == "4(e)"
+
+
+# --- section 7: from a manual shoe
+
+
+def dealt(scene: Scene) -> list[tuple[str, str, str]]:
+    return [(e.to, e.face, e.clause) for e in scene.events(ev.Dealt)]
+
+
+@clause(GAME, "7(a)", "7(e)", "7(e)(1)", "7(e)(2)", "7(e)(3)", "7(e)(4)", "7(e)(5)", "1:hand")
+def test_7e_order_and_face_of_every_card_from_the_manual_shoe() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES)
+    assert ("the deck is placed in the manual shoe", "7(a)") in steps(scene)
+    turns = [
+        *((place, "down", "7(e)(1)") for place in ("seat 1", "seat 2")),
+        ("dealer", "up", "7(e)(2)"),
+        *((place, "down", "7(e)(3)") for place in ("seat 1", "seat 2")),
+        ("dealer", "down", "7(e)(4)"),
+        *((place, "down", "7(e)(5)") for _ in range(3) for place in ("seat 1", "seat 2", "dealer")),
+    ]
+    assert dealt(scene) == turns
+    assert scene.round.view("surveillance").cards("seat 1") == HANDS["straight"].split()
+    assert scene.round.view("surveillance").cards("dealer") == QUALIFIES.split()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param({}, marks=clause(GAME, "7(b)")),
+        pytest.param({"dealing": "hand"}, marks=clause(GAME, "8(b)")),
+        pytest.param(AUTOMATED_SHOE, marks=clause(GAME, "9(b)")),
+    ],
+)
+def test_7b_8b_9b_nobody_reads_a_card_that_lies_face_down(rules: dict[str, object]) -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES, rules=rules)
+    unseen = [None] * 5
+    assert scene.round.view("seat 1").cards("seat 1") == HANDS["straight"].split()
+    assert scene.round.view("seat 1").cards("seat 2") == unseen
+    for viewer in ("seat 1", "seat 2", "public", "dealer"):
+        assert scene.round.view(viewer).cards("dealer") == ["Ac", None, None, None, None]
+    assert scene.round.view("public").cards("seat 1") == unseen
+
+
+@pytest.mark.parametrize(
+    ("rules", "closing"),
+    [
+        pytest.param({}, "7(c)", marks=clause(GAME, "7(c)")),
+        pytest.param({"dealing": "hand"}, "8(c)(3)", marks=clause(GAME, "8(c)(3)", "7(c)")),
+        pytest.param(AUTOMATED_SHOE, "9(c)(2)", marks=clause(GAME, "9(c)(2)", "7(c)")),
+    ],
+)
+def test_7c_8c3_9c2_bets_close_and_the_progressive_is_locked(rules: dict[str, object], closing: str) -> None:
+    scene = Scene(GAME, players=NAMES[:2], rules=rules)
+    scene.wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000).no_more_bets()
+    made = scene.round.events
+    called = next(e for e in made if isinstance(e, ev.Announced))
+    assert (called.words, called.clause) == ("No more bets", closing)
+    after = made[made.index(called) + 1 :]
+    assert [type(e) for e in after[:4]] == [ev.Procedure, ev.Contributed, ev.Procedure, ev.Dealt]
+    assert [e.step for e in after[:3] if isinstance(e, ev.Procedure)] == [
+        "the progressive system is locked",
+        "progressive chips collected, 1 as the system accepted, and put in the inventory",
+    ]
+    assert scene.refused("Bob", "wager", "progressive", 100).clause == "7(c)"
+
+
+@clause(GAME, "7(f)", "1:stub")
+def test_7f_the_stub_goes_to_the_rack_unseen() -> None:
+    scene = at_table([HANDS["straight"]])
+    stub = scene.events(ev.Stub)[0]
+    assert (stub.cards, stub.counted, stub.clause) == (42, False, "7(f)")
+
+
+@pytest.mark.parametrize(
+    ("rules", "counting"),
+    [
+        pytest.param({}, "7(g)", marks=clause(GAME, "7(g)", "7(g)(1)")),
+        pytest.param({"dealing": "hand"}, "8(f)", marks=clause(GAME, "8(f)", "7(g)(1)")),
+        pytest.param(AUTOMATED_SHOE, "9(f)", marks=clause(GAME, "9(f)", "7(g)(1)")),
+    ],
+)
+def test_7g_8f_9f_every_fifth_stub_is_counted(rules: dict[str, object], counting: str) -> None:
+    scene = Scene(GAME, rules=rules)
+    counted = []
+    for _ in range(10):
+        scene.wager("Ann", ante=1000).no_more_bets()
+        scene.do("Ann", "fold")
+        stub = scene.events(ev.Stub)[0]
+        counted.append(stub.counted)
+        if stub.counted:
+            assert stub.clause == counting
+            assert [(e.found, e.clause) for e in scene.events(ev.Counted)] == [(52, "7(g)(1)")]
+        scene.next_round()
+    assert counted == [False, False, False, False, True] * 2
+
+
+@clause(GAME, "7(g)(2)")
+def test_7g2_a_pack_that_lacks_a_card_voids_all_hands_and_leaves_the_table() -> None:
+    scene = after_a_round(rounds=3)
+    scene.do("dealer", "spread")
+    scene.planted = scene.exact = True
+    order = laid([HANDS["straight"]], QUALIFIES)
+    scene.next_round(order + " 2c 2h 2s")  # thirteen cards
+    scene.wager("Ann", ante=1000).no_more_bets()
+    scene.do("Ann", "fold")  # the fourth stub is not counted, and nobody knows
+    scene.next_round(order + " 2c 2h 2s")
+    scene.wager("Ann", ante=1000, progressive=100).no_more_bets()
+    assert scene.result("Ann", "ante") == ("void", 1000)
+    assert scene.result("Ann", "progressive") == ("void", 100)
+    assert [(e.found, e.expected, e.clause) for e in scene.events(ev.Counted)] == [(13, 52, "7(g)(2)")]
+    assert scene.round.state.condition == "new"
+
+
+@clause(GAME, "7(g)(2)")
+def test_7g2_a_misdeal_that_only_the_count_finds_voids_all_hands_and_keeps_the_pack() -> None:
+    scene = after_a_round(rounds=4)
+    scene.wager("Ann", ante=1000)
+    scene.report("unnoticed misdeal", place="seat 1", amount=6)
+    scene.no_more_bets()
+    assert scene.result("Ann", "ante") == ("void", 1000)
+    assert scene.events(ev.Voided)[0].ruling == "stub-finds-misdeal"
+    assert scene.round.state.condition == "open"
+
+
+# --- section 8: from the hand
+
+
+@clause(GAME, "8(a)", "8(c)", "8(c)(2)", "8(d)", "8(d)(1)", "8(d)(2)", "8(d)(3)", "8(d)(4)", "8(d)(5)", "8(e)")
+def test_8d_order_and_face_of_every_card_from_the_hand() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES, rules={"dealing": "hand"})
+    assert ("the dealer takes the deck in one hand", "8(c)(2)") in steps(scene)
+    turns = [
+        *((place, "down", "8(d)(1)") for place in ("seat 1", "seat 2")),
+        ("dealer", "up", "8(d)(2)"),
+        *((place, "down", "8(d)(3)") for place in ("seat 1", "seat 2")),
+        ("dealer", "down", "8(d)(4)"),
+        *((place, "down", "8(d)(5)") for _ in range(3) for place in ("seat 1", "seat 2", "dealer")),
+    ]
+    assert dealt(scene) == turns
+    assert [(e.cards, e.clause) for e in scene.events(ev.Stub)] == [(37, "8(e)")]
+
+
+@clause(GAME, "8(c)(1)")
+def test_8c1_dealing_from_the_hand_needs_an_automated_shuffler() -> None:
+    with pytest.raises(RulesError, match=r"needs an automated shuffler \(8\(c\)\(1\)\)"):
+        Table(GAME, {"dealing": "hand", "shuffler": "manual"})
+
+
+# --- section 9: from an automated shoe
+
+
+@clause(GAME, "9(a)", "9(c)", "9(c)(1)", "9(d)", "9(e)", "9(h)")
+def test_9d_stacks_of_five_clockwise_and_last_to_the_dealer() -> None:
+    scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES, rules=AUTOMATED_SHOE)
+    assert ("the deck is placed in the automated shoe", "9(c)(1)") in steps(scene)
+    places = ["seat 1"] * 5 + ["seat 2"] * 5 + ["dealer"] * 5
+    assert dealt(scene) == [(place, "down", "9(d)") for place in places]
+    shown = scene.events(ev.Exposed)
+    assert [(e.place, e.cards, e.clause) for e in shown] == [("dealer", ("Ac",), "9(h)")]
+    made = scene.round.events
+    stub = next(e for e in made if isinstance(e, ev.Stub))
+    assert (stub.cards, stub.clause) == (37, "9(e)")
+    assert made.index(stub) < made.index(shown[0])
+
+
+@clause(GAME, "9(d)")
+def test_9d_only_those_who_wagered_get_a_stack() -> None:
+    scene = Scene(GAME, players=NAMES[:3], rules=AUTOMATED_SHOE)
+    scene.wager("Ann", ante=1000).wager("Cy", ante=1000).no_more_bets()
+    assert [place for place, _, _ in dealt(scene)][::5] == ["seat 1", "seat 3", "dealer"]
+
+
+@clause(GAME, "9(g)")
+def test_9g_a_shuffler_that_counts_spares_the_stub() -> None:
+    scene = after_a_round({**AUTOMATED_SHOE, "counting_shuffler": True}, rounds=4)
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert not scene.events(ev.Stub)[0].counted
+    assert [(e.by, e.found, e.clause) for e in scene.events(ev.Counted)] == [("shuffler", 52, "9(g)")]
+
+
+@clause(GAME, "9(g)")
+def test_9g_a_wrong_count_by_the_shuffler_sends_the_deck_away() -> None:
+    rules = {**AUTOMATED_SHOE, "counting_shuffler": True}
+    scene = Scene(GAME, laid([HANDS["straight"]], BELOW, stacks=True), rules=rules, planted=True, exact=True)
+    assert scene.round.over
+    assert scene.events(ev.Counted)[0].found == 10
+    assert scene.round.state.condition == "new"
+
+
+@clause(GAME, "9(g)")
+@pytest.mark.parametrize("rules", [{"dealing": "manual shoe"}, {"dealing": "automated shoe", "shuffler": "manual"}])
+def test_9g_the_exemption_is_the_automated_shoes_with_its_shuffler(rules: dict[str, object]) -> None:
+    with pytest.raises(RulesError, match=r"9\(g\)"):
+        Table(GAME, {**rules, "counting_shuffler": True})
+
+
+# --- 13(e), 13(g): devices
+
+
+@clause(GAME, "13(e)")
+def test_13e_a_jammed_shuffler_has_the_cards_reshuffled() -> None:
+    from pitboss.table.round import Round
+    from pitboss.table.state import TableState
+
+    scene = Scene(GAME)
+    again = Round(scene.game, scene.table.rules, TableState(), scene.round.seats)
+    again.do("shuffler", "jam")
+    assert [e.clause for e in again.events if isinstance(e, ev.Irregular)] == ["13(e)"]
+    assert again.asking is not None
+    assert again.asking.about == "the shuffle"
+
+
+@clause(GAME, "13(g)")
+def test_13g_a_removed_shuffler_leaves_shuffling_by_hand_with_a_cut() -> None:
+    scene = Scene(GAME, rules={"dealing": "hand"})
+    scene.do("supervisor", "remove", what="shuffler")
+    scene.wager("Ann", ante=1000).no_more_bets()
+    scene.do("Ann", "fold")
+    scene.next_round()
+    assert scene.events(ev.Shuffled)[0].by == "manual"
+    scene.do("dealer", "cut", amount=30)
+    scene.wager("Ann", ante=1000).no_more_bets()
+    # without the device the cards may not be dealt from the hand either
+    assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
+
+
+@clause(GAME, "13(g)")
+def test_13g_a_removed_automated_shoe_leaves_dealing_from_the_manual_one() -> None:
+    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "counting_shuffler": True})
+    scene.do("supervisor", "remove", what="automated shoe")
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
+    assert scene.refused("supervisor", "remove", what="automated shoe") is not None
+
+
+@clause(GAME, "13(g)")
+def test_13g_nothing_is_removed_that_is_not_there() -> None:
+    scene = Scene(GAME)
+    refusal = scene.refused("supervisor", "remove", what="automated shoe")
+    assert refusal.clause == "13(g)"
+    assert "no automated shoe is on the table" in str(refusal)
+
+
+def test_every_way_of_dealing_gives_the_same_hands() -> None:
+    for rules in ({}, {"dealing": "hand"}, AUTOMATED_SHOE):
+        scene = played([HANDS["straight"], HANDS["flush"]], QUALIFIES, rules=rules)
+        assert scene.result("Ann", "bet") == ("win", 10_000)
+        assert scene.result("Bob", "bet") == ("win", 12_000)
+        assert decide(scene).round.over
