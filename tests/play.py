@@ -1,0 +1,239 @@
+"""Random tables for property tests: rules drawn from a game's own options, and play both tame and wild."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from hypothesis import strategies as st
+
+from pitboss import IllegalAction, RulesError, Table
+from pitboss.cards import TEXT
+from pitboss.money import Odds
+from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party
+from pitboss.table.events import Input
+from pitboss.table.game import Game
+from pitboss.table.policy import Turn, drive, house, random_legal
+from pitboss.table.round import Round
+from pitboss.table.rules import TableRules, load, to_builtins
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
+NUMBERS = (0, 1, 2, 3, 5, 7, 8, 20, 50, 70, 90, 100, 101, 500, 1000, 10_000, 50_000, 100_000_00, 300_000_00)
+SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}, {"major": 60, "minor": 40})
+
+
+# --- rules
+
+
+def values_of(hint: Any, default: Any) -> st.SearchStrategy[Any]:
+    """What an option might be, from its type alone."""
+    if get_origin(hint) is Annotated:
+        return values_of(get_args(hint)[0], default)
+    if get_origin(hint) is Literal:
+        return st.sampled_from(get_args(hint))
+    if get_origin(hint) in (Union, UnionType):
+        return st.one_of([values_of(part, default) for part in get_args(hint)])
+    if hint is bool:
+        return st.booleans()
+    if hint is int:
+        return st.sampled_from(NUMBERS) | st.just(default)
+    if get_args(hint) == (str, Odds):
+        return st.sampled_from(sorted(default)).map(lambda hand: {**default, hand: _raised(default[hand])})
+    if get_args(hint) == (str, int):
+        return st.sampled_from(SHARES)
+    return st.just(default)
+
+
+def _raised(odds: str) -> str:
+    """Better odds: three times as many, and a half."""
+    words = odds.replace(",", "").split()
+    if words[1] not in ("to", "for"):
+        return odds
+    return f"{int(words[0]) * 3 + 1} {words[1]} {int(words[2]) * 2}"
+
+
+@st.composite
+def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
+    """The defaults, or rules with several options changed; what the document refuses is mended or left out."""
+    plain = to_builtins(load(game.name, game.rules, {}))
+    hints = get_type_hints(game.rules, include_extras=True)
+    given: dict[str, Any] = {}
+    for name in draw(st.lists(st.sampled_from(sorted(plain)), max_size=5, unique=True)):
+        trial = {**given, name: draw(values_of(hints[name], plain[name]))}
+        for _ in range(4):
+            try:
+                load(game.name, game.rules, trial)
+            except RulesError as error:
+                # A choice may ask for others: a progressive without a seed names the seed.
+                for option in {defect.option for defect in error.defects} & hints.keys():
+                    trial[option] = draw(values_of(hints[option], plain[option]))
+            else:
+                given = trial
+                break
+    return load(game.name, game.rules, given)
+
+
+# --- tables
+
+
+def seated(game: Game, rules: TableRules, random: Random, *, people: int, standing: int = 0) -> Table:
+    """A table with so many people at seats of their liking, and some who stand behind."""
+    table = Table(game, rules, seed=random.getrandbits(64))
+    free = list(range(1, rules.positions + 1))
+    random.shuffle(free)
+    names = iter(NAMES)
+    for seat in free[:people]:
+        table.sit(next(names), seat)
+    for _ in range(standing):
+        table.stand(next(names))
+    return table
+
+
+def tame(round: Round, random: Random) -> Round:
+    """Random legal play to the end."""
+    return drive(round, random_legal, random)
+
+
+# --- wild play
+
+
+def parties(round: Round) -> list[Party]:
+    """Everyone who might act, asked or not."""
+    people = [Party("player", seat, player) for seat, player in round.seats if seat]
+    return [*dict.fromkeys((*round.waiting, *people, HOUSE, SUPERVISOR))]
+
+
+def an_answer(round: Round, party: Party, offer: Offer, random: Random) -> Input:
+    """An input that takes an offer, with any amount, place and name that it allows."""
+    steps = (offer.most - offer.least) // offer.step
+    amount = (
+        offer.least + offer.step * random.randint(0, min(steps, random.choice((3, 30, 10**6)))) if offer.most else 0
+    )
+    coupon = random.choice((0, 0, 0, offer.step * random.randint(1, 9))) if offer.do == "wager" else 0
+    return Input(
+        by=party.by,
+        seat=party.seat,
+        player=party.player,
+        do=offer.do,
+        wager=offer.wager,
+        hand=offer.hand or random.randint(1, 3),
+        amount=amount,
+        coupon=coupon,
+        what=random.choice(offer.what) if offer.what else "",
+        place=random.choice(offer.places) if offer.places else "",
+    )
+
+
+def wild(round: Round, random: Random, *, most: int = 120) -> Round:
+    """Anything that anyone may do: reports of irregularities, withdrawals, recuts, removals, idle spreads."""
+    for _ in range(most):
+        if round.over:
+            return round
+        if random.random() < 0.12:
+            open_reports = [offer for offer in round.reports() if not offer.why_not]
+            by = random.choice((HOUSE, SUPERVISOR))
+            choices = [(by, offer) for offer in open_reports]
+        else:
+            asked = parties(round)
+            choices = [(p, o) for p in asked for o in round.offers(p) if not o.why_not and o.do != "spread"]
+            if random.random() < 0.02:
+                choices = [(p, o) for p in asked for o in round.offers(p) if not o.why_not] or choices
+        if choices:
+            party, offer = random.choice(choices)
+            given = an_answer(round, party, offer, random)
+            if round.allows(given):
+                round.do(given)
+    return tame(round, random)
+
+
+def faulty_shuffler(table: Table, random: Random) -> None:
+    """Let the table's shuffler jam now and then, and plant cards face up, missing or too many."""
+    sound = table.attendants["shuffler"]
+
+    def attend(round: Round, ask: Ask) -> Input:
+        given = sound(round, ask)
+        jam = Input(by="shuffler", do="jam")
+        if random.random() < 0.1 and round.allows(jam):
+            return jam
+        if random.random() < 0.7 or given.do != "shuffle":
+            return given
+        order = given.cards.split()
+        for _ in range(random.randint(1, 3)):
+            at = random.randrange(min(len(order), 25))
+            match random.randrange(4):
+                case 0:
+                    del order[at]
+                case 1:
+                    order.insert(at, random.choice(TEXT))
+                case _:
+                    order[at] = order[at].rstrip("^") + "^"
+        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+
+    table.attendants["shuffler"] = attend
+
+
+# --- illegal inputs
+
+
+def any_input(round: Round, random: Random) -> Input:
+    """An input made of words that the game knows, put together without sense."""
+    game = round.game
+    deeds = [
+        *(
+            "wager",
+            "withdraw",
+            "report",
+            "cut",
+            "refuse",
+            "recut",
+            "remove",
+            "spread",
+            "no more bets",
+            "shuffle",
+            "jam",
+        ),
+        *("reading", "draw", "validate", "fold", "bet", "stand", "hit", "split", "", "dance"),
+        *(decision.action for decision in game.decisions),
+        *(offer.do for party in parties(round) for offer in round.offers(party)),
+    ]
+    stakes = list(round.dealer.layout.stakes.values()) or [500]
+    amounts = (0, 0, -1, 1, 99, 100, 500, 1000, 10**12, -500, random.choice(stakes), random.choice(stakes) + 1)
+    faults = [*(irregularity.what for irregularity in game.irregularities), "", "flood"]
+    seat, player = random.choice((*round.seats, (0, ""), (3, "Zoe"), (99, round.seats[0][1])))
+    return Input(
+        by=random.choice(("player", "player", "player", "dealer", "supervisor", "shuffler", "meter", "ghost")),
+        seat=random.choice((seat, seat, seat, random.randint(-1, 9))),
+        player=random.choice((player, player, player, "", "Zoe")),
+        do=random.choice(deeds),
+        wager=random.choice([*(wager.name for wager in game.wagers), "", "pot"]),
+        hand=random.choice((1, 1, 1, 0, 2, 3, -1)),
+        amount=random.choice(amounts),
+        coupon=random.choice((0, 0, 0, 0, 100, -1)),
+        what=random.choice(faults),
+        place=random.choice(("", "seat 1", "dealer", "community", "moon", *game.places)),
+        cards=random.choice(("", "As Ks", "Xx")),
+        key=random.choice(("", "00" * 32)),
+    )
+
+
+def every_ask(round: Round, random: Random) -> Iterator[Round]:
+    """Play tamely, and give the round back wherever it waits."""
+    passed: set[Party] = set()
+    about = ""
+    while round.asking is not None:
+        yield round
+        if round.asking.about != about:
+            about, passed = round.asking.about, set()
+        for party in round.waiting:
+            if party in passed:
+                continue
+            turn = Turn(round, party, round.offers(party), random)
+            given = random_legal(turn) if party.by == "player" else house(turn)
+            if given is not None:
+                round.do(given)
+                break
+            passed.add(party)
+        else:
+            raise IllegalAction(round.game.name, "", f"nobody acts while the round waits for: {about}")

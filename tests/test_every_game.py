@@ -1,0 +1,311 @@
+"""What holds for every game, under random rules and random play, through the interface that all games share."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from knowledge import leaks, shown_to, with_other_hidden_cards
+from pitboss import game as game_named
+from pitboss.clauses import clauses
+from pitboss.errors import IllegalAction
+from pitboss.games import games
+from pitboss.table import events as ev
+from pitboss.table.events import Input
+from pitboss.table.game import Game
+from pitboss.table.log import LogWriter, prove
+from pitboss.table.policy import drive
+from pitboss.table.round import Round, replay
+from pitboss.table.rules import TableRules, load
+from play import any_input, every_ask, faulty_shuffler, rules_of, seated, tame, wild
+
+from scene import snapshot
+
+RULINGS = Path(__file__).parent.parent / "docs" / "rulings.md"
+GAMES = games()
+seeds = st.integers(0, 2**32)
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def examples(count: int) -> settings:
+    """The same examples in every run, so that a red build means a change and not bad luck."""
+    return settings(
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+def defaults(game: Game) -> TableRules:
+    return load(game.name, game.rules, {})
+
+
+def viewers(round: Round) -> list[str]:
+    return [*(f"seat {seat}" for seat in range(1, round.rules.positions + 1)), "public", "dealer"]
+
+
+# --- what must hold of any round that is over
+
+
+def check_money(round: Round) -> None:
+    """Players, house and meters together neither gain nor lose a cent, counted from the events alone."""
+    staked, settled, returned = Counter[str](), Counter[str](), Counter[str]()
+    meters: defaultdict[str, Fraction] = defaultdict(Fraction)
+    ended = None
+    for event in round.events:
+        assert ended is None, "something happened after the end"
+        match event:
+            case ev.Wagered():
+                assert event.amount > 0
+                staked[event.player] += event.amount
+            case ev.Withdrawn():
+                staked[event.player] -= event.amount
+            case ev.Settled():
+                settled[event.player] += event.stake
+                returned[event.player] += event.returned
+                check_settlement(event)
+            case ev.Contributed():
+                meters[event.meter] += -Fraction(event.amount) if event.reversed else Fraction(event.amount)
+            case ev.Paid():
+                meters[event.meter] += event.reset - event.amount
+            case ev.Ended():
+                ended = event
+    assert ended is not None
+    assert +settled == +staked, "a player's stakes were not settled once each"
+    players = returned.total() - staked.total()
+    assert players + Fraction(ended.house) + sum(meters.values()) == 0
+    assert (ended.staked, ended.returned) == (staked.total(), returned.total())
+    assert {name: Fraction(amount) for name, amount in ended.meters.items() if Fraction(amount)} == {
+        name: amount for name, amount in meters.items() if amount
+    }
+    assert round.dealer.layout.stakes == {}
+
+
+def check_settlement(end: ev.Settled) -> None:
+    match end.result:
+        case "lose":
+            assert end.returned == 0, end
+        case "push" | "void":
+            assert end.returned == end.stake, end
+        case "win":
+            assert end.returned >= end.stake, end
+            assert end.returned > 0, end
+        case "surrender":
+            assert 0 <= end.returned <= end.stake, end
+        case _:
+            pytest.fail(f"{end.result} is no result: {end}")
+    assert end.coupon_taken is (bool(end.coupon) and end.result not in ("push", "void")), end
+
+
+def check_citations(round: Round) -> None:
+    """Every event rests on a clause of the document, and every ruling is one of ours."""
+    known = clauses(round.game.name)
+    rulings = {line.split("|")[1].strip() for line in RULINGS.read_text(encoding="utf-8").splitlines() if "|" in line}
+    for event in round.events:
+        cited = (event.clause, *event.also)
+        assert set(cited) <= known.keys(), event
+        assert not [clause for clause in cited if known[clause].kind == "premises"], event
+        assert not event.ruling or event.ruling in rulings, event
+
+
+def check_cards(round: Round) -> None:
+    """No card is used twice, and unless the round was void the rack and the stub hold the whole pack."""
+    shuffles = [given for given in round.inputs if given.do == "shuffle"]
+    if round.game.lasting_shoe or len(shuffles) != 1:
+        return
+    order = [card.rstrip("^") for card in shuffles[0].cards.split()]
+    used = [event.card for event in round.events if isinstance(event, ev.Dealt | ev.Burned)]
+    assert not Counter(used) - Counter(order)
+    stub = [event.cards for event in round.events if isinstance(event, ev.Stub)]
+    if stub and not round.dealer.layout.void:
+        assert len(round.dealer.layout.rack) + stub[0] == len(order)
+        assert Counter(round.dealer.layout.rack) == Counter(used)
+
+
+def check_replay(round: Round) -> None:
+    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    assert [ev.encode(record) for record in again.records] == [ev.encode(record) for record in round.records]
+    assert again.state == round.state
+    assert again.over
+
+
+def check_views(round: Round) -> None:
+    for viewer in viewers(round):
+        assert leaks(round, viewer, opened_late=round.game.lasting_shoe) == []
+
+
+def check_log(game: Game, rules: TableRules, rounds: list[Round]) -> None:
+    """The log of these rounds is proved, and the proof adds up to the same money."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "rounds.jsonl"
+        with LogWriter(path, game, rules) as log:
+            for round in rounds:
+                log.add(round)
+        proof = prove(path, game_named)
+    assert proof.rounds == len(rounds)
+    assert proof.returned == sum(end.returned for round in rounds for end in round.settlements)
+    assert proof.staked - proof.returned == proof.house + sum(proof.meters.values())
+
+
+def check_round(round: Round) -> None:
+    assert round.over
+    check_money(round)
+    check_citations(round)
+    check_cards(round)
+    check_replay(round)
+    check_views(round)
+
+
+# --- the properties
+
+
+@every_game
+@examples(40)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 7), number=st.integers(1, 4))
+def test_random_legal_play_ends_conserves_money_and_replays(
+    name: str, data: st.DataObject, seed: int, people: int, number: int
+) -> None:
+    game, random = game_named(name), Random(seed)
+    rules = data.draw(rules_of(game))
+    table = seated(game, rules, random, people=people, standing=random.choice((0, 0, 1)))
+    rounds = [tame(table.open_round(), random) for _ in range(number)]
+    for round in rounds:
+        check_round(round)
+    check_log(game, rules, rounds)
+
+
+@every_game
+@examples(60)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 5), number=st.integers(1, 4))
+def test_wild_play_with_irregularities_ends_conserves_money_and_replays(
+    name: str, data: st.DataObject, seed: int, people: int, number: int
+) -> None:
+    game, random = game_named(name), Random(seed)
+    rules = data.draw(rules_of(game))
+    table = seated(game, rules, random, people=people, standing=random.choice((0, 0, 1)))
+    if random.random() < 0.4:
+        faulty_shuffler(table, random)
+    rounds = [wild(table.open_round(), random) for _ in range(number)]
+    for round in rounds:
+        check_round(round)
+    check_log(game, rules, rounds)
+
+
+@every_game
+def test_the_defaults_play_a_hundred_rounds(name: str) -> None:
+    game, random = game_named(name), Random(100)
+    table = seated(game, defaults(game), random, people=3)
+    rounds = [tame(table.open_round(), random) for _ in range(100)]
+    for round in rounds:
+        check_money(round)
+        check_citations(round)
+    check_log(game, table.rules, rounds)
+
+
+@every_game
+def test_the_basic_policy_plays_every_round_to_its_end(name: str) -> None:
+    game, random = game_named(name), Random(5)
+    table = seated(game, defaults(game), random, people=4)
+    for _ in range(30):
+        check_money(drive(table.open_round(), game.basic, random))
+
+
+@every_game
+@examples(15)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 3))
+def test_what_is_illegal_is_refused_and_changes_nothing(name: str, data: st.DataObject, seed: int, people: int) -> None:
+    game, random = game_named(name), Random(seed)
+    table = seated(game, data.draw(rules_of(game)), random, people=people)
+    known = clauses(name)
+    for round in every_ask(table.open_round(), random):
+        before, tried = snapshot(round), [any_input(round, random) for _ in range(12)]
+        for bad in tried:
+            refusal = round.check(bad)
+            assert round.allows(bad) is (refusal is None)
+            if refusal is None:
+                continue
+            assert refusal.wrong
+            assert refusal.clause in known or not refusal.clause
+            with pytest.raises(IllegalAction):
+                round.do(bad)
+            assert snapshot(round) == before
+
+
+@every_game
+@examples(15)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 3))
+def test_whatever_is_allowed_can_be_done(name: str, data: st.DataObject, seed: int, people: int) -> None:
+    """Inputs put together without sense: the few that ``check`` lets through must not break the round."""
+    game, random = game_named(name), Random(seed)
+    table = seated(game, data.draw(rules_of(game)), random, people=people)
+    round = table.open_round()
+    for _ in range(400):
+        if round.over:
+            break
+        odd = any_input(round, random)
+        if round.allows(odd):
+            round.do(odd)
+    check_round(tame(round, random))
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if not game_named(name).lasting_shoe])
+@examples(25)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 4))
+def test_nobody_is_shown_or_offered_anything_that_depends_on_cards_they_do_not_know(
+    name: str, data: st.DataObject, seed: int, people: int
+) -> None:
+    game, random = game_named(name), Random(seed)
+    table = seated(game, data.draw(rules_of(game)), random, people=people)
+    for round in every_ask(table.open_round(), random):
+        viewer = random.choice(viewers(round))
+        other = with_other_hidden_cards(round, viewer, random)
+        if other is not None:
+            assert shown_to(other, viewer) == shown_to(round, viewer)
+
+
+@every_game
+def test_commitments_are_published_before_bets_close(name: str) -> None:
+    game, random = game_named(name), Random(1)
+    table = seated(game, defaults(game), random, people=2)
+    round = tame(table.open_round(), random)
+    kinds = [type(event) for event in round.events]
+    closed = next(
+        i for i, e in enumerate(round.events) if isinstance(e, ev.Announced) and "no more bets" in e.words.lower()
+    )
+    assert kinds.index(ev.Committed) < closed < kinds.index(ev.Dealt)
+
+
+@every_game
+def test_a_game_describes_itself(name: str) -> None:
+    game = game_named(name)
+    known = clauses(name)
+    assert game.name == name
+    assert [wager.base for wager in game.wagers].count(True) == 1
+    assert len({wager.name for wager in game.wagers}) == len(game.wagers)
+    for item in (*game.wagers, *game.decisions, *game.irregularities):
+        assert item.means
+        assert item.clause in known
+    assert {game.round_of_play, game.boxed, game.short, game.seated} <= known.keys()
+    assert {clause for clause, _ in game.closed.values()} <= known.keys()
+    assert game.basic_is
+
+
+@every_game
+def test_inputs_are_the_only_thing_that_a_replay_needs(name: str) -> None:
+    """A round's first events can be thrown away: its inputs make them again, also read back from JSON."""
+    game, random = game_named(name), Random(8)
+    table = seated(game, defaults(game), random, people=3)
+    round = tame(table.open_round(), random)
+    read = [ev.decode(ev.encode(given)) for given in round.inputs]
+    assert all(isinstance(given, Input) for given in read)
+    again = replay(game, table.rules, round.start, round.seats, [given for given in read if isinstance(given, Input)])
+    assert again.records == round.records
