@@ -20,7 +20,7 @@ RANKINGS_3 = ("5(d)", "5(d)(5)", "5(d)(4)", "5(d)(3)", "5(d)(2)", "5(d)(1)")
 
 def bettors(dealer: BostonDealer) -> list[int]:
     """Live seats with an optional bonus wager that is not settled, from the dealer's right, counterclockwise."""
-    return [seat for seat in reversed(dealer.live()) if dealer.stake(seat, dealer.player_at(seat), OPTIONAL)]
+    return sorted((stake[0] for stake in dealer.layout.stakes if stake[3] == OPTIONAL), reverse=True)
 
 
 def expose_or_conceal(dealer: BostonDealer) -> Script:
@@ -40,13 +40,12 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
         left.remove(Party("player", given.seat, given.player))
         dealer.chose(given, "10(a)", also=("1:optional bonus wager",))
         if given.do == "expose":
-            place = seat_place(given.seat)
-            dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
-            wrong_number_shows(dealer, place, 3)
+            shown = dealer.expose(seat_place(given.seat), "10(a)", ruling="exposed-cards-are-seen")
+            wrong_number_shows(dealer, given.seat, len(shown), 3)
 
     live = [seat for seat in seats if dealer.hand(seat).live]
-    shown = [seat for seat in live if "expose" in dealer.hand(seat).actions]
-    won = {seat: category for seat in shown if (category := three_cards(dealer, seat))}
+    exposed = [seat for seat in live if "expose" in dealer.hand(seat).actions]
+    won = {seat: category for seat in exposed if (category := three_cards(dealer, seat))}
     for seat in live:
         if seat not in won:
             collect(dealer, seat)

@@ -99,12 +99,11 @@ def dealer_turns_over(dealer: BostonDealer) -> None:
     dealer.stub(way(dealer).stub, also=("12(d)",))
 
 
-def wrong_number_shows(dealer: BostonDealer, place: str, due: int) -> bool:
+def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> bool:
     """A player's misdeal that nobody noticed shows when the cards are turned over."""
-    held = len(dealer.cards(place))
     if held == due:
         return False
-    void_one(dealer, int(place.removeprefix("seat ")), held, due)
+    void_one(dealer, seat, held, due)
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -154,11 +155,9 @@ def incomplete(dealer: BostonDealer) -> str:
 def second_or_fold(dealer: BostonDealer) -> Script:
     """10(b), 10(c): each player decides; a second wager may be withdrawn until the dealer deals the last two cards."""
     dealer.phase = "decisions"
-    while dealer.live():
-        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in undecided(dealer)]
-        given = yield from dealer.ask(
-            "second or fold", "10(b)", (*waiting, HOUSE), lambda party: decisions(dealer, party)
-        )
+    while (late := undecided(dealer)) or dealer.live():
+        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in late]
+        given = yield from dealer.ask("second or fold", "10(b)", (*waiting, HOUSE), partial(decisions, dealer, waiting))
         match given.do:
             case "deal":
                 return
@@ -174,10 +173,9 @@ def second_or_fold(dealer: BostonDealer) -> Script:
                 fold(dealer, given, "10(b)")
 
 
-def decisions(dealer: BostonDealer, party: Party) -> Sequence[Offer]:
+def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequence[Offer]:
     if party == HOUSE:
-        late = undecided(dealer)
-        why = f"{dealer.player_at(late[0])} has neither placed a second wager nor folded" if late else ""
+        why = f"{late[0].player} has neither placed a second wager nor folded" if late else ""
         return (Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why),)
     seat, player = party.seat, party.player
     if not dealer.stake(seat, player, "ante"):
@@ -233,17 +231,15 @@ def put_away_stub(dealer: BostonDealer, due: int) -> None:
 def settle(dealer: BostonDealer) -> None:
     """10(e), 10(f): the dealer's hand is turned over, then each player's from the dealer's right."""
     dealer_turns_over(dealer)
-    dealer.expose(DEALER, "10(e)")
-    to_beat = rank(dealer, DEALER)
+    to_beat = rank(dealer, DEALER, dealer.expose(DEALER, "10(e)"))
     for seat in reversed(dealer.live()):
         place = seat_place(seat)
-        dealer.expose(place, "10(f)")
-        if not wrong_number_shows(dealer, place, 5):
-            settle_hand(dealer, seat, rank(dealer, place), to_beat)
+        cards = dealer.expose(place, "10(f)")
+        if not wrong_number_shows(dealer, seat, len(cards), 5):
+            settle_hand(dealer, seat, rank(dealer, place, cards), to_beat)
 
 
-def rank(dealer: BostonDealer, place: str) -> int:
-    cards = dealer.cards(place)
+def rank(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
     strength = poker.strength(cards)
     kind = poker.CATEGORY_OF[strength]
     also = (*RANKED, "1:suit") if kind in SUITED else RANKED
