@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss.cards import parse_cards
 from pitboss.table import events as ev
 
-from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from scene import Scene
 
 clause = pytest.mark.clause
@@ -121,7 +121,7 @@ def test_6f_only_those_seated_wager_and_at_their_own_seat() -> None:
 
 
 @clause(GAME, "6(d)", "1:bet wager", "10(b)")
-@pytest.mark.parametrize("amount", [0, 1000, 1900, 2100])
+@pytest.mark.parametrize("amount", [1, 1000, 1900, 2100])
 def test_10b_a_bet_is_twice_the_ante_and_nothing_else(amount: int) -> None:
     scene = at_table([HANDS["straight"]])
     refusal = scene.refused("Ann", "bet", amount=amount)

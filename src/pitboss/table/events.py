@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from pitboss.money import dollars
+
 SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 UP, DOWN = "up", "down"
 
@@ -246,6 +248,11 @@ class Settled(Event, frozen=True, kw_only=True):
     coupon_taken: bool = False
     source: str = ""
     """The meter whose own account paid, where not the table's inventory."""
+
+    def __str__(self) -> str:
+        hand = f" on hand {self.hand}" if self.hand > 1 else ""
+        why = ", ".join(filter(None, (self.line, self.pays, self.clause)))
+        return f"{self.player}'s {self.wager}{hand}: {self.result}, {dollars(self.returned)} back ({why})"
 
 
 class Contributed(Event, frozen=True, kw_only=True):

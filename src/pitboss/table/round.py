@@ -187,6 +187,8 @@ class Round:
         ``who`` is a whole ``Input``, or a player's name, ``dealer`` or ``supervisor`` followed by what they do.
         """
         given = who if isinstance(who, Input) else self.input(who, do, wager, amount, **more)
+        if not given.amount:
+            given = self._with_fixed_amount(given)
         refusal = self.check(given)
         if refusal is not None:
             raise refusal
@@ -199,6 +201,13 @@ class Round:
                 self._rebuild(made)
                 raise
         return [record for record in self.records[made + 1 :] if type(record) is not Input]
+
+    def _with_fixed_amount(self, given: Input) -> Input:
+        """What can only be one amount need not be said: a bet is twice the ante."""
+        for offer in self.offers(Party(given.by, given.seat, given.player)):
+            if offer.most and offer.least == offer.most and offer.answers(given):
+                return msgspec.structs.replace(given, amount=offer.most)
+        return given
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
         """An input by name: the seat is the player's own unless another is given."""
