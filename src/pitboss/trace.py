@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -139,14 +140,20 @@ Values = dict[str, tuple[str, ...]]
 def marks_in(tests: Path) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
     """Every clause mark on a test: game, ids, case, and the test as ``tests/test_x.py::test_y``."""
     for path in sorted(tests.glob("**/test_*.py")):
-        tree = _parsed(path)
-        reader = _Reader(tree)
-        everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
-        for where, test in _tests(tree.body, ""):
-            name = f"{_shortened(path)}::{where}"
-            marks = [mark for decorator in test.decorator_list for mark in reader.marks(decorator, {})]
-            for game, ids, case in (*marks, *everywhere):
-                yield game, ids, case, name
+        yield from _marks_of(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _marks_of(path: Path, changed: int) -> list[tuple[str, tuple[str, ...], str, str]]:
+    """The marks in a file, read once for all games; ``changed`` is when it was written."""
+    tree = _parsed(path)
+    reader = _Reader(tree)
+    everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
+    found = []
+    for where, test in _tests(tree.body, ""):
+        marks = [mark for decorator in test.decorator_list for mark in reader.marks(decorator, {})]
+        found += [(*mark, f"{_shortened(path)}::{where}") for mark in (*marks, *everywhere)]
+    return found
 
 
 def _tests(body: list[ast.stmt], within: str) -> Iterator[tuple[str, ast.FunctionDef]]:

@@ -25,11 +25,11 @@ class Unusable(Exception):
     """An argument that can't be used; a sentence."""
 
 
-def whole_number(text: str) -> int:
-    """A number as typed; nothing longer than a round number of people would type."""
-    if not re.fullmatch(r"[+-]?\d{1,18}", text.strip()):
-        raise typer.BadParameter(f"'{text}' is not a whole number")
-    return int(text)
+def whole_number(given: str | int) -> int:
+    """A number as it was typed, or a default."""
+    if not re.fullmatch(r"[+-]?\d{1,18}", str(given).strip()):
+        raise typer.BadParameter(f"'{given}' is not a whole number")
+    return int(given)
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'pitboss games' lists them.")]

@@ -1,0 +1,372 @@
+"""The command line: what each command prints, and one sentence with exit status 2 for whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss import __version__, games
+from pitboss.cli import main
+from pitboss.cli.arguments import Unusable, written_whole
+from pitboss.table import events as ev
+from pitboss.table.rules import load, load_toml, to_toml
+
+GAME = "double_down_stud"
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, *arguments: object) -> str:
+    """What a command that succeeds prints."""
+    status = main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    assert (status, printed.err) == (0, "")
+    return printed.out
+
+
+def refused(capsys: Captured, *arguments: object) -> str:
+    """The sentence of a command that fails: one line on standard error, nothing on standard output."""
+    status = main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert printed.err.startswith("pitboss: ")
+    assert printed.err.endswith(".\n")
+    assert printed.err.count("\n") == 1
+    return printed.err.removeprefix("pitboss: ").rstrip("\n")
+
+
+# --- version and help
+
+
+def test_version(capsys: Captured) -> None:
+    assert run(capsys, "--version") == f"pitboss {__version__}\n"
+
+
+def test_without_a_command_the_help_is_printed(capsys: Captured) -> None:
+    text = run(capsys)
+    assert all(command in text for command in ("play", "games", "deal", "replay", "trace", "rules"))
+
+
+@pytest.mark.parametrize("command", ["play", "games", "deal", "replay", "trace", "rules"])
+def test_every_command_has_help_with_examples(capsys: Captured, command: str) -> None:
+    text = run(capsys, command, "--help")
+    assert "Examples" in text
+    assert f"pitboss {command}" in text
+
+
+# --- games
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_games_as_json_is_a_contract_for_wagers_and_places(capsys: Captured, game: str) -> None:
+    described = json.loads(run(capsys, "games", "--json"))
+    assert set(described) == set(games.games())
+    one = described[game]
+    assert [w["name"] for w in one["wagers"]] == [w.name for w in games.game(game).wagers]
+    assert sum(w["base"] for w in one["wagers"]) == 1
+    assert one["places"][0] == "seat 1"
+    assert set(games.game(game).places) <= set(one["places"])
+    assert {i["what"] for i in one["irregularities"]} == {i.what for i in games.game(game).irregularities}
+    assert all(option["means"] for option in one["options"])
+    assert load(
+        game, games.game(game).rules, {o["name"]: o["default"] for o in one["options"] if o["default"] is not None}
+    )
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_wagers_and_places_of_a_log_are_those_that_games_lists(capsys: Captured, tmp_path: Path, game: str) -> None:
+    log = tmp_path / "rounds.jsonl"
+    run(capsys, "deal", game, "--seats", 3, "--rounds", 10, "--policy", "random", "--seed", 2, "--log", log)
+    one = json.loads(run(capsys, "games", game, "--json"))[game]
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    wagers = {line["wager"] for line in lines if line["type"] in ("wagered", "settled")}
+    places = {line["to"] for line in lines if line["type"] == "dealt"}
+    assert wagers
+    assert wagers <= {wager["name"] for wager in one["wagers"]}
+    assert places <= set(one["places"])
+
+
+def test_games_for_people(capsys: Captured) -> None:
+    text = run(capsys, "games", GAME)
+    for word in ("Double Down Stud", "original", "8(d)", "table_minimum", "boxed card", "community", "basic policy"):
+        assert word in text
+
+
+# --- deal
+
+
+def test_a_deal_is_summed_up(capsys: Captured) -> None:
+    text = run(capsys, "deal", GAME, "--seats", 2, "--rounds", 5, "--seed", 7)
+    assert "5 rounds, 2 seats, basic policy" in text
+    assert all(word in text for word in ("staked", "returned", "house"))
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_money_is_conserved_in_the_summary(capsys: Captured, game: str) -> None:
+    summary = json.loads(run(capsys, "deal", game, "--rounds", 20, "--policy", "random", "--seed", 1, "--json"))
+    assert summary["rounds"] == 20
+    kept = Fraction(summary["house"]) + sum(Fraction(gain) for gain in summary["meters"].values())
+    assert summary["staked"] - summary["returned"] == kept
+    assert sum(wager["staked"] for wager in summary["wagers"].values()) == summary["staked"]
+
+
+def test_a_seed_repeats_the_deal_and_another_does_not(capsys: Captured) -> None:
+    told = [run(capsys, "deal", GAME, "--seed", seed, "--narrate") for seed in (7, 7, 8)]
+    assert told[0] == told[1] != told[2]
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys: Captured, game: str) -> None:
+    text = run(capsys, "deal", game, "--seats", 2, "--seed", 7, "--narrate")
+    assert "as surveillance sees it: cards that lie face down are named" in text
+    assert f"{games.game(game).round_of_play:<17} Round 1 began, with Ann at seat 1 and Bob at seat 2." in text
+    assert "The dealer announced: 'No more bets'." in text
+    assert "The round ended: " in text
+
+
+def test_narration_as_json(capsys: Captured) -> None:
+    steps = json.loads(run(capsys, "deal", GAME, "--narrate", "--json"))["narration"]
+    assert steps[0]["type"] == "began"
+    assert {step["type"] for step in steps} <= set(ev.EVENTS)
+    assert all(step["clause"] and step["sentence"] for step in steps)
+
+
+# --- log and replay
+
+
+@pytest.fixture
+def log(capsys: Captured, tmp_path: Path) -> Path:
+    path = tmp_path / "rounds.jsonl"
+    run(capsys, "deal", GAME, "--seats", 2, "--rounds", 3, "--policy", "random", "--seed", 4, "--log", path)
+    return path
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_log_is_proved(capsys: Captured, tmp_path: Path, game: str) -> None:
+    path = tmp_path / "rounds.jsonl"
+    dealt = json.loads(
+        run(capsys, "deal", game, "--seats", 3, "--rounds", 7, "--policy", "random", "--log", path, "--json")
+    )
+    proved = json.loads(run(capsys, "replay", path, "--json"))
+    for sum_ in ("game", "rules", "rounds", "staked", "returned", "house", "meters"):
+        assert proved[sum_] == dealt[sum_]
+
+
+def test_a_proof_for_people(capsys: Captured, log: Path) -> None:
+    text = run(capsys, "replay", log)
+    assert text.startswith("Proved. Double Down Stud, 3 rounds dealt again")
+    assert "156 commitments" in text
+
+
+def test_a_changed_line_is_reported_with_its_number(capsys: Captured, log: Path) -> None:
+    lines = log.read_bytes().splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines, 1) if b'"type":"settled"' in line)
+    lines[at - 1] = lines[at - 1].replace(b'"returned":', b'"returned":1')
+    log.write_bytes(b"".join(lines))
+    assert f"line {at}: the hash does not fit" in refused(capsys, "replay", log)
+
+
+def test_a_truncated_log_is_reported(capsys: Captured, log: Path) -> None:
+    whole = log.read_bytes()
+    log.write_bytes(whole[: len(whole) // 2])
+    cut = whole[: len(whole) // 2].count(b"\n") + 1
+    assert f"line {cut}: the line is cut short" in refused(capsys, "replay", log)
+    log.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
+    assert "the log stops before its closing line" in refused(capsys, "replay", log)
+
+
+@pytest.mark.parametrize("content", [b"", b"\n", b"no log\n", b"\xff\xfe\x00", b"[]\n", b'{"type":"log"}\n'])
+def test_a_file_that_is_no_log_is_reported(capsys: Captured, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "rounds.jsonl"
+    path.write_bytes(content)
+    assert f"{path}, line 1: " in refused(capsys, "replay", path)
+
+
+def test_a_log_that_can_not_be_read_is_reported(capsys: Captured, tmp_path: Path) -> None:
+    assert "can't be read: no such file or directory" in refused(capsys, "replay", tmp_path / "none.jsonl").lower()
+    assert "can't be read: is a directory" in refused(capsys, "replay", tmp_path).lower()
+
+
+def test_a_failing_deal_leaves_an_old_log_as_it_was_and_nothing_half_made(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    path.write_text("old", encoding="utf-8")
+    refused(capsys, "deal", GAME, "--seats", 99, "--log", path)
+    refused(capsys, "deal", GAME, "--rules", tmp_path / "none.toml", "--log", path)
+    assert [(file.name, file.read_text(encoding="utf-8")) for file in tmp_path.iterdir()] == [("rounds.jsonl", "old")]
+
+
+def test_a_file_written_whole_is_there_at_the_end_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def interrupted() -> None:
+        with written_whole(path) as partial:
+            partial.write_text("half", encoding="utf-8")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert list(tmp_path.iterdir()) == []
+    with written_whole(path) as partial:
+        partial.write_text("whole", encoding="utf-8")
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+    with pytest.raises(Unusable), written_whole(path, but_not=path):
+        pass
+    assert path.read_text(encoding="utf-8") == "whole"
+
+
+def test_a_log_that_can_not_be_written_is_refused(capsys: Captured, tmp_path: Path) -> None:
+    assert "can't be written: it is a directory" in refused(capsys, "deal", GAME, "--log", tmp_path)
+    nowhere = tmp_path / "none" / "rounds.jsonl"
+    assert "can't be written: no such file or directory" in refused(capsys, "deal", GAME, "--log", nowhere)
+
+
+def test_the_rules_are_not_overwritten_by_the_log(capsys: Captured, tmp_path: Path) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text(run(capsys, "rules", GAME), encoding="utf-8")
+    assert "can't be both" in refused(capsys, "deal", GAME, "--rules", mine, "--log", mine)
+
+
+# --- rules
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_rules_are_written_and_read_back_the_same(capsys: Captured, tmp_path: Path, game: str) -> None:
+    mine = tmp_path / "my.toml"
+    text = run(capsys, "rules", game)
+    mine.write_text(text, encoding="utf-8")
+    kind = games.game(game).rules
+    assert load_toml(game, kind, mine).digest == load(game, kind, {}).digest
+    assert run(capsys, "rules", game, "--rules", mine) == text
+    run(capsys, "deal", game, "--rules", mine)
+
+
+def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_path: Path) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text("table_minimum = 2500\n", encoding="utf-8")
+    summary = json.loads(run(capsys, "deal", GAME, "--rules", mine, "--seed", 1, "--json"))
+    assert summary["wagers"]["original"]["staked"] == 2500
+    complete = run(capsys, "rules", GAME, "--rules", mine)
+    assert "table_minimum = 2500" in complete
+    assert complete == to_toml(GAME, load(GAME, games.game(GAME).rules, {"table_minimum": 2500}))
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("table_minimum = ", "is not TOML"),
+        ("table_minimum = 'five'", "table_minimum: Expected `int`, got `str`"),
+        ("minimum = 5", "minimum: not an option of double_down_stud"),
+        ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),
+        ("game = 'caribbean_stud'", "holds the rules of another game"),
+        ("[pays]\nflush = '7 to 1'", "'flush' pays 7 to 1, below the document's 8 to 1 (10(b))"),
+        ("[pays]\nflush = 'lots'", "'lots' are not odds"),
+    ],
+)
+def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, rules: str, sentence: str) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text(rules, encoding="utf-8")
+    assert sentence in refused(capsys, "deal", GAME, "--rules", mine)
+    assert sentence in refused(capsys, "rules", GAME, "--rules", mine)
+
+
+# --- trace
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured, game: str) -> None:
+    for arguments in (("trace", "--json"), ("trace", game, "--json")):
+        one = json.loads(run(capsys, *arguments))[game]
+        assert one["clauses"] == one["code"] + one["premises"] == len(one["details"])
+        assert isinstance(one["missing"], list)
+
+
+def test_trace_for_people(capsys: Captured) -> None:
+    text = run(capsys, "trace", GAME)
+    assert "8(d)" in text
+    assert "in play.py:" in text
+    assert "shown by test_8d" in text
+    counts = run(capsys, "trace")
+    assert all(game in counts for game in games.games())
+
+
+# --- what is wrong with what was asked
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["deal", "poker"], "there is no game 'poker'; the games are "),
+        (["deal", "double_down_stub"], "there is no game 'double_down_stub'; perhaps double_down_stud is meant."),
+        (["deal"], "Missing argument 'GAME'."),
+        (["deal", GAME, "--seats", "0"], "--seats 0 can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", GAME, "--seats", "7"], "--seats 7 can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", GAME, "--seats", "two"], "'two' is not a whole number."),
+        (["deal", GAME, "--seats", "1.5"], "'1.5' is not a whole number."),
+        (["deal", GAME, "--rounds", "0"], "--rounds 0 can't be: give at least 1."),
+        (["deal", GAME, "--rounds", "-1"], "--rounds -1 can't be: give at least 1."),
+        (["deal", GAME, "--rounds", "many"], "'many' is not a whole number."),
+        (["deal", GAME, "--seed", "x"], "'x' is not a whole number."),
+        (["deal", GAME, "--policy", "wild"], "--policy wild can't be: give basic or random."),
+        (["deal", GAME, "--rules", "none.toml"], "none.toml: can't be read: No such file or directory."),
+        (["deal", GAME, "--wrong"], "No such option: --wrong"),
+        (["deal", GAME, "extra"], "extra"),
+        (["games", "poker"], "there is no game 'poker'"),
+        (["trace", "poker"], "there is no game 'poker'"),
+        (["rules", "poker"], "there is no game 'poker'"),
+        (["rules"], "Missing argument 'GAME'."),
+        (["replay"], "Missing argument 'F'."),
+        (["play", "poker"], "there is no game 'poker'"),
+        (["play", GAME, "--seats", "0"], "--seats 0 can't be"),
+        (["play", GAME, "--seats", "99"], "--seats 99 can't be"),
+        (["play", GAME, "--bankroll", "lots"], "'lots' is not an amount"),
+        (["shuffle"], "No such command 'shuffle'."),
+    ],
+)
+def test_bad_input_gets_one_sentence(capsys: Captured, arguments: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, *arguments)
+
+
+# --- play without a terminal
+
+
+def test_play_without_a_terminal_narrates_a_round_of_each_game() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", "play"], stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    text = done.stdout.decode()
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert text.count("The round ended: ") == len(games.games())
+    assert all(games.game(name).title in text for name in games.games())
+
+
+def test_play_without_a_terminal_uses_the_rules_and_the_game_that_they_name(tmp_path: Path) -> None:
+    mine = tmp_path / "my.toml"
+    mine.write_text(f'game = "{GAME}"\ntable_minimum = 2500\n', encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", "play", "--rules", mine, "--seats", "1"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=True,
+    )
+    assert "Ann at seat 1 placed an original wager of $25." in done.stdout.decode()
+
+
+def test_output_that_can_not_show_suits_is_no_error() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--narrate"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert b"was dealt face up to seat 1." in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_traceback() -> None:
+    command = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 30 --narrate | head -1"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
+    assert b"Traceback" not in done.stderr
