@@ -21,10 +21,10 @@ HANDS = {
     "flush": "Ah Jh 9h 6h 3h",
     "straight": "9s 8d 7h 6c 5d",
     "three of a kind": "8s 8d 8h Kc 5d",
-    "two pair": "8s 8d Ks Kc 5d",
+    "two pair": "8s 8d Kd Kc 5d",
     "pair of tens": "Ts Td 8h 6c 5d",
     "pair of nines": "9s 9d 8h 6c 5d",
-    "high card": "As Kd 8h 6c 4c",
+    "high card": "As Kd 8c 6d 4c",
 }
 QUALIFIES = "Ac Kh 4d 3c 2d"
 """The dealer's lowest hand that counts; it meets none of the hands above."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import RulesError, Table
 from pitboss.table import events as ev
 
-from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from scene import Scene
 
 clause = pytest.mark.clause
@@ -114,8 +114,8 @@ def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
     assert [by for _, by in steps(scene)[-4:]] == ["4(c)(1)(i)", "4(c)(1)(iii)", "4(c)(1)(iv)", "7(a)"]
     scene.wager("Ann", ante=1000).no_more_bets()
     # the ten cards that were cut are the last of the deck now
-    rest = [card for card in scene.events(ev.Shuffled)[0].order.split()[10:]]
-    assert scene.events(ev.Dealt)[0].card == rest[0]
+    order = scene.events(ev.Shuffled)[0].order.split()
+    assert scene.events(ev.Dealt)[0].card == order[10]
 
 
 @clause(GAME, "4(c)(1)(ii)")
