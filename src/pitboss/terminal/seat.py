@@ -308,6 +308,9 @@ class Seat:
     def _list(self, turn: Turn, known: list[Choice]) -> None:
         """What you may do, with amounts and clause; what you may not now, with the reason."""
         where = "" if turn.party.seat == self.seat else f" at seat {turn.party.seat}"
+        hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
+        if len(hands) == 1 and turn.round.dealer.layout.hands.get((seat_place(turn.party.seat), 2)):
+            where += f", hand {hands.pop()}"
         self.console.print(Text(f"{turn.about[:1].upper()}{turn.about[1:]}{where}: you may", "bold"))
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         grid.add_column(style="bold cyan", no_wrap=True)
