@@ -1,0 +1,263 @@
+"""Meters, links and the proof of readings: nothing is lost to rounding, and nothing is paid twice."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from caribbean import BELOW, GAME, HANDS, laid
+from pitboss import LogError, RulesError, Table, games
+from pitboss.progressive import Link, Meter, MeterTerms
+from pitboss.progressive.readings import Readings
+from pitboss.table import events as ev
+from pitboss.table.log import LogWriter, prove
+from pitboss.table.policy import drive, random_legal
+from pitboss.table.round import Round, replay
+
+THIRD = MeterTerms(
+    name="meter", wagers=("progressive",), stake=100, seed=1_000, rate=Fraction(1, 3), table="D", alike="12(n)"
+)
+LINKED = msgspec.structs.replace(THIRD, linked=True)
+LINK_RULES = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True}
+
+
+# --- meters
+
+
+def test_a_meter_keeps_the_parts_of_a_cent_that_it_does_not_show() -> None:
+    meter = Meter(THIRD)
+    shown = []
+    for _ in range(3):
+        meter.take_over(THIRD.gain)
+        shown.append(meter.shows)
+    assert shown == [1_033, 1_066, 1_100]
+    assert meter.value == 1_100
+
+
+def test_a_meter_counts_in_what_the_rounds_at_its_tables_have_gained_so_far() -> None:
+    meter, one, two = Meter(THIRD), [Fraction(0)], [Fraction(0)]
+    meter.attach(lambda: one[0])
+    meter.attach(lambda: two[0])
+    one[0], two[0] = Fraction(5, 2), Fraction(-7)
+    assert meter.value == 1_000 + Fraction(5, 2) - 7
+    assert meter.shows == 995
+
+
+def test_a_new_meter_stands_at_its_seed_unless_a_value_is_given() -> None:
+    assert Meter(THIRD).value == 1_000
+    assert Meter(THIRD, Fraction(9, 2)).value == Fraction(9, 2)
+
+
+# --- links
+
+
+def test_a_link_takes_tables_that_are_alike() -> None:
+    link = Link()
+    assert link.join("one", [LINKED], 1) is link.meters
+    assert link.join("other", [LINKED], 1)["meter"] is link.meters["meter"]
+    assert link.games == ["one", "other"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "decks", "wrong"),
+    [
+        (msgspec.structs.replace(LINKED, table="PTMGL01"), 1, "the pay table of the meter is PTMGL01"),
+        (msgspec.structs.replace(LINKED, stake=500), 1, "the wager amount"),
+        (msgspec.structs.replace(LINKED, seed=2_000), 1, "the seed"),
+        (msgspec.structs.replace(LINKED, rate=Fraction(1, 2)), 1, "the rate"),
+        (msgspec.structs.replace(LINKED, name="mega"), 1, "the meters of this table are mega"),
+        (msgspec.structs.replace(LINKED, alone="11(d)(4)"), 1, "for one game alone"),
+        (LINKED, 2, "2 decks"),
+        (THIRD, 1, "do not say that its progressive is linked"),
+    ],
+)
+def test_a_link_refuses_tables_that_are_not(terms: MeterTerms, decks: int, wrong: str) -> None:
+    link = Link()
+    link.join("one", [LINKED], 1)
+    with pytest.raises(RulesError, match=wrong):
+        link.join("other", [terms], decks)
+    assert link.games == ["one"]
+
+
+def test_every_defect_of_a_table_is_named_at_once() -> None:
+    link = Link()
+    link.join("one", [LINKED], 1)
+    unlike = msgspec.structs.replace(LINKED, table="A", stake=500, alone="11(d)(4)")
+    assert len(list(link.defects([unlike], 2))) == 4
+
+
+def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> Round:
+    """A round up to the player's decision."""
+    table.stack(laid([hand], BELOW))
+    round = table.open_round()
+    round.do(who, "wager", "ante", 1000)
+    round.do(who, "wager", wager, 100)
+    round.do("dealer", "no more bets")
+    return round
+
+
+def linked_tables() -> tuple[Table, Table]:
+    link = Link()
+    one, two = Table(GAME, LINK_RULES, link=link, seed=1), Table(GAME, LINK_RULES, link=link, seed=2)
+    one.sit("Ann")
+    two.sit("Bob")
+    return one, two
+
+
+def won(round: Round) -> int:
+    return next(end.returned for end in round.settlements if end.wager == "progressive")
+
+
+def test_linked_tables_never_pay_the_same_jackpot_twice() -> None:
+    one, two = linked_tables()
+    first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["royal flush"])
+    first.do("Ann", "bet", amount=2000)  # the meter is read for Ann, and a supervisor is awaited
+    second.do("Bob", "bet", amount=2000)
+    second.do("supervisor", "validate")
+    first.do("supervisor", "validate")
+    assert (won(first), won(second)) == (1_000_140, 1_000_000)
+    assert one.meters["meter"] is two.meters["meter"]
+    assert one.meters["meter"].value == 1_000_000
+
+
+def test_a_void_at_one_linked_table_is_felt_at_the_other() -> None:
+    one, two = linked_tables()
+    first = dealt(one, "Ann", HANDS["straight"])
+    assert two.meters["meter"].shows == 1_000_070
+    first.do("dealer", "report", what="exposed hole card")
+    assert two.meters["meter"].shows == 1_000_000
+
+
+def test_rounds_that_are_put_away_are_counted_once() -> None:
+    one, two = linked_tables()
+    for _ in range(3):
+        dealt(one, "Ann", HANDS["straight"]).do("Ann", "fold")
+        dealt(two, "Bob", HANDS["straight"]).do("Bob", "fold")
+    assert one.meters["meter"].value == 1_000_420
+    one.new_dealer()
+    assert two.meters["meter"].value == 1_000_420
+
+
+def test_the_five_card_meter_of_a_linked_table_stays_its_own() -> None:
+    link, rules = Link(), {**LINK_RULES, "five_card": True, "five_card_seed": 10_000_00}
+    one, two = Table(GAME, rules, link=link), Table(GAME, rules, link=link)
+    assert one.meters["meter"] is two.meters["meter"]
+    assert one.meters["five card"] is not two.meters["five card"]
+
+
+# --- the log
+
+
+def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
+    table = Table(GAME, {"progressive_rate": 71}, seed=3)
+    table.sit("Ann")
+    round = dealt(table, "Ann", HANDS["straight flush"])
+    round.do("Ann", "bet", amount=2000)
+    round.do("supervisor", "validate")
+    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in round.records]
+    assert [(given.by, given.what, given.amount) for given in round.inputs if given.by == "meter"] == [
+        ("meter", "meter", 1_000_071)
+    ]
+
+
+def test_a_reading_is_refused_where_none_is_asked_for() -> None:
+    table = Table(GAME, {}, seed=3)
+    table.sit("Ann")
+    round = dealt(table, "Ann", HANDS["straight flush"])
+    assert not round.allows(ev.Input(by="meter", do="reading", what="meter", amount=5))
+
+
+def written(path: Path, rules: dict[str, object], rounds: int = 40) -> Table:
+    """A log of random rounds, some with hands that win of the meters."""
+    table = Table(GAME, rules, seed=5)
+    for who in ("Ann", "Bob", "Cy"):
+        table.sit(who)
+    random = Random(5)
+    with LogWriter(path, table.game, table.rules) as log:
+        for number in range(rounds):
+            if number % 4 == 0:
+                hands = [HANDS[random.choice(["royal flush", "straight flush"])], "Kd Qd 9d 6c 2s", "Kc Jd 9s 4d 3s"]
+                table.stack(laid(hands, "Kh Qc Jc 4c 2d"))
+            log.add(drive(table.open_round(), random_legal, random))
+    return table
+
+
+FULL: dict[str, object] = {
+    "progressive": "PTMGLML02",
+    "progressive_shares": {"mega": 34, "major": 33, "minor": 33},
+    "progressive_rate": 77,
+    "five_card": True,
+    "five_card_seed": 10_000_00,
+    "five_card_rate": 71,
+}
+
+
+def test_a_log_proves_its_meters(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    table = written(path, FULL)
+    proof = prove(path, games.game)
+    assert proof.meters["mega"] == table.meters["mega"].value - table.meters["mega"].terms.seed
+    assert proof.staked - proof.returned == proof.house + sum(proof.meters.values())
+    assert table.meters["major"].value.denominator > 1
+
+
+def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: Path) -> None:
+    """A log made by an honest engine with a dishonest meter: every hash and every payout fits, the reading does not."""
+    path = tmp_path / "rounds.jsonl"
+    table = Table(GAME, {}, seed=5)
+    table.sit("Ann")
+    with LogWriter(path, table.game, table.rules) as log:
+        for bent in (0, 0, 500):
+            table.meters["meter"].take_over(Fraction(bent))
+            round = dealt(table, "Ann", HANDS["straight flush"])
+            round.do("Ann", "bet", amount=2000)
+            round.do("supervisor", "validate")
+            log.add(round)
+    with pytest.raises(LogError, match="the meter can't show"):
+        prove(path, games.game)
+
+
+def test_a_linked_tables_log_is_proved_without_the_other_tables(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    one, two = linked_tables()
+    with LogWriter(path, one.game, one.rules) as log:
+        for _ in range(3):
+            dealt(two, "Bob", HANDS["straight"]).do("Bob", "fold")
+            round = dealt(one, "Ann", HANDS["straight flush"])
+            round.do("Ann", "bet", amount=2000)
+            round.do("supervisor", "validate")
+            log.add(round)
+    assert prove(path, games.game).rounds == 3
+
+
+def _event(kind: type[ev.Event], **fields: object) -> ev.Event:
+    return kind(round=1, clause="", meter="meter", **fields)  # type: ignore[call-arg]
+
+
+def test_readings_narrow_down_what_a_meter_holds() -> None:
+    readings = Readings([THIRD])
+    assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
+    for _ in range(2):
+        readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
+    # 1,000 and up to a cent more, and 66 2/3: it shows 1,066 or 1,067
+    assert readings.take(_event(ev.Metered, amount=1_068, seat=1, player="Ann"))
+    assert not readings.take(_event(ev.Metered, amount=1_067, seat=1, player="Ann"))
+    readings.take(_event(ev.Paid, amount=1_067, reset=1_000))
+    # since it showed 1,067 it held at least that, so it holds 1,000 to 1,000 2/3 now
+    assert readings.take(_event(ev.Metered, amount=1_001, seat=1, player="Ann"))
+    assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
+
+
+def test_what_the_meters_gained_must_be_what_entered_and_left_them() -> None:
+    readings = Readings([THIRD])
+    readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
+    ended = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", meters={"meter": "33"}, state=None)
+    assert readings.take(ended)
+    readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive"))
+    readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive", reversed=True))
+    assert not readings.take(msgspec.structs.replace(ended, meters={"meter": "0"}))
