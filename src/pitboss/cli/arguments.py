@@ -103,14 +103,14 @@ def whims(seed: int | None) -> Random:
 @contextmanager
 def written_whole(path: Path, *, but_not: Path | None = None) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` at the end; a failure leaves what was there as it was."""
+    if path.is_dir():
+        raise Unusable(f"{path} can't be written: it is a directory")
+    if path.exists() and not path.is_file():  # a device or a pipe: nothing to replace
+        yield path
+        return
     target = path.resolve()
     if but_not is not None and target == but_not.resolve():
         raise Unusable(f"{path} can't be both the rules and the log")
-    if target.is_dir():
-        raise Unusable(f"{path} can't be written: it is a directory")
-    if target.exists() and not target.is_file():  # a device or a pipe: nothing to replace
-        yield target
-        return
     if target.exists() and not os.access(target, os.W_OK):
         raise Unusable(f"{path} can't be written: permission denied")
     try:

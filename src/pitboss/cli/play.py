@@ -92,10 +92,10 @@ def prompt(words: str) -> str:
 def pick() -> Game:
     """Let someone choose a game by its number or its name."""
     out, known = console(), [games.game(name) for name in games.games()]
-    grid = plain_grid("", "game", "wagers", "to decide")
+    grid = plain_grid("", "game", "wagers")
     for number, game in enumerate(known, 1):
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
-        grid.add_row(str(number), game.title, wagers, ", ".join(d.action for d in game.decisions))
+        grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
     out.print(grid)
     while True:
