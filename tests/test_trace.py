@@ -83,6 +83,12 @@ def test_a_mark_is_read_by_a_short_name_and_through_constants(tmp_path: Path) ->
     assert marks(tmp_path, source) == [("g", ("1", "2", "3"), "A")]
 
 
+def test_a_constant_may_come_from_a_file_beside_the_test(tmp_path: Path) -> None:
+    (tmp_path / "helper.py").write_text('GAME = "g"\nclause = pytest.mark.clause\n', encoding="utf-8")
+    source = 'from helper import GAME as G, clause\n\n@clause(G, "1")\ndef test_it(): ...\n'
+    assert marks(tmp_path, source) == [("g", ("1",), "")]
+
+
 def test_marks_of_parameters_are_read_also_from_a_comprehension(tmp_path: Path) -> None:
     source = (
         "clause = pytest.mark.clause\n"

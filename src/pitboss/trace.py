@@ -147,7 +147,7 @@ def marks_in(tests: Path) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
 def _marks_of(path: Path, changed: int) -> list[tuple[str, tuple[str, ...], str, str]]:
     """The marks in a file, read once for all games; ``changed`` is when it was written."""
     tree = _parsed(path)
-    reader = _Reader(tree)
+    reader = _Reader(path)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
     found = []
     for where, test in _tests(tree.body, ""):
@@ -177,17 +177,30 @@ def _assigned(tree: ast.Module, name: str) -> list[ast.expr]:
 class _Reader:
     """Reads marks in one file, knowing its constants and its short names for ``pytest.mark.clause``."""
 
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, path: Path) -> None:
         self.constants: Values = {}
         self.aliases: set[str] = set()
-        for node in tree.body:
-            if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
-                continue
-            name = node.targets[0].id
-            if ast.unparse(node.value) == "pytest.mark.clause":
-                self.aliases.add(name)
-            elif values := self._texts(node.value, {}):
-                self.constants[name] = values
+        for node in _parsed(path).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._assign(name, value)
+                case ast.ImportFrom(module=str(module)) if (beside := path.parent / f"{module}.py").is_file():
+                    self._import(_Reader(beside), node.names)
+
+    def _assign(self, name: str, value: ast.expr) -> None:
+        if ast.unparse(value) == "pytest.mark.clause":
+            self.aliases.add(name)
+        elif values := self._texts(value, {}):
+            self.constants[name] = values
+
+    def _import(self, other: _Reader, names: list[ast.alias]) -> None:
+        """Take over what another file of the tests defines."""
+        for name in names:
+            here = name.asname or name.name
+            if name.name in other.constants:
+                self.constants[here] = other.constants[name.name]
+            if name.name in other.aliases:
+                self.aliases.add(here)
 
     def marks(self, node: ast.AST, known: Values) -> Iterator[Mark]:
         """The marks in a decorator, also those of ``pytest.param(..., marks=...)`` and in comprehensions over them."""
