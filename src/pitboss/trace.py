@@ -98,7 +98,7 @@ def trace(game: str, tests: Path | None = None) -> Trace:
         for id in ids:
             if id not in document:
                 strangers.append(f"{test}: {id}")
-            elif case and case not in document[id].cases:
+            elif case and document[id].cases and case not in document[id].cases:
                 strangers.append(f"{test}: {id} case {case}")
             else:
                 shown.setdefault(id, []).append(Shown(test, case))

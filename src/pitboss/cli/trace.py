@@ -97,6 +97,7 @@ def show_counts(traces: list[Trace]) -> None:
     for one in traces:
         for traced in one.clauses:
             if traced.missing:
-                out.print(Text(f"{one.game} {traced.clause.id}: {traced.why_missing}", "red"))
+                out.print(Text(f"{one.game} {traced.clause.id}: {traced.why_missing}", "red"), soft_wrap=True)
         for stranger in one.strangers:
-            out.print(Text(f"{one.game}: a test names what the document has not: {stranger}", "red"))
+            words = f"{one.game}: a test names what the document has not: {stranger}"
+            out.print(Text(words, "red"), soft_wrap=True)
