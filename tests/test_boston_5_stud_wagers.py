@@ -35,7 +35,7 @@ def test_6b_ante_and_first_go_down_before_no_more_bets() -> None:
 
 
 @clause(GAME, "1:first wager")
-@pytest.mark.parametrize("amount", [0, 1000, 1900, 2100, 4000])
+@pytest.mark.parametrize("amount", [1000, 1900, 2100, 4000])
 def test_1_a_first_wager_is_exactly_twice_the_ante(amount: int) -> None:
     scene = Scene(GAME).wager("Ann", ante=1000)
     refusal = scene.refused("Ann", "wager", "first", amount)
@@ -265,10 +265,16 @@ def test_10b_a_second_wager_equals_the_first() -> None:
 
 
 @clause(GAME, "10(b)")
-def test_10b_a_second_wager_has_no_amount_of_its_own_and_is_placed_once() -> None:
+@pytest.mark.parametrize("amount", [1000, 1900, 2100, 4000])
+def test_10b_a_second_wager_of_any_other_amount_is_refused(amount: int) -> None:
+    refusal = betting().refused("Ann", "second", amount=amount)
+    assert "is not the first wager, which is $20" in str(refusal)
+
+
+@clause(GAME, "10(b)")
+def test_10b_a_second_wager_is_placed_once() -> None:
     scene = betting()
-    assert scene.refused("Ann", "second", amount=1000).clause == "10(b)"
-    scene.do("Ann", "second")
+    scene.do("Ann", "second", amount=2000)
     assert "it may be withdrawn" in str(scene.refused("Ann", "second"))
     assert "it may be withdrawn" in str(scene.refused("Ann", "fold"))
 

@@ -162,9 +162,8 @@ def second_or_fold(dealer: BostonDealer) -> Script:
             case "deal":
                 return
             case "second":
-                stake = dealer.stake(given.seat, given.player, "first")
-                dealer.chose(given, "10(b)", also=("1:second wager",), amount=stake)
-                dealer.put(given, wager="second", amount=stake)
+                dealer.chose(given, "10(b)", also=("1:second wager",), amount=given.amount)
+                dealer.put(given, wager="second")
             case "withdraw":
                 dealer.withdraw(given, "10(c)")
                 dealer.chose(given, "10(c)", ruling="withdrawn-second")
@@ -180,10 +179,11 @@ def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequ
     seat, player = party.seat, party.player
     if not dealer.stake(seat, player, "ante"):
         return ()
+    first = dealer.stake(seat, player, "first")
     placed = bool(dealer.stake(seat, player, "second"))
     decided = "the second wager is placed; it may be withdrawn" if placed else ""
     offers = [
-        Offer(do="second", clause="10(b)", why_not=decided),
+        Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided),
         Offer(do="fold", clause="10(b)", why_not=decided),
         Offer(
             do="withdraw",
