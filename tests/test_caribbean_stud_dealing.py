@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from caribbean import BELOW, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from caribbean import BELOW, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import RulesError, Table
 from pitboss.table import events as ev
 
 from scene import Scene
 
 clause = pytest.mark.clause
+GAME = "caribbean_stud"
 MANUAL = {"shuffler": "manual"}
 AUTOMATED_SHOE = {"dealing": "automated shoe"}
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from caribbean import BELOW, FIVE_CARD, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import Table
 from pitboss.table import events as ev
 from pitboss.table.policy import drive, random_legal
@@ -16,6 +16,7 @@ from pitboss.table.round import Round
 from scene import Scene
 
 clause = pytest.mark.clause
+GAME = "caribbean_stud"
 AUTOMATED_SHOE = {"dealing": "automated shoe"}
 
 

@@ -6,12 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from caribbean import BELOW, GAME, HANDS, QUALIFIES, at_table, decide, ends, played
+from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, played
 from pitboss import RulesError, Table
 from pitboss.progressive import Link
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
+GAME = "caribbean_stud"
 
 SEED = {"progressive_seed": 10_000_00}
 SHARES_2 = {"progressive_shares": {"major": 60, "minor": 40}}

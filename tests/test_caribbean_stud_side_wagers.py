@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from caribbean import BELOW, FIVE_CARD, GAME, HANDS, NAMES, QUALIFIES, at_table, decide, ends, played
+from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, ends, played
 from pitboss.cards import parse_cards, texts
 from pitboss.poker import THREE, category
 from pitboss.table import events as ev
@@ -17,6 +17,7 @@ from pitboss.table.round import Round
 from scene import Scene
 
 clause = pytest.mark.clause
+GAME = "caribbean_stud"
 
 # --- 11(c): the bonus wager
 
