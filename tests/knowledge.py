@@ -21,8 +21,6 @@ SPOKEN = {
     for n, r in zip("23456789TJQKA", RANK_NAMES, strict=True)
     for t, s in zip("cdhs", SUIT_NAMES, strict=True)
 }
-FACE_UP = ("boxed card", "ten in the shoe")
-"""Irregularities in which everyone sees the card that the event names."""
 
 
 class Knowledge:
@@ -41,8 +39,16 @@ class Knowledge:
                 self.cards.add(card)
             case ev.Exposed(cards=cards):
                 self.cards.update(cards)
-            case ev.Irregular(what=what, card=card) if card and what.startswith(FACE_UP):
+            case ev.Announced(place="discard rack", words=words):  # a burn card disclosed at a player's request
+                self.cards.update(mentioned(words))
+            case ev.Irregular(what=what, card=card) if card and "exposed" in what:
                 self.cards.add(card)
+
+
+def in_time(records: list[Event]) -> Iterator[tuple[Event, Event]]:
+    """Each record, and the one that tells what it shows: an irregularity names the card that is turned up next."""
+    for record, after in zip(records, [*records[1:], *records[-1:]], strict=True):
+        yield record, after if isinstance(record, ev.Irregular) and isinstance(after, ev.Burned) else record
 
 
 def mentioned(value: Any) -> Iterator[str]:
@@ -66,8 +72,9 @@ def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
     """Every way in which what a viewer is shown of a round says more than that viewer may know at that moment."""
     found = []
     known = Knowledge(viewer)
-    for record in round.records:
+    for record, showing in in_time(round.records):
         known.learn(record)
+        known.learn(showing)
         seen = record.seen_by(viewer)
         if seen is None:
             continue

@@ -186,9 +186,7 @@ class Round:
 
         ``who`` is a whole ``Input``, or a player's name, ``dealer`` or ``supervisor`` followed by what they do.
         """
-        given = who if isinstance(who, Input) else self.input(who, do, wager, amount, **more)
-        if not given.amount:
-            given = self._with_fixed_amount(given)
+        given = who if isinstance(who, Input) else self._with_fixed_amount(self.input(who, do, wager, amount, **more))
         refusal = self.check(given)
         if refusal is not None:
             raise refusal
@@ -204,6 +202,8 @@ class Round:
 
     def _with_fixed_amount(self, given: Input) -> Input:
         """What can only be one amount need not be said: a bet is twice the ante."""
+        if given.amount or (given.by == "player" and self._not_theirs(given.seat, given.player)):
+            return given
         for offer in self.offers(Party(given.by, given.seat, given.player)):
             if offer.most and offer.least == offer.most and offer.answers(given):
                 return msgspec.structs.replace(given, amount=offer.most)
