@@ -182,8 +182,9 @@ class Seat:
         if final.hands:
             self._picture(round, final, f"the end of round {final.round}")
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
+        seats = {player: seat for seat, player in round.seats}
         for end in sorted(ends, key=lambda end: end.player != YOU):
-            _add_settlement(grid, end)
+            _add_settlement(grid, end, seats[end.player])
         self.console.print(grid)
         net = _net(seen)
         self.bankroll += net
@@ -431,11 +432,12 @@ def _difference(cents: int) -> str:
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 
 
-def _add_settlement(grid: Grid, end: ev.Settled) -> None:
+def _add_settlement(grid: Grid, end: ev.Settled, own: int) -> None:
     why = ", ".join(
         filter(None, ("" if end.line == end.result else end.line, end.pays, end.table and f"table {end.table}"))
     )
     wager = end.wager if end.hand == 1 else f"{end.wager}, hand {end.hand}"
+    wager = wager if end.seat == own else f"{wager}, seat {end.seat}"
     style = "" if end.player == YOU else "dim"
     grid.add_row(
         end.player,
