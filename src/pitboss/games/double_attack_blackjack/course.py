@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
-from pitboss.cards import ACE, EIGHT, JACK, NUMBER, TEN, red
+from pitboss.cards import EIGHT, JACK, NUMBER, red
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW_POINTS, blackjack, soft, total
 from pitboss.table.dealer import Dealer
@@ -35,29 +35,39 @@ class Held:
 
 
 class Count:
-    """The points of some cards."""
+    """The points of some cards, and how they are called."""
 
     __slots__ = ("also", "blackjack", "soft", "total", "words")
 
-    def __init__(self, cards: tuple[int, ...], split: bool) -> None:
-        low = sum(LOW[card] for card in cards)
-        aces = sum(card >> 2 == ACE for card in cards)
+    def __init__(self, cards: int, low: int, aces: int, tens: int, split: bool) -> None:
+        natural = blackjack(cards, low, aces)
         self.total = total(low, aces)
         self.soft = soft(low, aces)
-        self.blackjack = blackjack(len(cards), low, aces) and not split
+        self.blackjack = natural and not split
         kind = "soft" if self.soft else "hard"
         self.words = "blackjack" if self.blackjack else f"{kind} {self.total}"
-        also = [f"1:{kind} total", "2(b)"]
-        also += ["2(b)(1)"] if any(card >> 2 < TEN for card in cards) else []
-        also += ["2(b)(2)"] if any(JACK <= card >> 2 < ACE for card in cards) else []
+        also = ["1:soft total" if self.soft else "1:hard total", "2(b)"]
+        also += ["2(b)(1)"] if aces + tens < cards else []
+        also += ["2(b)(2)"] if tens else []
         also += ["2(b)(3)"] if aces else []
-        also += ["1:blackjack"] if blackjack(len(cards), low, aces) else []
+        also += ["1:blackjack"] if natural else []
         self.also = tuple(also)
 
 
-@lru_cache(maxsize=8192)
+_count = cache(Count)
+
+
 def count_of(cards: tuple[int, ...], split: bool = False) -> Count:
-    return Count(cards, split)
+    """The points of these cards; a hand that was ``split`` is never a blackjack."""
+    low = aces = tens = 0
+    for card in cards:
+        points = LOW[card]
+        low += points
+        if points == 1:
+            aces += 1
+        elif points == 10:
+            tens += 1
+    return _count(len(cards), low, aces, tens, split)
 
 
 class Course:

@@ -158,10 +158,11 @@ def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
 
 def read_in_error(dealer: DoubleAttackDealer, given: Input) -> None:
     what = "the hole card was put in the card reader under a card that needs no reading"
+    dealer.procedure("a casino supervisor is notified", "15(m)")
     if dealer.rules.reader_shows:
         dealer.irregular(what, "all hands dead, wagers returned", "15(m)(1)", by=given.by, ruling="dead-hand")
         raise Void("15(m)(1)", ruling="dead-hand")
-    dealer.irregular(what, "a supervisor is told, and play goes on", "15(m)(2)", by=given.by)
+    dealer.irregular(what, "play goes on", "15(m)(2)", by=given.by)
 
 
 def reader_in_use(dealer: DoubleAttackDealer) -> str:

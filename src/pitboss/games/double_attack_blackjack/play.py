@@ -308,8 +308,9 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
         points = count_of(cards)
         if len(cards) == 3:
             settle_bonus(dealer, cards, points.total)
-    dealer.announce(points.words, "7(g)", place=DEALER, also=points.also)
-    if course(dealer).pat_draw and points.total >= STANDS:
+    stands = points.total >= STANDS
+    dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
+    if course(dealer).pat_draw and stands:
         card = yield from from_shoe(dealer, 0)
         dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
         dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))
@@ -391,6 +392,7 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
     natural = points.blackjack and not clause
     line = outcome(points.total, natural, dealt.total, dealt.blackjack)
     decided, also, ruling = deciding(line, dealt)
+    also = (*also, clause) if clause else also
     originals = course(dealer).originals
     for (box, player, hand, wager), stake in on_the_hand(dealer, held):
         if wager == INITIAL:
@@ -401,7 +403,7 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
             returned = extra(stake, line)
         result = "win" if returned > stake else "push" if returned else "lose"
         by = clause or decided
-        if line == DEALER_BLACKJACK and result == "push" and not clause:
+        if line == DEALER_BLACKJACK and result == "push":
             by = "9(c)" if wager == DOUBLE else "5(b)" if original else "10(d)"
         dealer.settle(
             box,

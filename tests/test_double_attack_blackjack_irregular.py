@@ -1,0 +1,597 @@
+"""Double Attack Blackjack: what can go wrong, and the remedies of section 15, clause by clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from pitboss import games
+from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.table import events as ev
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.log import LogWriter, prove
+from pitboss.table.round import Round, replay
+from pitboss.table.state import TableState
+
+from scene import KEY, stacked
+
+clause = pytest.mark.clause
+
+
+def two(cards: str, **rules: object) -> AttackScene:
+    """Ann and Bob have wagered, and nobody has attacked: both have two cards."""
+    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules)
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
+    return scene.attacks()
+
+
+# --- 15(a): players let out of the hand
+
+
+@clause(GAME, "15(a)")
+def test_15a_after_a_card_delivered_incorrectly_a_player_may_be_let_out() -> None:
+    scene = two("7s 9h 8h 5d 4d Kc Kd")
+    early = scene.refused("supervisor", "report", what="let out of the hand", place="seat 2")
+    assert "no card has been delivered incorrectly" in str(early)
+    scene.report("card drawn in error")
+    scene.report("let out of the hand", by="supervisor", place="seat 2")
+    assert scene.result("Bob", "initial") == ("void", 1000)
+    scene.move("stand")
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("lose", 0)
+
+
+@clause(GAME, "15(a)")
+def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
+    scene = two("7s 9h 8h 5d 4d Kc Kd")
+    scene.report("card exposed in error")
+    scene.report("let out of the hand", by="supervisor", place="seat 1")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.waiting[0].player == "Bob"
+    # The card that was drawn never goes back: it is the next card.
+    scene.move("hit")
+    assert scene.held("seat 2")[-1] == "Kc"
+
+
+@clause(GAME, "15(a)")
+def test_15a_one_of_several_on_a_box_may_leave_and_another_then_calls() -> None:
+    scene = AttackScene("7s 9h 8d Kc", standing=("Bob",)).wager("Ann", initial=1000)
+    scene.do("Ann", "consent")
+    scene.do("Bob", "wager", "initial", 500, seat=1)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card drawn in error")
+    wrong = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1", player="Eve")
+    assert "Eve has no wager on box 1" in str(wrong)
+    scene.report("let out of the hand", by="supervisor", place="seat 1", player="Ann")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.waiting[0].player == "Bob"
+    scene.move("stand")
+    assert scene.result("Bob", "initial") == ("push", 500)
+
+
+@clause(GAME, "15(a)")
+def test_15a_nobody_leaves_in_the_middle_of_a_decision() -> None:
+    scene = AttackScene("7s 5h 6d 9c Kc", standing=("Bob",)).wager("Ann", initial=1000)
+    scene.do("Ann", "consent")
+    scene.do("Bob", "wager", "initial", 500, seat=1)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card drawn in error")
+    scene.move(("double", 1000))
+    refusal = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
+    assert "in the middle of its decision" in str(refusal)
+
+
+# --- 15(b): boxed cards
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_card_found_face_up_goes_to_the_rack() -> None:
+    scene = dealt("7s 9h^ Kh 8d Kc", "stand")
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert [(e.card, e.face) for e in scene.events(ev.Burned)] == [("2c", "down"), ("9h", "up")]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_second_voids_the_round_and_the_cards_are_reshuffled() -> None:
+    scene = dealt("7s 9h^ Kh 8d^ Kc", initial=1000, attack=500, bonus=300)
+    assert scene.round.over
+    assert [scene.result("Ann", w) for w in ("initial", "double attack", "bust bonus")] == [
+        ("void", 1000),
+        ("void", 500),
+        ("void", 300),
+    ]
+    assert scene.round.state.reshuffle
+    scene.next_round()
+    assert len(scene.events(ev.Shuffled)) == 1
+
+
+@clause(GAME, "15(b)")
+def test_15b_one_in_each_of_two_rounds_voids_neither() -> None:
+    scene = dealt("7s 9h^ Kh 8d Kc 7s 9h^ Kh 8d Kc", "stand")
+    scene.next_round()
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_reported_card_keeps_its_face_up_until_it_comes() -> None:
+    scene = AttackScene("7s Kh 8d Kc 7s 9h Kh 8d Jc").wager("Ann", initial=1000)
+    scene.report("boxed card", amount=7)  # burn, up, two, second; then up and the first card of the next round
+    scene.no_more_bets().no_more_bets()
+    scene.move("stand")
+    scene.next_round()
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.events(ev.Burned)[0].card == "9h"
+
+
+# --- 15(c): tens
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_is_removed_and_the_next_card_used() -> None:
+    scene = dealt("7s Th Kh 8d Kc", "stand", planted=True)
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.troubles() == [("ten in the shoe", "15(c)")]
+    assert "Th" not in scene.round.state.rack.split()
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_second_ten_voids_the_round_and_the_cards_are_reshuffled() -> None:
+    scene = dealt("7s Th Kh Td 8d Kc", initial=1000, attack=1000, planted=True)
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.state.reshuffle
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_as_hole_card_is_found_when_it_is_turned() -> None:
+    scene = dealt("7s Kh 8d Th Kc", "stand", planted=True, rules={"hole_card": "hole card"})
+    assert scene.troubles() == [("ten in the shoe", "15(c)")]
+    assert scene.round.dealer.layout.settled[-1].line == "above the dealer"
+    assert scene.held("dealer") == ["7s", "Th", "Kc"]
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_card_reader_that_finds_a_ten_reads_the_card_that_takes_its_place() -> None:
+    scene = dealt_ace("As Kh 8d Th 6c", "stand", planted=True, rules={"hole_card": "card reader"})
+    assert scene.said("dealer") == ["no blackjack", "soft 17"]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+# --- 15(d), 15(e)
+
+
+@clause(GAME, "15(d)")
+def test_15d_a_card_drawn_in_error_and_unseen_is_the_next_card() -> None:
+    scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
+    scene.report("card drawn in error")
+    scene.move("hit")
+    assert scene.held("seat 1") == ["9h", "5d", "3c"]
+    assert scene.troubles() == [("card drawn in error, not exposed", "15(d)")]
+
+
+@clause(GAME, "15(e)")
+def test_15e_players_dealt_to_before_the_dealer_void_the_round() -> None:
+    scene = AttackScene("Kh 8d 9c 9d", players=("Ann", "Bob")).wager("Ann", initial=1000, bust_bonus=500)
+    scene.wager("Bob", initial=1000)
+    scene.report("no first card to the dealer")
+    scene.no_more_bets()
+    assert scene.round.over
+    assert [(e.to, e.card) for e in scene.events(ev.Dealt)] == [
+        ("seat 1", "Kh"),
+        ("seat 2", "8d"),
+        ("seat 1", "9c"),
+        ("seat 2", "9d"),
+    ]
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.result("Ann", "bust bonus") == ("void", 500)
+    assert scene.result("Bob", "initial") == ("void", 1000)
+    assert not scene.round.state.reshuffle
+    assert "first card has been dealt" in str(
+        dealt("7s Kh 8d").refused("dealer", "report", what="no first card to the dealer")
+    )
+
+
+# --- 15(f): a card drawn in error and exposed
+
+
+@clause(GAME, "15(f)")
+def test_15f_a_card_exposed_in_error_is_the_next_card() -> None:
+    scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
+    events = scene.report("card exposed in error")
+    assert isinstance(events[-1], ev.Irregular)
+    assert events[-1].card == "3c"
+    assert "waits to be used" in str(scene.refused("dealer", "report", what="card exposed in error"))
+    scene.move("hit")
+    assert scene.held("seat 1") == ["9h", "5d", "3c"]
+
+
+@clause(GAME, "15(f)")
+def test_15f_who_refuses_it_gets_no_more_cards_and_it_moves_on() -> None:
+    scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
+    scene.report("card exposed in error")
+    scene.move("refuse")
+    for do in ("hit", "double", "split"):
+        assert scene.refuses(do, 100 if do == "double" else 0).clause == "15(f)"
+    assert scene.refuses("refuse").clause == "7(e)"
+    scene.move("stand", "hit")
+    assert scene.held("seat 1") == ["9h", "5d"]
+    assert scene.held("seat 2") == ["8h", "4d", "3c"]
+
+
+@clause(GAME, "15(f)")
+def test_15f_refused_by_all_it_is_the_dealers_next_card() -> None:
+    scene = two("7s 9h 8h Kd Jd 3c 2d Kc")
+    scene.report("card exposed in error")
+    scene.move("refuse", "stand", "refuse", "stand")
+    assert scene.held("dealer") == ["7s", "3c", "2d", "Kc"]
+
+
+@clause(GAME, "15(f)")
+def test_15f_if_the_dealer_cannot_use_it_it_is_burned() -> None:
+    scene = dealt("7s Ah Kd 3c")
+    scene.report("card exposed in error")
+    scene.move("stand")
+    burned = scene.events(ev.Burned)[-1]
+    assert (burned.card, burned.face, burned.clause) == ("3c", "up", "15(f)")
+    assert scene.held("dealer") == ["7s"]
+
+
+@clause(GAME, "15(f)")
+def test_15f_a_split_hand_of_a_box_that_refused_stays_on_one_card() -> None:
+    scene = dealt("7s 8h 8d 9c Kd Jd", "split")
+    scene.report("card exposed in error")
+    scene.move("refuse", "stand")
+    assert scene.round.over
+    assert scene.held("seat 1") == ["8h", "8d", "9c"]
+    assert scene.held("dealer") == ["7s", "Kd"]
+    assert scene.result("Ann", "initial", 2) == ("lose", 0)
+
+
+@clause(GAME, "15(f)")
+def test_15f_not_before_two_cards_have_been_dealt() -> None:
+    scene = AttackScene("7s Kh 8d").wager("Ann", initial=1000)
+    assert scene.refused("dealer", "report", what="card exposed in error").clause == "15(f)"
+
+
+# --- 15(g): a draw on a pat hand
+
+
+@pytest.mark.parametrize(("dealer", "words"), [("7s Kc", "hard 17"), ("6s Ac", "soft 17"), ("2s Kc 7d", "hard 19")])
+@clause(GAME, "15(g)", "1:pat hand")
+def test_15g_a_card_drawn_to_a_hand_that_stands_is_burned(dealer: str, words: str) -> None:
+    up, *rest = dealer.split()
+    scene = AttackScene(f"{up} Kh 8d {' '.join(rest)} 4h").wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert scene.said("dealer") == [words]
+    assert scene.held("dealer") == dealer.split()
+    burned = scene.events(ev.Burned)[-1]
+    assert (burned.card, burned.clause) == ("4h", "15(g)")
+
+
+# --- 15(h): not enough cards
+
+
+RULES = DoubleAttackRules(cut_card=0, approved_procedures=True)
+SHOE = len(RULES.cards)
+
+
+def nearly_empty(cards: str, left: int) -> TableState:
+    """A shoe of which so many cards are left: these, in this order."""
+    order = stacked(cards, RULES.cards).split()
+    tail = len(cards.split())
+    stack = order[tail:] + order[:tail]
+    used = SHOE - left
+    return TableState(
+        round=9,
+        condition="open",
+        order=" ".join(stack),
+        key=KEY,
+        cursor=used,
+        rack=" ".join(stack[:used]),
+        reshuffle=False,
+    )
+
+
+def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
+    scene = AttackScene()
+
+    def shuffler(round: Round, ask: Ask) -> Input:
+        order = stacked(then, round.dealer.to_shuffle)
+        return Input(by="shuffler", do="shuffle", cards=order, key="11" * 32)
+
+    scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
+    return scene
+
+
+@clause(GAME, "15(h)")
+def test_15h_the_rack_is_shuffled_and_burned_and_the_round_goes_on() -> None:
+    scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.troubles() == [("not enough cards in the shoe", "15(h)")]
+    (mixed,) = scene.events(ev.Shuffled)
+    assert len(mixed.order.split()) == SHOE - 2
+    assert [(e.card, e.face, e.clause) for e in scene.events(ev.Burned)] == [("4h", "down", "15(h)")]
+    scene.move("stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+    assert scene.round.state.reshuffle
+    counted = scene.events(ev.Counted)[0]
+    assert (counted.found, counted.expected) == (SHOE, SHOE)
+
+
+@clause(GAME, "15(h)")
+def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, hole_card="hole card")
+    scene = round_at_the_end("7s Kh 8d 9c", 4, then="4h 2d", rules=rules)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("hit")
+    assert not scene.events(ev.Opened)
+    scene.move("stand")
+    assert [(e.pack, len(e.cards)) for e in scene.events(ev.Opened)] == [(1, SHOE), (2, SHOE - 4)]
+    assert scene.round.state.order == ""
+    assert scene.round.state.pack == 1
+
+
+@clause(GAME, "15(h)", "4(d)(3)")
+def test_15h_cards_shuffled_by_hand_are_cut_in_mid_round() -> None:
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual", cut_by="dealer")
+    scene = round_at_the_end("7s Kh", 2, rules=rules)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+    scene.do("dealer", "cut", amount=60)
+    scene.move("stand")
+
+    offered = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual")
+    state = nearly_empty("7s Kh", 2)
+    scene = round_at_the_end("7s Kh", 2, rules=offered)
+    scene.round = Round(
+        DOUBLE_ATTACK, offered, TableState(**{**fields(state), "cut_card_box": 0}), [(1, "Ann")], scene.round.attendants
+    )
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.events(ev.Offered)[0].clause == "4(d)(3)"
+
+
+def fields(state: TableState) -> dict[str, object]:
+    return {name: getattr(state, name) for name in state.__struct_fields__}
+
+
+@clause(GAME, "15(h)")
+def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
+    scene = AttackScene("7s Kh", exact=True, planted=True, burn="", rules={"cut_card": 0, "approved_procedures": True})
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+
+
+def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
+    scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("stand")
+    path = tmp_path / "round.jsonl"
+    with LogWriter(path, DOUBLE_ATTACK, RULES) as log:
+        log.add(scene.round)
+    assert prove(path, games.game).rounds == 1
+    again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats, scene.round.inputs)
+    assert again.records == scene.round.records
+
+
+# --- 15(i), 15(j): cards not dealt
+
+
+@clause(GAME, "15(i)")
+def test_15i_a_hand_without_cards_is_dead() -> None:
+    scene = AttackScene("7s 8h 4d Kc Kd", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000, bust_bonus=500).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=0)
+    scene.no_more_bets()
+    scene.attacks(Ann=800)
+    assert [scene.result("Ann", w) for w in ("initial", "double attack", "bust bonus")] == [
+        ("void", 1000),
+        ("void", 800),
+        ("void", 500),
+    ]
+    assert scene.round.waiting[0].player == "Bob"
+    scene.move("stand")
+    assert scene.held("seat 1") == []
+
+
+@clause(GAME, "15(i)")
+def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
+    scene = AttackScene("7s 8h 4d Kc Kd", players=("Ann", "Bob"), rules={"mid_shoe_entry": False})
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=0)
+    scene.no_more_bets().no_more_bets()
+    scene.move("stand")
+    scene.next_round()
+    scene.wager("Ann", initial=1000)
+
+
+@clause(GAME, "15(i)")
+def test_15i_after_one_card_the_second_comes_last_if_the_player_likes() -> None:
+    scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=1)
+    scene.no_more_bets().no_more_bets()
+    assert [(e.to, e.card) for e in scene.events(ev.Dealt)][1:] == [
+        ("seat 1", "Kh"),
+        ("seat 2", "8h"),
+        ("seat 2", "4d"),
+    ]
+    scene.do("Ann", "take card")
+    assert scene.held("seat 1") == ["Kh", "9d"]
+    scene.move("stand", "stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(i)")
+def test_15i_or_the_hand_is_dead() -> None:
+    scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.report("short hand", place="seat 1", amount=1)
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "dead hand")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.waiting[0].player == "Bob"
+
+
+@clause(GAME, "15(i)")
+def test_15i_not_once_two_cards_have_been_dealt() -> None:
+    scene = two("7s 9h 8h 5d 4d")
+    assert scene.refused("dealer", "report", what="short hand", place="seat 1", amount=1).clause == "15(i)"
+
+
+@clause(GAME, "15(j)")
+def test_15j_a_forgotten_card_comes_after_the_others_have_theirs() -> None:
+    scene = two("7s 9h 8h 5d 4d 6c 3c 2c Kc")
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit")
+    assert scene.round.waiting[0].player == "Bob"
+    scene.move("hit", "stand")
+    assert scene.held("seat 2") == ["8h", "4d", "6c"]
+    assert scene.round.waiting[0].player == "Ann"
+    scene.do("Ann", "take card")
+    assert scene.held("seat 1") == ["9h", "5d", "3c"]
+    scene.move("hit", "stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+    assert scene.held("dealer") == ["7s", "Kc"]
+
+
+@clause(GAME, "15(j)")
+def test_15j_or_the_hand_is_dead_and_its_wagers_go_back() -> None:
+    scene = AttackScene("7s 9h 8h 2d 4d Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
+    scene.attacks(Ann=600)
+    scene.report("forgotten card", place="seat 1")
+    scene.move(("double", 1600), "stand", "dead hand")
+    assert [scene.result("Ann", w) for w in ("initial", "double attack", "double")] == [
+        ("void", 1000),
+        ("void", 600),
+        ("void", 1600),
+    ]
+
+
+@clause(GAME, "15(j)")
+def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> None:
+    scene = AttackScene("7s 8h 9h 8d 9d 2c 3c 4c 5c Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000, bust_bonus=500).wager("Bob", initial=1000).no_more_bets().no_more_bets()
+    scene.report("forgotten card", place="seat 1")
+    scene.move("split", "hit", "stand")
+    assert scene.round.waiting[0].player == "Ann"
+    scene.move("dead hand")
+    assert scene.result("Ann", "initial", 1) == ("void", 1000)
+    # The other hand plays on, and with it the bonus.
+    scene.move("stand")
+    assert scene.round.dealer.layout.hand("seat 1", 2).actions == ["stand"]
+    assert scene.result("Ann", "bust bonus")[0] != "void"
+
+
+# --- 15(k), 15(l): the shuffler
+
+
+def unattended() -> Round:
+    return Round(DOUBLE_ATTACK, DoubleAttackRules(), TableState(), [(1, "Ann")])
+
+
+def order_of(round: Round) -> Input:
+    return Input(by="shuffler", do="shuffle", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+
+
+@clause(GAME, "15(k)")
+def test_15k_a_device_that_jams_shuffles_again() -> None:
+    round = unattended()
+    round.do(Input(by="shuffler", do="jam"))
+    assert [e.clause for e in round.events if isinstance(e, ev.Irregular)] == ["15(k)"]
+    round.do(order_of(round))
+    assert len([e for e in round.events if isinstance(e, ev.Shuffled)]) == 1
+
+
+@clause(GAME, "15(l)")
+def test_15l_the_device_is_removed_before_cards_are_shuffled_by_hand() -> None:
+    scene = dealt("7s Kh 8d Kc", "stand")
+    scene.next_round()
+    scene.do("supervisor", "remove", what="shuffler")
+    scene.do("dealer", "reshuffle")
+    assert scene.events(ev.Shuffled)[0].by == "manual"
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+
+
+def test_15l_no_other_method_while_the_device_is_on_the_table() -> None:
+    round = unattended()
+    given = Input(by="shuffler", do="shuffle", what="manual", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+    refusal = round.check(given)
+    assert refusal is not None
+    assert "while the automated device is on the table" in str(refusal)
+
+
+# --- 15(m), 15(n): the card reader
+
+
+@clause(GAME, "15(m)", "15(m)(1)")
+def test_15m1_a_hole_card_that_players_could_see_makes_all_hands_dead() -> None:
+    scene = two("7s 9h 8h 5d 4d Kc", hole_card="card reader", reader_shows=True)
+    scene.report("card reader used in error")
+    assert "a casino supervisor is notified" in scene.steps()
+    assert scene.round.over
+    assert [scene.result(who, "initial") for who in ("Ann", "Bob")] == [("void", 1000)] * 2
+
+
+@clause(GAME, "15(m)", "15(m)(2)")
+def test_15m2_if_nobody_could_see_it_play_goes_on() -> None:
+    scene = two("7s 9h 8h 5d 4d Kc", hole_card="card reader")
+    scene.report("card reader used in error")
+    assert not scene.round.over
+    assert scene.troubles()[0][1] == "15(m)(2)"
+
+
+@clause(GAME, "15(m)")
+def test_15m_under_an_ace_or_face_card_reading_is_no_error() -> None:
+    scene = two("Ks 9h 8h 5d 4d 9c", hole_card="card reader")
+    refusal = scene.refused("dealer", "report", what="card reader used in error")
+    assert refusal.clause == "15(m)"
+    assert "rightly read" in str(refusal)
+    none = two("7s 9h 8h 5d 4d 9c").refused("dealer", "report", what="card reader used in error")
+    assert "no card reader device" in str(none)
+
+
+@clause(GAME, "15(n)")
+def test_15n_without_its_reader_the_game_is_dealt_with_an_unread_hole_card() -> None:
+    rules = {"hole_card": "card reader", "surrender_at_once": True}
+    scene = AttackScene("Ks 9h 5d Ac", rules=rules).wager("Ann", initial=1000)
+    scene.report("card reader malfunction")
+    scene.no_more_bets().no_more_bets()
+    assert "the hole card is put in the card reader" not in scene.steps()
+    assert scene.round.view("public").cards("dealer") == ["Ks", None]
+    scene.move("surrender")  # nothing tells that there is no blackjack: it waits, and there is one
+    assert scene.result("Ann", "initial") == ("lose", 0)
+    assert scene.round.state.removed == ("card reader",)
+    scene.next_round()
+    assert "no card reader device" in str(scene.refused("dealer", "report", what="card reader malfunction"))
+
+
+# --- 15(o): no burn card
+
+
+@clause(GAME, "15(o)")
+def test_15o_a_missed_burn_changes_nothing() -> None:
+    scene = AttackScene("7s Kh 8d Kc", burn="").wager("Ann", initial=1000)
+    scene.report("missed burn")
+    scene.no_more_bets().no_more_bets()
+    scene.move("stand")
+    assert not scene.events(ev.Burned)
+    assert scene.held("dealer") == ["7s", "Kc"]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+    scene.next_round()
+    refusal = scene.refused("dealer", "report", what="missed burn")
+    assert refusal.clause == "15(o)"

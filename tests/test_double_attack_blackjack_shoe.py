@@ -1,0 +1,466 @@
+"""Double Attack Blackjack: the shoe from opening to reshuffle, clause by clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from attack_scene import GAME, AttackScene
+from pitboss import Table, games
+from pitboss.cards import PACK_48, TEXT
+from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.table import events as ev
+from pitboss.table.events import Input
+from pitboss.table.log import LogWriter, prove
+from pitboss.table.policy import drive
+from pitboss.table.round import Round
+from pitboss.table.shuffle import opens
+from pitboss.table.state import SPREAD, TableState
+
+from scene import KEY
+
+clause = pytest.mark.clause
+MANUAL = {"shuffler": "manual"}
+SHOE = 48 * 6
+
+
+def order(cards: tuple[int, ...]) -> str:
+    return " ".join(TEXT[card] for card in cards)
+
+
+def by_hand(rules: DoubleAttackRules, state: TableState | None = None, seats: int = 3) -> Round:
+    """A round without a shuffler of its own: the test shuffles."""
+    names = ("Ann", "Bob", "Cyd")[:seats]
+    return Round(DOUBLE_ATTACK, rules, state or TableState(), [(i, name) for i, name in enumerate(names, 1)])
+
+
+def shuffled(round: Round) -> Round:
+    round.do(Input(by="shuffler", do="shuffle", cards=order(round.dealer.to_shuffle), key=KEY))
+    return round
+
+
+def offered(round: Round) -> list[tuple[int, str]]:
+    return [(e.seat, e.clause) for e in round.events if isinstance(e, ev.Offered)]
+
+
+def stand_all(scene: AttackScene, *who: str) -> AttackScene:
+    """A round in which these people wager and stand, and nobody insures."""
+    for name in who or ("Ann",):
+        scene.wager(name, initial=1000)
+    while not scene.round.over:
+        if scene.round.waiting[0].by == "player" and scene.round.asking and scene.round.asking.about == "decision":
+            scene.move("stand")
+        else:
+            scene.no_more_bets()
+    return scene
+
+
+# --- sections 2 and 3: cards and opening
+
+
+@clause(GAME, "2(a)")
+@pytest.mark.parametrize("decks", [6, 8])
+def test_2a_six_or_eight_decks_without_tens(decks: int) -> None:
+    scene = AttackScene(rules={"decks": decks})
+    stack = scene.events(ev.Shuffled)[0].order.split()
+    assert len(stack) == 48 * decks
+    assert sorted(stack) == sorted(TEXT[card] for card in PACK_48 * decks)
+    assert not any(card[0] == "T" for card in stack)
+
+
+@clause(GAME, "3(a)", "3(b)", "3(c)")
+def test_3_the_opening_tens_removed_decks_spread_inspected_and_washed() -> None:
+    steps = [(e.step, e.clause) for e in AttackScene().events(ev.Procedure)][:7]
+    assert steps == [
+        ("receive the cards", "3(a)"),
+        ("dealer inspects the cards, floorperson verifies them", "3(b)"),
+        ("the tens are removed from each deck, and the floorperson verifies that none is left", "3(b)"),
+        ("spread the cards face up, by suit and in sequence", "3(b)"),
+        ("the first player inspects the cards", "3(c)"),
+        ("turn the cards face down and wash them", "3(c)"),
+        ("stack the cards", "3(c)"),
+    ]
+
+
+@clause(GAME, "3(a)", "4(b)(2)")
+def test_3a_pre_shuffled_cards_are_not_washed_and_are_cut() -> None:
+    round = shuffled(by_hand(DoubleAttackRules(preshuffled=True)))
+    steps = [e.step for e in round.events if isinstance(e, ev.Procedure)]
+    assert "the cards come pre-shuffled" in steps
+    assert "turn the cards face down and wash them" not in steps
+    assert offered(round) == [(1, "4(d)(1)")]
+    round.do("Ann", "cut", amount=100)
+    assert [e.clause for e in round.events if isinstance(e, ev.Procedure)][-1] == "4(b)(2)"
+
+
+@clause(GAME, "3(c)")
+def test_3c_cards_are_remixed_if_one_is_seen_in_the_wash() -> None:
+    round = by_hand(DoubleAttackRules())
+    events = round.do("dealer", "report", what="card exposed in the wash")
+    assert [e.clause for e in events] == ["3(c)"] * 3
+    assert isinstance(events[1], ev.Procedure)
+    assert "wash" in events[1].step
+    shuffled(round)
+    late = round.check(round.input("dealer", "report", what="card exposed in the wash"))
+    assert late is not None
+    assert "not being mixed" in str(late)
+
+
+# --- section 4: shuffle and cut
+
+
+@clause(GAME, "4(a)", "4(b)", "4(b)(1)", "7(a)")
+def test_4b1_cards_from_the_device_go_into_the_shoe_uncut() -> None:
+    scene = AttackScene()
+    assert not scene.events(ev.Cut)
+    assert not scene.events(ev.Offered)
+    assert scene.events(ev.Shuffled)[0].by == "automated"
+    last = scene.events(ev.Procedure)[-1]
+    assert (last.step, last.clause) == ("the stack is placed in the dealing shoe", "4(b)(1)")
+    assert "not cut" in str(scene.refused("supervisor", "recut"))
+
+
+@clause(GAME, "4(c)", "4(d)", "4(d)(1)")
+def test_4d1_at_the_beginning_the_first_player_to_arrive_is_offered_the_cut() -> None:
+    scene = AttackScene(players=(("Ann", 4), ("Bob", 6), ("Cyd", 1)), rules=MANUAL)
+    assert offered(scene.round) == [(4, "4(d)(1)")]
+
+
+@clause(GAME, "4(e)")
+def test_4e_a_refused_cut_goes_counterclockwise_and_at_last_to_the_dealer() -> None:
+    scene = AttackScene(players=(("Ann", 4), ("Bob", 6), ("Cyd", 1)), rules=MANUAL)
+    for who in ("Ann", "Cyd", "Bob"):
+        scene.do(who, "refuse")
+    assert [seat for seat, _ in offered(scene.round)] == [4, 1, 6]
+    scene.do("dealer", "cut", amount=120)
+    end = scene.events(ev.Cut)[0]
+    assert (end.by, end.depth) == ("dealer", 120)
+    assert "4(e)" in end.also
+
+
+@clause(GAME, "4(f)")
+@pytest.mark.parametrize(("depth", "why"), [(47, "below the least depth"), (SHOE - 47, "above the deepest")])
+def test_4f_a_cut_lies_a_deck_or_more_from_either_end(depth: int, why: str) -> None:
+    scene = AttackScene(rules=MANUAL)
+    refusal = scene.refused("Ann", "cut", amount=depth)
+    assert refusal.clause == "4(f)"
+    assert why in str(refusal)
+    scene.do("Ann", "cut", amount=48 if depth == 47 else SHOE - 48)
+
+
+@clause(GAME, "4(f)", "7(c)")
+def test_4f_the_cards_above_the_cut_go_to_the_bottom() -> None:
+    scene = AttackScene(rules=MANUAL)
+    stack = scene.events(ev.Shuffled)[0].order.split()
+    scene.do("Ann", "cut", amount=60)
+    scene.wager("Ann", initial=1000).no_more_bets()
+    assert scene.events(ev.Burned)[0].card == stack[60]
+    assert scene.held("dealer") == [stack[61]]
+
+
+@pytest.mark.parametrize(("percent", "behind"), [(25, 72), (50, 144)])
+@clause(GAME, "4(f)", "2(a)")
+def test_4f_the_cut_card_is_a_quarter_or_more_from_the_back(percent: int, behind: int) -> None:
+    scene = AttackScene(rules={"cut_card": percent})
+    assert f"the cut card is inserted {behind} cards from the back" in scene.steps()
+    assert scene.round.dealer.state.cut_card == SHOE - behind
+
+
+@clause(GAME, "4(i)")
+def test_4i_with_approval_the_cut_card_may_lie_nearer_the_back() -> None:
+    scene = AttackScene(rules={"cut_card": 10, "approved_procedures": True})
+    assert any("4(i)" in e.also for e in scene.events(ev.Procedure))
+
+
+def test_4i_with_approval_there_may_be_no_cut_card_and_no_burn_card() -> None:
+    scene = AttackScene(rules={"cut_card": 0, "burn": False, "approved_procedures": True}, burn="")
+    assert not any("cut card" in step for step in scene.steps())
+    scene.wager("Ann", initial=1000).no_more_bets()
+    assert not scene.events(ev.Burned)
+
+
+@clause(GAME, "4(c)")
+def test_4c_as_an_option_the_dealer_cuts_for_the_table() -> None:
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    assert not scene.events(ev.Offered)
+    scene.do("dealer", "cut", amount=100)
+    assert "4(c)" in scene.events(ev.Cut)[0].also
+
+
+@pytest.mark.parametrize(("who", "seat"), [("same", 2), ("next", 1)])
+@clause(GAME, "4(g)")
+def test_4g_a_supervisor_may_require_a_recut(who: str, seat: int) -> None:
+    scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules={**MANUAL, "recut_by": who})
+    scene.do("Ann", "cut", amount=100)
+    scene.do("supervisor", "recut")
+    assert offered(scene.round)[-1] == (seat, "4(g)")
+
+
+@clause(GAME, "4(g)")
+def test_4g_the_dealer_who_cut_recuts() -> None:
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    scene.do("dealer", "cut", amount=100)
+    scene.do("supervisor", "recut")
+    scene.do("dealer", "cut", amount=90)
+    assert [e.depth for e in scene.events(ev.Cut)] == [100, 90]
+    assert scene.round.dealer.shoe.depth == 190
+
+
+@clause(GAME, "4(g)")
+def test_4g_no_recut_once_cards_have_been_dealt() -> None:
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    scene.do("dealer", "cut", amount=100)
+    stand_all(scene)
+    scene.next_round()
+    refusal = scene.refused("supervisor", "recut")
+    assert refusal.clause == "4(g)"
+    assert "cards have been dealt" in str(refusal)
+
+
+@clause(GAME, "4(k)", "4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)")
+def test_4k_the_steps_of_a_shuffle_by_hand() -> None:
+    scene = AttackScene(rules=MANUAL)
+    scene.do("Ann", "cut", amount=100)
+    steps = [e.clause for e in scene.events(ev.Procedure) if e.clause.startswith("4(k)")]
+    assert steps == ["4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)"]
+
+
+@clause(GAME, "4(k)(1)", "4(h)")
+def test_4k1_a_reshuffle_begins_with_the_plug() -> None:
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    scene.do("dealer", "cut", amount=100)
+    stand_all(scene)
+    scene.next_round()
+    scene.do("dealer", "reshuffle")
+    steps = [e.clause for e in scene.events(ev.Procedure) if e.clause.startswith("4(k)")]
+    assert steps == ["4(k)(1)", "4(k)(2)", "4(k)(3)", "4(k)(4)"]
+
+
+# --- 4(h), 7(j): the cut card and the licensee's reshuffle
+
+
+def near_the_cut_card(left: int, rules: dict[str, object] | None = None) -> TableState:
+    """The table when so many cards are left before the cut card."""
+    scene = AttackScene(players=("Ann", "Bob", "Cyd"), rules={**(rules or {}), "cut_by": "dealer"})
+    scene.house()
+    state = scene.round.dealer.state
+    used = state.cut_card - left
+    cards = state.order.split()
+    turned = cards[state.depth :] + cards[: state.depth]
+    return TableState(
+        round=9,
+        condition="open",
+        order=state.order,
+        key=state.key,
+        depth=state.depth,
+        cursor=used,
+        cut_card=state.cut_card,
+        rack=" ".join(turned[:used]),
+        reshuffle=False,
+    )
+
+
+def play_out(round: Round) -> Round:
+    return drive(round, DOUBLE_ATTACK.basic, Random(1))
+
+
+@pytest.mark.parametrize(
+    ("left", "box", "first", "by"),
+    [
+        pytest.param(0, 0, 3, "4(d)(3)", marks=clause(GAME, "4(d)(3)")),
+        pytest.param(1, 1, 1, "4(d)(2)", marks=clause(GAME, "4(d)(2)")),
+        pytest.param(5, 2, 2, "4(d)(2)", marks=clause(GAME, "4(d)(2)")),
+    ],
+)
+@clause(GAME, "7(j)", "7(j)(1)", "7(j)(2)", "7(j)(3)", "4(h)")
+def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: int, first: int, by: str) -> None:
+    rules = DoubleAttackRules(shuffler="manual")
+    last = play_out(by_hand(rules, near_the_cut_card(left, {"shuffler": "manual"})))
+    appeared = next(e for e in last.events if isinstance(e, ev.Procedure) and e.clause == "7(j)")
+    assert (appeared.step, appeared.seat) == ("the cut card appears", box)
+    assert last.state.cut_card_box == box
+    counted = next(e for e in last.events if isinstance(e, ev.Counted))
+    assert (counted.clause, counted.found, counted.expected) == ("7(j)(2)", SHOE, SHOE)
+    assert all("7(j)(1)" in e.also for e in last.events if isinstance(e, ev.Collected) and e.place == "dealer")
+
+    new = shuffled(by_hand(rules, last.state))
+    assert next(e.step for e in new.events if isinstance(e, ev.Procedure)) == (
+        "the cut card was reached: the cards are shuffled"
+    )
+    assert offered(new) == [(first, by)]
+
+
+@clause(GAME, "4(d)(2)", "4(e)")
+def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut() -> None:
+    state = TableState(round=9, condition="open", cut_card_box=2)
+    round = Round(DOUBLE_ATTACK, DoubleAttackRules(shuffler="manual"), state, [(5, "Eve"), (3, "Cyd"), (1, "Ann")])
+    shuffled(round)
+    round.do("Ann", "refuse")
+    round.do("Eve", "refuse")
+    assert [seat for seat, _ in offered(round)] == [1, 5, 3]
+
+
+@clause(GAME, "7(j)")
+def test_7j_the_round_is_finished_before_the_shuffle() -> None:
+    last = play_out(by_hand(DoubleAttackRules(), near_the_cut_card(2)))
+    assert last.over
+    assert len([e for e in last.events if isinstance(e, ev.Shuffled)]) == 0
+    assert last.state.reshuffle
+
+
+@clause(GAME, "4(h)", "4(d)(4)")
+def test_4d4_after_a_reshuffle_by_the_licensee_the_far_right_is_offered_the_cut() -> None:
+    scene = AttackScene(players=(("Ann", 2), ("Bob", 5), ("Cyd", 4)), rules=MANUAL)
+    scene.do("Ann", "cut", amount=100)
+    assert "just been shuffled" in str(scene.refused("dealer", "reshuffle"))
+    stand_all(scene)
+    scene.next_round()
+    scene.do("supervisor", "reshuffle")
+    assert offered(scene.round) == [(5, "4(d)(4)")]
+    scene.do("Bob", "cut", amount=50)
+    assert scene.round.dealer.state.cursor == 0
+    assert scene.round.dealer.state.burn
+
+
+@clause(GAME, "4(h)")
+def test_4h_no_reshuffle_while_the_cut_card_has_not_come() -> None:
+    scene = stand_all(AttackScene())
+    assert not scene.round.state.reshuffle
+    used = scene.round.state.cursor
+    scene.next_round()
+    assert not scene.events(ev.Shuffled)
+    assert scene.round.dealer.shoe.cursor == used
+    scene.do("dealer", "reshuffle")
+    assert len(scene.events(ev.Shuffled)) == 1
+
+
+def test_4h_as_an_option_the_cards_are_reshuffled_after_every_round() -> None:
+    scene = stand_all(AttackScene(rules={"reshuffle_each_round": True}))
+    scene.next_round()
+    assert len(scene.events(ev.Shuffled)) == 1
+
+
+@clause(GAME, "7(j)(2)")
+def test_7j2_a_shoe_with_a_card_missing_leaves_the_table_when_it_is_done() -> None:
+    state = near_the_cut_card(2)
+    short = Round(
+        DOUBLE_ATTACK,
+        DoubleAttackRules(),
+        TableState(
+            round=9,
+            condition="open",
+            order=state.order.rsplit(" ", 1)[0],
+            key=state.key,
+            cursor=state.cursor,
+            cut_card=state.cut_card,
+            rack=state.rack,
+            reshuffle=False,
+        ),
+        [(1, "Ann"), (2, "Bob"), (3, "Cyd")],
+    )
+    play_out(short)
+    counted = next(e for e in short.events if isinstance(e, ev.Counted))
+    assert (counted.found, counted.expected) == (SHOE - 1, SHOE)
+    assert short.state.condition == "new"
+
+
+# --- 4(j): the idle table
+
+
+@clause(GAME, "4(j)", "3(c)", "4(d)(1)")
+def test_4j_idle_cards_are_spread_then_inspected_washed_and_shuffled() -> None:
+    scene = stand_all(AttackScene(rules={**MANUAL, "cut_by": "players"}).move(("cut", 100)))
+    scene.next_round()
+    scene.do("dealer", "spread")
+    assert scene.round.state.condition == SPREAD
+    scene.next_round()
+    steps = [(e.step, e.clause) for e in scene.events(ev.Procedure) if "4(j)" in e.also]
+    assert [step for step, _ in steps] == [
+        "the first player inspects the cards",
+        "turn the cards face down and wash them",
+        "stack the cards",
+    ]
+    assert offered(scene.round) == [(1, "4(d)(1)")]
+
+
+# --- 7(c): the burn card
+
+
+@clause(GAME, "7(c)")
+def test_7c_a_new_shoe_burns_one_card_face_down_and_later_rounds_none() -> None:
+    scene = stand_all(AttackScene(burn="4h"))
+    (burned,) = scene.events(ev.Burned)
+    assert (burned.card, burned.face) == ("4h", "down")
+    for viewer in ("seat 1", "public", "dealer"):
+        seen = [e for e in scene.round.view(viewer).events if isinstance(e, ev.Burned)]
+        assert [e.card for e in seen] == [None]
+    scene.next_round()
+    stand_all(scene)
+    assert not scene.events(ev.Burned)
+
+
+@clause(GAME, "7(c)")
+def test_7c_each_new_dealer_burns_a_card() -> None:
+    scene = stand_all(AttackScene())
+    scene.table.new_dealer()
+    scene.next_round()
+    stand_all(scene)
+    assert len(scene.events(ev.Burned)) == 1
+
+
+@clause(GAME, "7(c)")
+def test_7c_the_burn_card_is_disclosed_to_a_player_who_asks() -> None:
+    scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets()
+    scene.do("Ann", "burn card")
+    assert scene.round.dealer.layout.said[-1] == "the burn card is the four of hearts"
+    scene.no_more_bets()
+    assert "can't burn card" in str(scene.refused("Ann", "burn card"))
+
+
+@clause(GAME, "7(c)")
+def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
+    scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.do("Ann", "burn card")
+    assert scene.round.dealer.layout.said[-1] == "the burn card is the four of hearts"
+    scene.do("Ann", "stand")
+
+
+def test_7c_where_the_licensee_does_not_show_it_it_is_not_offered() -> None:
+    scene = AttackScene("7s 9h 8d", rules={"burn_shown": False}).wager("Ann", initial=1000).no_more_bets()
+    scene.refused("Ann", "burn card")
+
+
+# --- commitments
+
+
+@clause(GAME, "4(a)")
+def test_4a_the_shoe_is_committed_to_at_the_shuffle_and_opened_when_it_is_done() -> None:
+    scene = AttackScene()
+    made = scene.events(ev.Committed)[0].commitments
+    assert len(made) == SHOE
+    stand_all(scene)
+    assert not scene.events(ev.Opened)
+    scene.next_round()
+    scene.do("supervisor", "reshuffle")
+    (shown,) = scene.events(ev.Opened)
+    assert len(shown.cards) == SHOE
+    assert all(opens(made[at], card, salt) for at, card, salt in shown.cards)
+
+
+def test_a_log_of_many_rounds_over_several_shoes_is_proved(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    table = Table(GAME, {"shuffler": "manual", "cut_card": 90}, seed=5)
+    for who in ("Ann", "Bob", "Cyd"):
+        table.sit(who)
+    random = Random(5)
+    with LogWriter(path, table.game, table.rules) as log:
+        for number in range(30):
+            if number == 10:
+                table.new_dealer()
+            log.add(drive(table.open_round(), table.game.basic, random))
+    proof = prove(path, games.game)
+    assert proof.rounds == 30
+    assert proof.commitments >= 5 * SHOE
