@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -37,6 +38,7 @@ class Terminal:
         )
         os.close(slave)
         self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def comes(self, words: str, seconds: float) -> bool:
         """Whether these words come within so many seconds; the command must not end before."""
@@ -45,10 +47,11 @@ class Terminal:
             if not select.select([self.master], [], [], max(0.0, until - time.monotonic()))[0]:
                 return False
             try:
-                more = os.read(self.master, 65536).decode(errors="replace")
+                read = os.read(self.master, 65536)
             except OSError:  # how Linux says that the other end is closed
-                more = ""
-            assert more, f"the command ended before {words!r}; there was {self.seen[-2000:]!r}"
+                read = b""
+            assert read, f"the command ended before {words!r}; there was {self.seen[-2000:]!r}"
+            more = self.decoder.decode(read)
             self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", more).replace("\r", "")
         return True
 
