@@ -219,7 +219,7 @@ def _settled(e: ev.Settled) -> str:
     why = ", ".join(
         words
         for words, said in (
-            (e.line, e.line and e.line != e.result),
+            (e.line, e.line and not e.line.startswith(e.result)),
             (f"pays {e.pays}", e.pays),
             (f"table {e.table}", e.table),
             (f"from the {meter_name(e.source)}", e.source),
