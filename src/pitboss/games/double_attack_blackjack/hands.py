@@ -420,22 +420,29 @@ def late_cards(dealer: DoubleAttackDealer) -> Script:
     kept = course(dealer)
     while kept.late:
         held = kept.late.pop(0)
+        if held.status != IN_PLAY:
+            continue  # let out of the hand meanwhile
         given = yield from ask_card(dealer, held, "the forgotten card", "15(j)")
         if given.do == "dead hand":
             dead_hand(dealer, held, "15(j)")
         else:
+            kept.turn = held.seat
             yield from draw(dealer, held, also=("15(j)",))
-            if held.status == IN_PLAY:
+            if held.status == IN_PLAY and held not in kept.late:
                 yield from play_hand(dealer, held)
+            kept.turn = 0
         if held not in kept.late:
             yield from play_box(dealer, held.seat, held.number + 1)
 
 
 def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
     """The player's option after the dealer's mistake: have the card, or call the hand dead."""
-    caller = Party("player", held.seat, course(dealer).callers[held.seat])
+    kept = course(dealer)
+    caller = Party("player", held.seat, kept.callers[held.seat])
+    kept.turn = held.seat
     offers = (option("take card", clause, held.number), option("dead hand", clause, held.number))
     given = yield from dealer.ask(about, clause, (caller,), lambda party: offers if party == caller else ())
+    kept.turn = 0
     dealer.chose(given, clause)
     return given
 

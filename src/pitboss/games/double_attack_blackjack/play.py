@@ -169,11 +169,12 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     # 5, 9, 10: the rest, from the dealer's right; then the cards are picked up
     points = count_of(cards_of(dealer, DEALER))
     picked = ("7(j)(1)",) if dealer.state.cut_card_box >= 0 else ()
-    for box in reversed(dealer.in_play):
-        for held in reversed(kept.boxes[box]):
-            if held.status in (STOOD, IN_PLAY):
-                settle_hand(dealer, held, points)
-            dealer.collect(held.place, "7(h)", hand=held.number, also=picked)
+    hands = list(reversed(kept.hands()))
+    for held in hands:
+        if held.status in (STOOD, IN_PLAY):
+            settle_hand(dealer, held, points)
+    for held in hands:
+        dealer.collect(held.place, "7(h)", hand=held.number, also=picked)
     dealer.collect(DEALER, "7(h)", also=picked)
 
 
@@ -291,10 +292,10 @@ def nothing_depends(dealer: DoubleAttackDealer) -> None:
 def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
     """What the second card settles, then the third and the bust bonus, then the cards up to seventeen."""
     points = count_of(cards)
-    settle_insurance(dealer, points)
     for held in reversed(course(dealer).hands()):
         if held.status == GIVEN_UP:
             settle_given_up(dealer, held, points)
+    settle_insurance(dealer, points)
     if points.total >= STANDS:
         settle_bonus(dealer, cards, points.total)
     while points.total < STANDS:
