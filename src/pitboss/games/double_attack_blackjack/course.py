@@ -76,6 +76,8 @@ class Course:
     def __init__(self, rack: str) -> None:
         self.rack = rack
         """What the discard rack held when the round began, or since the rack was shuffled."""
+        self.mixing = False
+        """The cards were washed and wait for their shuffle."""
         self.boxes: dict[int, list[Held]] = {}
         self.callers: dict[int, str] = {}
         """Who calls the decisions on each box (13(b))."""

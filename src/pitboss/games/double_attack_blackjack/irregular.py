@@ -188,7 +188,7 @@ def forget_burn(dealer: DoubleAttackDealer, given: Input) -> None:
 
 
 def opening(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase == "opening" and not dealer.shoe.size else "the cards are not being mixed"
+    return "" if course(dealer).mixing else "the cards are not being mixed"
 
 
 def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from pitboss.cards import ACE, PACK_48, TEN, TEXT
 from pitboss.games.double_attack_blackjack.basic import RULE, basic
 from pitboss.games.double_attack_blackjack.boxes import (
@@ -82,10 +80,11 @@ from pitboss.games.double_attack_blackjack.settle import (
 )
 from pitboss.games.double_attack_blackjack.shoe import (
     burn,
+    burn_unused,
     deal,
     finish,
     from_shoe,
-    put_by,
+    idle,
     ready,
     recut,
     reshuffle,
@@ -122,8 +121,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
         house_deeds=lambda party: house_deeds(dealer, party),
     )
     if not began:
-        put_by(dealer)
-        dealer.state = msgspec.structs.replace(dealer.state, reshuffle=True)
+        idle(dealer)
         return
 
     # 7 to 12: the round itself, which an irregularity may void
@@ -132,8 +130,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
         yield from round_of_play(dealer)
     except Void as void:
         dealer.void_round(void)
-    finish(dealer)
-    dealer.state = msgspec.structs.replace(dealer.state, entered=entered(dealer, first))
+    finish(dealer, entered(dealer, first))
 
 
 def round_of_play(dealer: DoubleAttackDealer) -> Script:
@@ -253,12 +250,9 @@ def live(dealer: DoubleAttackDealer, wager: str) -> bool:
 
 def second_card_matters(dealer: DoubleAttackDealer) -> bool:
     """Whether any outcome depends on it: a blackjack on a box cares only for one of the dealer's."""
-    if live(dealer, BONUS) or live(dealer, INSURANCE):
-        return True
-    if any(held.status == GIVEN_UP for held in course(dealer).hands()):
-        return True
-    possible = may_be_blackjack(up_card(dealer))
-    return any(possible or not count(dealer, held).blackjack for held in waiting_hands(dealer))
+    if may_be_blackjack(up_card(dealer)):
+        return bool(dealer.layout.stakes)
+    return live(dealer, BONUS) or total_matters(dealer)
 
 
 def total_matters(dealer: DoubleAttackDealer) -> bool:
@@ -267,7 +261,6 @@ def total_matters(dealer: DoubleAttackDealer) -> bool:
 
 
 def dealers_hand(dealer: DoubleAttackDealer) -> Script:
-    kept = course(dealer)
     hole = dealer.layout.hand(DEALER)
     if len(hole.cards) == 2:
         if hole.faces[1] == DOWN and not turn_hole_card(dealer):
@@ -280,9 +273,7 @@ def dealers_hand(dealer: DoubleAttackDealer) -> Script:
         yield from second_and_on(dealer, cards)
     else:
         nothing_depends(dealer)
-    if kept.exposed is not None:
-        card, kept.exposed = kept.exposed, None
-        dealer.burn_card(card, UP, "15(f)", why="drawn in error and not used")
+    burn_unused(dealer)
 
 
 def nothing_depends(dealer: DoubleAttackDealer) -> None:
@@ -298,9 +289,10 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
     settle_insurance(dealer, points)
     if points.total >= STANDS:
         settle_bonus(dealer, cards, points.total)
+    depends = points.total < STANDS and total_matters(dealer)
     while points.total < STANDS:
         bonus = len(cards) == 2 and live(dealer, BONUS)
-        if not (bonus or total_matters(dealer)):
+        if not (bonus or depends):
             nothing_depends(dealer)
             break
         also = ("7(g)", "6(d)") if bonus else ("7(g)",)

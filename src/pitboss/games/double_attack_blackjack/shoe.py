@@ -31,6 +31,7 @@ def ready(dealer: DoubleAttackDealer) -> Script:
         return
     beginning = state.condition != OPEN
     open_table(dealer)
+    course(dealer).mixing = beginning
     yield from new_shoe(dealer, beginning)
 
 
@@ -84,6 +85,7 @@ def shuffle_and_cut(dealer: DoubleAttackDealer, cards: Sequence[int], beginning:
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
     order = yield from shuffle(dealer, cards)
+    course(dealer).mixing = False
     if is_cut(dealer):
         parties, clause = cutters(dealer, beginning)
         least = min(DECK, dealer.shoe.size // 2)
@@ -242,55 +244,81 @@ def refill(dealer: DoubleAttackDealer) -> Script:
     dealer.irregular(what, "the discard rack is shuffled, cut and burned", "15(h)", ruling=ruling)
     kept.opened.append((state.pack, state.order, state.key))
     dealer.state = replace(state, pack=state.pack + 1)
+    phase, dealer.phase = dealer.phase, "reshuffle"
     order = yield from shuffle_and_cut(dealer, racked, False, plug=False)
     kept.rack = ""
     dealer.state = replace(
         dealer.state, order=order, key=dealer.key, cut_card=0, cut_card_box=max(0, state.cut_card_box), reshuffle=True
     )
+    dealer.phase = phase
     yield from burn_one(dealer, "15(h)")
 
 
 # --- the end of a round
 
 
-def put_by(dealer: DoubleAttackDealer) -> None:
-    """The shoe as this round leaves it to the next."""
-    shoe, state = dealer.shoe, dealer.state
-    order = state.order
-    if shoe.boxed:  # cards reported to lie face up, further on than this round went
+def order_left(dealer: DoubleAttackDealer) -> str:
+    """The order of the shoe, with cards marked that were reported to lie face up further on than this round went."""
+    shoe, order = dealer.shoe, dealer.state.order
+    if shoe.boxed:
         words = order.replace(BOXED, "").split()
         for at in shoe.boxed:
             words[shoe.position(at)] += BOXED if at >= shoe.cursor else ""
         order = " ".join(words)
-    dealer.state = replace(state, order=order, depth=shoe.depth, cursor=shoe.cursor)
+    return order
 
 
-def finish(dealer: DoubleAttackDealer) -> None:
-    """What the round drew is in the rack. Once the cut card was reached, the rest joins it (7(j))."""
-    kept = course(dealer)
+def idle(dealer: DoubleAttackDealer) -> None:
+    """4(j): cards that were spread out are shuffled before the next round."""
+    dealer.state = replace(dealer.state, order=order_left(dealer), reshuffle=True)
+
+
+def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
+    """The shoe goes to the next round; what this one drew is in the rack. ``entered`` are those of 5(h)."""
+    kept, shoe = course(dealer), dealer.shoe
+    burn_unused(dealer)
     rack = " ".join(filter(None, (kept.rack, *dealer.layout.rack)))
-    put_by(dealer)
+    reached = dealer.state.cut_card_box >= 0
+    if reached:
+        count_cards(dealer, shoe.left + len(rack.split()))
     state = dealer.state
-    if state.cut_card_box >= 0:
-        left, expected = dealer.shoe.left, len(dealer.rules.cards)
-        found = left + len(rack.split())
-        dealer.stub("7(j)(2)", also=("7(j)",))
-        dealer.emit(
-            ev.Counted(
-                round=dealer.round, clause="7(j)(2)", also=("2(a)",), by=HOUSE.by, found=found, expected=expected
-            )
-        )
-        if found != expected:
-            dealer.irregular(f"{found} cards instead of {expected}", "the cards leave the table", "7(j)(2)")
-            dealer.remove_pack("7(j)(2)")
+    order, key = order_left(dealer), state.key
     if kept.opened:  # the rack was shuffled in mid-round: both orders are done
-        for pack, order, key in (*kept.opened, (state.pack, state.order, state.key)):
-            show_order(dealer, pack, order, key)
-        dealer.state = replace(dealer.state, order="", key="", pack=1)
-    every = dealer.rules.reshuffle_each_round
+        for used in (*kept.opened, (state.pack, order, key)):
+            show_order(dealer, *used)
+        order = key = ""
     dealer.state = replace(
-        dealer.state, rack=rack, burn=False, reshuffle=dealer.state.reshuffle or every or state.cut_card_box >= 0
+        state,
+        order=order,
+        key=key,
+        pack=1,
+        depth=shoe.depth,
+        cursor=shoe.cursor,
+        rack=rack,
+        burn=False,
+        reshuffle=state.reshuffle or reached or dealer.rules.reshuffle_each_round,
+        entered=entered,
     )
+
+
+def burn_unused(dealer: DoubleAttackDealer) -> None:
+    """15(f): a card drawn in error that neither player nor dealer used."""
+    kept = course(dealer)
+    if kept.exposed is not None:
+        card, kept.exposed = kept.exposed, None
+        dealer.burn_card(card, UP, "15(f)", why="drawn in error and not used")
+
+
+def count_cards(dealer: DoubleAttackDealer, found: int) -> None:
+    """7(j)(2): after the cut card, what is left in the shoe joins the rack, and none may be missing."""
+    expected = len(dealer.rules.cards)
+    dealer.stub("7(j)(2)", also=("7(j)",))
+    dealer.emit(
+        ev.Counted(round=dealer.round, clause="7(j)(2)", also=("2(a)",), by=HOUSE.by, found=found, expected=expected)
+    )
+    if found != expected:
+        dealer.irregular(f"{found} cards instead of {expected}", "the cards leave the table", "7(j)(2)")
+        dealer.remove_pack("7(j)(2)")
 
 
 def show_order(dealer: DoubleAttackDealer, pack: int, order: str, key: str) -> None:
