@@ -416,3 +416,14 @@ def test_every_way_of_dealing_gives_the_same_hands() -> None:
         assert scene.result("Ann", "bet") == ("win", 10_000)
         assert scene.result("Bob", "bet") == ("win", 12_000)
         assert decide(scene).round.over
+
+
+@clause(GAME, "9(g)")
+def test_9g_pre_shuffled_cards_were_counted_by_no_shuffler() -> None:
+    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "counting_shuffler": True, "preshuffled": True})
+    assert not scene.events(ev.Counted)
+    scene.do("dealer", "cut", amount=20)
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert scene.round.state.since_count == 1
+    scene.do("Ann", "fold")
+    assert [e.clause for e in scene.next_round().events(ev.Counted)] == ["9(g)"]

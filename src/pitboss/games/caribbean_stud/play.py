@@ -7,6 +7,18 @@ from collections.abc import Sequence
 from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.caribbean_stud.basic import RULE, basic
+from pitboss.games.caribbean_stud.dealing import (
+    AUTOMATED_SHOE,
+    CLOSING,
+    check_the_deal,
+    deal_in_turn,
+    deal_stacks,
+    dealer_cuts,
+    exempt,
+    rack_the_stub,
+    ready,
+    way,
+)
 from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import (
     ANTE_RESULTS,
@@ -34,8 +46,7 @@ from pitboss.games.caribbean_stud.side_wagers import (
     settle_progressive,
 )
 from pitboss.progressive.jackpot import lock_out, placed, reverse
-from pitboss.table.asks import HOUSE, Offer, Party, Script
-from pitboss.table.dealer import DOWN, UP, ShoeJam, Void
+from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import (
@@ -46,21 +57,10 @@ from pitboss.table.irregularities import (
     seats_and,
     shoe_jam,
     unnoticed_misdeal,
-    wrong_counts,
 )
-from pitboss.table.procedures import (
-    alternate_packs,
-    cut,
-    method,
-    open_table,
-    shuffle,
-    shuffler_counts,
-    stub_to_rack,
-    take_wagers,
-)
-from pitboss.table.rules import AUTOMATED, MANUAL
+from pitboss.table.procedures import alternate_packs, method, open_table, shuffle, shuffler_counts, take_wagers
+from pitboss.table.rules import AUTOMATED
 
-SHOE, FROM_HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
 RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
 
@@ -116,48 +116,12 @@ def play(dealer: CaribbeanDealer) -> Script:
     yield from settle_all(dealer, cover_all)
 
 
-# --- section 4: the dealer cuts what was not shuffled by a device
-
-
-def dealer_cuts(dealer: CaribbeanDealer) -> Script:
-    dealer.procedure("the cover card is placed in front of the deck", "4(c)(1)(i)", also=("4(b)(2)", "4(c)", "4(c)(1)"))
-    yield from cut(dealer, HOUSE, "4(c)(1)(ii)", 10, leave=1)
-    dealer.procedure("the rest of the deck is placed on the cards that were cut", "4(c)(1)(iii)")
-    dealer.procedure("the cover card goes to the discard rack", "4(c)(1)(iv)", also=("2(a)",))
-
-
-# --- sections 7 to 9: what the cards are dealt from
-
-
-def way(dealer: CaribbeanDealer, shuffled: str) -> str:
-    """What the cards are dealt from now: the manual shoe where a device that another way needs is gone (13(g))."""
-    dealing = dealer.rules.dealing
-    gone = AUTOMATED_SHOE in dealer.state.removed if dealing == AUTOMATED_SHOE else shuffled == MANUAL
-    return SHOE if gone and dealing != SHOE else dealing
-
-
-def exempt(dealer: CaribbeanDealer) -> bool:
-    """9(g): the shuffler counts the deck (ruling count-exempt-shoe)."""
-    removed = dealer.state.removed
-    return dealer.rules.counting_shuffler and AUTOMATED_SHOE not in removed and method(dealer) == AUTOMATED
-
-
-CLOSING = {SHOE: "7(c)", FROM_HAND: "8(c)(3)", AUTOMATED_SHOE: "9(c)(2)"}
-READY = {
-    SHOE: ("the deck is placed in the manual shoe", "7(a)", ()),
-    FROM_HAND: ("the dealer takes the deck in one hand", "8(c)(2)", ("8(a)", "8(c)", "8(c)(1)")),
-    AUTOMATED_SHOE: ("the deck is placed in the automated shoe", "9(c)(1)", ("9(a)", "9(c)")),
-}
-
-
-def ready(dealer: CaribbeanDealer, shuffled: str) -> None:
-    step, clause, also = READY[way(dealer, shuffled)]
-    delivered: tuple[str, ...] = ("4(b)", "4(b)(1)") if shuffled == AUTOMATED else ("4(b)", "4(c)(2)")
-    two = ("2(b)",) if dealer.rules.packs == 2 else ("2(a)",)
-    dealer.procedure(step, clause, also=(*delivered, *also, *two))
-
-
 # --- section 6: wagers
+
+
+SECOND_HAND = Offer(
+    do="wager", wager="ante", hand=2, clause="6(e)", why_not="a player plays one hand in a round", optional=True
+)
 
 
 def wagers(dealer: CaribbeanDealer, party: Party, shuffled: str) -> Sequence[Offer]:
@@ -173,9 +137,7 @@ def wagers(dealer: CaribbeanDealer, party: Party, shuffled: str) -> Sequence[Off
             least_is="the table minimum",
             most_is="the table maximum",
         ),
-        Offer(
-            do="wager", wager="ante", hand=2, clause="6(e)", why_not="a player plays one hand in a round", optional=True
-        ),
+        SECOND_HAND,
     ]
 
     def side(wager: str, least: int, most: int, most_is: str, why_not: str = "", clause: str = "") -> None:
@@ -224,88 +186,7 @@ def lock(dealer: CaribbeanDealer) -> None:
         )
 
 
-# --- sections 7 to 9: the deal
-
-
-def deal_in_turn(dealer: CaribbeanDealer, by: str) -> None:
-    """7(e), 8(d): card by card clockwise from the dealer's left, the dealer's first one face up."""
-    if by == SHOE:
-        unseen, turns = ("7(e)", "7(b)", "1:hand"), ("7(e)(1)", "7(e)(2)", "7(e)(3)", "7(e)(4)", "7(e)(5)")
-    else:
-        unseen, turns = ("8(d)", "8(b)", "1:hand"), ("8(d)(1)", "8(d)(2)", "8(d)(3)", "8(d)(4)", "8(d)(5)")
-    hole = (*unseen, "1:hole card")
-    places = [seat_place(seat) for seat in dealer.in_play]
-    for turn in range(5):
-        to_player, to_dealer = (
-            (turns[0], turns[1]) if turn == 0 else (turns[2], turns[3]) if turn == 1 else (turns[4],) * 2
-        )
-        for place in places:
-            for _ in range(cards_due(dealer, place, turn)):
-                dealer.deal(place, DOWN, to_player, also=unseen)
-        for _ in range(cards_due(dealer, DEALER, turn)):
-            if turn == 0:
-                dealer.deal(DEALER, UP, to_dealer, ruling="up-card")
-            else:
-                dealer.deal(DEALER, DOWN, to_dealer, also=hole)
-
-
-def cards_due(dealer: CaribbeanDealer, place: str, turn: int) -> int:
-    """Cards that a place gets in a turn of the deal; where it is misdealt, the last turns have too few or too many."""
-    if place not in dealer.owed:
-        return 1
-    cards = 5 + dealer.owed[place]
-    return max(0, cards - 4) if turn == 4 else int(turn < cards)
-
-
-def deal_stacks(dealer: CaribbeanDealer) -> None:
-    """9(d): stacks of five, face down, to each player clockwise and then to the dealer."""
-    try:
-        for seat in dealer.in_play:
-            dealer.deal_cards(seat_place(seat), 5, DOWN, "9(d)", also=("9(b)", "1:hand"))
-        dealer.deal_cards(DEALER, 5, DOWN, "9(d)", also=("9(b)", "1:hole card"))
-    except ShoeJam:
-        dealer.irregular("the automated shoe jams", "the round is void, all cards are reshuffled", "13(f)")
-        raise Void("13(f)", reshuffle=True) from None
-
-
-def check_the_deal(dealer: CaribbeanDealer) -> None:
-    """13(d): a dealer's four cards get a fifth, any other misdeal to the dealer voids all; a player's, that hand."""
-    if not dealer.owed:
-        return
-    at_stake = [seat for seat in dealer.in_play if dealer.hand(seat).live or dealer.cards(seat_place(seat))]
-    due = {DEALER: 5} | {seat_place(seat): 5 for seat in at_stake if not dealer.hand(seat).void}
-    wrong = dict(wrong_counts(dealer, due))
-    held = wrong.pop(DEALER, 5)
-    if held == 4:
-        dealer.irregular("the dealer has four cards", "a fifth is dealt", "13(d)", place=DEALER)
-        dealer.deal(DEALER, DOWN, "13(d)", also=("1:hole card",))
-    elif held != 5:
-        dealer.irregular(f"the dealer has {held} cards", "all hands void, reshuffle", "13(d)", place=DEALER)
-        raise Void("13(d)", reshuffle=True)
-    for seat in at_stake:
-        place = seat_place(seat)
-        if place in wrong:
-            dealer.irregular(f"{wrong[place]} cards instead of 5", "that hand is void", "13(d)", place=place)
-            dealer.void_hand(seat, "13(d)")
-
-
-STUB = {SHOE: ("7(f)", "7(g)"), FROM_HAND: ("8(e)", "8(f)"), AUTOMATED_SHOE: ("9(e)", "9(f)")}
-
-
-def rack_the_stub(dealer: CaribbeanDealer, by: str) -> None:
-    """7(f) and (g), 8(e) and (f), 9(e) to (g): to the rack, counted at least every fifth round."""
-    racked, counted = STUB[by]
-    unseen = [place for place in (*map(seat_place, dealer.in_play), DEALER) if place in dealer.unnoticed]
-    stub_to_rack(
-        dealer,
-        racked,
-        every=0 if exempt(dealer) else 5,
-        counting=counted,
-        right="7(g)(1)",
-        wrong="7(g)(2)",
-        due=lambda: [place for place in unseen if len(dealer.cards(place)) != 5],
-        also=("1:stub",),
-    )
+# --- section 12(e): what Cover All pays
 
 
 def show_columns(dealer: CaribbeanDealer) -> CoverAll:
