@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,10 +57,15 @@ def test_the_tests_and_places_named_by_the_trace_exist(game: str) -> None:
     for one in trace(game).clauses:
         for place in one.code:
             path, _, line = place.rpartition(":")
-            assert one.clause.id in (PROJECT / path).read_text(encoding="utf-8").splitlines()[int(line) - 1], place
+            assert one.clause.id in text_of(path).splitlines()[int(line) - 1], place
         for shown in one.tests:
             path, _, name = shown.test.partition("::")
-            assert f"def {name.split('::')[-1]}(" in (PROJECT / path).read_text(encoding="utf-8"), shown.test
+            assert f"def {name.split('::')[-1]}(" in text_of(path), shown.test
+
+
+@cache
+def text_of(path: str) -> str:
+    return (PROJECT / path).read_text(encoding="utf-8")
 
 
 # --- how tests and code are found

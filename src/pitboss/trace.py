@@ -120,13 +120,20 @@ def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]
     """Where each clause's id stands as a string in the game's folder: ``play.py:12``, first place first."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.glob("**/*.py")):
-        lines: dict[str, set[int]] = {}
-        for node in ast.walk(_parsed(path)):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in document:
-                lines.setdefault(node.value, set()).add(node.lineno)
-        for id, numbers in lines.items():
-            found.setdefault(id, []).extend(f"{_shortened(path)}:{number}" for number in sorted(numbers))
+        for text, lines in _strings_of(path, path.stat().st_mtime_ns).items():
+            if text in document:
+                found.setdefault(text, []).extend(f"{_shortened(path)}:{line}" for line in sorted(lines))
     return found
+
+
+@lru_cache(maxsize=256)
+def _strings_of(path: Path, changed: int) -> dict[str, set[int]]:
+    """The strings in a file and the lines that they stand in, read once; ``changed`` is when it was written."""
+    lines: dict[str, set[int]] = {}
+    for node in ast.walk(_parsed(path)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            lines.setdefault(node.value, set()).add(node.lineno)
+    return lines
 
 
 # --- which tests show it
@@ -145,7 +152,7 @@ def marks_in(tests: Path) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
 
 @lru_cache(maxsize=256)
 def _marks_of(path: Path, changed: int) -> list[tuple[str, tuple[str, ...], str, str]]:
-    """The marks in a file, read once for all games; ``changed`` is when it was written."""
+    """The marks in a file, read once; ``changed`` is when it was written."""
     tree = _parsed(path)
     reader = _Reader(path)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
