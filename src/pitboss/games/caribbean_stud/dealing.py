@@ -7,7 +7,7 @@ from pitboss.table.asks import HOUSE, Script
 from pitboss.table.dealer import DOWN, UP, ShoeJam, Void
 from pitboss.table.events import seat_place
 from pitboss.table.irregularities import wrong_counts
-from pitboss.table.procedures import cut, method, stub_to_rack
+from pitboss.table.procedures import cut, stub_to_rack
 from pitboss.table.rules import AUTOMATED, MANUAL
 
 SHOE, FROM_HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
@@ -33,10 +33,10 @@ def way(dealer: CaribbeanDealer, shuffled: str) -> str:
     return SHOE if gone and dealing != SHOE else dealing
 
 
-def exempt(dealer: CaribbeanDealer) -> bool:
-    """9(g): the shuffler counts the deck (ruling count-exempt-shoe)."""
-    removed = dealer.state.removed
-    return dealer.rules.counting_shuffler and AUTOMATED_SHOE not in removed and method(dealer) == AUTOMATED
+def exempt(dealer: CaribbeanDealer, shuffled: str) -> bool:
+    """9(g): the shuffler has counted the deck, and the automated shoe deals it (ruling count-exempt-shoe)."""
+    counts = dealer.rules.counting_shuffler and shuffled == AUTOMATED
+    return counts and way(dealer, shuffled) == AUTOMATED_SHOE
 
 
 CLOSING = {SHOE: "7(c)", FROM_HAND: "8(c)(3)", AUTOMATED_SHOE: "9(c)(2)"}
@@ -128,14 +128,14 @@ def check_the_deal(dealer: CaribbeanDealer) -> None:
 STUB = {SHOE: ("7(f)", "7(g)"), FROM_HAND: ("8(e)", "8(f)"), AUTOMATED_SHOE: ("9(e)", "9(f)")}
 
 
-def rack_the_stub(dealer: CaribbeanDealer, by: str) -> None:
+def rack_the_stub(dealer: CaribbeanDealer, by: str, shuffled: str) -> None:
     """7(f) and (g), 8(e) and (f), 9(e) to (g): to the rack, counted at least every fifth round."""
     racked, counted = STUB[by]
     unseen = [place for place in (*map(seat_place, dealer.in_play), DEALER) if place in dealer.unnoticed]
     stub_to_rack(
         dealer,
         racked,
-        every=0 if exempt(dealer) else 5,
+        every=0 if exempt(dealer, shuffled) else 5,
         counting=counted,
         right="7(g)(1)",
         wrong="7(g)(2)",

@@ -71,7 +71,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     open_table(dealer)
     shuffled = "pre-shuffled" if dealer.rules.preshuffled and dealer.state.round == 0 else method(dealer)
     yield from shuffle(dealer, PACK_52)
-    if exempt(dealer):
+    if exempt(dealer, shuffled):
         shuffler_counts(dealer, "9(g)")
     if shuffled != AUTOMATED:
         yield from dealer_cuts(dealer)
@@ -99,7 +99,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     else:
         deal_in_turn(dealer, by)
     check_the_deal(dealer)
-    rack_the_stub(dealer, by)
+    rack_the_stub(dealer, by, shuffled)
     if by == AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
     cover_all = show_columns(dealer)

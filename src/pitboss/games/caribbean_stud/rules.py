@@ -217,10 +217,9 @@ class CaribbeanStudRules(TableRules, frozen=True, kw_only=True):
                     "11(d)(5)",
                 )
             if self.progressive_linked and name in FOR_ONE_GAME:
-                yield Defect(
-                    "progressive", f"table {name} is for one game alone; linked ones use D or PTMGL", "11(d)(4)"
-                )
-        elif self.progressive_seed not in (0, *self._seeds.values()):
+                alone = f"table {name} is for one game alone; linked ones use D or a PTMGL table"
+                yield Defect("progressive", alone, "11(d)(4)")
+        elif self.progressive_seed:
             yield Defect("progressive_seed", f"table {name} has seeds of its own: leave it at 0", "12(l)")
         if name == "PTMGL02" and self.progressive_wager != 500:
             yield Defect("progressive_wager", "PTMGL02 is the table for a wager of $5", "12(l)")
