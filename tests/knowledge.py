@@ -41,7 +41,7 @@ class Knowledge:
                 self.cards.update(cards)
             case ev.Announced(place="discard rack", words=words):  # a burn card disclosed at a player's request
                 self.cards.update(mentioned(words))
-            case ev.Irregular(what=what, card=card) if card and "exposed" in what:
+            case ev.Irregular(what=what, card=card) if card and ("exposed" in what or what == "ten in the shoe"):
                 self.cards.add(card)
 
 

@@ -60,7 +60,9 @@ def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
     plain = to_builtins(load(game.name, game.rules, {}))
     hints = get_type_hints(game.rules, include_extras=True)
     given: dict[str, Any] = {}
-    for name in draw(st.lists(st.sampled_from(sorted(plain)), max_size=5, unique=True)):
+    some = st.lists(st.sampled_from(sorted(plain)), max_size=5, unique=True)
+    many = st.lists(st.sampled_from(sorted(plain)), min_size=len(plain) // 2, unique=True)
+    for name in draw(st.just([]) | some | many):
         trial = {**given, name: draw(values_of(hints[name], plain[name]))}
         for _ in range(4):
             try:

@@ -18,13 +18,14 @@ from pitboss.clauses import clauses
 from pitboss.errors import IllegalAction
 from pitboss.games import games
 from pitboss.table import events as ev
+from pitboss.table.asks import Party
 from pitboss.table.events import Input
 from pitboss.table.game import Game
 from pitboss.table.log import LogWriter, prove
 from pitboss.table.policy import drive
 from pitboss.table.round import Round, replay
 from pitboss.table.rules import TableRules, load
-from play import any_input, every_ask, faulty_shuffler, rules_of, seated, tame, wild
+from play import any_input, every_ask, faulty_shuffler, parties, rules_of, seated, tame, wild
 
 from scene import snapshot
 
@@ -125,9 +126,12 @@ def check_cards(round: Round) -> None:
     order = [card.rstrip("^") for card in shuffles[0].cards.split()]
     used = [event.card for event in round.events if isinstance(event, ev.Dealt | ev.Burned)]
     assert not Counter(used) - Counter(order)
-    stub = [event.cards for event in round.events if isinstance(event, ev.Stub)]
-    if stub and not round.dealer.layout.void:
-        assert len(round.dealer.layout.rack) + stub[-1] == len(order)  # a stub may be taken back and put down again
+    stubs = [at for at, event in enumerate(round.events) if isinstance(event, ev.Stub)]
+    if stubs and not round.dealer.layout.void:
+        stub, after = round.events[stubs[-1]], round.events[stubs[-1] + 1 :]
+        assert isinstance(stub, ev.Stub)
+        taken_back = len([event for event in after if isinstance(event, ev.Dealt | ev.Burned)])
+        assert len(round.dealer.layout.rack) + stub.cards - taken_back == len(order)
         assert Counter(round.dealer.layout.rack) == Counter(used)
 
 
@@ -154,6 +158,29 @@ def check_log(game: Game, rules: TableRules, rounds: list[Round]) -> None:
     assert proof.rounds == len(rounds)
     assert proof.returned == sum(end.returned for round in rounds for end in round.settlements)
     assert proof.staked - proof.returned == proof.house + sum(proof.meters.values())
+
+
+def check_offers(round: Round, party: Party) -> None:
+    """What is open can be done, what is not says why, and both name their clause."""
+    known = clauses(round.game.name)
+    for offer in round.offers(party):
+        assert offer.do
+        assert offer.clause in known, offer
+        if not offer.why_not:
+            assert 0 <= offer.least <= offer.most, offer
+            assert offer.step > 0, offer
+            least = Input(
+                by=party.by,
+                seat=party.seat,
+                player=party.player,
+                do=offer.do,
+                wager=offer.wager,
+                hand=offer.hand or 1,
+                amount=offer.least,
+                what=offer.what[0] if offer.what else "",
+                place=offer.places[0] if offer.places else "",
+            )
+            assert offer.check or round.allows(least), (offer, round.check(least))
 
 
 def check_round(round: Round) -> None:
@@ -227,6 +254,8 @@ def test_what_is_illegal_is_refused_and_changes_nothing(name: str, data: st.Data
     table = seated(game, data.draw(rules_of(game)), random, people=people)
     known = clauses(name)
     for round in every_ask(table.open_round(), random):
+        for party in parties(round):
+            check_offers(round, party)
         before, tried = snapshot(round), [any_input(round, random) for _ in range(12)]
         for bad in tried:
             refusal = round.check(bad)

@@ -134,6 +134,8 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str, initial: int)
     house = rules.bust_bonus_maximum
     placed = dealer.stake(box, player, BONUS)
     why = "" if initial else "the initial wager comes first"
+    if 0 < initial < rules.least_bonus:
+        why = "the initial wager is less than the least bonus wager"
     return Offer(
         do="wager",
         wager=BONUS,
