@@ -1,11 +1,14 @@
-"""Double Attack Blackjack: the double attack, decisions on hands, insurance and the dealer's hand, clause by clause."""
+"""Double Attack Blackjack: the double attack, decisions on hands and insurance, clause by clause."""
 
 from __future__ import annotations
 
 import pytest
 
 from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.basic import chart, splits
+from pitboss.games.double_attack_blackjack.course import count_of
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
@@ -410,122 +413,33 @@ def test_11b_insurance_may_be_passed() -> None:
     assert [s.wager for s in scene.round.settlements] == ["initial"]
 
 
-# --- sections 7(g) and 12: the dealer's hand
+# --- the basic policy
 
 
-@clause(GAME, "7(g)", "12(b)")
-def test_7g_the_dealer_says_so_draws_a_second_card_and_goes_on_to_17() -> None:
-    scene = dealt("2s 9h 9d 3c 4c 5d 3h 8d", "stand")
-    assert scene.held("dealer") == ["2s", "3c", "4c", "5d", "3h"]
-    assert scene.round.dealer.layout.said[-2:] == ["Dealer's Card", "hard 17"]
-    words = [e for e in scene.round.events if isinstance(e, ev.Announced | ev.Dealt)]
-    said = next(i for i, e in enumerate(words) if isinstance(e, ev.Announced) and e.words == "Dealer's Card")
-    after = words[said + 1]
-    assert isinstance(after, ev.Dealt)
-    assert after.to == "dealer"
+@pytest.mark.parametrize(
+    ("cards", "up", "best"),
+    [
+        ("Kh 7d", 10, "stand"),
+        ("Kh 6d", 6, "stand"),
+        ("Kh 6d", 7, "hit"),
+        ("Kh 6d", 1, "surrender"),
+        ("Kh 2d", 4, "hit"),
+        ("6h 5d", 8, "double"),
+        ("6h 5d", 9, "hit"),
+        ("6h 4d", 8, "hit"),
+        ("Ah 7d", 2, "stand"),
+        ("Ah 7d", 5, "double"),
+        ("Ah 7d", 9, "hit"),
+        ("Ah 8d", 10, "stand"),
+        ("Ah 2d", 6, "hit"),
+    ],
+)
+def test_basic_chart(cards: str, up: int, best: str) -> None:
+    assert chart(count_of(tuple(parse_cards(cards, packs=6))), up)[0] == best
 
 
-@clause(GAME, "12(b)")
-def test_12b_the_dealer_stands_on_a_soft_17() -> None:
-    scene = dealt("6s 9h 9d Ac 5d", "stand")
-    assert scene.held("dealer") == ["6s", "Ac"]
-    assert scene.result("Ann", "initial") == ("win", 2000)
-
-
-@clause(GAME, "12(c)")
-def test_12c_no_card_where_every_hand_has_busted_or_given_up() -> None:
-    scene = AttackScene("6s 9h 8h 5d 8d Kc", players=("Ann", "Bob"))
-    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
-    scene.move("hit", "surrender")
-    assert scene.held("dealer") == ["6s"]
-    assert "Dealer's Card" not in scene.round.dealer.layout.said
-
-
-@clause(GAME, "12(c)")
-def test_12c_a_blackjack_alone_needs_no_card_against_two_to_nine() -> None:
-    scene = dealt("6s Ah Kd", "stand")
-    assert scene.held("dealer") == ["6s"]
-    assert scene.result("Ann", "initial") == ("win", 2000)
-
-
-@clause(GAME, "12(c)")
-def test_12c_against_a_king_a_blackjack_needs_the_second_card_and_no_third() -> None:
-    scene = dealt("Ks Ah Kd 4c 5c", "stand")
-    assert scene.held("dealer") == ["Ks", "4c"]
-    assert scene.result("Ann", "initial") == ("win", 2000)
-
-
-@clause(GAME, "12(c)")
-def test_12c_live_insurance_needs_the_second_card_and_no_third() -> None:
-    scene = dealt_ace("As 9h 5d 8c 4c 5c", "hit", insurance=500)
-    assert scene.held("dealer") == ["As", "4c"]
-
-
-@clause(GAME, "7(h)")
-def test_7h_cards_are_picked_up_from_the_right_the_dealers_last() -> None:
-    scene = AttackScene("7s 2h 3h 9h 8h Kd", players=("Ann", "Bob"))
-    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
-    scene.move("stand", "stand")
-    assert [(e.place, e.cards) for e in scene.events(ev.Collected)] == [
-        ("seat 2", ("3h", "8h")),
-        ("seat 1", ("2h", "9h")),
-        ("dealer", ("7s", "Kd")),
-    ]
-    assert scene.round.state.rack.split() == ["2c", "3h", "8h", "2h", "9h", "7s", "Kd"]
-
-
-# --- section 7(i): hole card and card reader
-
-
-@clause(GAME, "7(i)", "7(b)")
-def test_7i_a_hole_card_lies_face_down_after_the_second_cards_and_nobody_sees_it() -> None:
-    scene = dealt("6s 9h 9d 5c Kd", rules={"hole_card": "hole card"})
-    assert [(e.to, e.face) for e in scene.events(ev.Dealt)][-1] == ("dealer", "down")
-    for viewer in ("seat 1", "public", "dealer"):
-        assert scene.round.view(viewer).cards("dealer") == ["6s", None]
-    assert scene.round.view("surveillance").cards("dealer") == ["6s", "5c"]
-    scene.move("stand")
-    assert [e.cards for e in scene.events(ev.Exposed)] == [("5c",)]
-    assert scene.held("dealer") == ["6s", "5c", "Kd"]
-
-
-@clause(GAME, "7(i)")
-def test_7i_without_a_reader_a_hole_blackjack_shows_after_the_decisions() -> None:
-    scene = dealt("Ks 5h 6d Ac 9d", ("double", 1000), "stand", initial=1000, rules={"hole_card": "hole card"})
-    assert scene.result("Ann", "initial") == ("lose", 0)
-    assert scene.result("Ann", "double") == ("push", 1000)
-
-
-@clause(GAME, "7(i)", "11(b)")
-def test_7i_a_card_reader_ends_the_round_on_a_blackjack_after_insurance() -> None:
-    scene = dealt("As 9h 9d Kc", initial=1000, attack=1000, bonus=500, rules={"hole_card": "card reader"})
-    assert not scene.events(ev.Exposed)
-    scene.insures(Ann=500)
-    assert scene.round.over
-    assert scene.result("Ann", "insurance") == ("win", 1750)
-    assert scene.result("Ann", "bust bonus") == ("lose", 0)
-    assert scene.result("Ann", "initial") == ("lose", 0)
-    assert scene.result("Ann", "double attack") == ("push", 1000)
-    assert "the hole card is put in the card reader" in scene.steps()
-
-
-@clause(GAME, "7(i)")
-def test_7i_the_reader_says_no_blackjack_and_shows_no_card() -> None:
-    scene = dealt("Ks 9h 9d 9c", rules={"hole_card": "card reader"})
-    assert scene.said("dealer") == ["no blackjack"]
-    assert scene.round.view("dealer").cards("dealer") == ["Ks", None]
-    scene.move("stand")
-    assert scene.result("Ann", "initial") == ("lose", 0)
-
-
-@clause(GAME, "7(i)")
-def test_7i_under_a_small_card_nothing_is_read() -> None:
-    scene = dealt("6s 9h 9d 9c Kd", "stand", rules={"hole_card": "card reader"})
-    assert "the hole card is put in the card reader" not in scene.steps()
-
-
-@clause(GAME, "7(i)", "5(b)")
-def test_7i_a_players_blackjack_pushes_against_one_that_the_reader_finds() -> None:
-    scene = dealt("Ks Ah Kd Ac", initial=1000, rules={"hole_card": "card reader"})
-    assert scene.round.over
-    assert scene.result("Ann", "initial") == ("push", 1000)
+@pytest.mark.parametrize(
+    ("points", "up", "yes"), [(1, 1, True), (8, 10, True), (8, 1, False), (9, 7, False), (10, 6, False), (5, 6, False)]
+)
+def test_basic_splits(points: int, up: int, yes: bool) -> None:
+    assert splits(points, up) is yes

@@ -12,9 +12,9 @@ from pitboss import Table, games
 from pitboss.cards import PACK_48, TEXT
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
 from pitboss.table.events import Input
-from pitboss.table.log import LogWriter, prove
 from pitboss.table.policy import drive
 from pitboss.table.round import Round
 from pitboss.table.shuffle import opens

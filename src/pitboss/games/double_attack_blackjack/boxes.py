@@ -215,10 +215,11 @@ def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
     return [Offer(do="burn card", clause="7(c)", hand=0, optional=True)]
 
 
-def extra_wager(
-    dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ruling: str, *, why: str = "", also: str = ""
-) -> Script:
-    """A window in which everyone may place a wager beside the initial one, until the dealer closes it."""
+def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ruling: str, *, also: str) -> Script:
+    """A window in which everyone may place a wager beside the initial one, until the dealer closes it.
+
+    ``also`` is the clause on those who share a box.
+    """
     kept = course(dealer)
 
     def offers(party: Party) -> Sequence[Offer]:

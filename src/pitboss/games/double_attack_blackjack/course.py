@@ -6,7 +6,7 @@ from functools import cache
 
 from pitboss.cards import EIGHT, JACK, NUMBER, red
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, LOW_POINTS, blackjack, soft, total
+from pitboss.games.double_attack_blackjack.settle import LOW_POINTS, blackjack, soft, total
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
 
@@ -156,27 +156,3 @@ def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
 
 def uses_reader(dealer: DoubleAttackDealer) -> bool:
     return dealer.rules.hole_card == "card reader" and "card reader" not in dealer.state.removed
-
-
-__all__ = [
-    "BEST",
-    "DEAD",
-    "DEALER",
-    "GIVEN_UP",
-    "IN_PLAY",
-    "LOST",
-    "STOOD",
-    "SURRENDERED",
-    "Count",
-    "Course",
-    "DoubleAttackDealer",
-    "Held",
-    "alike",
-    "cards_of",
-    "count",
-    "count_of",
-    "course",
-    "may_be_blackjack",
-    "up_card",
-    "uses_reader",
-]

@@ -18,7 +18,6 @@ from pitboss.games.double_attack_blackjack.boxes import (
     people,
 )
 from pitboss.games.double_attack_blackjack.course import (
-    BEST,
     DEAD,
     GIVEN_UP,
     IN_PLAY,
@@ -35,7 +34,7 @@ from pitboss.games.double_attack_blackjack.course import (
     may_be_blackjack,
     up_card,
 )
-from pitboss.games.double_attack_blackjack.settle import BUST, LINES, surrendered
+from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, surrendered
 from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Party, Script

@@ -27,8 +27,7 @@ from pitboss.table.game import Irregularity
 from pitboss.table.irregularities import boxed_card, seats_and
 
 replace = msgspec.structs.replace
-BEFORE_THE_DEAL = ("wagers",)
-DEALING = ("wagers", "attack", "insurance", "decisions")
+DEALING = ("wagers", "attack", "deal", "insurance", "decisions")
 AFTER_TWO_CARDS = ("insurance", "decisions")
 
 
@@ -41,7 +40,7 @@ def cards_to_come(dealer: DoubleAttackDealer) -> str:
 
 
 def before_the_deal(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase in BEFORE_THE_DEAL else "the first card has been dealt"
+    return "" if dealer.phase == "wagers" else "the first card has been dealt"
 
 
 # --- 3(c): a card seen in the wash

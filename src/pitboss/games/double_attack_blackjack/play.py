@@ -144,6 +144,7 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
         yield from extra_wager(dealer, ATTACK, "attack", "7(d)", "attack-up-to", also="13(e)")
 
     # 7(d)(1), 7(d)(2): two cards to each box
+    dealer.phase = "deal"
     yield from two_cards_each(dealer)
 
     # 7(i), 11: the hole card where there is one, insurance, the card reader

@@ -104,7 +104,7 @@ def cutters(dealer: DoubleAttackDealer, beginning: bool) -> tuple[list[Party], s
     seated = [(seat, player) for seat, player in dealer.seats if seat]
     seats = sorted(seated, reverse=True)
     first, clause, box = 0, "4(d)(4)", dealer.state.cut_card_box
-    if beginning:
+    if beginning and seated:
         first, clause = seats.index(seated[0]), "4(d)(1)"
     elif box > 0:
         first, clause = next((i for i, (seat, _) in enumerate(seats) if seat <= box), 0), "4(d)(2)"

@@ -1,0 +1,250 @@
+"""Double Attack Blackjack: what can go wrong with the shoe, and the remedies of section 15, clause by clause."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from pitboss import games
+from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.log import LogWriter, prove
+from pitboss.table import events as ev
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.round import Round, replay
+from pitboss.table.state import TableState
+
+from scene import KEY, stacked
+
+clause = pytest.mark.clause
+
+
+# --- 15(b): boxed cards
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_card_found_face_up_goes_to_the_rack() -> None:
+    scene = dealt("7s 9h^ Kh 8d Kc", "stand")
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert [(e.card, e.face) for e in scene.events(ev.Burned)] == [("2c", "down"), ("9h", "up")]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_second_voids_the_round_and_the_cards_are_reshuffled() -> None:
+    scene = dealt("7s 9h^ Kh 8d^ Kc", initial=1000, attack=500, bonus=300)
+    assert scene.round.over
+    assert [scene.result("Ann", w) for w in ("initial", "double attack", "bust bonus")] == [
+        ("void", 1000),
+        ("void", 500),
+        ("void", 300),
+    ]
+    assert scene.round.state.reshuffle
+    scene.next_round()
+    assert len(scene.events(ev.Shuffled)) == 1
+
+
+@clause(GAME, "15(b)")
+def test_15b_one_in_each_of_two_rounds_voids_neither() -> None:
+    scene = dealt("7s 9h^ Kh 8d Kc 7s 9h^ Kh 8d Kc", "stand")
+    scene.next_round()
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(b)")
+def test_15b_a_reported_card_keeps_its_face_up_until_it_comes() -> None:
+    scene = AttackScene("7s Kh 8d Kc 7s 9h Kh 8d Jc").wager("Ann", initial=1000)
+    scene.report("boxed card", amount=7)  # burn, up, two, second; then up and the first card of the next round
+    scene.no_more_bets().no_more_bets()
+    scene.move("stand")
+    scene.next_round()
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.events(ev.Burned)[0].card == "9h"
+
+
+# --- 15(c): tens
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_is_removed_and_the_next_card_used() -> None:
+    scene = dealt("7s Th Kh 8d Kc", "stand", planted=True)
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.troubles() == [("ten in the shoe", "15(c)")]
+    assert "Th" not in scene.round.state.rack.split()
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_second_ten_voids_the_round_and_the_cards_are_reshuffled() -> None:
+    scene = dealt("7s Th Kh Td 8d Kc", initial=1000, attack=1000, planted=True)
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.state.reshuffle
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_as_hole_card_is_found_when_it_is_turned() -> None:
+    scene = dealt("7s Kh 8d Th Kc", "stand", planted=True, rules={"hole_card": "hole card"})
+    assert scene.troubles() == [("ten in the shoe", "15(c)")]
+    assert scene.round.dealer.layout.settled[-1].line == "above the dealer"
+    assert scene.held("dealer") == ["7s", "Th", "Kc"]
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_card_reader_that_finds_a_ten_reads_the_card_that_takes_its_place() -> None:
+    scene = dealt_ace("As Kh 8d Th 6c", "stand", planted=True, rules={"hole_card": "card reader"})
+    assert scene.said("dealer") == ["no blackjack", "soft 17"]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+# --- 15(h): not enough cards
+
+
+RULES = DoubleAttackRules(cut_card=0, approved_procedures=True)
+SHOE = len(RULES.cards)
+
+
+def nearly_empty(cards: str, left: int) -> TableState:
+    """A shoe of which so many cards are left: these, in this order."""
+    order = stacked(cards, RULES.cards).split()
+    tail = len(cards.split())
+    stack = order[tail:] + order[:tail]
+    used = SHOE - left
+    return TableState(
+        round=9,
+        condition="open",
+        order=" ".join(stack),
+        key=KEY,
+        cursor=used,
+        rack=" ".join(stack[:used]),
+        reshuffle=False,
+    )
+
+
+def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
+    scene = AttackScene()
+
+    def shuffler(round: Round, ask: Ask) -> Input:
+        order = stacked(then, round.dealer.to_shuffle)
+        return Input(by="shuffler", do="shuffle", cards=order, key="11" * 32)
+
+    scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
+    return scene
+
+
+@clause(GAME, "15(h)")
+def test_15h_the_rack_is_shuffled_and_burned_and_the_round_goes_on() -> None:
+    scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    assert scene.troubles() == [("not enough cards in the shoe", "15(h)")]
+    (mixed,) = scene.events(ev.Shuffled)
+    assert len(mixed.order.split()) == SHOE - 2
+    assert [(e.card, e.face, e.clause) for e in scene.events(ev.Burned)] == [("4h", "down", "15(h)")]
+    scene.move("stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+    assert scene.round.state.reshuffle
+    counted = scene.events(ev.Counted)[0]
+    assert (counted.found, counted.expected) == (SHOE, SHOE)
+
+
+@clause(GAME, "15(h)")
+def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, hole_card="hole card")
+    scene = round_at_the_end("7s Kh 8d 9c", 4, then="4h 2d", rules=rules)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("hit")
+    assert not scene.events(ev.Opened)
+    scene.move("stand")
+    assert [(e.pack, len(e.cards)) for e in scene.events(ev.Opened)] == [(1, SHOE), (2, SHOE - 4)]
+    assert scene.round.state.order == ""
+    assert scene.round.state.pack == 1
+
+
+@clause(GAME, "15(h)", "4(d)(3)")
+def test_15h_cards_shuffled_by_hand_are_cut_in_mid_round() -> None:
+    rules = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual", cut_by="dealer")
+    scene = round_at_the_end("7s Kh", 2, rules=rules)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+    scene.do("dealer", "cut", amount=60)
+    scene.move("stand")
+
+    offered = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual")
+    state = nearly_empty("7s Kh", 2)
+    scene = round_at_the_end("7s Kh", 2, rules=offered)
+    scene.round = Round(
+        DOUBLE_ATTACK, offered, TableState(**{**fields(state), "cut_card_box": 0}), [(1, "Ann")], scene.round.attendants
+    )
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.events(ev.Offered)[0].clause == "4(d)(3)"
+
+
+def fields(state: TableState) -> dict[str, object]:
+    return {name: getattr(state, name) for name in state.__struct_fields__}
+
+
+@clause(GAME, "15(h)")
+def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
+    scene = AttackScene("7s Kh", exact=True, planted=True, burn="", rules={"cut_card": 0, "approved_procedures": True})
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+
+
+def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
+    scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.move("stand")
+    path = tmp_path / "round.jsonl"
+    with LogWriter(path, DOUBLE_ATTACK, RULES) as log:
+        log.add(scene.round)
+    assert prove(path, games.game).rounds == 1
+    again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats, scene.round.inputs)
+    assert again.records == scene.round.records
+
+
+# --- 15(k), 15(l): the shuffler
+
+
+def unattended() -> Round:
+    return Round(DOUBLE_ATTACK, DoubleAttackRules(), TableState(), [(1, "Ann")])
+
+
+def order_of(round: Round) -> Input:
+    return Input(by="shuffler", do="shuffle", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+
+
+@clause(GAME, "15(k)")
+def test_15k_a_device_that_jams_shuffles_again() -> None:
+    round = unattended()
+    round.do(Input(by="shuffler", do="jam"))
+    assert [e.clause for e in round.events if isinstance(e, ev.Irregular)] == ["15(k)"]
+    round.do(order_of(round))
+    assert len([e for e in round.events if isinstance(e, ev.Shuffled)]) == 1
+
+
+@clause(GAME, "15(l)")
+def test_15l_the_device_is_removed_before_cards_are_shuffled_by_hand() -> None:
+    scene = dealt("7s Kh 8d Kc", "stand")
+    scene.next_round()
+    scene.do("supervisor", "remove", what="shuffler")
+    scene.do("dealer", "reshuffle")
+    assert scene.events(ev.Shuffled)[0].by == "manual"
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+
+
+def test_15l_no_other_method_while_the_device_is_on_the_table() -> None:
+    round = unattended()
+    given = Input(by="shuffler", do="shuffle", what="manual", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+    refusal = round.check(given)
+    assert refusal is not None
+    assert "while the automated device is on the table" in str(refusal)
