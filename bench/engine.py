@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from pitboss import games
 from pitboss.cli.output import console
+from pitboss.log import GENESIS, chain
+from pitboss.pit import Table
 from pitboss.table.events import Input
-from pitboss.table.log import GENESIS, chain
 from pitboss.table.policy import Policy, Turn, drive
-from pitboss.table.table import Table
 from pitboss.terminal.drawing import plain_grid
 
 GOAL = 5_000  # one-seat rounds a second

@@ -82,6 +82,8 @@ def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
             found.append(f"an input is shown: {seen}")
         if opened_late and isinstance(seen, ev.Opened):  # the shoe is done: its cards are no secret any more
             continue
+        if isinstance(seen, ev.Drawn):  # a draw of the progressive system, from no pack on the table
+            continue
         for card in mentioned(seen):
             if card not in known.cards:
                 found.append(f"the {card} is shown in {seen}")

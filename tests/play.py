@@ -7,10 +7,11 @@ from random import Random
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 from hypothesis import strategies as st
 
 from pitboss import IllegalAction, RulesError, Table
-from pitboss.cards import TEXT
+from pitboss.cards import NUMBER, TEXT
 from pitboss.money import Odds
 from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party
 from pitboss.table.events import Input
@@ -174,6 +175,30 @@ def faulty_shuffler(table: Table, random: Random) -> None:
         return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
 
     table.attendants["shuffler"] = attend
+
+
+def lucky_shuffler(table: Table, random: Random) -> None:
+    """Let the table's shuffler give orders of the pack in which the highest hands, and so the jackpots, are common."""
+    sound = table.attendants["shuffler"]
+
+    def attend(round: Round, ask: Ask) -> Input:
+        given = sound(round, ask)
+        if given.do != "shuffle" or random.random() < 0.2:
+            return given
+        order = sorted(
+            given.cards.split(), key=random.choice((by_suit, NUMBER.__getitem__)), reverse=random.random() < 0.8
+        )
+        start, hands = random.choice((0, 0, 0, random.randrange(len(order)))), random.randint(1, 8)
+        order = order[start:] + order[:start]
+        top = order[: 5 * hands]  # hands of five neighbours, dealt one card at a time to so many places
+        order[: 5 * hands] = [top[5 * place + card] for card in range(5) for place in range(hands)]
+        return msgspec.structs.replace(given, cards=" ".join(order))
+
+    table.attendants["shuffler"] = attend
+
+
+def by_suit(card: str) -> tuple[int, int]:
+    return NUMBER[card] & 3, NUMBER[card] >> 2
 
 
 # --- illegal inputs

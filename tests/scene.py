@@ -11,11 +11,11 @@ import pytest
 from pitboss import games
 from pitboss.cards import TEXT, parse_cards
 from pitboss.errors import IllegalAction
+from pitboss.pit import Table
 from pitboss.table.asks import Ask
 from pitboss.table.events import Event, Input, Settled
 from pitboss.table.policy import Turn, house
 from pitboss.table.round import Round
-from pitboss.table.table import Table
 
 KEY = "00" * 32
 

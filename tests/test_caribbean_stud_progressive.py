@@ -8,7 +8,7 @@ import pytest
 
 from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, played
 from pitboss import RulesError, Table
-from pitboss.progressive import Link
+from pitboss.progressive.link import Link
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause

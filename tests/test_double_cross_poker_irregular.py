@@ -8,12 +8,12 @@ import pytest
 
 from pitboss.cards import PACK_52, TEXT, parse_cards
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
+from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Ask
 from pitboss.table.events import Input
 from pitboss.table.policy import drive
 from pitboss.table.round import Round
-from pitboss.table.table import Table
 
 from scene import KEY, Scene
 

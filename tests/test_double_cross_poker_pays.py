@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.errors import RulesError
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, THREE_CARD_PAYS
+from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.table import Table
 
 from scene import Scene
 

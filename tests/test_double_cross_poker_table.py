@@ -8,9 +8,9 @@ import pytest
 
 from pitboss.cards import PACK_52, TEXT
 from pitboss.errors import IllegalAction, RulesError
+from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
-from pitboss.table.table import Table
 
 from scene import Scene
 

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards import PACK_52, TEXT
 from pitboss.errors import RulesError
+from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.table import Table
 
 from scene import Scene
 

@@ -11,10 +11,11 @@ import pytest
 
 from caribbean import BELOW, GAME, HANDS, laid
 from pitboss import LogError, RulesError, Table, games
-from pitboss.progressive import Link, Meter, MeterTerms
+from pitboss.log import LogWriter, prove
+from pitboss.meter import Meter, MeterTerms
+from pitboss.progressive.link import Link
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
-from pitboss.table.log import LogWriter, prove
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round, replay
 

@@ -4,6 +4,6 @@ __version__ = "0.1.0"
 
 from pitboss.errors import IllegalAction, LogError, RulesError
 from pitboss.games import game
-from pitboss.table.table import Table
+from pitboss.pit import Table
 
 __all__ = ["IllegalAction", "LogError", "RulesError", "Table", "__version__", "game"]

@@ -16,9 +16,9 @@ from typing import Annotated
 import typer
 
 from pitboss import games
+from pitboss.pit import Table
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
-from pitboss.table.table import Table
 
 
 class Unusable(Exception):

@@ -28,13 +28,13 @@ from pitboss.cli.arguments import (
     written_whole,
 )
 from pitboss.cli.output import console, print_json, progress
+from pitboss.log import LogWriter
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name, story
+from pitboss.pit import Table
 from pitboss.table.events import Ended, Event
-from pitboss.table.log import LogWriter
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round
-from pitboss.table.table import Table
 from pitboss.terminal.drawing import plain_grid
 
 LONG = 200

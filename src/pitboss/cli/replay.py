@@ -11,8 +11,8 @@ from pitboss import games
 from pitboss.cli.arguments import Json, Unusable
 from pitboss.cli.output import console, print_json, progress
 from pitboss.errors import LogError
+from pitboss.log import Proof, prove
 from pitboss.narrate import cents, meter_name
-from pitboss.table.log import Proof, prove
 
 LONG = 20_000
 
@@ -66,6 +66,7 @@ def plain(proof: Proof) -> dict[str, object]:
         "returned": proof.returned,
         "house": str(proof.house),
         "meters": {name: str(gain) for name, gain in proof.meters.items()},
+        "head": proof.head,
     }
 
 
@@ -77,3 +78,4 @@ def show(proof: Proof) -> None:
     meters = "".join(f" + {meter_name(name)} {cents(gain)}" for name, gain in proof.meters.items())
     balance = f"{cents(proof.returned)} returned + house {cents(proof.house)}{meters}"
     out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")
+    out.print(f"  the last line's hash is {proof.head}")

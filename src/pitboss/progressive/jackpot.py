@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from pitboss.meter import MeterTerms
 from pitboss.money import Odds
-from pitboss.progressive.meter import MeterTerms
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Offer, Script
 from pitboss.table.dealer import Dealer

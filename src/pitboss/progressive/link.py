@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pitboss.clauses import cite
 from pitboss.errors import Defect, RulesError
+from pitboss.meter import Meter, MeterTerms
 from pitboss.money import dollars
-from pitboss.progressive.meter import Meter, MeterTerms
 
 
 class Link:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pitboss.progressive.meter import MeterTerms
+from pitboss.meter import MeterTerms
 from pitboss.table import events as ev
 
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from pitboss.cards import NUMBER, TEXT
-from pitboss.progressive.meter import MeterTerms
+from pitboss.meter import MeterTerms
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party, Script
 from pitboss.table.events import DOWN, UP, Event, Input, seat_place

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss.progressive.meter import MeterTerms
+from pitboss.meter import MeterTerms
 from pitboss.table.asks import Script
 from pitboss.table.events import Input
 from pitboss.table.rules import TableRules

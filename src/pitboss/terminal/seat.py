@@ -17,6 +17,7 @@ from pitboss import clauses
 from pitboss.errors import IllegalAction
 from pitboss.money import Odds, PayTable, dollars
 from pitboss.narrate import sentence
+from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
 from pitboss.table.events import Event, Input, seat_place
@@ -24,7 +25,6 @@ from pitboss.table.layout import Layout
 from pitboss.table.policy import Policy, Stuck, Turn, drive
 from pitboss.table.round import Round, replay
 from pitboss.table.rules import TableRules
-from pitboss.table.table import Table
 from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
 from pitboss.terminal.drawing import at_its_end, draw_table, draw_wagers, plain_grid
 

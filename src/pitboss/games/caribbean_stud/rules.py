@@ -11,9 +11,9 @@ from msgspec import Meta, field
 
 from pitboss.errors import Defect
 from pitboss.games.caribbean_stud.settle import BONUS_LINES
+from pitboss.meter import MeterTerms
 from pitboss.money import Odds, PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES
-from pitboss.progressive.meter import MeterTerms
 from pitboss.table.rules import AUTOMATED, TableRules
 
 HANDS = CATEGORIES[::-1]

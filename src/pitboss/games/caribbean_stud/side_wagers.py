@@ -18,9 +18,9 @@ from pitboss.games.caribbean_stud.rules import (
     CaribbeanStudRules,
 )
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
+from pitboss.meter import MeterTerms
 from pitboss.money import Odds
 from pitboss.poker import CATEGORIES, FLUSH, THREE
-from pitboss.progressive import MeterTerms
 from pitboss.progressive.jackpot import draw, paid, placed, read
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Script

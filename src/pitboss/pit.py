@@ -1,4 +1,4 @@
-"""A table: a game under rules, with people at it and cards that stay in order from round to round."""
+"""The pit: tables open for play, each a game under rules with people at it and cards that stay in order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import msgspec
 
 from pitboss import games
 from pitboss.errors import IllegalAction
-from pitboss.progressive import Link, Meter
+from pitboss.meter import Meter
+from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Ask
 from pitboss.table.events import Input
 from pitboss.table.game import Game
@@ -52,11 +53,7 @@ class Table:
         self.round: Round | None = None
         self._state = TableState()
         self._stacked = ""
-        self.attendants: dict[str, Attendant] = {
-            "shuffler": self._shuffle,
-            "meter": self._meter,
-            **(attendants or {}),
-        }
+        self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, "meter": self._meter, **(attendants or {})}
         terms = self.game.meters(self.rules)
         self.meters: dict[str, Meter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""

@@ -102,10 +102,12 @@ class Proof(msgspec.Struct, kw_only=True):
     house: Fraction = Fraction(0)
     meters: dict[str, Fraction] = {}
     commitments: int = 0
+    head: str = GENESIS
+    """The hash of the last line: whoever keeps it elsewhere can tell a log rewritten from end to end."""
 
 
-def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
-    """Lines with an unbroken chain: number, body as it was hashed, and what it says."""
+def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any], str]]:
+    """Lines with an unbroken chain: number, body as it was hashed, what it says, and its hash."""
     previous = GENESIS
     ended = False
     number = 0
@@ -134,7 +136,7 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
             raise LogError(number, "the line has no type")
         previous = digest
         ended = said["type"] == "end"
-        yield number, body, said
+        yield number, body, said, digest
     if not ended:
         raise LogError(number + 1, "the log stops before its closing line: it was cut")
 
@@ -142,7 +144,7 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any]]]:
 def prove(path: Path, games: Any, tick: Any = None) -> Proof:
     """Deal every round of a log again and compare every byte; check commitments and add up the money."""
     lines = verified_lines(path)
-    number, _, head = next(lines, (0, b"", {}))
+    number, _, head, _ = next(lines, (0, b"", {}, GENESIS))
     if head.get("type") != "log":
         raise LogError(number, "a log begins with a line of type 'log'")
     try:
@@ -151,7 +153,8 @@ def prove(path: Path, games: Any, tick: Any = None) -> Proof:
     except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
         raise LogError(number, f"the rules of the log do not hold: {error}") from None
     prover = _Prover(game, rules)
-    for number, body, said in lines:
+    for number, body, said, digest in lines:
+        prover.proof.head = digest
         if said["type"] == "end":
             prover.finish(number, said)
         else:
