@@ -22,6 +22,7 @@ from pitboss.table.rules import TableRules, load, to_builtins
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 NUMBERS = (0, 1, 2, 3, 5, 7, 8, 20, 50, 70, 90, 100, 101, 500, 1000, 10_000, 50_000, 100_000_00, 300_000_00)
+JUNK = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
 SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}, {"major": 60, "minor": 40})
 
 
@@ -76,6 +77,15 @@ def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
                 given = trial
                 break
     return load(game.name, game.rules, given)
+
+
+@st.composite
+def options_of(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+    """Any values for any options, whether they go together or not."""
+    plain = to_builtins(load(game.name, game.rules, {}))
+    hints = get_type_hints(game.rules, include_extras=True)
+    names = draw(st.lists(st.sampled_from(sorted(plain)), unique=True))
+    return {name: draw(values_of(hints[name], plain[name]) | st.sampled_from(JUNK)) for name in names}
 
 
 # --- tables

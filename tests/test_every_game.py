@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter, defaultdict
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from knowledge import leaks, shown_to, with_other_hidden_cards
 from pitboss import game as game_named
 from pitboss.clauses import clauses
-from pitboss.errors import IllegalAction
+from pitboss.errors import IllegalAction, RulesError
 from pitboss.games import games
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
@@ -24,8 +25,19 @@ from pitboss.table.events import Input
 from pitboss.table.game import Game
 from pitboss.table.policy import drive
 from pitboss.table.round import Round, replay
-from pitboss.table.rules import TableRules, load
-from play import any_input, every_ask, faulty_shuffler, lucky_shuffler, parties, rules_of, seated, tame, wild
+from pitboss.table.rules import TableRules, load, to_builtins, to_toml
+from play import (
+    any_input,
+    every_ask,
+    faulty_shuffler,
+    lucky_shuffler,
+    options_of,
+    parties,
+    rules_of,
+    seated,
+    tame,
+    wild,
+)
 
 from scene import snapshot
 
@@ -327,6 +339,28 @@ def test_commitments_are_published_before_bets_close(name: str) -> None:
         i for i, e in enumerate(round.events) if isinstance(e, ev.Announced) and "no more bets" in e.words.lower()
     )
     assert kinds.index(ev.Committed) < closed < kinds.index(ev.Dealt)
+
+
+@every_game
+@examples(150)
+@given(data=st.data())
+def test_any_configuration_is_permitted_or_refused_with_reasons(name: str, data: st.DataObject) -> None:
+    game, known = game_named(name), clauses(name)
+    options = data.draw(options_of(game))
+    refusal: RulesError | None = None
+    try:
+        rules = load(name, game.rules, options)
+    except RulesError as error:
+        refusal = error
+    if refusal is not None:
+        assert refusal.defects
+        assert all(defect.wrong for defect in refusal.defects)
+        assert {defect.clause for defect in refusal.defects} <= known.keys() | {""}
+        return
+    assert load(name, game.rules, to_builtins(rules)) == rules
+    read = tomllib.loads(to_toml(name, rules))
+    assert read.pop("game") == name
+    assert load(name, game.rules, read).digest == rules.digest
 
 
 @every_game

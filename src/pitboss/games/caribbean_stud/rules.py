@@ -242,7 +242,8 @@ class CaribbeanStudRules(TableRules, frozen=True, kw_only=True):
                 yield Defect(f"{option}_every", "how often it is drawn must be set, from 1 to 1,000,000", "11(e)(3)")
         if not self.five_card:
             return
-        if not self.chip <= self.five_card_wager <= MOST_SIDE or self.five_card_wager % self.chip:
+        chip = max(1, self.chip)
+        if not chip <= self.five_card_wager <= MOST_SIDE or self.five_card_wager % chip:
             yield Defect("five_card_wager", f"{dollars(self.five_card_wager)} is not a number of chips", "11(e)")
         if not 1 <= self.five_card_rate <= 100:
             yield Defect("five_card_rate", f"{self.five_card_rate}% is not a rate: give 1 to 100", "11(e)(4)")
