@@ -1,0 +1,89 @@
+"""Golden rounds: recorded logs of every game and way of dealing, dealt again byte for byte.
+
+When the rules or the log are meant to change, make them anew with ``python tests/test_golden.py`` and read the
+difference before committing it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+from typing import get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from pitboss import Table, game
+from pitboss.games import games
+from pitboss.log import LogWriter, prove
+from pitboss.table.policy import drive, random_legal
+
+GOLDEN = Path(__file__).parent / "golden"
+ROUNDS, SEED = 3, 1
+PLAYERS = (("Ann", 2), ("Bob", 1), ("Cyd", 4))
+
+
+def ways() -> list[tuple[str, str, str]]:
+    """Every game with each of its ways of dealing: the option that says so, and its value."""
+    found = []
+    for name in games():
+        options = get_type_hints(game(name).rules)
+        option = "dealing" if "dealing" in options else "hole_card"  # Double Attack has one shoe, and three hole cards
+        found += [(name, option, value) for value in get_args(options[option])]
+    return found
+
+
+def path_of(name: str, value: str) -> Path:
+    value = "no hole card" if value == "none" else value
+    return GOLDEN / f"{name}-{value.replace(' ', '_')}.jsonl"
+
+
+def record(name: str, option: str, value: str, path: Path) -> None:
+    """A few rounds of three players, chosen at random from what is legal."""
+    table, random = Table(name, {option: value}, seed=SEED), Random(SEED)
+    for player, seat in PLAYERS:
+        table.sit(player, seat)
+    with LogWriter(path, table.game, table.rules) as log:
+        for _ in range(ROUNDS):
+            log.add(drive(table.open_round(), random_legal, random))
+
+
+each_way = pytest.mark.parametrize(("name", "option", "value"), ways(), ids=lambda part: part.replace(" ", "_"))
+
+
+@each_way
+def test_the_golden_rounds_are_dealt_again_byte_for_byte(name: str, option: str, value: str) -> None:
+    path = path_of(name, value)
+    proof = prove(path, game)
+    assert proof.rounds == ROUNDS
+    assert proof.staked > 0
+    head = msgspec.json.decode(path.read_bytes().splitlines()[0])
+    assert (head["game"], head["rules"][option]) == (name, value)
+
+
+@each_way
+def test_the_same_seed_records_the_same_rounds(name: str, option: str, value: str, tmp_path: Path) -> None:
+    """Where the proof holds and this does not, shuffler, offers or policy have changed."""
+    record(name, option, value, tmp_path / "again.jsonl")
+    again, golden = (path.read_bytes().splitlines() for path in (tmp_path / "again.jsonl", path_of(name, value)))
+    assert _bodies(again) == _bodies(golden)
+
+
+def _bodies(lines: list[bytes]) -> list[dict[str, object]]:
+    """What the lines say, the version that wrote them and the hashes aside."""
+    said = [msgspec.json.decode(line) for line in lines]
+    return [{key: value for key, value in line.items() if key not in ("hash", "version")} for line in said]
+
+
+def test_there_is_no_golden_file_too_many() -> None:
+    assert sorted(GOLDEN.glob("*")) == sorted(path_of(name, value) for name, _, value in ways())
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for old in GOLDEN.glob("*.jsonl"):
+        old.unlink()
+    for name, option, value in ways():
+        record(name, option, value, path_of(name, value))
+        sys.stdout.write(f"{path_of(name, value)}\n")
