@@ -132,11 +132,8 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
     shuffles = [given for given in round.inputs if given.do == "shuffle"]
     if len(shuffles) != 1:
         return None
-    known = Knowledge(viewer)
-    for record in round.records:
-        known.learn(record)
     order = shuffles[0].cards.split()
-    hidden = [at for at, card in enumerate(order) if card in NUMBER and card not in known.cards]
+    hidden = [at for at in _unknown(round, viewer, order) if order[at] in NUMBER]
     cards = [order[at] for at in hidden]
     random.shuffle(cards)
     for at, card in zip(hidden, cards, strict=True):
@@ -144,3 +141,14 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
     other = msgspec.structs.replace(shuffles[0], cards=" ".join(order))
     inputs = [other if given is shuffles[0] else given for given in round.inputs]
     return replay(round.game, round.rules, round.start, round.seats, inputs)
+
+
+def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
+    """Where in the stack the cards lie that a viewer does not know; of several packs, those that are in the shoe."""
+    shoe = round.dealer.shoe
+    if round.game.lasting_shoe:
+        return [shoe.position(drawn) for drawn in range(shoe.cursor, shoe.size)]
+    known = Knowledge(viewer)
+    for record in round.records:
+        known.learn(record)
+    return [at for at, card in enumerate(order) if card not in known.cards]

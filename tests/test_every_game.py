@@ -314,7 +314,7 @@ def test_whatever_is_allowed_can_be_done(name: str, data: st.DataObject, seed: i
     check_round(tame(round, random))
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if not game_named(name).lasting_shoe])
+@every_game
 @examples(25)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 4))
 def test_nobody_is_shown_or_offered_anything_that_depends_on_cards_they_do_not_know(
