@@ -22,7 +22,7 @@ from pitboss.table.rules import TableRules, load, to_builtins
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 NUMBERS = (0, 1, 2, 3, 5, 7, 8, 20, 50, 70, 90, 100, 101, 500, 1000, 10_000, 50_000, 100_000_00, 300_000_00)
-JUNK = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
+JUNK: tuple[Any, ...] = (-1, 10**20, "", "never", None, [], {"flush": "1 to 0"})
 SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}, {"major": 60, "minor": 40})
 
 

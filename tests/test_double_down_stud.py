@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pitboss import RulesError, Table
@@ -18,7 +20,7 @@ GAME = "double_down_stud"
 PLAIN_PAYS = {hand: str(odds) for hand, odds in PAYS.items()}
 
 
-def dealt(cards: str, original: int = 1000, double: int = 0, **rules: object) -> Scene:
+def dealt(cards: str, original: int = 1000, double: int = 0, **rules: Any) -> Scene:
     """One player, the cards in the order they come: the player's, the hole card, three in common."""
     scene = Scene(GAME, cards, rules=rules).wager("Ann", original=original).no_more_bets()
     if double:
@@ -303,7 +305,7 @@ def test_10a_odds_that_are_too_low_as_well_have_two_defects() -> None:
 
 @clause(GAME, "10(b)")
 def test_10b_a_broken_cent_goes_to_the_player_and_the_event_says_so() -> None:
-    rules = {"pays": {**PLAIN_PAYS, "pair of jacks or better": "3 to 2"}, "chip": 1, "table_minimum": 1}
+    rules: dict[str, Any] = {"pays": {**PLAIN_PAYS, "pair of jacks or better": "3 to 2"}, "chip": 1, "table_minimum": 1}
     scene = dealt("Js Jd 2h 3c 4s", original=501, **rules)
     assert scene.settled("Ann", "original").returned == 1253  # 501 + 751.5
     assert scene.settled("Ann", "original").rounded

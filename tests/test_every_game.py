@@ -370,9 +370,12 @@ def test_a_game_describes_itself(name: str) -> None:
     assert game.name == name
     assert [wager.base for wager in game.wagers].count(True) == 1
     assert len({wager.name for wager in game.wagers}) == len(game.wagers)
-    for item in (*game.wagers, *game.decisions, *game.irregularities):
-        assert item.means
-        assert item.clause in known
+    described = [
+        *((wager.means, wager.clause) for wager in game.wagers),
+        *((decision.means, decision.clause) for decision in game.decisions),
+        *((fault.means, fault.clause) for fault in game.irregularities),
+    ]
+    assert all(means and clause in known for means, clause in described)
     assert {game.round_of_play, game.boxed, game.short, game.seated} <= known.keys()
     assert {clause for clause, _ in game.closed.values()} <= known.keys()
     assert game.basic_is

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import combinations, pairwise
 from math import comb
 from random import Random
+from typing import TypeVar
 
 import pytest
 
@@ -38,8 +39,12 @@ def plain_key(hand: list[int]) -> tuple[int, list[int]]:
     return {(3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}[tuple(shape)], decide
 
 
-def compare(a: object, b: object) -> int:
-    return (a > b) - (a < b)  # type: ignore[operator]
+Key = TypeVar("Key", int, tuple[int, list[int]])
+
+
+def compare(a: Key, b: Key) -> int:
+    """1 where the first is higher, -1 where it is lower, 0 where they tie."""
+    return int(a > b) - int(a < b)
 
 
 def rank_classes() -> list[tuple[tuple[int, ...], int, int]]:
@@ -286,7 +291,7 @@ def test_names_of_three_cards(cards: str, name: str) -> None:
 
 
 def test_hands_have_one_name_exactly_where_they_have_one_strength() -> None:
-    names = {}
+    names: dict[str, int] = {}
     for ranks, loose, same in CLASSES:
         for hand in ([mixed(ranks)] if loose else []) + ([suited(ranks)] if same else []):
             names.setdefault(poker.describe(hand), poker.strength(hand))

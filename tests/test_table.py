@@ -157,7 +157,13 @@ def test_every_option_of_every_game_says_what_it_is_for(name: str) -> None:
 
 def test_any_other_rules_have_another_digest() -> None:
     plain = DoubleDownStudRules()
-    changes = [{"chip": 50}, {"cut": True}, {"packs": 2}, {"payout_cap": 100_000_00}, {"dealing": "automated shuffler"}]
+    changes: list[dict[str, object]] = [
+        {"chip": 50},
+        {"cut": True},
+        {"packs": 2},
+        {"payout_cap": 100_000_00},
+        {"dealing": "automated shuffler"},
+    ]
     others = {load(GAME, DoubleDownStudRules, change).digest for change in changes}
     assert len(others | {plain.digest}) == len(changes) + 1
 
