@@ -67,8 +67,8 @@ class Meter:
 
     @property
     def shows(self) -> int:
-        """Whole cents, as displayed."""
-        return int(self.value // 1)
+        """Whole cents, as displayed; never below nothing, though a void may take back what was paid out since."""
+        return max(0, int(self.value // 1))
 
     def attach(self, pending: Callable[[], Fraction]) -> None:
         """Count in what a table's present round has gained for it."""

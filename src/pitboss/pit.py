@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from pitboss import games
+from pitboss.cards import parse_cards
 from pitboss.errors import IllegalAction
 from pitboss.meter import Meter
 from pitboss.progressive.link import Link
@@ -18,7 +19,7 @@ from pitboss.table.events import Input
 from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import TableRules, checked, load
-from pitboss.table.shoe import order_text, parse_order
+from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
 
@@ -95,23 +96,33 @@ class Table:
             raise IllegalAction(self.game.name, "", wrong)
 
     def leave(self, player: str) -> None:
+        """Let a player go, once what they wagered in this round is settled."""
+        round = self.round
+        if round is not None and not round.over and any(player == who for _, who, _, _ in round.dealer.layout.stakes):
+            raise IllegalAction(
+                self.game.name, self.game.seated, f"{player} has wagers in this round and stays until it is complete"
+            )
         self.seats = [(seat, name) for seat, name in self.seats if name != player]
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""
+        self._between_rounds()
         self._state = msgspec.structs.replace(self.state, burn=True)
         self._clear()
 
     def open_round(self) -> Round:
         """Begin the next round, as the last one left the table."""
-        if self.round is not None and not self.round.over:
-            raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
+        self._between_rounds()
         if not any(seat for seat, _ in self.seats):
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
         self._state = self.state
         self._clear()
         self.round = Round(self.game, self.rules, self._state, self.seats, self.attendants)
         return self.round
+
+    def _between_rounds(self) -> None:
+        if self.round is not None and not self.round.over:
+            raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
 
     def _shuffle(self, round: Round, ask: Ask) -> Input:
         """The shuffler: a random order of the cards it is given."""
@@ -123,9 +134,12 @@ class Table:
     def stack(self, cards: str) -> None:
         """Put these cards on top at the next shuffle, as for a test or a lesson; the rest stays random.
 
-        A card followed by ``^`` lies face up. Cards that the pack has not may be among them: a log says ``planted``.
+        A card followed by ``^`` lies face up. A card that the packs have not (a ten in Double Attack) may be among
+        them, and the log then says ``planted``; one that they have can't be there more often than they have it.
         """
-        parse_order(cards)
+        decks = self.game.decks(self.rules)
+        foreign = [card for card in parse_order(cards)[0] if card not in self.game.pack]
+        parse_cards([word.rstrip(BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
         self._stacked = cards
 
     def _plant(self, order: list[int]) -> Input:

@@ -122,6 +122,8 @@ class Round:
         game, ask = self.game, self.asking
         if ask is None:
             return IllegalAction(game.name, "", "the round is over", "open the next one")
+        if wrong := _malformed(given):
+            return IllegalAction(game.name, ask.clause, wrong)
         party = Party(given.by, given.seat, given.player)
         if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
             return IllegalAction(game.name, game.seated, stranger)
@@ -269,6 +271,18 @@ class Round:
     def view(self, viewer: str) -> View:
         """What ``seat 1``, ``public``, ``dealer`` or ``surveillance`` may know."""
         return View(viewer, self.records)
+
+
+def _malformed(given: Input) -> str:
+    """What is no whole number or no text where one must be."""
+    if not (type(given.amount) is type(given.seat) is type(given.hand) is type(given.coupon) is int):
+        numbers = {"amount": given.amount, "seat": given.seat, "hand": given.hand, "coupon": given.coupon}
+        name, value = next((name, value) for name, value in numbers.items() if type(value) is not int)
+        return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
+    texts = (given.do, given.player, given.wager, given.what, given.place, given.cards, given.key)
+    if not all(type(text) is str for text in texts):
+        return "an input is made of text and whole numbers, and this one is not"
+    return ""
 
 
 def replay(
