@@ -16,6 +16,7 @@ import pytest
 from pitboss import LogError, Table, game
 from pitboss.log import GENESIS, LogWriter, Proof, prove, verified_lines
 from pitboss.table.policy import drive, random_legal
+from pitboss.table.state import TableState
 
 GAME = "double_down_stud"
 Line = dict[str, Any]
@@ -388,3 +389,32 @@ def test_a_line_without_a_type_is_reported(good: Path, tmp_path: Path) -> None:
         return 5
 
     assert "no type" in str(forged(good, tmp_path, change))
+
+
+# --- where a log begins
+
+
+def test_a_log_begins_with_a_new_table_unless_it_follows_another(tmp_path: Path) -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Ann")
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
+    with LogWriter(first, table.game, table.rules) as log:
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    head = prove(first, game).head
+    later = drive(table.open_round(), table.game.basic, Random(1))
+    with LogWriter(second, table.game, table.rules) as log:
+        log.add(later)
+    assert "new, and the log follows no other" in str(refused(second))
+    with LogWriter(second, table.game, table.rules, follows=head) as log:
+        log.add(later)
+    assert prove(second, game).follows == head
+
+
+def test_a_table_can_t_be_made_up_for_the_first_round(tmp_path: Path) -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Ann")
+    table._state = TableState(condition="open", since_count=-100)
+    path = tmp_path / "made-up.jsonl"
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert refused(path).line == 2

@@ -241,7 +241,7 @@ def _event(kind: type[ev.Event], **fields: object) -> ev.Event:
 
 
 def test_readings_narrow_down_what_a_meter_holds() -> None:
-    readings = Readings([THIRD])
+    readings = Readings([THIRD], from_seed=False)
     assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
     for _ in range(2):
         readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
@@ -255,10 +255,18 @@ def test_readings_narrow_down_what_a_meter_holds() -> None:
 
 
 def test_what_the_meters_gained_must_be_what_entered_and_left_them() -> None:
-    readings = Readings([THIRD])
+    readings = Readings([THIRD], from_seed=False)
     readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
     ended = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", meters={"meter": "33"}, state=None)
     assert readings.take(ended)
     readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive"))
     readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive", reversed=True))
     assert not readings.take(msgspec.structs.replace(ended, meters={"meter": "0"}))
+
+
+def test_a_first_reading_above_the_seed_is_not_believed(tmp_path: Path) -> None:
+    """A new table's meter begins at its seed, so that a log can't make up what it stood at."""
+    readings = Readings([THIRD], from_seed=True)
+    shown = ev.Metered(round=1, clause="", meter=THIRD.name, amount=THIRD.seed + 5, seat=1, player="Ann")
+    assert "can't show" in readings.take(shown)
+    assert readings.take(msgspec.structs.replace(shown, amount=THIRD.seed)) == ""

@@ -39,6 +39,8 @@ class Log(Event, frozen=True, kw_only=True):
     version: str
     game: str
     rules: dict[str, Any]
+    follows: str = ""
+    """The last hash of the log that this one continues; empty where it begins with a new table."""
 
 
 class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
@@ -62,11 +64,11 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
 class LogWriter:
     """Writes rounds to a file as they end."""
 
-    def __init__(self, path: Path, game: Game, rules: TableRules) -> None:
+    def __init__(self, path: Path, game: Game, rules: TableRules, follows: str = "") -> None:
         self.rounds = 0
         self._file: BufferedWriter = path.open("wb")
         self._last = GENESIS
-        self._write([Log(version=__version__, game=game.name, rules=to_builtins(rules))])
+        self._write([Log(version=__version__, game=game.name, rules=to_builtins(rules), follows=follows)])
 
     def _write(self, records: Sequence[Event]) -> None:
         lines, self._last = chain(records, self._last)
@@ -102,6 +104,8 @@ class Proof(msgspec.Struct, kw_only=True):
     house: Fraction = Fraction(0)
     meters: dict[str, Fraction] = {}
     commitments: int = 0
+    follows: str = ""
+    """The last hash of the log before this one, on which it is proved to depend."""
     head: str = GENESIS
     """The hash of the last line: whoever keeps it elsewhere can tell a log rewritten from end to end."""
 
@@ -152,7 +156,10 @@ def prove(path: Path, games: Any, tick: Any = None) -> Proof:
         rules = load(game.name, game.rules, head["rules"])
     except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
         raise LogError(number, f"the rules of the log do not hold: {error}") from None
-    prover = _Prover(game, rules)
+    follows = head.get("follows", "")
+    if not isinstance(follows, str):
+        raise LogError(number, "what the log follows is the last hash of another")
+    prover = _Prover(game, rules, follows)
     for number, body, said, digest in lines:
         prover.proof.head = digest
         if said["type"] == "end":
@@ -165,15 +172,15 @@ def prove(path: Path, games: Any, tick: Any = None) -> Proof:
 
 
 class _Prover:
-    def __init__(self, game: Game, rules: TableRules) -> None:
+    def __init__(self, game: Game, rules: TableRules, follows: str) -> None:
         self.game, self.rules = game, rules
-        self.proof = Proof(game=game.name, rules=rules.digest)
+        self.proof = Proof(game=game.name, rules=rules.digest, follows=follows)
         self.round: Round | None = None
         self.at = 0
         self.state = TableState()
         self.committed: dict[int, tuple[str, ...]] = {}
         self.money = {"wagered": 0, "returned": 0}
-        self.readings = Readings(game.meters(rules))
+        self.readings = Readings(game.meters(rules), from_seed=not follows)
 
     def take(self, number: int, body: bytes, said: dict[str, Any]) -> None:
         if said["type"] == "began":
@@ -202,8 +209,12 @@ class _Prover:
             state = msgspec.convert(said["state"], TableState)
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
             raise LogError(number, f"the round does not begin as rounds do: {error}") from None
-        if self.proof.rounds and state != self._expected(state):
-            raise LogError(number, "the table is not as the last round left it")
+        if self.proof.follows and not self.proof.rounds:
+            if state.round < 1:
+                raise LogError(number, "a log that follows another begins with a later round than the first")
+        elif state != self._expected(state):
+            left = "as the last round left it" if self.proof.rounds else "new, and the log follows no other"
+            raise LogError(number, f"the table is not {left}")
         taken = [seat for seat, _ in seats if seat]
         if not taken or len(set(taken)) < len(taken) or len({name for _, name in seats}) < len(seats):
             raise LogError(number, "nobody sits at the table, or two sit at one seat or under one name")

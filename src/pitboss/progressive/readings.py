@@ -10,15 +10,19 @@ from pitboss.table import events as ev
 
 
 class Readings:
-    """What a log says of its meters: between which bounds each must stand, from its first reading on.
+    """What a log says of its meters: between which bounds each must stand, from its seed or its first reading on.
 
     A reading tells a meter to the cent; what enters and leaves is known exactly, so that later readings must agree.
     Meters that other tables feed as well can't be followed.
     """
 
-    def __init__(self, terms: Iterable[MeterTerms]) -> None:
-        self._followed = {meter.name for meter in terms if not meter.linked}
+    def __init__(self, terms: Iterable[MeterTerms], *, from_seed: bool) -> None:
+        followed = [meter for meter in terms if not meter.linked]
+        self._followed = {meter.name for meter in followed}
         self._bounds: dict[str, tuple[Fraction, Fraction]] = {}
+        """At least the first, at most the second; the same where a meter is known exactly."""
+        if from_seed:
+            self._bounds = {meter.name: (Fraction(meter.seed), Fraction(meter.seed)) for meter in followed}
         self._gained: dict[str, Fraction] = {}
 
     def take(self, event: ev.Event) -> str:
@@ -44,7 +48,7 @@ class Readings:
     def _narrow(self, meter: str, shown: int) -> str:
         low, high = self._bounds.get(meter, (Fraction(shown), Fraction(shown + 1)))
         low, high = max(low, Fraction(shown)), min(high, Fraction(shown + 1))
-        if low >= high:
+        if low > high or low == shown + 1:
             return f"the {meter} can't show {shown} cents after what it showed, gained and paid before"
         self._bounds[meter] = low, high
         return ""
