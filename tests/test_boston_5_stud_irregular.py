@@ -356,6 +356,16 @@ def test_12g_once_the_automated_shoe_is_removed_the_cards_are_dealt_another_way(
     assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"
 
 
+@clause(GAME, "12(g)", "8(c)(1)")
+def test_12g_a_shoe_that_is_removed_does_not_jam_any_more() -> None:
+    scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
+    scene.report("shoe jam", amount=2)
+    scene.do("supervisor", "remove", what="automated shoe")
+    scene.no_more_bets()
+    assert [e.clause for e in scene.events(ev.Dealt)][:3] == ["8(c)(1)"] * 3
+    assert not scene.events(ev.Irregular)
+
+
 @clause(GAME, "12(g)", "7(a)", "7(d)(1)")
 def test_12g_a_manual_shoe_may_take_the_automated_ones_place_and_the_stub_is_counted_again() -> None:
     rules = {**AUTOMATED, "without_shoe": "manual shoe", "shuffler_counts": True, "count_every": 1}

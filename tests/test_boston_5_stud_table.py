@@ -65,6 +65,16 @@ def test_3a_a_pre_shuffled_pack_is_not_spread_and_not_shuffled_before_the_first_
     assert scene.events(ev.Shuffled)[0].by == "automated"
 
 
+@clause(GAME, "3(a)", "4(a)")
+def test_3a_a_pre_shuffled_pack_that_replaces_another_is_not_shuffled_either() -> None:
+    scene = Scene(GAME, SHORT, planted=True, exact=True, rules={"preshuffled": True, "count_every": 1})
+    finish(scene)  # the count finds 51 cards, and the pack leaves the table
+    scene.exact = scene.planted = False
+    scene.next_round()
+    assert "the cards come pre-shuffled" in steps(scene)
+    assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
+
+
 @clause(GAME, "4(a)", "1:round of play")
 def test_4a_the_cards_are_shuffled_by_the_device_after_each_round() -> None:
     scene = finish(Scene(GAME))

@@ -6,6 +6,7 @@ import pytest
 
 from caribbean import BELOW, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import RulesError, Table
+from pitboss.cards import TEXT
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -84,6 +85,19 @@ def test_3a_pre_shuffled_cards_are_not_spread_and_are_cut() -> None:
     scene = Scene(GAME, rules={"preshuffled": True})
     assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
     assert not any(by in ("3(b)", "3(c)") for _, by in steps(scene))
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+
+
+@clause(GAME, "3(a)", "4(b)(2)")
+def test_3a_pre_shuffled_cards_that_replace_others_are_cut_too() -> None:
+    scene = Scene(GAME, " ".join(TEXT[:51]), rules={"preshuffled": True, "count_every": 1}, planted=True, exact=True)
+    scene.do("dealer", "cut", amount=20)
+    scene.wager("Ann", ante=1000).no_more_bets()  # the count finds 51 cards, and the deck leaves the table
+    scene.planted = scene.exact = False
+    scene.next_round()
+    assert ("the cards come pre-shuffled", "3(a)") in steps(scene)
+    assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
     assert scene.round.asking is not None
     assert scene.round.asking.about == "the cut"
 
@@ -311,7 +325,7 @@ def test_8d_order_and_face_of_every_card_from_the_hand() -> None:
 
 @clause(GAME, "8(c)(1)")
 def test_8c1_dealing_from_the_hand_needs_an_automated_shuffler() -> None:
-    with pytest.raises(RulesError, match=r"needs an automated shuffler \(8\(c\)\(1\)\)"):
+    with pytest.raises(RulesError, match=r"from the hand are shuffled by an automated shuffler \(8\(c\)\(1\)\)"):
         Table(GAME, {"dealing": "hand", "shuffler": "manual"})
 
 
@@ -339,9 +353,18 @@ def test_9d_only_those_who_wagered_get_a_stack() -> None:
     assert [place for place, _, _ in dealt(scene)][::5] == ["seat 1", "seat 3", "dealer"]
 
 
+@clause(GAME, "7(g)")
+def test_7g_the_stub_may_be_counted_more_often_and_not_less() -> None:
+    scene = after_a_round({"count_every": 2})
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert scene.events(ev.Stub)[0].counted
+    with pytest.raises(RulesError, match=r"6 is not 1 to 5 rounds \(7\(g\)\)"):
+        Table(GAME, {"count_every": 6})
+
+
 @clause(GAME, "9(g)")
 def test_9g_a_shuffler_that_counts_spares_the_stub() -> None:
-    scene = after_a_round({**AUTOMATED_SHOE, "counting_shuffler": True}, rounds=4)
+    scene = after_a_round({**AUTOMATED_SHOE, "shuffler_counts": True}, rounds=4)
     scene.wager("Ann", ante=1000).no_more_bets()
     assert not scene.events(ev.Stub)[0].counted
     assert [(e.by, e.found, e.clause) for e in scene.events(ev.Counted)] == [("shuffler", 52, "9(g)")]
@@ -349,7 +372,7 @@ def test_9g_a_shuffler_that_counts_spares_the_stub() -> None:
 
 @clause(GAME, "9(g)")
 def test_9g_a_wrong_count_by_the_shuffler_sends_the_deck_away() -> None:
-    rules = {**AUTOMATED_SHOE, "counting_shuffler": True}
+    rules = {**AUTOMATED_SHOE, "shuffler_counts": True}
     scene = Scene(GAME, laid([HANDS["straight"]], BELOW, stacks=True), rules=rules, planted=True, exact=True)
     assert scene.round.over
     assert scene.events(ev.Counted)[0].found == 10
@@ -360,7 +383,7 @@ def test_9g_a_wrong_count_by_the_shuffler_sends_the_deck_away() -> None:
 @pytest.mark.parametrize("rules", [{"dealing": "manual shoe"}, {"dealing": "automated shoe", "shuffler": "manual"}])
 def test_9g_the_exemption_is_the_automated_shoes_with_its_shuffler(rules: dict[str, object]) -> None:
     with pytest.raises(RulesError, match=r"9\(g\)"):
-        Table(GAME, {**rules, "counting_shuffler": True})
+        Table(GAME, {**rules, "shuffler_counts": True})
 
 
 # --- 13(e), 13(g): devices
@@ -395,9 +418,10 @@ def test_13g_a_removed_shuffler_leaves_shuffling_by_hand_with_a_cut() -> None:
 
 @clause(GAME, "13(g)")
 def test_13g_a_removed_automated_shoe_leaves_dealing_from_the_manual_one() -> None:
-    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "counting_shuffler": True})
+    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True})
     scene.do("supervisor", "remove", what="automated shoe")
     scene.wager("Ann", ante=1000).no_more_bets()
+    assert ("the deck is placed in the manual shoe", "7(a)") in steps(scene)
     assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
     assert scene.refused("supervisor", "remove", what="automated shoe") is not None
 
@@ -420,7 +444,7 @@ def test_every_way_of_dealing_gives_the_same_hands() -> None:
 
 @clause(GAME, "9(g)")
 def test_9g_pre_shuffled_cards_were_counted_by_no_shuffler() -> None:
-    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "counting_shuffler": True, "preshuffled": True})
+    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True, "preshuffled": True})
     assert not scene.events(ev.Counted)
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000).no_more_bets()

@@ -342,6 +342,7 @@ def test_12f_once_the_automated_shoe_is_removed_a_manual_one_is_used() -> None:
     removed = scene.do("supervisor", "remove", what="automated shoe")[0]
     assert isinstance(removed, ev.Procedure)
     assert (removed.step, removed.clause) == ("the automated shoe is removed", "12(f)")
+    assert "no automated shoe is used" in str(scene.refused("dealer", "report", what="shoe jam", amount=3))
     scene.no_more_bets()
     placed = [e.clause for e in scene.events(ev.Procedure) if "placed in" in e.step]
     assert placed == ["9(b)(1)", "7(a)"]

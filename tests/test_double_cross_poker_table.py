@@ -123,6 +123,20 @@ def test_3a_a_pre_shuffled_pack_is_neither_spread_nor_shuffled_and_is_cut() -> N
     assert not scene.events(ev.Cut)
 
 
+@clause(GAME, "3(a)", "4(b)(2)")
+def test_3a_a_pre_shuffled_pack_that_replaces_another_is_announced_and_cut_too() -> None:
+    scene = Scene(GAME, " ".join(SORTED[:51]), rules={"preshuffled": True, "count_every": 1}, planted=True, exact=True)
+    scene.do("dealer", "cut", amount=20)
+    scene.wager("Ann", ante=1000).no_more_bets()  # the count finds 51 cards, and the pack leaves the table
+    scene.planted = scene.exact = False
+    scene.next_round()
+    assert "the cards come pre-shuffled" in steps(scene)
+    assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
+    scene.do("dealer", "cut", amount=20)
+    played(scene).next_round()
+    assert scene.events(ev.Shuffled)[0].by == "automated"
+
+
 # --- section 4: shuffle and cut
 
 
@@ -156,10 +170,11 @@ def test_4c_cards_shuffled_by_hand_are_cut_by_the_dealer_in_four_steps() -> None
     before = len(scene.round.events)
     assert step(scene, "cover card is placed in front").clause == "4(c)(1)i."
     scene.do("dealer", "cut", amount=30)
-    cut, cover, placed = scene.round.events[before:]
+    cut, rest, cover, placed = scene.round.events[before:]
     assert isinstance(cut, ev.Cut)
     assert (cut.by, cut.depth, cut.clause) == ("dealer", 30, "4(c)(1)ii.")
-    assert "4(c)(1)iii." in cut.also
+    assert isinstance(rest, ev.Procedure)
+    assert (rest.step, rest.clause) == ("the rest of the pack is placed on the cards that were cut", "4(c)(1)iii.")
     assert isinstance(cover, ev.Procedure)
     assert (cover.step, cover.clause) == ("the cover card goes to the discard rack", "4(c)(1)iv.")
     assert placed.clause == "7(a)"
@@ -192,9 +207,9 @@ def test_4c1ii_ten_cards_are_enough_and_one_may_be_left(depth: int) -> None:
     assert scene.events(ev.Cut)[0].depth == depth
 
 
-@clause(GAME, "4(c)(1)")
+@clause(GAME, "4(c)(1)", "4(c)(1)ii.")
 def test_4c1_players_are_not_offered_the_cut() -> None:
-    assert Scene(GAME, rules=MANUAL).refused("Ann", "cut", amount=20).clause == "4(c)(1)"
+    assert Scene(GAME, rules=MANUAL).refused("Ann", "cut", amount=20).clause == "4(c)(1)ii."
 
 
 @clause(GAME, "4(d)")

@@ -93,3 +93,17 @@ def returns(table: Mapping[str, Odds], hands: Iterable[str]) -> tuple[tuple[int,
     per = lcm(*(odds.per for odds in table.values() if odds.kind != "share"), 1)
     found = (table.get(hand) for hand in hands)
     return tuple(0 if o is None or o.kind == "share" else o.back[0] * per // o.back[1] for o in found), per
+
+
+def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
+    """Cents that go back for a stake: ``back`` over ``per`` by line, a broken cent in the player's favour.
+
+    >>> returned(5, 2, (0, 4, 5), 2)
+    13
+    """
+    return -(-stake * back[line] // per)
+
+
+def over_cap(winnings: int, cap: int) -> int:
+    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
+    return max(0, winnings - cap) if cap else 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 import msgspec
 
@@ -41,6 +41,10 @@ class Dealer(Generic[R]):
     shoe = Shoe("")
     to_shuffle: tuple[int, ...] = ()
     """The cards that the shuffler is asked to put in order."""
+    fresh = False
+    """The cards have just come to the table, and have not been shuffled at it."""
+    shuffled = ""
+    """How the present stack came to its order: automated, manual or pre-shuffled."""
     key = ""
     """The secret behind the salts of the present stack's commitments."""
     boxed_found = 0
@@ -71,6 +75,8 @@ class Dealer(Generic[R]):
         self.contributed: dict[Stake, list[MeterTerms]] = {}
         """The meters that each wager has fed; a void wager has fed none."""
         self._shown: list[int] = []
+        self._drawn: dict[int, int] = {}
+        """When each card was drawn, counted from the top."""
         self._record = record
 
     # --- making events
@@ -278,14 +284,12 @@ class Dealer(Generic[R]):
         """The next card that may be used. One found face up goes to the rack, a second voids the round."""
         while True:
             if not self.shoe.left:
-                self.irregular("pack short of cards", "all hands void, the pack leaves the table", self.game.short)
-                self.remove_pack(self.game.short)
-                raise Void(self.game.short)
+                self.out_of_cards()
             card, boxed = self.shoe.take()
             if not boxed:
                 return card
             self.boxed_found += 1
-            self._shown.append(card)
+            self._drawn[card] = self.shoe.cursor - 1
             clause = self.game.boxed
             again = self.boxed_found > 1
             remedy = "all hands void, cards reshuffled" if again else "to the discard rack; the next card is used"
@@ -294,12 +298,23 @@ class Dealer(Generic[R]):
             if again:
                 raise Void(clause, reshuffle=True, ruling="one-boxed-card")
 
+    def out_of_cards(self) -> NoReturn:
+        """The pack does not suffice: too many cards were dealt, or it lacks some and leaves the table."""
+        clause = self.game.short
+        if self.shoe.size >= len(self.game.pack):
+            self.irregular("no cards are left: too many were dealt", "all hands void", clause)
+        else:
+            self.irregular("pack short of cards", "all hands void, the pack leaves the table", clause)
+            self.remove_pack(clause)
+        raise Void(clause)
+
     def deal(
         self, to: str, face: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = (), ruling: str = ""
     ) -> int:
         """One card to a place."""
         shoe = self.shoe
         card = self.draw() if shoe.boxed or shoe.cursor >= shoe.size else shoe.next()
+        self._drawn[card] = shoe.cursor - 1
         if face == UP:
             self._shown.append(card)
         self.emit(
@@ -502,7 +517,7 @@ class Dealer(Generic[R]):
         """Open the commitments of the cards that everyone has seen."""
         if not self._shown or not self.key:
             return
-        at = sorted({self.shoe.stack.index(card) for card in self._shown})
+        at = sorted({self.shoe.position(self._drawn[card]) for card in self._shown})
         salts = salts_of(at, self.shoe.size, self.key)
         opened = tuple([(i, TEXT[self.shoe.stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
         self.emit(ev.Opened(round=self.round, clause=clause, pack=self.state.pack, cards=opened))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.events import Input, seat_place
+from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
+from pitboss.table.events import DOWN, Input, seat_place
 from pitboss.table.game import Irregularity
 
 AnyDealer = Dealer[Any]
+
+
+# --- faults of single cards
 
 
 def _cards_to_come(dealer: AnyDealer) -> str:
@@ -56,84 +60,97 @@ def drawn_in_error(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_
     )
 
 
-Due = int | Callable[[str], int]
-"""Cards that a place should receive, the same for all or by place."""
+# --- wrong numbers of cards
+
+Due = Callable[[AnyDealer, str], int]
+"""Cards that a place should receive in the deal that comes next."""
 
 
-def _due(cards: Due, place: str) -> int:
-    return cards if isinstance(cards, int) else cards(place)
-
-
-def _right_number(cards: Due) -> Callable[[AnyDealer, Input], str]:
-    def check(dealer: AnyDealer, given: Input) -> str:
-        right = given.amount == _due(cards, given.place)
-        return f"{given.amount} is the right number of cards for {given.place}, and no misdeal" if right else ""
-
-    return check
+def _before_deal(dealer: AnyDealer) -> str:
+    return "" if dealer.phase == "wagers" else "the cards have been dealt"
 
 
 def misdeal(
-    clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: Due, most: int = 9
+    clause: str,
+    *,
+    places: Callable[[AnyDealer], tuple[str, ...]],
+    cards: Due,
+    when: Callable[[AnyDealer], str] = _before_deal,
+    most: int = 9,
+    unnoticed: bool = False,
 ) -> Irregularity:
-    """A place is about to be dealt a wrong number of cards; what follows is the game's ``check_misdeals``."""
+    """A place is about to be dealt a wrong number of cards, noticed at once or not before the stub is counted."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.owed[given.place] = given.amount - _due(cards, given.place)
-        dealer.unnoticed.discard(given.place)
+        dealer.owed[given.place] = given.amount - cards(dealer, given.place)
+        if unnoticed:
+            dealer.unnoticed.add(given.place)
+        else:
+            dealer.unnoticed.discard(given.place)
 
+    def check(dealer: AnyDealer, given: Input) -> str:
+        right = given.amount == cards(dealer, given.place)
+        return f"{given.amount} is the right number of cards for {given.place}, and no misdeal" if right else ""
+
+    found = "which nobody notices before the stub is counted or the cards are turned over"
     return Irregularity(
-        what="misdeal",
+        what="unnoticed misdeal" if unnoticed else "misdeal",
         clause=clause,
         happen=happen,
-        when=_before_deal,
+        when=when,
         places=places,
         least=0,
         most=most,
-        means="a place is dealt a wrong number of cards, and the dealer notices",
-        amount_is="cards that the place receives",
-        check=_right_number(cards),
+        means=f"a place is dealt a wrong number of cards, {found if unnoticed else 'and the dealer notices'}",
+        amount_is="cards that the place receives in the coming deal",
+        check=check,
     )
 
 
-def unnoticed_misdeal(
-    clause: str, *, places: Callable[[AnyDealer], tuple[str, ...]], cards: Due, most: int = 9
-) -> Irregularity:
-    """The same, noticed by nobody until the stub is counted."""
-
-    def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.owed[given.place] = given.amount - _due(cards, given.place)
-        dealer.unnoticed.add(given.place)
-
-    return Irregularity(
-        what="unnoticed misdeal",
-        clause=clause,
-        happen=happen,
-        when=_before_deal,
-        places=places,
-        least=0,
-        most=most,
-        means="a place is dealt a wrong number of cards, which only the stub count can find",
-        amount_is="cards that the place receives",
-        check=_right_number(cards),
-    )
-
-
-def wrong_counts(dealer: AnyDealer, due: Mapping[str, int]) -> list[tuple[str, int]]:
-    """Places that hold another number of cards than is due, and how many; unnoticed misdeals are left out."""
+def wrong_counts(dealer: AnyDealer, due: Mapping[str, int]) -> dict[str, int]:
+    """Noticed misdeals: the places that hold another number of cards than is due, and how many."""
     if not dealer.owed:
-        return []
-    held = ((place, len(dealer.cards(place))) for place in due if place not in dealer.unnoticed)
-    return [(place, count) for place, count in held if count != due[place]]
+        return {}
+    held = {place: len(dealer.cards(place)) for place in due if place not in dealer.unnoticed}
+    return {place: count for place, count in held.items() if count != due[place]}
 
 
-def shoe_jam(clause: str, *, automated: Callable[[AnyDealer], bool]) -> Irregularity:
-    """The automated shoe stops after so many cards; the game says what that voids."""
+def void_all(dealer: AnyDealer, place: str, held: int, due: int, clause: str, *, ruling: str = "") -> NoReturn:
+    """A misdeal that voids every hand."""
+    what = f"{held} cards instead of {due}"
+    dealer.irregular(what, "all hands void, cards reshuffled", clause, place=place, ruling=ruling)
+    raise Void(clause, reshuffle=True, ruling=ruling)
+
+
+def void_one(dealer: AnyDealer, seat: int, held: int, due: int, clause: str) -> None:
+    """A misdeal to a player that voids that hand alone."""
+    place = seat_place(seat)
+    dealer.irregular(f"{held} cards instead of {due}", "that hand is void", clause, place=place)
+    dealer.unnoticed.discard(place)
+    dealer.void_hand(seat, clause)
+
+
+def complete_or_void(dealer: AnyDealer, place: str, due: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
+    """A dealer's hand that lacks one card gets it; any other wrong number voids every hand."""
+    held = len(dealer.cards(place))
+    if held != due - 1:
+        void_all(dealer, place, held, due, clause)
+    what, remedy = f"{held} cards instead of {due}", "one more card completes the dealer's hand"
+    dealer.irregular(what, remedy, clause, place=place)
+    dealer.deal(place, DOWN, clause, also=also)
+
+
+# --- jams and cards seen too early
+
+
+def shoe_jam(clause: str) -> Irregularity:
+    """The automated shoe stops after so many cards: ``ShoeJam`` is raised in the deal."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
         dealer.jam_after = given.amount - 1
 
     def when(dealer: AnyDealer) -> str:
-        return _before_deal(dealer) if automated(dealer) else "no automated shoe is used"
+        return _before_deal(dealer) if dealt_from(dealer) == AUTOMATED_SHOE else "no automated shoe is used"
 
     return Irregularity(
         what="shoe jam",
@@ -145,6 +162,12 @@ def shoe_jam(clause: str, *, automated: Callable[[AnyDealer], bool]) -> Irregula
         means="the automated shoe jams or stops in the deal",
         amount_is="the card at which it stops, 1 for the first",
     )
+
+
+def void_for_jam(dealer: AnyDealer, clause: str) -> NoReturn:
+    """The automated shoe has jammed in the deal, which voids the round."""
+    dealer.irregular("the automated shoe jams", "the round is void, all cards are reshuffled", clause)
+    raise Void(clause, reshuffle=True)
 
 
 def exposed(
@@ -165,8 +188,7 @@ def exposed(
     return Irregularity(what=what, clause=clause, means=means, happen=happen, when=when, places=places)
 
 
-def _before_deal(dealer: AnyDealer) -> str:
-    return "" if dealer.phase == "wagers" else "the cards have been dealt"
+# --- where
 
 
 def seats_and(*more: str) -> Callable[[AnyDealer], tuple[str, ...]]:

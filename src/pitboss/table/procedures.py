@@ -1,4 +1,4 @@
-"""Procedures that every document has: opening, the idle table, shuffle, cut and recut, wagers, the stub count."""
+"""Procedures that every document has: opening, the idle table, shuffle, cut and recut, wagers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import msgspec
 from pitboss.cards import CardError
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, SHUFFLER, SUPERVISOR, Offer, Party, Script
-from pitboss.table.dealer import Dealer, Void
+from pitboss.table.dealer import Dealer
 from pitboss.table.events import Input
-from pitboss.table.rules import AUTOMATED, MANUAL
+from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.table.shoe import Shoe, parse_order
 from pitboss.table.shuffle import commit
 from pitboss.table.state import NEW, OPEN, SPREAD, SPREAD_UP
@@ -33,6 +33,7 @@ def open_table(dealer: AnyDealer) -> None:
         return
     first = next(iter(dealer.seats), (0, ""))
     if state.condition == NEW:
+        dealer.fresh = True
         dealer.procedure("receive the cards", p.receive)
         if dealer.rules.preshuffled:
             dealer.procedure("the cards come pre-shuffled", p.receive)
@@ -75,7 +76,9 @@ def _inspect_wash_stack(dealer: AnyDealer, first: tuple[int, str], also: tuple[s
 
 
 def method(dealer: AnyDealer) -> str:
-    """How the cards are shuffled now: by hand once the device has been removed."""
+    """How the cards are shuffled now: by hand once the device has been removed, not at all where they come so."""
+    if dealer.fresh and dealer.rules.preshuffled:
+        return PRESHUFFLED
     return MANUAL if "shuffler" in dealer.state.removed else dealer.rules.shuffler
 
 
@@ -87,9 +90,6 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
     p = dealer.game.procedures
     dealer.to_shuffle = expected = tuple(expected)
     how = method(dealer)
-    pre = dealer.rules.preshuffled and dealer.state.round == 0
-    if pre:
-        how = "pre-shuffled"
 
     def why_other(given: Input) -> str:
         if given.what in ("", how):
@@ -108,6 +108,7 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
             break
         dealer.irregular("the shuffler jams", "the cards are reshuffled", p.jam, by=given.by)
     pack = dealer.state.pack
+    dealer.fresh, dealer.shuffled = False, how
     dealer.key = given.key
     dealer.shoe = Shoe(given.cards)
     dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=given.cards, key=given.key))
@@ -195,9 +196,7 @@ def offer_cut(
     most = dealer.shoe.size - least
     for party in order:
         dealer.emit(
-            ev.Offered(
-                round=dealer.round, clause=offered, also=also, what="cut", seat=party.seat, player=party.player
-            )
+            ev.Offered(round=dealer.round, clause=offered, also=also, what="cut", seat=party.seat, player=party.player)
         )
         offers = (
             Offer(
@@ -224,6 +223,10 @@ def offer_cut(
 
 
 # --- wagers
+
+
+CLOSED = "no wager is made, increased or withdrawn after 'No more bets'"
+"""Why a player can't, once bets are closed."""
 
 
 def take_wagers(
@@ -318,6 +321,8 @@ def take_wagers(
                 name = given.what.removeprefix("automated ")
                 dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device)
                 dealer.state = replace(dealer.state, removed=(*dealer.state.removed, given.what))
+                if name == "shoe":
+                    dealer.jam_after = -1
             case "spread":
                 dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
                 lie = SPREAD_UP if given.what == "face up" else SPREAD
@@ -333,59 +338,3 @@ def take_wagers(
     dealer.in_play = sorted({seat for seat, _, _, wager in dealer.layout.stakes if wager == base})
     dealer.phase = "deal"
     return True
-
-
-# --- the stub
-
-
-def stub_to_rack(
-    dealer: AnyDealer,
-    clause: str,
-    *,
-    every: int,
-    counting: str,
-    right: str,
-    wrong: str,
-    due: Callable[[], Sequence[str]],
-    also: tuple[str, ...] = (),
-) -> None:
-    """What is left goes to the rack, counted at least every so many rounds (0: a device counts instead).
-
-    ``due`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
-    """
-    since = dealer.state.since_count + 1
-    if every and since >= every:
-        dealer.stub(counting, also=(clause, *also), counted=True)
-        found = dealer.shoe.size
-        expected = len(dealer.game.pack)
-        misdealt = due()
-        good = found == expected and not misdealt
-        dealer.emit(
-            ev.Counted(round=dealer.round, clause=right if good else wrong, by="dealer", found=found, expected=expected)
-        )
-        dealer.state = replace(dealer.state, since_count=0)
-        if misdealt and found == expected:
-            what = f"misdealt: {', '.join(misdealt)}"
-            dealer.irregular(what, "all hands void", wrong, by="dealer", ruling="stub-finds-misdeal")
-            raise Void(wrong, ruling="stub-finds-misdeal")
-        if not good:
-            dealer.irregular(
-                f"{found} cards in the pack", "all hands void, the pack leaves the table", wrong, by="dealer"
-            )
-            dealer.remove_pack(wrong)
-            raise Void(wrong)
-        return
-    dealer.stub(clause, also=also)
-    dealer.state = replace(dealer.state, since_count=since if every else 0)
-
-
-def shuffler_counts(dealer: AnyDealer, clause: str, *, ruling: str = "count-exempt-shoe") -> None:
-    """A shuffler that counts the pack after each shuffle: a wrong number sends the pack away."""
-    found, expected = dealer.shoe.size, len(dealer.game.pack)
-    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="shuffler", found=found, expected=expected))
-    if found != expected:
-        dealer.irregular(
-            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling=ruling
-        )
-        dealer.remove_pack(clause)
-        raise Void(clause)

@@ -19,7 +19,7 @@ from pitboss.clauses import cite
 from pitboss.errors import Defect, RulesError
 from pitboss.money import Odds, PayTable, dollars
 
-AUTOMATED, MANUAL = "automated", "manual"
+AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
 
 
 class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):

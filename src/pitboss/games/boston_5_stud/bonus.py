@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss import poker
+from pitboss.games.boston_5_stud.dealing import BostonDealer
 from pitboss.games.boston_5_stud.misdeals import wrong_number_shows
-from pitboss.games.boston_5_stud.rules import BostonRules
 from pitboss.games.boston_5_stud.settle import optional_bonus
 from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
-
-BostonDealer = Dealer[BostonRules]
 
 OPTIONAL = "optional bonus"
 RANKINGS_3 = ("5(d)", "5(d)(5)", "5(d)(4)", "5(d)(3)", "5(d)(2)", "5(d)(1)")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pitboss.games.boston_5_stud.bonus import pay_survivors
-from pitboss.games.boston_5_stud.dealing import DEALER, dealing
-from pitboss.games.boston_5_stud.misdeals import MISDEAL, UNNOTICED_MISDEAL
-from pitboss.games.boston_5_stud.rules import AUTOMATED_SHOE, BostonRules
-from pitboss.table.dealer import Dealer, Void
-from pitboss.table.events import Input
+from pitboss.games.boston_5_stud.dealing import DEALER, BostonDealer
+from pitboss.table.dealer import Void
+from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
+from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Irregularity
-from pitboss.table.irregularities import boxed_card, drawn_in_error
-
-BostonDealer = Dealer[BostonRules]
+from pitboss.table.irregularities import boxed_card, drawn_in_error, misdeal, seats_and
 
 
 def undecided(dealer: BostonDealer) -> list[int]:
@@ -22,6 +19,22 @@ def undecided(dealer: BostonDealer) -> list[int]:
 def cards_to_come(dealer: BostonDealer) -> str:
     coming = dealer.shoe.left and dealer.phase in ("wagers", "bonus", "decisions")
     return "" if coming else "no more cards come from the shoe or the pack"
+
+
+def before_a_deal(dealer: BostonDealer) -> str:
+    return "" if dealer.phase in ("wagers", "bonus", "decisions") else "the cards have been dealt"
+
+
+def to_come(dealer: BostonDealer, place: str) -> int:
+    """Cards that each place receives in the deal that comes next."""
+    return 3 if dealer.phase == "wagers" else 2
+
+
+def dealt_to(dealer: BostonDealer) -> tuple[str, ...]:
+    """The places that receive them."""
+    if dealer.phase == "wagers":
+        return seats_and(DEALER)(dealer)
+    return (*map(seat_place, dealer.live()), DEALER)
 
 
 def before_every_decision(dealer: BostonDealer) -> str:
@@ -38,7 +51,7 @@ def dealer_card_exposed(dealer: BostonDealer, given: Input) -> None:
 
 
 def shoe_in_use(dealer: BostonDealer) -> str:
-    if dealing(dealer) != AUTOMATED_SHOE:
+    if dealt_from(dealer) != AUTOMATED_SHOE:
         return "no automated shoe is used"
     return "" if dealer.phase in ("wagers", "bonus", "decisions") else "the cards have left the automated shoe"
 
@@ -68,8 +81,8 @@ IRREGULARITIES = (
     ),
     boxed_card("12(b)", when=cards_to_come),
     drawn_in_error("12(c)", when=cards_to_come),
-    MISDEAL,
-    UNNOTICED_MISDEAL,
+    misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7),
+    misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7, unnoticed=True),
     Irregularity(
         what="shoe jam",
         clause="12(f)",

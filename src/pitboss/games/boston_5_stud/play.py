@@ -11,7 +11,7 @@ from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.boston_5_stud.basic import RULE, basic
 from pitboss.games.boston_5_stud.bonus import OPTIONAL, expose_or_conceal
-from pitboss.games.boston_5_stud.dealing import DEALER, close, counted_by_shuffler, deal_three, deal_two, way
+from pitboss.games.boston_5_stud.dealing import COUNT, DEALER, BostonDealer, close_bets, deal_three, deal_two, way
 from pitboss.games.boston_5_stud.irregular import IRREGULARITIES, undecided, void_for_jam
 from pitboss.games.boston_5_stud.misdeals import (
     check_first_cards,
@@ -21,24 +21,15 @@ from pitboss.games.boston_5_stud.misdeals import (
     found_by_count,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.rules import AUTOMATED_SHOE, BostonRules
-from pitboss.games.boston_5_stud.settle import (
-    DEALER_HIGHER,
-    LINES,
-    PLAYER_HIGHER,
-    TIE,
-    ante,
-    ante_bonus,
-    first_or_second,
-    line,
-    over_cap,
-)
-from pitboss.money import dollars
+from pitboss.games.boston_5_stud.rules import BostonRules
+from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante, ante_bonus, first_or_second, line
+from pitboss.money import dollars, over_cap
 from pitboss.table.asks import HOUSE, Offer, Party, Script
-from pitboss.table.dealer import Dealer, ShoeJam
+from pitboss.table.dealer import ShoeJam
+from pitboss.table.dealing import AUTOMATED_SHOE, rack_the_stub, shuffler_counts
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.procedures import alternate_packs, open_table, shuffle, shuffler_counts, stub_to_rack, take_wagers
+from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 
 RANKINGS = ("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
 RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
@@ -48,31 +39,28 @@ RESULTS = ("lose", "push", "win")
 DECIDED = ("10(f)(1)", "10(f)(2)", "10(f)(3)")
 BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
-BostonDealer = Dealer[BostonRules]
-
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    if counted_by_shuffler(dealer):
-        shuffler_counts(dealer, "9(f)")
+    shuffler_counts(dealer, COUNT)
 
-    # 6, 7(b), 8(b)(4), 9(b)(2): wagers, until "No more bets"
+    # 6: wagers, until "No more bets"
     began = yield from take_wagers(
         dealer,
         lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
         incomplete=lambda: incomplete(dealer),
-        announce=lambda: close(dealer),
+        announce=lambda: close_bets(dealer),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
     if not began:
         return
 
-    # 7(d), 8(c), 9(c): three cards face down to each player, three to the dealer
+    # 7 to 9: three cards face down to each player, three to the dealer
     try:
         deal_three(dealer)
     except ShoeJam:
@@ -91,7 +79,7 @@ def play(dealer: BostonDealer) -> Script:
         deal_two(dealer)
         check_last_cards(dealer)
         due = 5
-    put_away_stub(dealer, due)
+    rack_the_stub(dealer, way(dealer), COUNT, lambda: found_by_count(dealer, due))
     if dealer.live():
         dealer.procedure("the dealer's five cards are spread in a row", way(dealer).row)
         settle(dealer)
@@ -209,22 +197,6 @@ def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -
     dealer.collect(place, "10(b)", also=("10(g)",))
 
 
-def put_away_stub(dealer: BostonDealer, due: int) -> None:
-    """The stub goes to the rack, counted at least once in five rounds unless the shuffler counts (9(f))."""
-    clauses = way(dealer)
-    exempt = counted_by_shuffler(dealer)
-    stub_to_rack(
-        dealer,
-        clauses.stub,
-        every=0 if exempt else dealer.rules.count_every,
-        counting=clauses.count,
-        right="7(f)(1)",
-        wrong="7(f)(2)",
-        due=lambda: found_by_count(dealer, due),
-        also=("1:stub", "9(f)") if exempt else ("1:stub",),
-    )
-
-
 # --- sections 10 and 11: settlement
 
 
@@ -265,22 +237,22 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
             seat,
             player,
             "ante",
-            result="lose" if on == DEALER_HIGHER else "push",
+            result="lose" if on == LOWER else "push",
             returned=ante(staked, on),
             clause=clause,
             line=LINES[on],
-            also=(*compared, "1:push") if on == TIE else compared,
-            ruling="ante-on-a-win" if on == PLAYER_HIGHER else ruling,
+            also=(*compared, "1:push") if on == EQUAL else compared,
+            ruling="ante-on-a-win" if on == HIGHER else ruling,
         )
 
-    if on != PLAYER_HIGHER:
+    if on != HIGHER:
         settle_ante()
-    also = (*compared, "11(b)") if on == PLAYER_HIGHER else (*compared, "1:push") if on == TIE else compared
+    also = (*compared, "11(b)") if on == HIGHER else (*compared, "1:push") if on == EQUAL else compared
     for wager in ("first", "second"):
         stake = dealer.stake(seat, player, wager)
         amount = first_or_second(stake, on)
         cut_off = 0
-        if on == PLAYER_HIGHER:
+        if on == HIGHER:
             won += amount - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)
             cut_off = over_cap(won, cap)
             won -= cut_off
@@ -292,14 +264,14 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
             returned=amount - cut_off,
             clause=clause,
             line=LINES[on],
-            pays="1 to 1" if on == PLAYER_HIGHER else "",
+            pays="1 to 1" if on == HIGHER else "",
             also=(*also, "11(e)") if cut_off else also,
             ruling="payout-cap" if cut_off else ruling,
             capped=cut_off,
         )
     if category >= poker.TWO_PAIR:
         settle_bonus(dealer, seat, category, staked, won, on)
-    if on == PLAYER_HIGHER:
+    if on == HIGHER:
         settle_ante()
     dealer.collect(place, clause, also=("10(g)",))
 
@@ -408,8 +380,8 @@ GAME = Game(
     short="2(a)",
     seated="6(e)",
     closed={
-        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
-        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "wager": ("6(b)", CLOSED),
+        "withdraw": ("6(b)", CLOSED),
         "withdraw second": ("10(c)", "a second wager is withdrawn after it is placed, before the last two cards"),
         "second": ("10(b)", "a second wager is placed once every optional bonus wager is settled"),
         "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),

@@ -12,9 +12,8 @@ from pitboss.errors import Defect
 from pitboss.games.boston_5_stud.settle import ante_bonus
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES, CATEGORIES_3
-from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
-
-MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
+from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
+from pitboss.table.rules import AUTOMATED, pays_at_least
 
 ANTE_BONUS = pay_table(
     {
@@ -39,25 +38,14 @@ OPTIONAL_BONUS = pay_table(
 )
 LEAST_OPTIONAL = 1_00
 LEAST_CAP = 50_000_00
-MOST_ROUNDS = 5
 MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
 
 
-class BostonRules(TableRules, frozen=True, kw_only=True):
-    dealing: Annotated[
-        Literal["manual shoe", "hand", "automated shoe"],
-        Meta(description="What the cards are dealt from (sections 7, 8 and 9)."),
-    ] = "manual shoe"
+class BostonRules(StudRules, frozen=True, kw_only=True):
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
         Meta(description="What the cards are dealt from once an automated shoe has been removed (12(g))."),
     ] = "hand"
-    count_every: Annotated[
-        int, Meta(description="The stub is counted once in so many rounds, at most five (7(f), 8(e), 9(e)).")
-    ] = MOST_ROUNDS
-    shuffler_counts: Annotated[
-        bool, Meta(description="The shuffler counts the pack, which spares an automated shoe's stub the count (9(f)).")
-    ] = False
     optional_minimum: Annotated[int, Meta(description="Least optional bonus wager, in cents (6(c)).")] = LEAST_OPTIONAL
     optional_maximum: Annotated[int, Meta(description="Most optional bonus wager, in cents.")] = 10_000
     ante_bonus: Annotated[
@@ -77,8 +65,7 @@ class BostonRules(TableRules, frozen=True, kw_only=True):
             yield Defect("shuffler", "Boston 5 Stud Poker uses an automated shuffler always", "4(a)")
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"{self.positions} is no number of seats that one pack serves: 1 to 9", "2(a)")
-        if not 1 <= self.count_every <= MOST_ROUNDS:
-            yield Defect("count_every", f"{self.count_every} is not 1 to {MOST_ROUNDS} rounds", "7(f)")
+        yield from self.stub_defects("7(f)", "9(f)")
         if self.optional_minimum < LEAST_OPTIONAL:
             yield Defect("optional_minimum", f"{dollars(self.optional_minimum)} is below the least chip of $1", "6(c)")
         if self.chip >= 1 and self.most_optional < self.least_optional:
@@ -97,6 +84,9 @@ class BostonRules(TableRules, frozen=True, kw_only=True):
             yield Defect(
                 "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(e)"
             )
+
+    def without_device(self, dealing: str) -> str:
+        return self.without_shoe if dealing == AUTOMATED_SHOE else dealing
 
     @cached_property
     def least_optional(self) -> int:

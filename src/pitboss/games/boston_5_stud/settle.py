@@ -6,20 +6,22 @@ stake in it. A broken cent goes to the player's favour.
 
 from __future__ import annotations
 
+from pitboss.money import returned
+
 LINES = ("dealer higher", "tie", "player higher")
-DEALER_HIGHER, TIE, PLAYER_HIGHER = 0, 1, 2
+LOWER, EQUAL, HIGHER = range(3)
 
 
 def line(player: int, dealer: int) -> int:
     """What decides ante, first and second: whose five cards are stronger."""
-    if player > dealer:
-        return PLAYER_HIGHER
-    return TIE if player == dealer else DEALER_HIGHER
+    if player < dealer:
+        return LOWER
+    return EQUAL if player == dealer else HIGHER
 
 
 def ante(stake: int, line: int) -> int:
     """The ante is never paid: it comes back unless the dealer's hand is higher."""
-    return 0 if line == DEALER_HIGHER else stake
+    return 0 if line == LOWER else stake
 
 
 def first_or_second(stake: int, line: int) -> int:
@@ -29,14 +31,9 @@ def first_or_second(stake: int, line: int) -> int:
 
 def ante_bonus(ante: int, category: int, pays: tuple[int, ...], per: int) -> int:
     """What five cards of a category win on the ante, whoever has the higher hand; there is no stake to return."""
-    return -(-ante * pays[category] // per)
+    return returned(ante, category, pays, per)
 
 
 def optional_bonus(stake: int, category: int, back: tuple[int, ...], per: int) -> int:
     """What three exposed cards of a category return."""
-    return -(-stake * back[category] // per)
-
-
-def over_cap(winnings: int, cap: int) -> int:
-    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
-    return max(0, winnings - cap) if cap else 0
+    return returned(stake, category, back, per)

@@ -8,32 +8,20 @@ from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.caribbean_stud.basic import RULE, basic
 from pitboss.games.caribbean_stud.dealing import (
-    AUTOMATED_SHOE,
-    CLOSING,
-    check_the_deal,
-    deal_in_turn,
-    deal_stacks,
-    dealer_cuts,
-    exempt,
-    rack_the_stub,
-    ready,
-    way,
-)
-from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import (
-    ANTE_RESULTS,
-    BELOW,
-    BET_RESULTS,
-    DECIDED,
-    EQUAL,
-    HIGHER,
-    ante,
-    bet,
-    decide,
-)
-from pitboss.games.caribbean_stud.side_wagers import (
+    COUNT,
+    CUT,
     DEALER,
+    WAYS,
     CaribbeanDealer,
+    close_bets,
+    deal,
+    place_cards,
+)
+from pitboss.games.caribbean_stud.irregular import IRREGULARITIES
+from pitboss.games.caribbean_stud.misdeals import check_the_deal, found_by_count, turned_over
+from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
+from pitboss.games.caribbean_stud.side_wagers import (
     CoverAll,
     Draws,
     Jackpot,
@@ -47,60 +35,51 @@ from pitboss.games.caribbean_stud.side_wagers import (
 )
 from pitboss.progressive.jackpot import lock_out, placed, reverse
 from pitboss.table.asks import Offer, Party, Script
+from pitboss.table.dealing import AUTOMATED_SHOE, by_device, dealer_cuts, dealt_from, rack_the_stub, shuffler_counts
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.irregularities import (
-    boxed_card,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    seats_and,
-    shoe_jam,
-    unnoticed_misdeal,
-)
-from pitboss.table.procedures import alternate_packs, method, open_table, shuffle, shuffler_counts, take_wagers
-from pitboss.table.rules import AUTOMATED
+from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
 RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+RANKED = ("5(b)", "1:rank")
+
+ANTE_RESULTS = ("win", "lose", "push", "win")
+BET_RESULTS = ("push", "lose", "push", "win")
+DECIDED = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
 
 
 def play(dealer: CaribbeanDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
     alternate_packs(dealer)
     open_table(dealer)
-    shuffled = "pre-shuffled" if dealer.rules.preshuffled and dealer.state.round == 0 else method(dealer)
     yield from shuffle(dealer, PACK_52)
-    if exempt(dealer, shuffled):
-        shuffler_counts(dealer, "9(g)")
-    if shuffled != AUTOMATED:
-        yield from dealer_cuts(dealer)
-    ready(dealer, shuffled)
+    shuffler_counts(dealer, COUNT)
+    if not by_device(dealer):
+        yield from dealer_cuts(dealer, CUT)
+    placed = place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
         dealer,
-        lambda party: wagers(dealer, party, shuffled),
+        lambda party: wagers(dealer, party),
         clause="6(b)",
         withdraw="6(b)",
-        recut=(lambda: dealer_cuts(dealer)) if shuffled != AUTOMATED else None,
+        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        announce=lambda: dealer.announce("No more bets", CLOSING[way(dealer, shuffled)]),
+        announce=lambda: close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
     if not began:
         return
     lock(dealer)
 
-    # 7, 8 or 9: five cards to each player and to the dealer, then the stub to the rack
-    by = way(dealer, shuffled)
-    if by == AUTOMATED_SHOE:
-        deal_stacks(dealer)
-    else:
-        deal_in_turn(dealer, by)
+    # 7 to 9: five cards to each player and to the dealer, then the stub to the rack
+    dealing = dealt_from(dealer)
+    deal(dealer, dealing)
     check_the_deal(dealer)
-    rack_the_stub(dealer, by, shuffled)
-    if by == AUTOMATED_SHOE and dealer.cards(DEALER):
+    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: found_by_count(dealer))
+    if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
     cover_all = show_columns(dealer)
 
@@ -111,8 +90,7 @@ def play(dealer: CaribbeanDealer) -> Script:
 
     # 10(c): the hole cards, then each player from the dealer's right, then Cover All
     dealer.phase = "settlement"
-    dealer.unnoticed.clear()
-    check_the_deal(dealer)
+    turned_over(dealer)
     yield from settle_all(dealer, cover_all)
 
 
@@ -124,7 +102,7 @@ SECOND_HAND = Offer(
 )
 
 
-def wagers(dealer: CaribbeanDealer, party: Party, shuffled: str) -> Sequence[Offer]:
+def wagers(dealer: CaribbeanDealer, party: Party) -> Sequence[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
     first = "" if dealer.stake(seat, player, "ante") else "an ante wager is placed first"
     offers = [
@@ -166,7 +144,7 @@ def wagers(dealer: CaribbeanDealer, party: Party, shuffled: str) -> Sequence[Off
         side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
         side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
     if rules.cover_all:
-        why_not = "" if shuffled == AUTOMATED else "Cover All needs the automated shuffler, set to its mode"
+        why_not = "" if by_device(dealer) else "Cover All needs the automated shuffler, set to its mode"
         clause = "12(d)" if why_not else ""
         side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
     return offers
@@ -250,7 +228,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
 
 def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     dealer.expose(DEALER, "10(c)", only=HOLE, also=("1:hole card",))
-    house = ranked(dealer, DEALER)
+    house = rank(dealer, DEALER)
     cover_all.found(house)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
@@ -271,7 +249,7 @@ def settle_player(
     hand: Shown | None = None
     if dealer.cards(place):
         dealer.expose(place, "10(c)(1)", ruling="fold-forfeits" if folded else "")
-        hand = ranked(dealer, place)
+        hand = rank(dealer, place)
     if hand and not folded:
         settle_hand(dealer, seat, player, hand, house)
         settle_bonus(dealer, seat, player, hand)
@@ -283,28 +261,26 @@ def settle_player(
         dealer.collect(place, "10(d)")
 
 
-def ranked(dealer: CaribbeanDealer, place: str) -> Shown:
+def rank(dealer: CaribbeanDealer, place: str) -> Shown:
     """10(c)(2): the highest hand that the five cards make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
     kind = poker.CATEGORY_OF[strength]
-    if place == DEALER:
-        also: tuple[str, ...] = ("10(c)", "5(b)", "1:rank")
-        also = (*also, "1:qualifying hand") if strength >= poker.ACE_KING else also
+    if place != DEALER:
+        also: tuple[str, ...] = ("10(c)(2)", *RANKED)
+    elif strength >= poker.ACE_KING:
+        also = ("10(c)", *RANKED, "1:qualifying hand")
     else:
-        also = ("10(c)(2)", "5(b)", "1:rank")
+        also = ("10(c)", *RANKED)
     dealer.rank(
         place, cards, poker.CATEGORIES[kind], poker.describe(cards), RANKINGS[kind], also=also, ruling="best-category"
     )
     return Shown(place, cards, strength, kind)
 
 
-DECIDING = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
-
-
 def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, house: Shown) -> None:
     """10(c)(3): ante and bet, by the deciding line."""
-    on = decide(hand.strength, house.strength)
+    on = line(hand.strength, house.strength)
     also: tuple[str, ...] = ("10(c)(3)",) if on == BELOW else ("10(c)(3)", "10(c)(3)(ii)")
     ruling = "no-qualify-pays-ante" if on == BELOW else ""
     if on != BELOW and hand.kind == house.kind:
@@ -320,8 +296,8 @@ def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, ho
         "ante",
         result=result,
         returned=ante(stake, on),
-        clause=DECIDING[on],
-        line=DECIDED[on],
+        clause=DECIDED[on],
+        line=LINES[on],
         pays="1 to 1" if result == "win" else "",
         also=(*also, "11(a)") if result == "win" else also,
         ruling=ruling,
@@ -333,19 +309,15 @@ def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, ho
         "bet",
         result=BET_RESULTS[on],
         returned=bet(stake, on, hand.kind, BET_TABLE.back),
-        clause=DECIDING[on],
-        line=f"{DECIDED[on]}, {poker.CATEGORIES[hand.kind]}" if pays else DECIDED[on],
+        clause=DECIDED[on],
+        line=f"{LINES[on]}, {poker.CATEGORIES[hand.kind]}" if pays else LINES[on],
         pays=BET_TABLE.pays[hand.kind] if pays else "",
         also=(*also, "11(b)") if pays else also,
         ruling=ruling,
     )
 
 
-# --- section 13 and the game as a whole
-
-
-def before_every_decision(dealer: CaribbeanDealer) -> str:
-    return "" if dealer.phase == "decisions" else "hole cards lie face down only until every player has bet or folded"
+# --- the game as a whole
 
 
 GAME = Game(
@@ -437,20 +409,7 @@ GAME = Game(
         remove_device="13(g)",
         idle_face_down=True,
     ),
-    irregularities=(
-        exposed(
-            "exposed hole card",
-            "13(a)",
-            "one of the dealer's hole cards is seen before every player has bet or folded",
-            when=before_every_decision,
-            ruling="hole-exposed",
-        ),
-        boxed_card("13(b)"),
-        drawn_in_error("13(c)"),
-        misdeal("13(d)", places=seats_and(DEALER), cards=5),
-        unnoticed_misdeal("7(g)(2)", places=seats_and(DEALER), cards=5),
-        shoe_jam("13(f)", automated=lambda dealer: way(dealer, AUTOMATED) == AUTOMATED_SHOE),
-    ),
+    irregularities=IRREGULARITIES,
     basic=basic,
     basic_is=RULE,
     pack=PACK_52,
@@ -459,8 +418,8 @@ GAME = Game(
     short="7(g)(2)",
     seated="6(f)",
     closed={
-        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
-        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "wager": ("6(b)", CLOSED),
+        "withdraw": ("6(b)", CLOSED),
         "wager progressive": ("7(c)", "the progressive system was locked at 'No more bets'"),
         "wager cover all": ("12(a)", "Cover All is wagered before the round starts"),
         "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),

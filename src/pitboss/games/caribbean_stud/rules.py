@@ -14,7 +14,7 @@ from pitboss.games.caribbean_stud.settle import BONUS_LINES
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES
-from pitboss.table.rules import AUTOMATED, TableRules
+from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 
 HANDS = CATEGORIES[::-1]
 """Categories as the pay tables list them, from the royal flush down."""
@@ -115,16 +115,8 @@ FIVE_CARD_TABLE = Table("", FIVE_CARD)
 COVER_ALL_COLUMNS = {hands: Table(str(hands), table) for hands, table in COVER_ALL.items()}
 
 
-class CaribbeanStudRules(TableRules, frozen=True, kw_only=True):
+class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     positions: Annotated[int, Meta(description="Seats at the table, 1 to 7 (12(k)).")] = 7
-    dealing: Annotated[
-        Literal["manual shoe", "hand", "automated shoe"],
-        Meta(description="What the cards are dealt from (7(a), 8(a), 9(a)); the hand needs an automated shuffler."),
-    ] = "manual shoe"
-    counting_shuffler: Annotated[
-        bool,
-        Meta(description="The shuffler counts the pack, and the stub of the automated shoe is not counted (9(g))."),
-    ] = False
     bonus: Annotated[
         Literal["none", "A", "B", "C"], Meta(description="Pay table of the Caribbean Stud bonus wager (11(c)).")
     ] = "A"
@@ -185,12 +177,10 @@ class CaribbeanStudRules(TableRules, frozen=True, kw_only=True):
         yield from super().defects()
         if not 1 <= self.positions <= 7:
             yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 7", "12(k)")
-        if self.dealing == "hand" and self.shuffler != AUTOMATED:
-            yield Defect("dealing", "dealing from the hand needs an automated shuffler", "8(c)(1)")
-        if self.counting_shuffler and (self.dealing != "automated shoe" or self.shuffler != AUTOMATED):
-            yield Defect(
-                "counting_shuffler", "the stub goes uncounted only with an automated shoe and shuffler", "9(g)"
-            )
+        yield from self.hand_defects("8(c)(1)")
+        yield from self.stub_defects("7(g)", "9(g)")
+        if self.shuffler_counts and self.dealing != AUTOMATED_SHOE:
+            yield Defect("shuffler_counts", "the stub goes uncounted only with an automated shoe", "9(g)")
         for option in ("bonus_maximum", "cover_all_maximum"):
             most = getattr(self, option)
             if not self.chip <= most <= MOST_SIDE:

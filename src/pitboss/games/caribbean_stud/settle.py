@@ -8,16 +8,14 @@ from __future__ import annotations
 from pitboss.cards import TEN
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, weakest_pair
 
+LINES = ("dealer below ace-king", "lower than the dealer", "equal to the dealer", "higher than the dealer")
 BELOW, LOWER, EQUAL, HIGHER = range(4)
-DECIDED = ("dealer below ace-king", "lower than the dealer", "equal to the dealer", "higher than the dealer")
-ANTE_RESULTS = ("win", "lose", "push", "win")
-BET_RESULTS = ("push", "lose", "push", "win")
 
 TENS_UP = weakest_pair(TEN)
 BONUS_LINES = ("below a pair of tens", "pair of tens or better", *CATEGORIES[PAIR + 1 :])
 
 
-def decide(player: int, dealer: int) -> int:
+def line(player: int, dealer: int) -> int:
     """The deciding line between two strengths (10(c)(3))."""
     if dealer < ACE_KING:
         return BELOW
@@ -26,14 +24,14 @@ def decide(player: int, dealer: int) -> int:
     return HIGHER if player > dealer else EQUAL
 
 
-def ante(stake: int, decided: int) -> int:
+def ante(stake: int, line: int) -> int:
     """Paid 1 to 1 on a win and where the dealer does not qualify, returned on a tie."""
-    return (2 * stake, 0, stake, 2 * stake)[decided]
+    return (2 * stake, 0, stake, 2 * stake)[line]
 
 
-def bet(stake: int, decided: int, category: int, back: tuple[int, ...]) -> int:
+def bet(stake: int, line: int, category: int, back: tuple[int, ...]) -> int:
     """Paid by the table on a win, returned on a tie and where the dealer does not qualify."""
-    return back[category] * stake if decided == HIGHER else 0 if decided == LOWER else stake
+    return back[category] * stake if line == HIGHER else 0 if line == LOWER else stake
 
 
 def bonus_line(strength: int) -> int:

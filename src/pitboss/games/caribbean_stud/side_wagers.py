@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.cards import TEXT
+from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.rules import (
     BONUS_TABLES,
     COVER_ALL_COLUMNS,
@@ -15,7 +16,6 @@ from pitboss.games.caribbean_stud.rules import (
     MAGIC_CARD,
     PROGRESSIVE_TABLES,
     SEEDS,
-    CaribbeanStudRules,
 )
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
 from pitboss.meter import MeterTerms
@@ -24,11 +24,7 @@ from pitboss.poker import CATEGORIES, FLUSH, THREE
 from pitboss.progressive.jackpot import draw, paid, placed, read
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Script
-from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
-
-DEALER = "dealer"
-CaribbeanDealer = Dealer[CaribbeanStudRules]
 
 
 class Shown(NamedTuple):

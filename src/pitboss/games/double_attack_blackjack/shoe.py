@@ -12,7 +12,7 @@ from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
 from pitboss.table.procedures import cut, method, offer_cut, open_table, shuffle
-from pitboss.table.rules import MANUAL
+from pitboss.table.rules import AUTOMATED, MANUAL
 from pitboss.table.shoe import BOXED, Shoe
 from pitboss.table.shuffle import salts_of
 from pitboss.table.state import OPEN
@@ -73,11 +73,11 @@ def placed(dealer: DoubleAttackDealer) -> str:
 
 def is_cut(dealer: DoubleAttackDealer) -> bool:
     """4(b): cards shuffled by hand or before they came are cut; a device's are not."""
-    return method(dealer) == MANUAL or (dealer.rules.preshuffled and dealer.state.round == 0)
+    return dealer.shuffled != AUTOMATED
 
 
 def shuffle_and_cut(dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool) -> Script:
-    by_hand = method(dealer) == MANUAL and not (dealer.rules.preshuffled and dealer.state.round == 0)
+    by_hand = method(dealer) == MANUAL
     if by_hand:
         if plug:
             dealer.procedure("plug: the unused cards go in among the discards", "4(k)(1)", also=("4(k)",))

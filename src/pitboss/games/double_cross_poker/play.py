@@ -3,129 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pitboss import poker
 from pitboss.cards import PACK_52
-from pitboss.games.double_cross_poker import settle
 from pitboss.games.double_cross_poker.basic import RULE, basic
-from pitboss.games.double_cross_poker.irregular import CROSS, IRREGULARITIES, check_the_deal, misdealt, turned
+from pitboss.games.double_cross_poker.dealing import (
+    COUNT,
+    CROSS,
+    CUT,
+    DEALER,
+    WAYS,
+    DoubleCrossDealer,
+    close_bets,
+    deal,
+    place_cards,
+)
+from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
+from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, turned_over
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, HIGHER, LINES, LOWER
-from pitboss.money import dollars
-from pitboss.table.asks import HOUSE, Offer, Party, Script
-from pitboss.table.dealer import DOWN, Dealer, ShoeJam, Void
+from pitboss.games.double_cross_poker.settle import (
+    ARRAYS,
+    HIGHER,
+    LINES,
+    LOWER,
+    ante,
+    dealer_array,
+    line,
+    raised,
+    three_card,
+)
+from pitboss.money import dollars, over_cap
+from pitboss.table.asks import Offer, Party, Script
+from pitboss.table.dealing import AUTOMATED_SHOE, by_device, dealer_cuts, dealt_from, rack_the_stub, shuffler_counts
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.procedures import (
-    alternate_packs,
-    make_cut,
-    method,
-    open_table,
-    shuffle,
-    shuffler_counts,
-    stub_to_rack,
-    take_wagers,
-)
-from pitboss.table.rules import AUTOMATED
+from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.state import NEW
-
-DoubleCrossDealer = Dealer[DoubleCrossPokerRules]
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
 ALIGNED = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
-DEALERS = "dealer"
 RAISES = ("raise 1", "raise 2")
-LEAST_CUT = 10
 
 RANKINGS = (
-    "5(b)(10)",
-    "5(b)(9)",
-    "5(b)(8)",
-    "5(b)(7)",
-    "5(b)(6)",
-    "5(b)(5)",
-    "5(b)(4)",
-    "5(b)(3)",
-    "5(b)(2)",
-    "5(b)(1)",
-)
+    "5(b)(10)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)",
+)  # fmt: skip
 RANKINGS_3 = ("5(c)", "5(c)(5)", "5(c)(4)", "5(c)(3)", "5(c)(2)", "5(c)(1)")
 RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
 SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
 
-
-class Way(NamedTuple):
-    """A way of dealing, under the numbers of its own section."""
-
-    step: str
-    placed: str
-    chosen: tuple[str, ...]
-    closing: str
-    players: str
-    own: str
-    cross: str
-    dealt: tuple[str, ...]
-    stub: str
-    counting: str
-
-
-WAYS = {
-    "manual shoe": Way(
-        step="the cards are placed in the manual shoe",
-        placed="7(a)",
-        chosen=(),
-        closing="7(b)",
-        players="7(c)(1)",
-        own="7(c)(2)",
-        cross="7(c)(3)",
-        dealt=("7(c)",),
-        stub="7(d)",
-        counting="7(e)",
-    ),
-    "hand": Way(
-        step="the cards are placed in the dealer's hand",
-        placed="8(b)(2)",
-        chosen=("8(a)", "8(b)", "8(b)(1)"),
-        closing="8(b)(3)",
-        players="8(c)(1)",
-        own="8(c)(2)",
-        cross="8(c)(3)",
-        dealt=("8(c)",),
-        stub="8(d)",
-        counting="8(e)",
-    ),
-    "automated shoe": Way(
-        step="the cards are placed in the automated shoe",
-        placed="9(b)(1)",
-        chosen=("9(a)", "9(b)"),
-        closing="9(b)(2)",
-        players="9(c)",
-        own="9(c)",
-        cross="9(c)",
-        dealt=(),
-        stub="9(c)",
-        counting="9(d)",
-    ),
-}
+RESULTS = ("lose", "push", "win")
+DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
 
 
 def play(dealer: DoubleCrossDealer) -> Script:
-    rules = dealer.rules
-
     # 2 to 4: open the table, shuffle, cut
     alternate_packs(dealer)
     if dealer.state.condition == NEW:
-        dealer.procedure(f"{'two packs' if rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
+        dealer.procedure(f"{'two packs' if dealer.rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
-    device = by_device(dealer)
-    if device and rules.shuffler_counts:
-        shuffler_counts(dealer, "7(f)", ruling="count-exempt")
-    if not device:
-        yield from cut(dealer)
-    dealing = way_of_dealing(dealer)
-    place_cards(dealer, dealing, device)
+    shuffler_counts(dealer, COUNT)
+    if not by_device(dealer):
+        yield from dealer_cuts(dealer, CUT)
+    placed = place_cards(dealer)
 
     # 6: wagers, until "No more bets"
     began = yield from take_wagers(
@@ -133,33 +73,23 @@ def play(dealer: DoubleCrossDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(c)",
         withdraw="6(c)",
-        parties=[Party("player", seat, player) for seat, player in dealer.seats if seat],
-        recut=lambda: cut(dealer),
+        recut=lambda: dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
-        automated_shoe=rules.dealing == "automated shoe",
-        announce=lambda: close_bets(dealer, dealing, device),
+        announce=lambda: close_bets(dealer, placed),
+        automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
     )
     if not began:
         return
 
     # 7 to 9: two cards to each player and to the dealer, five in a cross, the stub to the rack
-    way = WAYS[still(dealer, dealing)]
-    deal(dealer, way)
+    dealing = dealt_from(dealer)
+    deal(dealer, dealing)
     check_the_deal(dealer)
-    stub_to_rack(
-        dealer,
-        way.stub,
-        every=0 if device and rules.shuffler_counts else rules.count_every,
-        counting=way.counting,
-        right="7(e)(1)",
-        wrong="7(e)(2)",
-        due=lambda: misdealt(dealer),
-        also=("1:stub",),
-    )
+    rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: misdealt(dealer))
 
     # 10(a): two of the community cards are turned, and the three-card wagers settled
     for place in (TOP, RIGHT):
-        turned(dealer, place)
+        turned_over(dealer, place)
         dealer.expose(place, "10(a)", ruling="cross")
     yield from three_card_wagers(dealer)
 
@@ -169,65 +99,18 @@ def play(dealer: DoubleCrossDealer) -> Script:
     # 10(d), 10(e): the rest of the cross, and the dealer's cards along the better array
     dealer.phase = "showdown"
     for place in (LEFT, CENTER, BOTTOM):
-        turned(dealer, place)
+        turned_over(dealer, place)
         dealer.expose(place, "10(d)")
-    turned(dealer, DEALERS)
+    turned_over(dealer, DEALER)
     cross = {array: [dealer.cards(place)[0] for place in places] for array, places in ALIGNED.items()}
-    dealers = dealer_plays(dealer, cross)
+    to_beat = dealer_plays(dealer, cross)
 
     # 10(f), 10(g): from the dealer's right, counterclockwise
-    staying = [seat for seat in reversed(dealer.live()) if settle_hand(dealer, seat, cross, dealers) != LOWER]
+    staying = [seat for seat in reversed(dealer.live()) if settle_hand(dealer, seat, cross, to_beat) != LOWER]
 
     # 10(h): what is left on the layout is picked up in order
-    for place in (*map(seat_place, staying), *CROSS, DEALERS):
+    for place in (*map(seat_place, staying), *CROSS, DEALER):
         dealer.collect(place, "10(h)")
-
-
-# --- section 4: shuffle and cut
-
-
-def by_device(dealer: DoubleCrossDealer) -> bool:
-    """Whether a device shuffled the cards of this round, and not the dealer or whoever pre-shuffled them."""
-    preshuffled = dealer.rules.preshuffled and dealer.state.round == 0
-    return method(dealer) == AUTOMATED and not preshuffled
-
-
-def cut(dealer: DoubleCrossDealer) -> Script:
-    """4(c): the dealer cuts at least ten cards onto the cover card; also for a supervisor's recut."""
-    dealer.procedure("the cover card is placed in front of the pack", "4(c)(1)i.", also=("4(b)", "4(b)(2)", "4(c)"))
-    offer = Offer(
-        do="cut",
-        clause="4(c)(1)ii.",
-        least=LEAST_CUT,
-        most=dealer.shoe.size - 1,
-        unit="cards",
-        least_is="the least depth of a cut",
-        most_is="the deepest cut, which leaves a card",
-    )
-    given = yield from dealer.ask_house("the cut", "4(c)(1)", (offer,))
-    make_cut(dealer, HOUSE, given.amount, "4(c)(1)ii.", also=("4(c)(1)", "4(c)(1)iii."))
-    dealer.procedure("the cover card goes to the discard rack", "4(c)(1)iv.")
-
-
-def way_of_dealing(dealer: DoubleCrossDealer) -> str:
-    """What the cards are dealt from: a manual shoe where the device that another way needs has been removed."""
-    dealing = dealer.rules.dealing
-    if dealing == "hand" and method(dealer) != AUTOMATED:
-        return "manual shoe"
-    return still(dealer, dealing)
-
-
-def still(dealer: DoubleCrossDealer, dealing: str) -> str:
-    """12(f): the way of dealing that the round began with, unless its shoe has been removed since."""
-    removed = dealing == "automated shoe" and dealing in dealer.state.removed
-    return "manual shoe" if removed else dealing
-
-
-def place_cards(dealer: DoubleCrossDealer, dealing: str, device: bool) -> None:
-    """4(b)(1), 4(c)(2): the stacked cards are made ready to deal."""
-    way = WAYS[dealing]
-    stacked = ("4(b)", "4(b)(1)") if device else ("4(c)(2)",)
-    dealer.procedure(way.step, way.placed, also=(*way.chosen, *stacked))
 
 
 # --- section 6: wagers
@@ -266,36 +149,6 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Sequence[Offer]:
     )
 
 
-def close_bets(dealer: DoubleCrossDealer, dealing: str, device: bool) -> None:
-    now = still(dealer, dealing)
-    if now != dealing:
-        place_cards(dealer, now, device)
-    dealer.announce("No more bets", WAYS[now].closing, also=("6(c)",))
-
-
-# --- sections 7 to 9: the deal
-
-
-def deal(dealer: DoubleCrossDealer, way: Way) -> None:
-    in_stacks = way.placed == "9(b)(1)"
-    if not in_stacks:
-        dealer.jam_after = -1
-    try:
-        for seat in dealer.in_play:
-            dealer.deal_cards(seat_place(seat), 2, DOWN, way.players, also=way.dealt)
-        dealer.deal_cards(DEALERS, 2, DOWN, way.own, also=way.dealt)
-    except ShoeJam:
-        dealer.irregular("the automated shoe jams", "the round is void, all cards are reshuffled", "12(e)")
-        raise Void("12(e)", reshuffle=True) from None
-    if in_stacks:
-        dealer.procedure("the dealer takes the remaining cards from the shoe in hand", "9(c)")
-    also = ("1:community card", *way.dealt)
-    for at in range(5 + dealer.owed.get("community", 0)):
-        place = CROSS[min(at, 4)]  # a card too many comes to lie on the last
-        ruling = "cross" if at > 2 else ""
-        dealer.deal(place, DOWN, way.cross, also=also, ruling=ruling)
-
-
 # --- section 10: three-card wagers, raises, showdown
 
 
@@ -324,7 +177,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
             player,
             "three-card",
             result="win" if won else "lose",
-            returned=settle.three_card(stake, shown[seat], back, per) if won else 0,
+            returned=three_card(stake, shown[seat], back, per) if won else 0,
             clause="10(a)",
             also=("11(c)",) if won else (),
             line=hand or "not exposed",
@@ -339,7 +192,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
 def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     """A player shows both cards to all; the category that they make with the card farthest from the dealer."""
     place = seat_place(seat)
-    turned(dealer, place)
+    turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
     hand = dealer.cards(place) + dealer.cards(TOP)
     kind = poker.category3(hand)
@@ -373,9 +226,9 @@ def raises(dealer: DoubleCrossDealer) -> Script:
         if differ:
             words = f"{given.what} was said, and the chips lie {given.do}: the chips decide"
             dealer.announce(words, "10(c)(2)", place=seat_place(seat), also=("10(g)(1)",))
-        ante = dealer.stake(seat, player, "ante")
+        amount = dealer.stake(seat, player, "ante")
         for wager in RAISES:
-            dealer.put(given, wager=wager, amount=ante, ruling="each-raise")
+            dealer.put(given, wager=wager, amount=amount, ruling="each-raise")
 
 
 def rank(
@@ -396,46 +249,45 @@ def rank(
 
 def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
     """10(e): the strength of the dealer's hand, along the array that makes it higher."""
-    own = dealer.expose(DEALERS, "10(e)")
+    own = dealer.expose(DEALER, "10(e)")
     strengths = [poker.strength(own + cross[array]) for array in ARRAYS]
-    best = settle.dealer_array(*strengths)
+    best = dealer_array(*strengths)
     ruling = "equal-arrays" if strengths[0] == strengths[1] else ""
     dealer.procedure(f"the dealer's cards are placed along the {ARRAYS[best]} array", "10(e)", ruling=ruling)
-    rank(dealer, DEALERS, own + cross[ARRAYS[best]], strengths[best], ("10(e)",), ruling)
+    rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], ("10(e)",), ruling)
     return strengths[best]
 
 
-def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]], dealers: int) -> int:
+def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]], to_beat: int) -> int:
     """10(f), 10(g): turn a player's cards, compare, and end ante and raises; how the hand stood to the dealer's."""
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
-    turned(dealer, place)
+    turned_over(dealer, place)
     own = dealer.expose(place, "10(f)")
     hand = own + cross[dealer.hand(seat).actions[-1]]
     strength = poker.strength(hand)
     rank(dealer, place, hand, strength, ("10(g)(1)",))
 
-    on = settle.line(strength, dealers)
-    result, clause = (("lose", "10(g)(2)"), ("push", "10(g)(3)"), ("win", "10(g)(3)"))[on]
+    on = line(strength, to_beat)
     kind = poker.CATEGORY_OF[strength]
     back, per = rules.raise_back
     won = 0
     for wager in ("ante", *RAISES):
         stake = dealer.stake(seat, player, wager)
         is_raise = wager != "ante"
-        returned = settle.raised(stake, on, kind, back, per) if is_raise else settle.ante(stake, on)
+        amount = raised(stake, on, kind, back, per) if is_raise else ante(stake, on)
         also: tuple[str, ...] = ("10(g)", "10(g)(1)")
-        line, pays, ruling, rounded, over = LINES[on], "", "each-raise" if is_raise else "", False, 0
+        decided, pays, ruling, rounded, cut_off = LINES[on], "", "each-raise" if is_raise else "", False, 0
         if on == HIGHER:
             if is_raise:
-                line = poker.CATEGORIES[kind]
-                pays, also = str(rules.raise_pays[line]), (*also, "11(b)")
+                decided = poker.CATEGORIES[kind]
+                pays, also = str(rules.raise_pays[decided]), (*also, "11(b)")
                 rounded = bool(stake * back[kind] % per)
             else:
                 pays = "1 to 1"
-            won += returned - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
-            over = settle.over_cap(won, rules.payout_cap)
-            won -= over
-            if over:
+            won += amount - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
+            cut_off = over_cap(won, rules.payout_cap)
+            won -= cut_off
+            if cut_off:
                 also, ruling = (*also, "11(d)"), "payout-cap"
             elif rounded:
                 ruling = "min-chip"
@@ -443,15 +295,15 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
             seat,
             player,
             wager,
-            result=result,
-            returned=returned - over,
-            clause=clause,
-            line=line,
+            result=RESULTS[on],
+            returned=amount - cut_off,
+            clause=DECIDED[on],
+            line=decided,
             pays=pays,
             also=also,
             ruling=ruling,
             rounded=rounded,
-            capped=over,
+            capped=cut_off,
         )
     if on == LOWER:
         dealer.collect(place, "10(g)(2)")
@@ -463,7 +315,6 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
 
 IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
 TWO_RAISES = "the two raises equal the ante and are placed by choosing an array in turn"
-CLOSED = "no wager is made, increased or withdrawn after 'No more bets'"
 
 GAME = Game(
     name="double_cross_poker",
@@ -503,7 +354,7 @@ GAME = Game(
         Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
         Decision(action="fold", clause="10(c)(1)", means="give up the ante and the cards"),
     ),
-    places=(DEALERS, *CROSS),
+    places=(DEALER, *CROSS),
     procedures=Procedures(
         receive="3(a)",
         spread="3(b)",

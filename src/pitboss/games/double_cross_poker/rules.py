@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, field
 
@@ -12,7 +12,8 @@ from pitboss.errors import Defect
 from pitboss.games.double_cross_poker.settle import HIGHER, ante, raised
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES, CATEGORIES_3
-from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+from pitboss.table.dealing import StudRules
+from pitboss.table.rules import pays_at_least
 
 RAISE_PAYS = pay_table(
     {
@@ -39,18 +40,9 @@ THREE_CARD_PAYS = pay_table(
 )
 LEAST_THREE_CARD, MOST_THREE_CARD = 1_00, 100_00  # 6(d)
 LEAST_CAP = 60_000_00
-MOST_ROUNDS_UNCOUNTED = 5
 
 
-class DoubleCrossPokerRules(TableRules, frozen=True, kw_only=True):
-    dealing: Annotated[
-        Literal["manual shoe", "hand", "automated shoe"],
-        Meta(description="What the cards are dealt from (7 to 9); the hand needs an automated shuffler (8(b)(1))."),
-    ] = "manual shoe"
-    shuffler_counts: Annotated[
-        bool, Meta(description="The shuffler counts the pack after each shuffle, and the dealer need not (7(f)).")
-    ] = False
-    count_every: Annotated[int, Meta(description="The stub is counted every so many rounds, at most 5 (7(e)).")] = 5
+class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     raise_pays: Annotated[
         PayTable, Meta(description="Pay table of each raise, no line below the document's (11(b)).")
     ] = field(default_factory=lambda: dict(RAISE_PAYS))
@@ -63,13 +55,8 @@ class DoubleCrossPokerRules(TableRules, frozen=True, kw_only=True):
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
-        if self.dealing == "hand" and self.shuffler != AUTOMATED:
-            yield Defect("dealing", "cards dealt from the hand are shuffled by an automated shuffler", "8(b)(1)")
-        if self.shuffler_counts and self.shuffler != AUTOMATED:
-            yield Defect("shuffler_counts", "only an automated shuffler counts the pack", "7(f)")
-        if not 1 <= self.count_every <= MOST_ROUNDS_UNCOUNTED:
-            wrong = f"every {self.count_every} rounds is not at least every {MOST_ROUNDS_UNCOUNTED}: give 1 to 5"
-            yield Defect("count_every", wrong, "7(e)")
+        yield from self.hand_defects("8(b)(1)")
+        yield from self.stub_defects("7(e)", "7(f)")
         if not 1 <= self.positions <= 8:
             yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 8")
         yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "11(b)", stated="11(a)")

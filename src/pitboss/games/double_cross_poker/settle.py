@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pitboss.money import returned
+
 LINES = ("lower than the dealer's hand", "equal to the dealer's hand", "higher than the dealer's hand")
-LOWER, EQUAL, HIGHER = 0, 1, 2
+LOWER, EQUAL, HIGHER = range(3)
 
 ARRAYS = ("vertical", "horizontal")
-VERTICAL, HORIZONTAL = 0, 1
+VERTICAL, HORIZONTAL = range(2)
 
 
 def dealer_array(vertical: int, horizontal: int) -> int:
@@ -32,14 +34,9 @@ def raised(stake: int, line: int, category: int, back: tuple[int, ...], per: int
     """Cents that go back for one raise: ``back`` over ``per`` by category, a broken cent in the player's favour."""
     if line == LOWER:
         return 0
-    return stake if line == EQUAL else -(-stake * back[category] // per)
+    return stake if line == EQUAL else returned(stake, category, back, per)
 
 
 def three_card(stake: int, category: int, back: tuple[int, ...], per: int) -> int:
     """Cents that go back for a three-card wager whose hand was exposed; a hand without a line returns nothing."""
-    return -(-stake * back[category] // per)
-
-
-def over_cap(winnings: int, cap: int) -> int:
-    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
-    return max(0, winnings - cap) if cap else 0
+    return returned(stake, category, back, per)

@@ -9,27 +9,53 @@ import msgspec
 from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.double_down_stud.basic import RULE, basic
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, over_cap, returned
+from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
+from pitboss.money import over_cap
 from pitboss.table.asks import HOUSE, Offer, Party, Script
-from pitboss.table.dealer import DOWN, UP, Dealer, Void
+from pitboss.table.dealer import DOWN, UP, Dealer
+from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, seats_and, wrong_counts
-from pitboss.table.procedures import alternate_packs, offer_cut, open_table, shuffle, take_wagers
+from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, seats_and, void_all, wrong_counts
+from pitboss.table.procedures import CLOSED, alternate_packs, offer_cut, open_table, shuffle, take_wagers
 from pitboss.table.state import OPEN
+
+DoubleDownDealer = Dealer[DoubleDownStudRules]
 
 COMMUNITY = "community"
 HOLE = 0  # the first community card lies face down
 RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
 RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
 SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
-LEAST_CUT = 10
 
-DoubleDownDealer = Dealer[DoubleDownStudRules]
+WAYS = {
+    MANUAL_SHOE: Way(
+        step="the cards are placed in the manual shoe",
+        placed="4(b)",
+        also=("8(a)",),
+        closing="8(a)(1)",
+        to_player="8(c)",
+        to_dealer="8(c)",
+        dealt=("8(a)(1)",),
+        stub="9(c)",
+    ),
+    AUTOMATED_SHUFFLER: Way(
+        step="the cards are placed in the automated shuffler",
+        placed="4(b)",
+        also=("8(a)", "8(a)(2)", "8(a)(2)(i)"),
+        closing="8(a)(2)(iv)",
+        to_player="8(c)",
+        to_dealer="8(c)",
+        dealt=("8(a)(2)(ii)",),
+        stub="9(c)",
+    ),
+}
 
 
 def play(dealer: DoubleDownDealer) -> Script:
+    way = WAYS[dealer.rules.dealing]
+
     # 2 to 4: open the table, shuffle, cut
     beginning = dealer.state.condition != OPEN
     alternate_packs(dealer)
@@ -37,9 +63,9 @@ def play(dealer: DoubleDownDealer) -> Script:
     yield from shuffle(dealer, PACK_52)
     if dealer.rules.cut:
         yield from cut(dealer, beginning)
-    dealer.procedure(f"the cards are placed in the {dealer.rules.dealing}", "4(b)", also=dealt_from(dealer))
+    dealer.procedure(way.step, way.placed, also=way.also)
 
-    # 6 and 8(a): wagers, until the first "No more bets"
+    # 6: wagers, until the first "No more bets"
     began = yield from take_wagers(
         dealer,
         lambda party: wagers(dealer, party),
@@ -48,17 +74,13 @@ def play(dealer: DoubleDownDealer) -> Script:
         parties=bettors(dealer),
         recut=(lambda: recut(dealer)) if dealer.rules.cut else None,
         recut_clause="4(f)",
-        announce=lambda: dealer.announce("No more bets", closing(dealer)),
+        announce=lambda: dealer.announce("No more bets", way.closing),
     )
     if not began:
         return
 
-    # 8(c): a card face up to each player, then one face down and three face up in front of the dealer
-    for seat in dealer.in_play:
-        second = ("6(c)",) if dealer.rules.two_areas and (seat, dealer.player_at(seat)) not in dealer.seats else ()
-        dealer.deal_cards(seat_place(seat), 1, UP, "8(c)", also=(*delivered(dealer), *second))
-    dealer.deal_cards(COMMUNITY, 1, DOWN, "8(c)", also=("8(b)", "1:hole card"))
-    dealer.deal_cards(COMMUNITY, 3, UP, "8(c)", also=delivered(dealer))
+    # 8: a card face up to each player, then one face down and three face up in front of the dealer
+    deal(dealer, way)
     check_the_deal(dealer)
 
     # 8(d), 8(e): doubles, until the second "No more bets"; then the hole card
@@ -70,7 +92,7 @@ def play(dealer: DoubleDownDealer) -> Script:
     for seat in reversed(dealer.live()):
         settle_hand(dealer, seat)
     dealer.collect(COMMUNITY, "9(c)", also=("9(d)",))
-    dealer.stub("9(c)")
+    dealer.stub(way.stub)
 
 
 # --- section 4: the cut
@@ -157,27 +179,32 @@ def wagers(dealer: DoubleDownDealer, party: Party) -> Sequence[Offer]:
     )
 
 
-# --- section 8: dealing, doubles
+# --- section 8: the deal
 
 
-def dealt_from(dealer: DoubleDownDealer) -> tuple[str, ...]:
-    return ("8(a)",) if dealer.rules.dealing == "manual shoe" else ("8(a)", "8(a)(2)", "8(a)(2)(i)")
+def deal(dealer: DoubleDownDealer, way: Way) -> None:
+    for seat in dealer.in_play:
+        second = ("6(c)",) if dealer.rules.two_areas and (seat, dealer.player_at(seat)) not in dealer.seats else ()
+        dealer.deal_cards(seat_place(seat), 1, UP, way.to_player, also=(*way.dealt, *second))
+    dealer.deal_cards(COMMUNITY, 1, DOWN, way.to_dealer, also=("8(b)", "1:hole card"))
+    dealer.deal_cards(COMMUNITY, 3, UP, way.to_dealer, also=way.dealt)
 
 
-def closing(dealer: DoubleDownDealer) -> str:
-    return "8(a)(1)" if dealer.rules.dealing == "manual shoe" else "8(a)(2)(iv)"
-
-
-def delivered(dealer: DoubleDownDealer) -> tuple[str, ...]:
-    return ("8(a)(1)",) if dealer.rules.dealing == "manual shoe" else ("8(a)(2)(ii)",)
+def due(dealer: DoubleDownDealer, place: str) -> int:
+    """Cards that a player or the community should have."""
+    return 4 if place == COMMUNITY else 1
 
 
 def check_the_deal(dealer: DoubleDownDealer) -> None:
     """11(d): a wrong number of cards anywhere voids every hand."""
-    due = {seat_place(seat): 1 for seat in dealer.in_play} | {COMMUNITY: 4}
-    for place, held in wrong_counts(dealer, due):
-        dealer.irregular(f"{held} cards instead of {due[place]}", "all hands void, reshuffle", "11(d)", place=place)
-        raise Void("11(d)", reshuffle=True)
+    if not dealer.owed:
+        return
+    places = (*map(seat_place, dealer.in_play), COMMUNITY)
+    for place, held in wrong_counts(dealer, {place: due(dealer, place) for place in places}).items():
+        void_all(dealer, place, held, due(dealer, place), "11(d)")
+
+
+# --- section 8: doubles
 
 
 def doubles(dealer: DoubleDownDealer) -> Script:
@@ -238,7 +265,7 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
         stake = dealer.stake(seat, player, wager)
         if not stake:
             continue
-        amount = returned(stake, on, back, per)
+        amount = original_or_double(stake, on, back, per)
         coupon = dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
         won += amount - stake + coupon
         cut_off = over_cap(won, rules.payout_cap) if result == "win" else 0
@@ -309,7 +336,7 @@ GAME = Game(
     irregularities=(
         boxed_card("11(b)"),
         drawn_in_error("11(c)"),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=lambda place: 4 if place == COMMUNITY else 1),
+        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due),
         exposed(
             "exposed hole card",
             "11(a)",
@@ -326,8 +353,8 @@ GAME = Game(
     short="2(a)",
     seated="6(c)",
     closed={
-        "wager": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
-        "withdraw": ("6(b)", "no wager is made, increased or withdrawn after 'No more bets'"),
+        "wager": ("6(b)", CLOSED),
+        "withdraw": ("6(b)", CLOSED),
         "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
     },
     may_use=may_use,

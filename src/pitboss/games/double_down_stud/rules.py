@@ -9,9 +9,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_down_stud.settle import JACKS, LINES, returned
+from pitboss.games.double_down_stud.settle import JACKS, LINES, original_or_double
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+
+AUTOMATED_SHUFFLER = "automated shuffler"
 
 PAYS = pay_table(
     {
@@ -49,7 +51,7 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         yield from super().defects()
         if self.shuffler != AUTOMATED:
             yield Defect("shuffler", "Double Down Stud uses an automated shuffler always", "4(a)")
-            if self.dealing == "automated shuffler":
+            if self.dealing == AUTOMATED_SHUFFLER:
                 yield Defect("dealing", "a device that deals the cards shuffles them too", "8(a)(2)(i)")
         if self.preshuffled:
             yield Defect("preshuffled", "Double Down Stud has no pre-shuffled packs", "3(a)")
@@ -73,4 +75,4 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         """The most that one patron can win with the least wager and its double."""
         back, per = self.back
         best = back.index(max(back))
-        return 2 * (returned(self.table_minimum, best, back, per) - self.table_minimum)
+        return 2 * (original_or_double(self.table_minimum, best, back, per) - self.table_minimum)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.money import returned
 from pitboss.poker import CATEGORY_OF, PAIR, weakest_pair
 
 LINES = (
@@ -17,7 +18,7 @@ LINES = (
     "straight flush",
     "royal flush",
 )
-LOSE, PUSH, JACKS = 0, 1, 2
+LOSE, PUSH, JACKS = range(3)
 
 SIXES_UP = weakest_pair(4)
 JACKS_UP = weakest_pair(9)
@@ -32,11 +33,6 @@ def line(strength: int) -> int:
     return CATEGORY_OF[strength] - PAIR + JACKS
 
 
-def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
-    """Cents that go back for a stake: ``back`` over ``per`` by line, a broken cent in the player's favour."""
-    return -(-stake * back[line] // per)
-
-
-def over_cap(winnings: int, cap: int) -> int:
-    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
-    return max(0, winnings - cap) if cap else 0
+def original_or_double(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
+    """Both wagers are paid by the line of the hand; a push returns the stake."""
+    return returned(stake, line, back, per)

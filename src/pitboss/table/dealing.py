@@ -1,0 +1,181 @@
+"""The ways of dealing that documents share: from a manual shoe, from the hand, from an automated shoe in stacks.
+
+A document tells the same steps once for each way, under numbers of its own: the steps are here, the numbers are data
+of each game. The dealer's cut and the count of the stub belong to the same sections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from pitboss.errors import Defect
+from pitboss.table import events as ev
+from pitboss.table.asks import HOUSE, Script
+from pitboss.table.dealer import Dealer, Void
+from pitboss.table.procedures import cut
+from pitboss.table.rules import AUTOMATED, MANUAL, TableRules
+
+MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
+LEAST_CUT = 10
+MOST_UNCOUNTED = 5
+
+
+# --- what a licensee may choose
+
+
+class StudRules(TableRules, frozen=True, kw_only=True):
+    """Options of games that are dealt in one of three ways, and whose stub is counted."""
+
+    dealing: Annotated[
+        Literal["manual shoe", "hand", "automated shoe"],
+        Meta(description="What the cards are dealt from (sections 7, 8 and 9)."),
+    ] = "manual shoe"
+    count_every: Annotated[int, Meta(description="The stub is counted once in so many rounds, 1 to 5.")] = (
+        MOST_UNCOUNTED
+    )
+    shuffler_counts: Annotated[
+        bool, Meta(description="The shuffler counts the pack after each shuffle, which spares the stub the count.")
+    ] = False
+
+    def without_device(self, dealing: str) -> str:
+        """What the cards are dealt from once the device that a way of dealing needs is gone."""
+        return MANUAL_SHOE
+
+    def stub_defects(self, counted: str, by_shuffler: str) -> Iterator[Defect]:
+        """Defects of the two options on counting, by the clauses on the dealer's count and on the shuffler's."""
+        if not 1 <= self.count_every <= MOST_UNCOUNTED:
+            yield Defect("count_every", f"{self.count_every} is not 1 to {MOST_UNCOUNTED} rounds", counted)
+        if self.shuffler_counts and self.shuffler != AUTOMATED:
+            yield Defect("shuffler_counts", "only an automated shuffler counts the pack", by_shuffler)
+
+    def hand_defects(self, clause: str) -> Iterator[Defect]:
+        """Dealing from the hand without an automated shuffler, where a clause forbids that."""
+        if self.dealing == HAND and self.shuffler != AUTOMATED:
+            yield Defect("dealing", "cards dealt from the hand are shuffled by an automated shuffler", clause)
+
+
+StudDealer = Dealer[Any]
+"""A dealer whose rules are ``StudRules``."""
+
+
+# --- which way
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses of one way of dealing."""
+
+    step: str
+    """How the cards are made ready, in words."""
+    placed: str
+    also: tuple[str, ...] = ()
+    """Cited with ``placed``."""
+    closing: str
+    """On saying "No more bets"."""
+    to_player: str
+    to_dealer: str
+    dealt: tuple[str, ...] = ()
+    """Cited with every card."""
+    stub: str
+    counting: str = ""
+
+
+def dealt_from(dealer: StudDealer) -> str:
+    """What the cards are dealt from now: another way where the device that the chosen one needs has been removed."""
+    rules = dealer.rules
+    dealing: str = rules.dealing
+    if dealing == MANUAL_SHOE:
+        return dealing
+    gone = AUTOMATED_SHOE in dealer.state.removed if dealing == AUTOMATED_SHOE else dealer.shuffled == MANUAL
+    return rules.without_device(dealing) if gone else dealing
+
+
+def by_device(dealer: StudDealer) -> bool:
+    """Whether a device put these cards in order, and neither the dealer nor whoever pre-shuffled them."""
+    return dealer.shuffled == AUTOMATED
+
+
+# --- the dealer's cut
+
+
+class DealersCut(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses of a cut by the dealer, step by step."""
+
+    cover: str
+    also: tuple[str, ...]
+    """Cited with ``cover``: on who cuts, and when."""
+    taken: str
+    rest: str
+    removed: str
+
+
+def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
+    """At least ten cards go from the top onto the cover card, and the rest on them; also for a supervisor's recut."""
+    dealer.procedure("the cover card is placed in front of the pack", clauses.cover, also=clauses.also)
+    yield from cut(dealer, HOUSE, clauses.taken, LEAST_CUT, leave=1)
+    dealer.procedure("the rest of the pack is placed on the cards that were cut", clauses.rest)
+    dealer.procedure("the cover card goes to the discard rack", clauses.removed, also=("2(a)",))
+
+
+# --- the stub and its count
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses on counting the stub, and on a shuffler that counts the pack instead."""
+
+    right: str
+    wrong: str
+    by_shuffler: str
+    spares: tuple[str, ...]
+    """The ways of dealing whose stub a shuffler's count spares the dealer's."""
+    ruling: str
+
+
+def spared(dealer: StudDealer, count: Count) -> bool:
+    """Whether the shuffler has counted these cards, so that their stub need not be counted."""
+    return dealer.rules.shuffler_counts and by_device(dealer) and dealt_from(dealer) in count.spares
+
+
+def shuffler_counts(dealer: StudDealer, count: Count) -> None:
+    """After the shuffle, where the shuffler counts: a wrong number sends the pack away."""
+    if not spared(dealer, count):
+        return
+    clause, found, expected = count.by_shuffler, dealer.shoe.size, len(dealer.game.pack)
+    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="shuffler", found=found, expected=expected))
+    if found != expected:
+        dealer.irregular(
+            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling=count.ruling
+        )
+        dealer.remove_pack(clause)
+        raise Void(clause)
+
+
+def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable[[], Iterable[str]]) -> None:
+    """What is left goes to the rack, counted as often as the rules say unless the shuffler has counted.
+
+    ``misdealt`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
+    """
+    since = dealer.state.since_count + 1
+    every = 0 if spared(dealer, count) else dealer.rules.count_every
+    if not every or since < every:
+        dealer.stub(way.stub, also=("1:stub",) if every else ("1:stub", count.by_shuffler))
+        dealer.state = msgspec.structs.replace(dealer.state, since_count=since if every else 0)
+        return
+    dealer.stub(way.counting, also=(way.stub, "1:stub"), counted=True)
+    found, expected = dealer.shoe.size, len(dealer.game.pack)
+    places = list(misdealt())
+    clause = count.right if found == expected and not places else count.wrong
+    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="dealer", found=found, expected=expected))
+    dealer.state = msgspec.structs.replace(dealer.state, since_count=0)
+    if found != expected:
+        what, remedy = f"{found} cards in the pack", "all hands void, the pack leaves the table"
+        dealer.irregular(what, remedy, count.wrong, by="dealer")
+        dealer.remove_pack(count.wrong)
+        raise Void(count.wrong)
+    if places:
+        what, ruling = f"misdealt: {', '.join(places)}", "stub-finds-misdeal"
+        dealer.irregular(what, "all hands void", count.wrong, by="dealer", ruling=ruling)
+        raise Void(count.wrong, ruling=ruling)
