@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.games.boston_5_stud.rules import BostonRules
+from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.table.dealer import DOWN, Dealer
 from pitboss.table.dealing import AUTOMATED_SHOE, HAND, MANUAL_SHOE, Count, Way, dealt_from
 from pitboss.table.events import seat_place
 
-BostonDealer = Dealer[BostonRules]
+BostonDealer = Dealer[Boston5StudRules]
 
 DEALER = "dealer"
 

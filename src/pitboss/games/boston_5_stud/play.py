@@ -21,7 +21,7 @@ from pitboss.games.boston_5_stud.misdeals import (
     found_by_count,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.rules import BostonRules
+from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante, ante_bonus, first_or_second, line
 from pitboss.money import dollars, over_cap
 from pitboss.table.asks import HOUSE, Offer, Party, Script
@@ -306,7 +306,7 @@ def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, wo
 GAME = Game(
     name="boston_5_stud",
     title="Boston 5 Stud Poker",
-    rules=BostonRules,
+    rules=Boston5StudRules,
     play=play,
     wagers=(
         Wager(

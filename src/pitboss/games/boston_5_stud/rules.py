@@ -41,7 +41,7 @@ LEAST_CAP = 50_000_00
 MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
 
 
-class BostonRules(StudRules, frozen=True, kw_only=True):
+class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
         Meta(description="What the cards are dealt from once an automated shoe has been removed (12(g))."),

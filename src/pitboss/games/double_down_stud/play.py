@@ -287,11 +287,14 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
     dealer.collect(place, clause, also=("9(d)",))
 
 
-# --- section 11 and the game as a whole
+# --- section 11: irregularities
 
 
 def before_second_call(dealer: DoubleDownDealer) -> str:
     return "" if dealer.phase == "doubles" else "the hole card is dealt and turned at other times"
+
+
+# --- the game as a whole
 
 
 GAME = Game(
