@@ -259,12 +259,12 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
     ("rules", "sentence"),
     [
         ("table_minimum = ", "is not TOML"),
-        ("table_minimum = 'five'", "table_minimum: Expected `int`, got `str`"),
+        ("table_minimum = 'five'", "table_minimum: 'five' is not a whole number"),
         ("minimum = 5", "minimum: not an option of double_down_stud"),
         ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),
         ("game = 'caribbean_stud'", "holds the rules of another game"),
         ("[pays]\nflush = '7 to 1'", "'flush' pays 7 to 1, below the document's 8 to 1 (10(b))"),
-        ("[pays]\nflush = 'lots'", "'lots' are not odds"),
+        ("[pays]\nflush = 'lots'", "flush = 'lots' is not a table of odds"),
     ],
 )
 def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, rules: str, sentence: str) -> None:

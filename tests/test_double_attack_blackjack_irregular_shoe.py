@@ -204,7 +204,7 @@ def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     scene.move("stand")
     path = tmp_path / "round.jsonl"
-    with LogWriter(path, DOUBLE_ATTACK, RULES) as log:
+    with LogWriter(path, DOUBLE_ATTACK, RULES, follows="0" * 64) as log:
         log.add(scene.round)
     assert prove(path, games.game).rounds == 1
     again = replay(DOUBLE_ATTACK, RULES, scene.round.start, scene.round.seats, scene.round.inputs)

@@ -10,7 +10,7 @@ from pitboss import RulesError, Table
 from pitboss.cards import parse_cards
 from pitboss.clauses import clauses
 from pitboss.games.double_down_stud.basic import good
-from pitboss.games.double_down_stud.rules import PAYS
+from pitboss.games.double_down_stud.rules import PAYS, DoubleDownStudRules
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -281,10 +281,12 @@ def test_10b_a_line_may_be_raised(hand: str, odds: str, cards: str, returned: in
 
 
 @clause(GAME, "10(b)")
-def test_10b_every_line_must_be_there_and_no_other() -> None:
+def test_10b_a_line_left_out_stays_and_there_is_no_other() -> None:
     short = {hand: odds for hand, odds in PLAIN_PAYS.items() if hand != "flush"}
+    assert Table(GAME, {"pays": short}).rules == Table(GAME).rules
+    bare = DoubleDownStudRules(pays={hand: odds for hand, odds in PAYS.items() if hand != "flush"})
     with pytest.raises(RulesError, match="'flush' has no line"):
-        Table(GAME, {"pays": short})
+        Table(GAME, bare)
     with pytest.raises(RulesError, match="'pair of tens' is not a hand of this table"):
         Table(GAME, {"pays": {**PLAIN_PAYS, "pair of tens": "1 to 1"}})
 

@@ -432,7 +432,7 @@ def test_11d_the_round_after_a_void_is_dealt_as_any_other() -> None:
         ({"table_maximum": 400}, "below the minimum"),
         ({"stub_count": 5}, "not an option"),
         ({"cut": "yes"}, "cut"),
-        ({"pays": {"flush": "lots"}}, "are not odds"),
+        ({"pays": {"flush": "lots"}}, "flush = 'lots' is not a table of odds"),
     ],
 )
 def test_a_configuration_that_can_not_be(rules: dict[str, object], wrong: str) -> None:

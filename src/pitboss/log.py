@@ -34,8 +34,6 @@ GENESIS = "0" * 64
 class Log(Event, frozen=True, kw_only=True):
     """The first line: the game, its rules and the version that wrote it."""
 
-    round: int = 0
-    clause: str = ""
     version: str
     game: str
     rules: dict[str, Any]
@@ -44,10 +42,8 @@ class Log(Event, frozen=True, kw_only=True):
 
 
 class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
-    """The last line: a log without it was cut."""
+    """The last line, under the number of the last round: a log without it was cut."""
 
-    round: int = 0
-    clause: str = ""
     rounds: int
 
 
@@ -68,7 +64,10 @@ class LogWriter:
         self.rounds = 0
         self._file: BufferedWriter = path.open("wb")
         self._last = GENESIS
-        self._write([Log(version=__version__, game=game.name, rules=to_builtins(rules), follows=follows)])
+        self._clause, self._round = game.round_of_play, 0
+        plain = to_builtins(rules)
+        head = Log(round=0, clause=self._clause, version=__version__, game=game.name, rules=plain, follows=follows)
+        self._write([head])
 
     def _write(self, records: Sequence[Event]) -> None:
         lines, self._last = chain(records, self._last)
@@ -76,11 +75,12 @@ class LogWriter:
 
     def add(self, round: Round) -> None:
         self._write(round.records)
+        self._round = round.dealer.round
         self.rounds += 1
 
     def close(self) -> None:
         if not self._file.closed:
-            self._write([LogEnd(rounds=self.rounds)])
+            self._write([LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)])
             self._file.close()
 
     def __enter__(self) -> LogWriter:
@@ -209,10 +209,8 @@ class _Prover:
             state = msgspec.convert(said["state"], TableState)
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
             raise LogError(number, f"the round does not begin as rounds do: {error}") from None
-        if self.proof.follows and not self.proof.rounds:
-            if state.round < 1:
-                raise LogError(number, "a log that follows another begins with a later round than the first")
-        elif state != self._expected(state):
+        on_trust = bool(self.proof.follows) and not self.proof.rounds
+        if not on_trust and state != self._expected(state):
             left = "as the last round left it" if self.proof.rounds else "new, and the log follows no other"
             raise LogError(number, f"the table is not {left}")
         taken = [seat for seat, _ in seats if seat]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -119,21 +120,48 @@ def describe(kind: type[TableRules]) -> dict[str, str]:
     return found
 
 
+def takes(kind: type[TableRules], option: str) -> str:
+    """What an option can be, in words: ``one of 1, 2``."""
+    hint = _options(kind)[option]
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) is Literal:
+        return "one of " + ", ".join(map(str, get_args(hint)))
+    if get_origin(hint) is dict:
+        return "a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
+    return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of its own kind")
+
+
 def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
     """Rules from plain values; what is not given keeps the document's default. All defects are told at once."""
     defects: list[Defect] = []
     values: dict[str, Any] = {}
-    options = _options(kind)
+    options, defaults = _options(kind), kind()
     for name, value in given.items():
         if name not in options:
-            defects.append(Defect(name, f"not an option of {game}"))
+            near = ", ".join(get_close_matches(name, options, 3, 0.5)) or "those that 'pitboss rules' prints"
+            defects.append(Defect(name, f"not an option of {game}, which has {near}"))
             continue
         try:
             values[name] = msgspec.convert(value, options[name], dec_hook=_dec_hook, strict=True)
-        except (msgspec.ValidationError, ValueError) as error:
-            defects.append(Defect(name, str(error)))
+        except (msgspec.ValidationError, ValueError):
+            wrong = _wrong_line(value) or repr(value)
+            defects.append(Defect(name, f"{wrong} is not {takes(kind, name)}"))
+        else:
+            if isinstance(values[name], dict):  # a line that is left out keeps the document's odds
+                values[name] = getattr(defaults, name) | values[name]
     rules = kind(**values)
     return _permitted(game, rules, [*defects, *rules.defects()])
+
+
+def _wrong_line(value: Any) -> str:
+    """The line of a pay table that holds no odds."""
+    for hand, odds in value.items() if isinstance(value, dict) else ():
+        try:
+            Odds.parse(odds)
+        except (ValueError, TypeError):
+            return f"{hand} = {odds!r}"
+    return ""
 
 
 def checked(game: str, rules: R) -> R:
@@ -149,6 +177,11 @@ def _permitted(game: str, rules: R, defects: Sequence[Defect]) -> R:
     return rules
 
 
+def _choices(kind: type[TableRules], option: str) -> str:
+    words = takes(kind, option)
+    return f"{words[0].upper()}{words[1:]}." if words.startswith(("one of", "true")) else ""
+
+
 def load_toml(game: str, kind: type[R], path: Path) -> R:
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -157,7 +190,7 @@ def load_toml(game: str, kind: type[R], path: Path) -> R:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
     if given.pop("game", game) != game:
-        raise RulesError(game, [Defect(str(path), "holds the rules of another game")])
+        raise RulesError(game, [Defect(str(path), f"holds the rules of another game, and these are of {game}")])
     return load(game, kind, given)
 
 
@@ -170,8 +203,7 @@ def to_toml(game: str, rules: TableRules) -> str:
 
     def section(names: Iterable[str]) -> None:
         for name in names:
-            if notes.get(name):
-                lines.append(f"# {notes[name]}")
+            lines.append(f"# {' '.join(filter(None, (notes.get(name, ''), _choices(type(rules), name))))}")
             lines.append(tomli_w.dumps({name: plain[name]}).strip())
             lines.append("")
 
