@@ -134,9 +134,9 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any], str
             raise LogError(number, "the hash does not fit: this line was changed, moved, or one before it is missing")
         try:
             said = msgspec.json.decode(body)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise LogError(number, f"not JSON: {error}") from None
-        if not isinstance(said.get("type"), str):
+        if not isinstance(said, dict) or not isinstance(said.get("type"), str):
             raise LogError(number, "the line has no type")
         previous = digest
         ended = said["type"] == "end"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pitboss.errors import IllegalAction
 from pitboss.money import dollars
-from pitboss.table.events import DEALER, PUBLIC, SURVEILLANCE, Event
+from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 
 
@@ -19,10 +18,6 @@ class View:
     """The events that a viewer has seen, and the layout that they make."""
 
     def __init__(self, viewer: str, records: Iterable[Event]) -> None:
-        if viewer not in (SURVEILLANCE, PUBLIC, DEALER) and not viewer.startswith("seat "):
-            raise IllegalAction(
-                "table", "", f"{viewer!r} is not a viewer", "viewers are 'seat 1' and on, public, dealer, surveillance"
-            )
         self.viewer = viewer
         self.events = [event for record in records if (event := record.seen_by(viewer)) is not None]
         self.layout = Layout(self.events)
