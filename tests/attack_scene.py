@@ -113,3 +113,10 @@ def dealt_ace(
     scene = dealt(cards, initial=initial, attack=attack, bonus=bonus, **more)
     scene.insures(**({"Ann": insurance} if insurance else {}))
     return scene.move(*moves)
+
+
+def two(cards: str, **rules: object) -> AttackScene:
+    """Ann and Bob have wagered, and nobody has attacked: both have two cards."""
+    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules)
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
+    return scene.attacks()

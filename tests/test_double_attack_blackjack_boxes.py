@@ -41,6 +41,19 @@ def test_13a_others_need_the_consent_of_the_first() -> None:
 
 
 @clause(GAME, "13(a)")
+def test_13a_who_sits_at_the_box_withdraws_and_places_again_without_asking_anyone() -> None:
+    scene = AttackScene(standing=("Bob", "Cyd")).wager("Ann", initial=1000)
+    scene.do("Ann", "consent")
+    scene.do("Bob", "wager", "initial", 500, seat=1)
+    scene.do("Ann", "withdraw", "initial")
+    assert "who has not wagered" in str(scene.refused("Cyd", "wager", "initial", 500, seat=1))
+    scene.wager("Ann", initial=2000)
+    scene.do("Cyd", "wager", "initial", 500, seat=1)  # Ann's consent holds, and Bob's is not needed
+    step = next(e for e in scene.no_more_bets().events(ev.Procedure) if e.clause == "13(c)")
+    assert step.player == "Ann"
+
+
+@clause(GAME, "13(a)")
 def test_13a_no_more_than_three_on_a_box() -> None:
     scene = AttackScene(standing=("Bob", "Cyd", "Dan")).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -215,6 +228,21 @@ def test_13f_a_designated_wager_stays_the_original_for_a_dealer_blackjack() -> N
     assert scene.result("Ann", "initial", 1) == ("lose", 0)
     assert scene.result("Ann", "initial", 2) == ("push", 1000)
     assert scene.result("Bob", "initial", 2) == ("lose", 0)
+
+
+@clause(GAME, "13(f)", "5(b)", "10(d)")
+def test_5b_the_attack_of_a_designated_wager_is_void_as_an_original_one() -> None:
+    scene = shared("Ks 8h 8d Kc 9c Ad", bob=500)
+    scene.do("Ann", "attack", amount=1000)
+    scene.do("Bob", "attack", amount=500, seat=1)
+    scene.no_more_bets()
+    scene.move("split")
+    scene.do_asked("designate", what="hand 2")
+    scene.move("stand", "stand")
+    assert scene.result("Bob", "double attack", 2) == ("push", 500)
+    assert scene.settled("Bob", "double attack", 2).clause == "5(b)"
+    assert scene.settled("Ann", "double attack", 1).clause == "5(b)"
+    assert scene.settled("Ann", "double attack", 2).clause == "10(d)"
 
 
 @clause(GAME, "13(f)")

@@ -10,6 +10,7 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.basic import chart, splits
 from pitboss.games.double_attack_blackjack.course import count_of
 from pitboss.table import events as ev
+from pitboss.table.asks import Offer
 
 clause = pytest.mark.clause
 
@@ -255,6 +256,12 @@ def test_9_a_doubled_hand_that_busts_loses_everything() -> None:
     assert [scene.result("Ann", w) for w in ("initial", "double attack", "double")] == [("lose", 0)] * 3
 
 
+def test_an_offer_whose_most_is_below_its_least_takes_no_amount_at_all() -> None:
+    offer = Offer(do="double", clause="9(a)", least=100, most=0, least_is="the smallest chip", most_is="the wager")
+    for amount in (0, 100):
+        assert "no double is possible: the wager is less than the smallest chip" in offer.wrong_amount(amount)
+
+
 # --- section 10: splitting pairs
 
 
@@ -317,6 +324,23 @@ def test_10c_a_split_hand_may_be_drawn_to_and_split_again() -> None:
     assert scene.round.dealer.layout.cards("seat 1", 1) == ["8h", "2c"]
     assert scene.refuses("split").clause == "10(c)"
     scene.move("hit")
+
+
+@clause(GAME, "10(b)", "10(c)")
+def test_10b_a_hand_split_again_lies_beside_the_one_it_comes_from_and_is_played_next() -> None:
+    """The first hand is split twice: its second split, hand 3, lies before hand 2 and is played before it."""
+    scene = dealt("7s 8h 8d 8c 2c 3c 4c Kd", "split", "split")
+    hands = []
+    for _ in range(3):
+        hands.append(scene.asked("stand").hand)
+        scene.move("stand")
+    assert hands == [1, 3, 2]
+    assert [end.hand for end in scene.round.settlements] == [2, 3, 1]
+    assert [(e.hand, e.cards) for e in scene.events(ev.Collected) if e.place == "seat 1"] == [
+        (2, ("8d", "4c")),
+        (3, ("8c", "3c")),
+        (1, ("8h", "2c")),
+    ]
 
 
 @clause(GAME, "10(d)")

@@ -4,73 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt
+from attack_scene import GAME, AttackScene, dealt, two
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
-
-
-def two(cards: str, **rules: object) -> AttackScene:
-    """Ann and Bob have wagered, and nobody has attacked: both have two cards."""
-    scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules)
-    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
-    return scene.attacks()
-
-
-# --- 15(a): players let out of the hand
-
-
-@clause(GAME, "15(a)")
-def test_15a_after_a_card_delivered_incorrectly_a_player_may_be_let_out() -> None:
-    scene = two("7s 9h 8h 5d 4d Kc Kd")
-    early = scene.refused("supervisor", "report", what="let out of the hand", place="seat 2")
-    assert "no card has been delivered incorrectly" in str(early)
-    scene.report("card drawn in error")
-    scene.report("let out of the hand", by="supervisor", place="seat 2")
-    assert scene.result("Bob", "initial") == ("void", 1000)
-    scene.move("stand")
-    assert scene.round.over
-    assert scene.result("Ann", "initial") == ("lose", 0)
-
-
-@clause(GAME, "15(a)")
-def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
-    scene = two("7s 9h 8h 5d 4d Kc Kd")
-    scene.report("card exposed in error")
-    scene.report("let out of the hand", by="supervisor", place="seat 1")
-    assert scene.result("Ann", "initial") == ("void", 1000)
-    assert scene.round.waiting[0].player == "Bob"
-    # The card that was drawn never goes back: it is the next card.
-    scene.move("hit")
-    assert scene.held("seat 2")[-1] == "Kc"
-
-
-@clause(GAME, "15(a)")
-def test_15a_one_of_several_on_a_box_may_leave_and_another_then_calls() -> None:
-    scene = AttackScene("7s 9h 8d Kc", standing=("Bob",)).wager("Ann", initial=1000)
-    scene.do("Ann", "consent")
-    scene.do("Bob", "wager", "initial", 500, seat=1)
-    scene.no_more_bets().no_more_bets()
-    scene.report("card drawn in error")
-    wrong = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1", player="Eve")
-    assert "Eve has no wager on box 1" in str(wrong)
-    scene.report("let out of the hand", by="supervisor", place="seat 1", player="Ann")
-    assert scene.result("Ann", "initial") == ("void", 1000)
-    assert scene.round.waiting[0].player == "Bob"
-    scene.move("stand")
-    assert scene.result("Bob", "initial") == ("push", 500)
-
-
-@clause(GAME, "15(a)")
-def test_15a_nobody_leaves_in_the_middle_of_a_decision() -> None:
-    scene = AttackScene("7s 5h 6d 9c Kc", standing=("Bob",)).wager("Ann", initial=1000)
-    scene.do("Ann", "consent")
-    scene.do("Bob", "wager", "initial", 500, seat=1)
-    scene.no_more_bets().no_more_bets()
-    scene.report("card drawn in error")
-    scene.move(("double", 1000))
-    refusal = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
-    assert "in the middle of its decision" in str(refusal)
 
 
 # --- 15(d), 15(e)
@@ -152,15 +89,53 @@ def test_15f_if_the_dealer_cannot_use_it_it_is_burned() -> None:
     assert scene.held("dealer") == ["7s"]
 
 
+@pytest.mark.parametrize(
+    ("last", "end"), [("stand", ("lose", 0)), pytest.param("surrender", ("surrender", 500), marks=clause(GAME, "8(a)"))]
+)
 @clause(GAME, "15(f)")
-def test_15f_a_split_hand_of_a_box_that_refused_stays_on_one_card() -> None:
+def test_15f_a_split_hand_after_a_refusal_keeps_one_card_and_stands_or_surrenders(
+    last: str, end: tuple[str, int]
+) -> None:
     scene = dealt("7s 8h 8d 9c Kd Jd", "split")
     scene.report("card exposed in error")
     scene.move("refuse", "stand")
+    assert scene.said("seat 1", 2) == ["hard 8"]
+    assert scene.refuses("hit").clause == "15(f)"
+    scene.move(last)
     assert scene.round.over
     assert scene.held("seat 1") == ["8h", "8d", "9c"]
     assert scene.held("dealer") == ["7s", "Kd"]
-    assert scene.result("Ann", "initial", 2) == ("lose", 0)
+    assert scene.result("Ann", "initial", 2) == end
+
+
+@clause(GAME, "15(f)")
+def test_15f_a_refusal_binds_the_player_on_every_box_they_call() -> None:
+    scene = AttackScene("5c 8d 5d 6d 8h 5h 6h 6c Kd 9c", players=("Ann", ("Bob", 3)), rules={"several_boxes": True})
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    scene.do("Ann", "wager", "initial", 1000, seat=2)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card exposed in error")
+    scene.move("refuse", "stand")
+    assert (scene.round.waiting[0].player, scene.round.waiting[0].seat) == ("Ann", 2)
+    refusal = scene.refuses("hit")
+    assert refusal.clause == "15(f)"
+    assert "Ann refused a card" in str(refusal)
+    scene.move("stand", "hit")
+    assert scene.held("seat 3") == ["6d", "6h", "6c"]
+
+
+@clause(GAME, "15(f)", "15(j)")
+def test_15f_after_a_refusal_a_forgotten_card_is_not_taken_either() -> None:
+    scene = AttackScene("5c 8d 5d 8h 5h 6c Kd 9c", rules={"several_boxes": True}).wager("Ann", initial=1000)
+    scene.do("Ann", "wager", "initial", 1000, seat=2)
+    scene.no_more_bets().no_more_bets()
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit")
+    scene.report("card exposed in error")
+    scene.move("refuse", "stand")
+    assert scene.refuses("take card").clause == "15(f)"
+    scene.move("dead hand")
+    assert (1, "void") in {(end.seat, end.result) for end in scene.round.settlements}
 
 
 @clause(GAME, "15(f)")
@@ -188,21 +163,19 @@ def test_15g_a_card_drawn_to_a_hand_that_stands_is_burned(dealer: str, words: st
 # --- 15(i), 15(j): cards not dealt
 
 
-@clause(GAME, "15(i)")
-def test_15i_a_hand_without_cards_is_dead() -> None:
+@clause(GAME, "15(i)", "6(e)")
+def test_15i_a_hand_without_cards_is_dead_and_the_bonus_lives() -> None:
     scene = AttackScene("7s 8h 4d Kc Kd", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000, bust_bonus=500).wager("Bob", initial=1000)
     scene.report("short hand", place="seat 1", amount=0)
     scene.no_more_bets()
     scene.attacks(Ann=800)
-    assert [scene.result("Ann", w) for w in ("initial", "double attack", "bust bonus")] == [
-        ("void", 1000),
-        ("void", 800),
-        ("void", 500),
-    ]
+    assert [scene.result("Ann", w) for w in ("initial", "double attack")] == [("void", 1000), ("void", 800)]
     assert scene.round.waiting[0].player == "Bob"
     scene.move("stand")
     assert scene.held("seat 1") == []
+    # The bust bonus is on the dealer's cards, which come all the same: 7 and K stand.
+    assert scene.result("Ann", "bust bonus") == ("lose", 0)
 
 
 @clause(GAME, "15(i)")
@@ -295,6 +268,17 @@ def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> No
     assert scene.result("Ann", "bust bonus")[0] != "void"
 
 
+@pytest.mark.parametrize(("third", "bonus"), [("6c", ("win", 8000)), ("2c", ("lose", 0))])
+@clause(GAME, "15(j)", "6(e)")
+def test_15j_a_dead_hand_does_not_touch_the_bust_bonus(third: str, bonus: tuple[str, int]) -> None:
+    scene = dealt(f"6s 5h 6d Kc {third}", bonus=500)
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit", "dead hand")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.held("dealer") == ["6s", "Kc", third]
+    assert scene.result("Ann", "bust bonus") == bonus
+
+
 # --- 15(m), 15(n): the card reader
 
 
@@ -338,6 +322,22 @@ def test_15n_without_its_reader_the_game_is_dealt_with_an_unread_hole_card() -> 
     assert scene.round.state.removed == ("card reader",)
     scene.next_round()
     assert "no card reader device" in str(scene.refused("dealer", "report", what="card reader malfunction"))
+
+
+@clause(GAME, "15(n)", "7(i)")
+def test_15n_a_supervisor_brings_a_repaired_reader_back_between_rounds() -> None:
+    scene = AttackScene("7s 9h 5d Ac Kc Ks 9h 8d 9c", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
+    refusal = scene.refused("supervisor", "bring back", what="card reader")
+    assert refusal.clause == "15(n)"
+    assert "no card reader device was taken" in str(refusal)
+    scene.report("card reader malfunction")
+    scene.no_more_bets().no_more_bets()
+    scene.move("stand")
+    scene.next_round()
+    scene.do("supervisor", "bring back", what="card reader")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.dealer.state.removed == ()
+    assert "the hole card is put in the card reader" in scene.steps()
 
 
 # --- 15(o): no burn card

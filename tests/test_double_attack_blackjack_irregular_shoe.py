@@ -103,6 +103,39 @@ def test_15c_a_card_reader_that_finds_a_ten_reads_the_card_that_takes_its_place(
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
+@clause(GAME, "15(c)")
+def test_15c_a_ten_found_as_hole_card_leaves_the_game_even_if_the_round_is_void() -> None:
+    # The hole card is a ten; the king takes its place, and then two cards lie face up.
+    scene = dealt("5c 8d 9h Th 3d Kc^ Ks^ 9d", "stand", planted=True, rules={"hole_card": "hole card"})
+    assert scene.troubles() == [("ten in the shoe", "15(c)"), ("boxed card", "15(b)"), ("boxed card", "15(b)")]
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.state.rack.split() == ["2c", "Kc", "Ks", "5c", "3d", "8d", "9h"]
+
+
+@clause(GAME, "15(c)")
+def test_15c_the_dealer_reports_a_ten_some_cards_ahead() -> None:
+    scene = AttackScene("7s Kh 8d 9c 2d Kc").wager("Ann", initial=1000)
+    assert "past the end" in str(scene.refused("dealer", "report", what="ten in the shoe", amount=289))
+    scene.report("ten in the shoe", amount=4)  # after the burn card, the up card and the first card
+    scene.no_more_bets().no_more_bets()
+    assert scene.troubles() == [("ten in the shoe", "15(c)")]
+    assert [type(e) for e in scene.round.events[-4:-1]] == [ev.Dealt, ev.Irregular, ev.Dealt]
+    assert scene.held("seat 1") == ["Kh", "8d"]
+    scene.report("ten in the shoe", amount=1)
+    scene.move("hit")
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.state.reshuffle
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_reported_ten_is_found_at_the_first_card_that_is_seen() -> None:
+    scene = AttackScene("7s Kh 8d 9c").wager("Ann", initial=1000)
+    scene.report("ten in the shoe", amount=1)  # the burn card's face is not seen
+    scene.no_more_bets()
+    assert [type(e) for e in scene.round.events[-3:]] == [ev.Burned, ev.Irregular, ev.Dealt]
+
+
 # --- 15(h): not enough cards
 
 
@@ -128,20 +161,26 @@ def nearly_empty(cards: str, left: int) -> TableState:
 
 
 def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
+    """``then`` are the cards that lie on top once the reshuffled rack is cut at 48."""
     scene = AttackScene()
 
     def shuffler(round: Round, ask: Ask) -> Input:
-        order = stacked(then, round.dealer.to_shuffle)
-        return Input(by="shuffler", do="shuffle", cards=order, key="11" * 32)
+        order = stacked(then, round.dealer.to_shuffle).split()
+        return Input(by="shuffler", do="shuffle", cards=" ".join(order[-48:] + order[:-48]), key="11" * 32)
 
     scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
     return scene
 
 
 @clause(GAME, "15(h)")
-def test_15h_the_rack_is_shuffled_and_burned_and_the_round_goes_on() -> None:
+def test_15h_the_rack_is_shuffled_cut_and_burned_and_the_round_goes_on() -> None:
     scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    # The device's shuffle is cut too, and the dealer does it.
+    assert scene.refused("dealer", "cut", amount=47).clause == "15(h)"
+    scene.do("dealer", "cut", amount=48)
+    (made,) = scene.events(ev.Cut)
+    assert (made.by, made.depth, made.clause, "4(f)" in made.also) == ("dealer", 48, "15(h)", True)
     assert scene.held("seat 1") == ["Kh", "8d"]
     assert scene.troubles() == [("not enough cards in the shoe", "15(h)")]
     (mixed,) = scene.events(ev.Shuffled)
@@ -160,11 +199,27 @@ def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
     scene = round_at_the_end("7s Kh 8d 9c", 4, then="4h 2d", rules=rules)
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     scene.move("hit")
+    scene.do("dealer", "cut", amount=48)
     assert not scene.events(ev.Opened)
     scene.move("stand")
     assert [(e.pack, len(e.cards)) for e in scene.events(ev.Opened)] == [(1, SHOE), (2, SHOE - 4)]
     assert scene.round.state.order == ""
     assert scene.round.state.pack == 1
+
+
+@clause(GAME, "15(h)", "15(a)")
+def test_15h_nobody_is_let_out_while_the_cards_are_cut_and_a_card_is_drawn_in_error() -> None:
+    scene = round_at_the_end("7s Kh 8d", 3, then="4h 9d Kc")
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.report("card exposed in error")
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+    refusal = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
+    assert "being shuffled" in str(refusal)
+    scene.do("dealer", "cut", amount=48)
+    scene.report("let out of the hand", place="seat 1")
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
 
 
 @clause(GAME, "15(h)", "4(d)(3)")
@@ -202,6 +257,7 @@ def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
 def test_15h_a_log_with_a_second_order_is_proved(tmp_path: Path) -> None:
     scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    scene.do("dealer", "cut", amount=48)
     scene.move("stand")
     path = tmp_path / "round.jsonl"
     with LogWriter(path, DOUBLE_ATTACK, RULES, follows="0" * 64) as log:

@@ -26,7 +26,7 @@ def random_rules(random: Random) -> dict[str, Any]:
         "preshuffled": random.random() < 0.2,
         "cut_by": random.choice(["players", "dealer"]),
         "recut_by": random.choice(["same", "next"]),
-        "cut_card": random.choice([0, 25, 90]),
+        "cut_card": random.choice([0, 25, 75]),
         "approved_procedures": True,
         "reshuffle_each_round": random.random() < 0.1,
         "mid_shoe_entry": random.random() < 0.7,

@@ -195,6 +195,8 @@ def _chose(e: ev.Chose) -> str:
 
 
 def _moved(e: ev.Moved) -> str:
+    if not e.to_hand:
+        return f"{card_text(e.card)} was taken from {_of_hand(e.place, e.hand)} and left the game"
     return f"{card_text(e.card)} moved from {_of_hand(e.place, e.hand)} to hand {e.to_hand}"
 
 

@@ -73,6 +73,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
             return ""
         say = dollars if self.unit == "cents" else lambda n: f"{n} {self.unit}"
         thing = f"{'an' if self.wager[:1] in 'aeiou' else 'a'} {self.wager} wager of" if self.wager else self.do
+        if self.most < self.least:
+            return f"no {self} is possible: {self.most_is} is less than {self.least_is}, which is {say(self.least)}"
         if not self.most:
             return f"{self.do} takes no amount, and {say(amount)} was given" if amount else ""
         if self.least == self.most and amount != self.most:

@@ -189,7 +189,7 @@ class Chose(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A card on the layout goes to another hand: a pair that is split."""
+    """A card on the layout goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game."""
 
     place: str
     hand: int

@@ -109,10 +109,13 @@ class Layout:
             hand.folded = True
 
     def _moved(self, e: ev.Moved) -> None:
-        giving, taking = self.hand(e.place, e.hand), self.hand(e.place, e.to_hand)
+        giving = self.hand(e.place, e.hand)
         at = len(giving.cards) - 1 - giving.cards[::-1].index(e.card)
-        taking.cards.append(giving.cards.pop(at))
-        taking.faces.append(giving.faces.pop(at))
+        card, face = giving.cards.pop(at), giving.faces.pop(at)
+        if e.to_hand:
+            taking = self.hand(e.place, e.to_hand)
+            taking.cards.append(card)
+            taking.faces.append(face)
 
     def _exposed(self, e: ev.Exposed) -> None:
         hand = self.hand(e.place, e.hand)

@@ -190,13 +190,18 @@ def offer_cut(
     offered: str,
     by_dealer: str,
     placed: str,
+    refused: str = "",
     also: tuple[str, ...] = (),
 ) -> Script:
-    """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will."""
+    """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will.
+
+    ``refused`` is the clause on offering it to the next, where it is another than that on the first.
+    """
     most = dealer.shoe.size - least
     for party in order:
+        clause = refused or offered if party != order[0] else offered
         dealer.emit(
-            ev.Offered(round=dealer.round, clause=offered, also=also, what="cut", seat=party.seat, player=party.player)
+            ev.Offered(round=dealer.round, clause=clause, also=also, what="cut", seat=party.seat, player=party.player)
         )
         offers = (
             Offer(
@@ -214,7 +219,7 @@ def offer_cut(
         def offered_to(asked: Party, party: Party = party, offers: tuple[Offer, ...] = offers) -> tuple[Offer, ...]:
             return offers if asked == party else ()
 
-        given = yield from dealer.ask("the cut", offered, (party,), offered_to)
+        given = yield from dealer.ask("the cut", clause, (party,), offered_to)
         if given.do == "cut":
             make_cut(dealer, party, given.amount, placed)
             return

@@ -36,6 +36,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """How many cards are dealt before the cut card shows; 0 where there is none."""
     cut_card_box: int = -1
     """The box at which the cut card appeared, 0 for the dealer, -1 where it has not."""
+    cut_card_player: str = ""
+    """Who called the decisions on that box."""
     rack: str = ""
     """Cards in the discard rack."""
     reshuffle: bool = True

@@ -54,8 +54,8 @@ def decide(turn: Turn) -> tuple[str, ...]:
     hand = stand.hand if stand else 1
     cards = tuple([NUMBER[card] for card in turn.cards(seat_place(turn.party.seat), hand) if card])
     points, up = count_of(cards), up_points(turn)
-    if turn.offer("hit") is None:  # doubled, a split ace, or 21
-        rescue = len(cards) > 2 and points.total < 17 and (up >= 8 or up == ACE_UP)
+    if turn.offer("hit") is None:  # doubled, a split ace, 21, or a card refused
+        rescue = len(cards) != 2 and points.total < 17 and (up >= 8 or up == ACE_UP)
         return ("surrender",) if rescue else ("stand",)
     if len(cards) == 2 and turn.offer("split") and splits(LOW[cards[0]], up):
         return ("split",)

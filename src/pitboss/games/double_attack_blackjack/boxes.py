@@ -4,39 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.games.double_attack_blackjack.course import DEAD, DoubleAttackDealer, Held, course
+import msgspec
+
+from pitboss.games.double_attack_blackjack.course import (
+    ATTACK,
+    BONUS,
+    DEAD,
+    INITIAL,
+    INSURANCE,
+    DoubleAttackDealer,
+    Held,
+    LetOut,
+    caller_of,
+    course,
+    people,
+    seated_at,
+)
+from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.games.double_attack_blackjack.shoe import disclose_burn
 from pitboss.table.asks import HOUSE, SUPERVISOR, Offer, Party, Script
 from pitboss.table.events import Input
 
-INITIAL, ATTACK, BONUS, INSURANCE, DOUBLE = "initial", "double attack", "bust bonus", "insurance", "double"
-ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
+replace = msgspec.structs.replace
 
-
-# --- who is on a box
-
-
-def people(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> list[str]:
-    """Those with an initial wager on a hand, in the order they placed it."""
-    return [
-        player
-        for where, player, number, wager in dealer.layout.stakes
-        if where == box and number == hand and wager == INITIAL
-    ]
-
-
-def seated_at(dealer: DoubleAttackDealer, box: int) -> str:
-    return next((player for seat, player in dealer.seats if seat == box), "")
-
-
-def find_caller(dealer: DoubleAttackDealer, box: int) -> str:
-    """13(b): whoever sits at the box, else the one with the highest wager on it, the first of equals."""
-    there = people(dealer, box)
-    seated = seated_at(dealer, box)
-    if seated in there or not there:
-        return seated
-    return max(there, key=lambda player: dealer.stake(box, player, INITIAL))
+# --- who may wager where
 
 
 def bettors(dealer: DoubleAttackDealer) -> list[Party]:
@@ -69,15 +61,23 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
         return f"box {box} is {seated}'s, who has not wagered on it", "13(a)"
     if not there or player in there:
         return "", ""
+    host = host_of(dealer, box)
     if len(there) >= rules.people_on_box:
         return f"{len(there)} wager on box {box} already, and {rules.people_on_box} may", "13(a)"
-    if (box, there[0]) not in course(dealer).consents:
-        return f"{there[0]} wagered on box {box} first and has not consented to others", "13(a)"
+    if player != seated and (box, host) not in course(dealer).consents:
+        return f"{host} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
         shared = [seat for seat in range(1, rules.positions + 1) if len(people(dealer, seat)) > 1]
         if len(shared) >= rules.shared_boxes:
             return f"{len(shared)} boxes are shared, and more may not be", "13(h)"
     return "", ""
+
+
+def host_of(dealer: DoubleAttackDealer, box: int) -> str:
+    """13(a): whose consent others need. Nobody wagers on a seated player's box before them, so they are the first."""
+    there = people(dealer, box)
+    seated = seated_at(dealer, box)
+    return seated if seated in there else next(iter(there), "")
 
 
 def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
@@ -122,7 +122,7 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Sequence[Offer]:
         ),
         bonus_offer(dealer, box, player, staked),
     ]
-    if len(dealer.seats) > 1 and rules.people_on_box > 1 and next(iter(people(dealer, box)), "") == player:
+    if len(dealer.seats) > 1 and rules.people_on_box > 1 and host_of(dealer, box) == player:
         given = "the consent is given" if (box, player) in course(dealer).consents else ""
         offers.append(Offer(do="consent", clause="13(a)", why_not=given, optional=True))
     return offers
@@ -168,6 +168,16 @@ def house_deeds(dealer: DoubleAttackDealer, party: Party) -> list[Offer]:
                 optional=True,
             )
         )
+        broken = CARD_READER in dealer.state.removed
+        offers.append(
+            Offer(
+                do="bring back",
+                clause="15(n)",
+                what=(CARD_READER,),
+                why_not="" if broken else "no card reader device was taken from the table",
+                optional=True,
+            )
+        )
     return offers
 
 
@@ -181,12 +191,19 @@ def permit(dealer: DoubleAttackDealer, given: Input) -> None:
     course(dealer).permitted.add(given.what)
 
 
+def bring_back(dealer: DoubleAttackDealer, given: Input) -> None:
+    """A card reader that works again is used from the next card on."""
+    dealer.procedure(f"the {given.what}, repaired, is brought back", "15(n)", also=("7(i)",), ruling="hole-card")
+    left = tuple([device for device in dealer.state.removed if device != given.what])
+    dealer.state = replace(dealer.state, removed=left)
+
+
 def close_bets(dealer: DoubleAttackDealer) -> None:
-    """No wager is made, increased or withdrawn once the first card is dealt; callers are known from here on."""
+    """The first card is about to come: the wagers lie as they are, and it is known who calls each box."""
     kept = course(dealer)
     dealer.announce("No more bets", "5(d)", also=("5(f)",))
     for box in sorted({stake[0] for stake in dealer.layout.stakes}):
-        kept.callers[box] = caller = find_caller(dealer, box)
+        caller = caller_of(dealer, box)
         kept.boxes[box] = [Held(box)]
         behind = [player for player in people(dealer, box) if player != caller]
         if behind:
@@ -199,13 +216,12 @@ def close_bets(dealer: DoubleAttackDealer) -> None:
 
 def live_people(dealer: DoubleAttackDealer) -> list[Party]:
     """Everyone with an initial wager on a live box, each box's caller first."""
-    kept = course(dealer)
-    return [
-        Party("player", box, player)
-        for box, hands in kept.boxes.items()
-        if hands[0].status != DEAD
-        for player in sorted(people(dealer, box), key=lambda player: player != kept.callers[box])
-    ]
+    found = []
+    for box, hands in course(dealer).boxes.items():
+        if hands[0].status != DEAD:
+            caller = caller_of(dealer, box)
+            found += [Party("player", box, player) for player in sorted(people(dealer, box), key=caller.__ne__)]
+    return found
 
 
 def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
@@ -250,7 +266,13 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         )
 
     while True:
-        given = yield from dealer.ask(wager, clause, (*live_people(dealer), HOUSE), offers)
+        kept.window = True
+        try:
+            given = yield from dealer.ask(wager, clause, (*live_people(dealer), HOUSE), offers)
+        except LetOut:
+            continue
+        finally:
+            kept.window = False
         if given.do == "no more bets":
             return
         if given.do == "burn card":
@@ -274,7 +296,7 @@ def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, i
 
 def after_caller(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
     """13(e): on a shared box others attack only where the caller does."""
-    caller = course(dealer).callers[box]
+    caller = caller_of(dealer, box)
     if player == caller or dealer.stake(box, caller, ATTACK):
         return "", ""
     return f"{caller} calls box {box} and has not attacked", "13(e)"

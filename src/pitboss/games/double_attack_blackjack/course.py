@@ -7,12 +7,17 @@ from functools import cache
 from pitboss.cards import EIGHT, JACK, NUMBER, red
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW_POINTS, blackjack, soft, total
+from pitboss.table.asks import Party
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
 
 DEALER = "dealer"
 
 DoubleAttackDealer = Dealer[DoubleAttackRules]
+
+INITIAL, ATTACK, BONUS, INSURANCE, DOUBLE = "initial", "double attack", "bust bonus", "insurance", "double"
+ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
+"""Wagers that a hand wins or loses; the others are on the dealer's cards."""
 
 # Where a hand stands.
 IN_PLAY, STOOD, LOST, SURRENDERED, GIVEN_UP, DEAD = "in play", "stood", "lost", "surrendered", "given up", "dead"
@@ -78,9 +83,10 @@ class Course:
         """What the discard rack held when the round began, or since the rack was shuffled."""
         self.mixing = False
         """The cards were washed and wait for their shuffle."""
+        self.cutter: Party | None = None
+        """The player who cut this stack; None where the dealer did."""
         self.boxes: dict[int, list[Held]] = {}
-        self.callers: dict[int, str] = {}
-        """Who calls the decisions on each box (13(b))."""
+        """The hands on each box as they lie, from the dealer's left."""
         self.consents: set[tuple[int, str]] = set()
         """Boxes that the first person wagering there lets others share (13(a))."""
         self.permitted: set[str] = set()
@@ -93,6 +99,8 @@ class Course:
         """The box whose decisions are being made."""
         self.deciding = 0
         """The box whose caller is being asked for a decision."""
+        self.window = False
+        """Everyone is being asked for a wager beside the initial one."""
         self.no_blackjack = False
         """The card reader has told that the dealer has none."""
         self.burned: int | None = None
@@ -104,12 +112,14 @@ class Course:
 
         # What went wrong, or is about to (section 15).
         self.tens = 0
+        self.tens_ahead: list[int] = []
+        """Tens that were reported to lie among the cards: how many draws from now each comes."""
         self.misdelivered = False
         """A card was delivered incorrectly, so that players may be let out (15(a))."""
         self.exposed: int | None = None
         """A card drawn in error and seen, which is the next to be used (15(f))."""
-        self.refused: set[int] = set()
-        """Boxes that refused it and get no more cards."""
+        self.refused: set[str] = set()
+        """Callers who refused it, and get no more cards on any box."""
         self.no_up_card = False
         self.no_burn = False
         self.pat_draw = False
@@ -125,6 +135,46 @@ class Course:
 def course(dealer: DoubleAttackDealer) -> Course:
     found: Course = dealer.memory
     return found
+
+
+class LetOut(Exception):
+    """Raised by a report (15(a)): someone who is being asked has left the hand, and the question is put anew."""
+
+
+# --- who is on a box
+
+
+def people(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> list[str]:
+    """Those with an initial wager on a hand, in the order they placed it."""
+    return [
+        player
+        for where, player, number, wager in dealer.layout.stakes
+        if where == box and number == hand and wager == INITIAL
+    ]
+
+
+def seated_at(dealer: DoubleAttackDealer, box: int) -> str:
+    return next((player for seat, player in dealer.seats if seat == box), "")
+
+
+def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
+    """13(b): of those with money on a hand, whoever sits at the box, else the highest wager, the first of equals."""
+    there = people(dealer, box, hand)
+    if len(there) == 1:
+        return there[0]
+    seated = seated_at(dealer, box)
+    if seated in there or not there:
+        return seated
+    return max(there, key=lambda player: dealer.stake(box, player, INITIAL, hand))
+
+
+def box_caller(dealer: DoubleAttackDealer, box: int) -> str:
+    """Who calls the first hand of a box that has money on it."""
+    hands = course(dealer).boxes.get(box, ())
+    return next((caller_of(dealer, box, held.number) for held in hands if people(dealer, box, held.number)), "")
+
+
+# --- the cards
 
 
 def cards_of(dealer: DoubleAttackDealer, place: str, hand: int = 1) -> tuple[int, ...]:

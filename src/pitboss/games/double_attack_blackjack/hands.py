@@ -8,30 +8,30 @@ from functools import lru_cache
 import msgspec
 
 from pitboss.cards import ACE, TEXT
-from pitboss.games.double_attack_blackjack.boxes import (
-    ATTACK,
-    DOUBLE,
-    INITIAL,
-    INSURANCE,
-    ON_THE_HAND,
-    burn_offer,
-    people,
-)
+from pitboss.games.double_attack_blackjack.boxes import burn_offer
 from pitboss.games.double_attack_blackjack.course import (
+    ATTACK,
     DEAD,
+    DOUBLE,
     GIVEN_UP,
     IN_PLAY,
+    INITIAL,
+    INSURANCE,
     LOST,
     LOW,
+    ON_THE_HAND,
     STOOD,
     SURRENDERED,
     Count,
     DoubleAttackDealer,
     Held,
+    LetOut,
+    caller_of,
     cards_of,
     count,
     course,
     may_be_blackjack,
+    people,
     up_card,
 )
 from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, surrendered
@@ -41,36 +41,33 @@ from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.events import Input
 
 replace = msgspec.structs.replace
+NO_MORE = "{} refused a card drawn in error, and gets no more cards in this round"
 ACTIONS = ("surrender", "double", "split", "stand", "hit")
 
 
-class LetOut(Exception):
-    """Raised by a report (15(a)): someone on the box that is being asked has left the hand."""
+def play_box(dealer: DoubleAttackDealer, box: int) -> Script:
+    """A box's hands, always the first incomplete one from the dealer's left; splits make more of them (10(b)).
 
-
-def play_box(dealer: DoubleAttackDealer, box: int, start: int = 1) -> Script:
-    """One box's hands in turn, from the dealer's left; splits make more of them (10(b))."""
+    A forgotten card holds up its hand and those that lie after it.
+    """
     kept = course(dealer)
-    hands = kept.boxes[box]
-    number = start
     kept.turn = box
-    while number <= len(hands):
-        held = hands[number - 1]
-        if held.status == IN_PLAY:
-            if not held.split:
-                say(dealer, held, "7(e)")
-            yield from play_hand(dealer, held)
-            if held in kept.late:
-                break
-        number += 1
+    while held := next((held for held in kept.boxes[box] if held.status == IN_PLAY), None):
+        if not held.split:
+            say(dealer, held, "7(e)")
+        yield from play_hand(dealer, held)
+        if held in kept.late:
+            break
     kept.turn = 0
 
 
 def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
     """Ask for decisions until the hand stands, busts or is given up."""
     kept = course(dealer)
+    if has_refused(dealer, held) and held.split:
+        say(dealer, held, "15(f)")
     while held.status == IN_PLAY:
-        if len(cards_of(dealer, held.place, held.number)) == 1:
+        if len(cards_of(dealer, held.place, held.number)) == 1 and not has_refused(dealer, held):
             yield from second_card(dealer, held)
             continue
         kept.deciding = held.seat
@@ -84,7 +81,7 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
             case "burn card":
                 disclose_burn(dealer)
             case "refuse":
-                refuse_card(dealer, held, given)
+                refuse_card(dealer, given)
             case "stand":
                 dealer.chose(given, "7(e)")
                 held.status = STOOD
@@ -109,9 +106,6 @@ def say(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 
 def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     """10(b), 10(e): the second card of a hand formed by a split."""
-    if held.seat in course(dealer).refused:
-        held.status = STOOD
-        return
     also = ("10(e)",) if held.aces else ()
     yield from deal(dealer, held.place, "10(b)", box=held.seat, hand=held.number, also=also)
     say(dealer, held, "10(c)")
@@ -120,12 +114,18 @@ def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
 # --- asking the caller
 
 
+def has_refused(dealer: DoubleAttackDealer, held: Held) -> bool:
+    """15(f): whether the hand's caller has refused a card drawn in error, and so gets no more."""
+    refused = course(dealer).refused
+    return bool(refused) and caller_of(dealer, held.seat, held.number) in refused
+
+
 def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
-    caller = Party("player", held.seat, course(dealer).callers[held.seat])
+    caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
 
     def offers(party: Party) -> Sequence[Offer]:
         if party == caller:
-            return [*decisions(dealer, held), *burn_offer(dealer)]
+            return [*decisions(dealer, held, caller.player), *burn_offer(dealer)]
         if party.by == "player" and party.seat == held.seat:
             why = f"{caller.player} calls the decisions on box {held.seat}"
             return [*(option(do, "13(b)", 0, why) for do in ACTIONS), *burn_offer(dealer)]
@@ -139,12 +139,12 @@ def option(do: str, clause: str, hand: int, why_not: str = "") -> Offer:
     return Offer(do=do, clause=clause, hand=hand, why_not=why_not)
 
 
-def decisions(dealer: DoubleAttackDealer, held: Held) -> list[Offer]:
+def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> list[Offer]:
     """What a hand's caller may do, and what not, with the reasons."""
     kept, number, points = course(dealer), held.number, count(dealer, held)
-    refused = held.seat in kept.refused
+    refused = caller in kept.refused
     if refused:
-        hit = double = split = ("15(f)", "the card drawn in error was refused, and this box gets no more cards")
+        hit = double = split = ("15(f)", NO_MORE.format(caller))
     else:
         hit, double = hit_or_not(held, points), double_or_not(held, points)
         split = split_or_not(dealer, held)
@@ -155,7 +155,7 @@ def decisions(dealer: DoubleAttackDealer, held: Held) -> list[Offer]:
         option("split", split[0], number, split[1]),
         option("double", double[0], number, double[1])
         if double[1]
-        else double_offer(number, dealer.rules.chip, wagered(dealer, held, kept.callers[held.seat])),
+        else double_offer(number, dealer.rules.chip, wagered(dealer, held, caller)),
     ]
     if kept.exposed is not None and not (refused or held.doubled or held.aces):
         offers.append(option("refuse", "15(f)", number))
@@ -273,7 +273,7 @@ def surrender(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
         dealer.procedure(words, "8(a)(2)", seat=held.seat, player=given.player)
 
 
-def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
+def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, ruling: str = "surrender") -> None:
     held.status = SURRENDERED
     for (box, player, hand, wager), stake in on_the_hand(dealer, held):
         insured = ("8(b)",) if dealer.stake(box, player, INSURANCE) else ()
@@ -287,16 +287,27 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str) -> Non
             clause=clause,
             also=("8(a)", *insured),
             line="surrendered",
-            ruling="surrender",
+            ruling=ruling,
             rounded=bool(stake % 2),
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
 
 
-def refuse_card(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
-    """15(f): whoever refuses a card drawn in error gets no more cards; it moves on to the next."""
+def surrenders_stand(dealer: DoubleAttackDealer) -> None:
+    """Surrenders that wait for a second card which a void round never has: half is lost, as the player chose.
+
+    A surrender gives the hand up as a fold does, and what was given up before a void stands (ruling
+    void-returns-all). Against a two to nine the half has been collected by then, and other up cards do no better.
+    """
+    for held in reversed(course(dealer).hands()):
+        if held.status == GIVEN_UP:
+            settle_surrender(dealer, held, "8(a)(2)", ruling="void-returns-all")
+
+
+def refuse_card(dealer: DoubleAttackDealer, given: Input) -> None:
+    """15(f): whoever refuses a card drawn in error gets no more cards, on whatever box; it moves on to the next."""
     dealer.chose(given, "15(f)")
-    course(dealer).refused.add(held.seat)
+    course(dealer).refused.add(given.player)
 
 
 def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
@@ -346,7 +357,7 @@ def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
         ),
         lambda answer: join_split(dealer, held, formed, answer),
     )
-    hands.append(formed)
+    hands.insert(hands.index(held) + 1, formed)  # beside the hand it comes from
     held.split = formed.split = True
     held.aces = formed.aces = cards[0] >> 2 == ACE
     dealer.emit(
@@ -399,7 +410,7 @@ def ask_others(
     answered: Callable[[Input], None],
 ) -> Script:
     """Ask everyone else with wagers on the hand, in the order they placed them."""
-    caller = course(dealer).callers[held.seat]
+    caller = caller_of(dealer, held.seat, held.number)
     for player in people(dealer, held.seat, held.number):
         if player == caller:
             continue
@@ -419,27 +430,34 @@ def late_cards(dealer: DoubleAttackDealer) -> Script:
     kept = course(dealer)
     while kept.late:
         held = kept.late.pop(0)
-        if held.status != IN_PLAY:
-            continue  # let out of the hand meanwhile
-        given = yield from ask_card(dealer, held, "the forgotten card", "15(j)")
-        if given.do == "dead hand":
-            dead_hand(dealer, held, "15(j)")
-        else:
-            kept.turn = held.seat
-            yield from draw(dealer, held, also=("15(j)",))
-            if held.status == IN_PLAY and held not in kept.late:
-                yield from play_hand(dealer, held)
-            kept.turn = 0
+        if held.status == IN_PLAY:  # its players may have been let out meanwhile
+            yield from late_card(dealer, held)
         if held not in kept.late:
-            yield from play_box(dealer, held.seat, held.number + 1)
+            yield from play_box(dealer, held.seat)
+
+
+def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
+    given = yield from ask_card(dealer, held, "the forgotten card", "15(j)")
+    if given.do == "dead hand":
+        dead_hand(dealer, held, "15(j)")
+        return
+    kept = course(dealer)
+    kept.turn = held.seat
+    yield from draw(dealer, held, also=("15(j)",))
+    if held.status == IN_PLAY and held not in kept.late:
+        yield from play_hand(dealer, held)
+    kept.turn = 0
 
 
 def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
     """The player's option after the dealer's mistake: have the card, or call the hand dead."""
     kept = course(dealer)
-    caller = Party("player", held.seat, kept.callers[held.seat])
+    caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
+    take = option("take card", clause, held.number)
+    if caller.player in kept.refused:
+        take = option("take card", "15(f)", held.number, NO_MORE.format(caller.player))
+    offers = (take, option("dead hand", clause, held.number))
     kept.turn = held.seat
-    offers = (option("take card", clause, held.number), option("dead hand", clause, held.number))
     given = yield from dealer.ask(about, clause, (caller,), lambda party: offers if party == caller else ())
     kept.turn = 0
     dealer.chose(given, clause)
@@ -447,13 +465,14 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
 
 
 def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
-    """Every wager on the hand goes back; side wagers too where it was the last hand of its box (ruling dead-hand)."""
+    """Every wager on the hand goes back (ruling dead-hand): initial, double attack and double.
+
+    A bust bonus or insurance is no wager on the hand but on the dealer's cards, which come all the same: it stays,
+    as 6(e) and 8(b) keep it apart from what becomes of the other wagers.
+    """
     held.status = DEAD
     dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
-    hands = course(dealer).boxes[held.seat]
-    last = all(other.status in (DEAD, LOST, SURRENDERED) for other in hands)
-    back = list(dealer.layout.stakes_of(held.seat)) if last else on_the_hand(dealer, held)
-    for (box, player, hand, wager), amount in back:
+    for (box, player, hand, wager), amount in on_the_hand(dealer, held):
         dealer.settle(
             box,
             player,
@@ -471,16 +490,37 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 # --- 15(a): players let out of the hand
 
 
+def may_leave(dealer: DoubleAttackDealer, box: int) -> set[str]:
+    """Those with a wager on a hand of the box that is not over. Whoever surrendered a hand has left it already."""
+    live = {held.number for held in course(dealer).boxes[box] if held.status in (IN_PLAY, STOOD)}
+    return {who for (_, who, hand, wager), _ in dealer.layout.stakes_of(box) if hand in live and wager in ON_THE_HAND}
+
+
 def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
-    """Return what a player, or with no name everyone, has on a box; a hand without wagers is out of the round."""
+    """Return what a player, or with no name everyone who may leave, has on a box: its hands and its side wagers.
+
+    A hand without wagers is out of the round. A surrender that waits for the dealer's second card was made before,
+    and waits on (ruling void-returns-all).
+    """
     kept = course(dealer)
-    dealer.return_stakes(box, "15(a)", player=player)
+    leaving = {player} if player else may_leave(dealer, box)
+    given_up = {held.number for held in kept.boxes[box] if held.status == GIVEN_UP}
+    for (_, who, hand, wager), amount in list(dealer.layout.stakes_of(box)):
+        if who in leaving and (hand not in given_up or wager not in ON_THE_HAND):
+            dealer.settle(
+                box,
+                who,
+                wager,
+                hand=hand,
+                result="void",
+                returned=amount,
+                clause="15(a)",
+                line="void",
+                ruling="void-returns-all",
+            )
     for held in kept.boxes[box]:
-        if not on_the_hand(dealer, held):
+        if held.status in (IN_PLAY, STOOD) and not on_the_hand(dealer, held):
             held.status = DEAD
             dealer.collect(held.place, "15(a)", hand=held.number)
-    staying = {stake[1]: amount for stake, amount in dealer.layout.stakes_of(box) if stake[3] == INITIAL}
-    if staying and kept.callers[box] not in staying:
-        kept.callers[box] = max(staying, key=staying.__getitem__)
-    if kept.deciding == box:
+    if kept.window or kept.deciding == box:
         raise LetOut

@@ -5,11 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from pitboss.cards import TEXT
-from pitboss.games.double_attack_blackjack.boxes import ON_THE_HAND
 from pitboss.games.double_attack_blackjack.course import (
     DEALER,
-    IN_PLAY,
-    STOOD,
     DoubleAttackDealer,
     cards_of,
     course,
@@ -17,7 +14,7 @@ from pitboss.games.double_attack_blackjack.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.hands import let_out
+from pitboss.games.double_attack_blackjack.hands import let_out, may_leave
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.shoe import from_shoe
 from pitboss.table.asks import Script
@@ -56,21 +53,20 @@ def seen_in_the_wash(dealer: DoubleAttackDealer, given: Input) -> None:
 
 
 def boxes_that_may_leave(dealer: DoubleAttackDealer) -> tuple[str, ...]:
-    kept = course(dealer)
-    return tuple(
-        [seat_place(box) for box, hands in kept.boxes.items() if any(h.status in (IN_PLAY, STOOD) for h in hands)]
-    )
+    return tuple([seat_place(box) for box in course(dealer).boxes if may_leave(dealer, box)])
 
 
 def none_misdelivered(dealer: DoubleAttackDealer) -> str:
+    if dealer.phase == "reshuffle":
+        return "the cards are being shuffled and cut"
     return "" if course(dealer).misdelivered else "no card has been delivered incorrectly"
 
 
 def is_on_the_box(dealer: DoubleAttackDealer, given: Input) -> str:
     box = seat_of(given.place)
-    there = {stake[1] for stake, _ in dealer.layout.stakes_of(box) if stake[3] in ON_THE_HAND}
+    there = may_leave(dealer, box)
     if given.player and given.player not in there:
-        return f"{given.player} has no wager on box {box}; there are {', '.join(sorted(there))}"
+        return f"{given.player} has no wager on box {box} that can leave; there are {', '.join(sorted(there))}"
     kept = course(dealer)
     return f"box {box} is in the middle of its decision" if kept.turn == box != kept.deciding else ""
 
@@ -81,6 +77,18 @@ def leave(dealer: DoubleAttackDealer, given: Input) -> None:
         "a card was delivered incorrectly", f"{who} may leave the hand", "15(a)", by=given.by, place=given.place
     )
     let_out(dealer, seat_of(given.place), given.player)
+
+
+# --- 15(c): a ten that the shuffler's order does not hold
+
+
+def ten_ahead(dealer: DoubleAttackDealer, given: Input) -> None:
+    course(dealer).tens_ahead.append(given.amount)
+
+
+def within_the_shoe(dealer: DoubleAttackDealer, given: Input) -> str:
+    left = dealer.shoe.left
+    return "" if given.amount <= left else f"draw {given.amount} is past the end of the shoe, which has {left} cards"
 
 
 # --- 15(d): a card drawn in error, its face unseen
@@ -103,7 +111,7 @@ def forget_up_card(dealer: DoubleAttackDealer, given: Input) -> None:
 
 def one_at_a_time(dealer: DoubleAttackDealer) -> str:
     if dealer.phase not in AFTER_TWO_CARDS:
-        return "two cards have not been dealt to each player, or all decisions have been made"
+        return "some box lacks its two cards, or all decisions have been made"
     return "a card drawn in error waits to be used" if course(dealer).exposed is not None else ""
 
 
@@ -135,7 +143,7 @@ def deal_short(dealer: DoubleAttackDealer, given: Input) -> None:
 
 
 def before_two_cards(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase in ("wagers", "attack") else "two cards have been dealt to each player"
+    return "" if dealer.phase in ("wagers", "attack") else "every box has its two cards"
 
 
 def forget_card(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -218,6 +226,17 @@ IRREGULARITIES = (
     ),
     boxed_card("15(b)", when=cards_to_come),
     Irregularity(
+        what="ten in the shoe",
+        clause="15(c)",
+        means="a ten lies among the cards and comes up at this draw, or at the next whose card is seen, in this round",
+        happen=ten_ahead,
+        when=cards_to_come,
+        least=1,
+        most=400,
+        amount_is="how many draws from now, 1 for the next card",
+        check=within_the_shoe,
+    ),
+    Irregularity(
         what="card drawn in error",
         clause="15(d)",
         means="a card left the shoe too early and nobody saw its face",
@@ -234,7 +253,7 @@ IRREGULARITIES = (
     Irregularity(
         what="card exposed in error",
         clause="15(f)",
-        means="after two cards to each player, a card is drawn in error and seen",
+        means="once every box has two cards, one leaves the shoe too early and is seen",
         happen=draw_and_expose,
         when=one_at_a_time,
     ),

@@ -5,12 +5,8 @@ from __future__ import annotations
 from pitboss.cards import ACE, PACK_48, TEN, TEXT
 from pitboss.games.double_attack_blackjack.basic import RULE, basic
 from pitboss.games.double_attack_blackjack.boxes import (
-    ATTACK,
-    BONUS,
-    DOUBLE,
-    INITIAL,
-    INSURANCE,
     bettors,
+    bring_back,
     close_bets,
     consent,
     entered,
@@ -21,10 +17,15 @@ from pitboss.games.double_attack_blackjack.boxes import (
     wagers,
 )
 from pitboss.games.double_attack_blackjack.course import (
+    ATTACK,
+    BONUS,
     DEAD,
     DEALER,
+    DOUBLE,
     GIVEN_UP,
     IN_PLAY,
+    INITIAL,
+    INSURANCE,
     STOOD,
     Count,
     DoubleAttackDealer,
@@ -45,6 +46,7 @@ from pitboss.games.double_attack_blackjack.hands import (
     on_the_hand,
     play_box,
     settle_surrender,
+    surrenders_stand,
 )
 from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.rules import (
@@ -117,6 +119,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
             "consent": lambda given: consent(dealer, given),
             "permit": lambda given: permit(dealer, given),
             "reshuffle": lambda given: reshuffle(dealer),
+            "bring back": lambda given: bring_back(dealer, given),
         },
         house_deeds=lambda party: house_deeds(dealer, party),
     )
@@ -129,6 +132,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
     try:
         yield from round_of_play(dealer)
     except Void as void:
+        surrenders_stand(dealer)
         dealer.void_round(void)
     finish(dealer, entered(dealer, first))
 
@@ -232,7 +236,7 @@ def turn_hole_card(dealer: DoubleAttackDealer) -> bool:
     card = dealer.expose(DEALER, "7(i)", only=(1,))[0]
     if card >> 2 != TEN:
         return True
-    taken_away = ev.Moved(round=dealer.round, clause="15(c)", place=DEALER, hand=1, to_hand=2, card=TEXT[card])
+    taken_away = ev.Moved(round=dealer.round, clause="15(c)", place=DEALER, hand=1, to_hand=0, card=TEXT[card])
     dealer.emit(taken_away)
     ten_found(dealer, card)
     return False
@@ -389,12 +393,8 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
     also = (*also, clause) if clause else also
     originals = course(dealer).originals
     for (box, player, hand, wager), stake in on_the_hand(dealer, held):
-        if wager == INITIAL:
-            original = originals.get((box, player), 1) == hand
-            returned = initial(stake, line, original)
-        else:
-            original = held.number == 1
-            returned = extra(stake, line)
+        original = originals.get((box, player), 1) == hand
+        returned = initial(stake, line, original) if wager == INITIAL else extra(stake, line)
         result = "win" if returned > stake else "push" if returned else "lose"
         by = clause or decided
         if line == DEALER_BLACKJACK and result == "push":
@@ -432,7 +432,7 @@ def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
 
 # --- the game as a whole
 
-NOT_NOW = "no wager is made, increased or withdrawn after the first card of the round"
+NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
 CONFIRMED = "a wager once confirmed is not touched until it is decided"
 
 GAME = Game(

@@ -16,6 +16,8 @@ from pitboss.table.rules import TableRules
 
 NO_HOLE_CARD, HOLE_CARD, CARD_READER = "none", "hole card", "card reader"
 QUARTER = 25
+MOST_BEHIND = 75
+"""Percent behind the cut card, at most: before it lie cards for two rounds or more at a full table."""
 
 # 6(d) and 11(c): these are fixed, so they are no options.
 BONUS_PAYS = pay_table(
@@ -33,6 +35,7 @@ BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
 INSURANCE_PAYS = Odds.parse("5 to 2")
 EVEN_MONEY = Odds.parse("1 to 1")
 LEAST_BONUS = 100
+BONUS_MAXIMUM = 10_000
 
 
 class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
@@ -45,7 +48,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(g)).")
     ] = "same"
     cut_card: Annotated[
-        int, Meta(description="Percent of the stack behind the cut card, at least 25 (4(f)); 0 for no cut card (4(i)).")
+        int, Meta(description="Percent of the stack behind the cut card, 25 to 75 (4(f)); 0 for no cut card (4(i)).")
     ] = QUARTER
     burn: Annotated[bool, Meta(description="New shoes and new dealers burn a card (7(c)); without: 4(i).")] = True
     approved_procedures: Annotated[
@@ -63,7 +66,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         Literal["up to", "equal"],
         Meta(description="The double attack: up to the initial wager, or equal to it (7(d))."),
     ] = "up to"
-    bust_bonus_maximum: Annotated[int, Meta(description="Most bust bonus wager, in cents (6(b)(2)).")] = 10_000
+    bust_bonus_maximum: Annotated[int, Meta(description="Most bust bonus wager, in cents (6(b)(2)).")] = BONUS_MAXIMUM
     split_attack: Annotated[
         bool, Meta(description="A split hand carries an equal double attack wager too (10(a), ruling split-amount).")
     ] = True
@@ -91,8 +94,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
             yield Defect("positions", f"{self.positions} is not a number of boxes: give 1 to 7", "10(c)")
         if self.packs != 1:
             yield Defect("packs", "the game is dealt from one shoe of six or eight decks", "2(a)")
-        if not 0 <= self.cut_card <= 90:
-            yield Defect("cut_card", f"{self.cut_card} is not a percentage of the stack: give 25 to 90", "4(f)")
+        if not 0 <= self.cut_card <= MOST_BEHIND:
+            what = f"{self.cut_card}% of the stack can't lie behind the cut card: give {QUARTER} to {MOST_BEHIND}"
+            yield Defect("cut_card", what, "4(f)")
         elif not self.approved_procedures and self.cut_card < QUARTER:
             yield Defect("cut_card", f"{self.cut_card}% is nearer the back than a quarter of the stack", "4(f)")
             yield Defect("cut_card", "another placement, or no cut card, needs the Commission's approval", "4(i)")
@@ -102,6 +106,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         if self.bust_bonus_maximum < least or self.bust_bonus_maximum % max(1, self.chip):
             most = dollars(self.bust_bonus_maximum)
             yield Defect("bust_bonus_maximum", f"{most} is not at least {dollars(least)} in whole chips", "6(b)(2)")
+        elif self.bust_bonus_maximum > max(self.table_maximum, BONUS_MAXIMUM):
+            what = f"{dollars(self.bust_bonus_maximum)} is above the most initial wager, which bounds it in any case"
+            yield Defect("bust_bonus_maximum", what, "6(b)(1)")
         if self.surrender_at_once and self.hole_card != CARD_READER:
             yield Defect("surrender_at_once", "only a card reader tells that there is no blackjack", "8(a)(3)")
         if self.reader_shows and self.hole_card != CARD_READER:

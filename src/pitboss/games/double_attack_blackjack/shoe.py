@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from pitboss.cards import NUMBER, PACK_48, TEN, TEXT, name
-from pitboss.games.double_attack_blackjack.course import Course, DoubleAttackDealer, course
+from pitboss.games.double_attack_blackjack.course import Course, DoubleAttackDealer, box_caller, course
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
@@ -46,11 +46,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
     if state.cut_card_box >= 0 and not beginning:
         dealer.procedure("the cut card was reached: the cards are shuffled", "7(j)(3)", also=("4(h)", "7(j)"))
     order = yield from shuffle_and_cut(dealer, dealer.rules.cards, beginning, plug=bool(state.order) and not beginning)
-    behind = -(-dealer.shoe.size * dealer.rules.cut_card // 100)
-    if behind:
-        own = ("4(i)",) if dealer.rules.approved_procedures else ()
-        dealer.procedure(f"the cut card is inserted {behind} cards from the back", "4(f)", also=("2(a)", *own))
-    dealer.procedure("the stack is placed in the dealing shoe", placed(dealer), also=("4(b)", "7(a)"))
+    behind = into_the_shoe(dealer)
     dealer.state = replace(
         dealer.state,
         order=order,
@@ -59,12 +55,24 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
         cursor=0,
         cut_card=dealer.shoe.size - behind if behind else 0,
         cut_card_box=-1,
+        cut_card_player="",
         rack="",
         reshuffle=False,
         burn=True,
         entered=(),
     )
     course(dealer).rack = ""
+
+
+def into_the_shoe(dealer: DoubleAttackDealer) -> int:
+    """4(f): the cut card is put in, and the stack goes into the shoe. Returns how many lie behind the cut card."""
+    behind = -(-dealer.shoe.size * dealer.rules.cut_card // 100)
+    if behind:
+        own = ("4(i)",) if dealer.rules.approved_procedures else ()
+        dealer.procedure(f"the cut card is inserted {behind} cards from the back", "4(f)", also=("2(a)", *own))
+    own = ("4(f)",) if is_cut(dealer) else ()
+    dealer.procedure("the stack is placed in the dealing shoe", placed(dealer), also=("4(b)", "7(a)", *own))
+    return behind
 
 
 def placed(dealer: DoubleAttackDealer) -> str:
@@ -76,7 +84,10 @@ def is_cut(dealer: DoubleAttackDealer) -> bool:
     return dealer.shuffled != AUTOMATED
 
 
-def shuffle_and_cut(dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool) -> Script:
+def shuffle_and_cut(
+    dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool, always: str = ""
+) -> Script:
+    """``always`` is the clause by which even cards from a device are cut: by the dealer, as 4(b)(1) names no other."""
     by_hand = method(dealer) == MANUAL
     if by_hand:
         if plug:
@@ -85,46 +96,76 @@ def shuffle_and_cut(dealer: DoubleAttackDealer, cards: Sequence[int], beginning:
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
     order = yield from shuffle(dealer, cards)
-    course(dealer).mixing = False
+    kept = course(dealer)
+    kept.mixing = False
+    least = min(DECK, dealer.shoe.size // 2)
     if is_cut(dealer):
         parties, clause = cutters(dealer, beginning)
-        least = min(DECK, dealer.shoe.size // 2)
         if dealer.rules.cut_by == "dealer":
             yield from cut(dealer, HOUSE, "4(f)", least, also=("4(c)",))
+            kept.cutter = None
         else:
-            also = ("4(c)", "4(d)")
-            yield from offer_cut(dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", also=also)
+            yield from players_cut(dealer, parties, clause, least, also=("4(c)", "4(d)"))
         if by_hand:
             dealer.procedure("the cut was the last step of the shuffle", "4(k)(5)", also=("4(k)",))
+    elif always:
+        yield from cut(dealer, HOUSE, always, least, also=("4(c)", "4(f)"))
     return order
+
+
+def players_cut(
+    dealer: DoubleAttackDealer, parties: Sequence[Party], clause: str, least: int, *, also: tuple[str, ...] = ()
+) -> Script:
+    """Offer the cut to these in turn, and remember who took it."""
+    yield from offer_cut(
+        dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", refused="4(e)", also=also
+    )
+    seat = dealer.state.last_cutter
+    course(dealer).cutter = next((party for party in parties if party.seat == seat), None)
+
+
+def counterclockwise(dealer: DoubleAttackDealer, first: Party) -> list[Party]:
+    """A player, then the others who sit, counterclockwise from that box."""
+    seats = sorted(
+        ((seat, player) for seat, player in dealer.seats if seat), key=lambda at: (at[0] > first.seat, -at[0])
+    )
+    return [first, *(Party("player", seat, player) for seat, player in seats if player != first.player)]
 
 
 def cutters(dealer: DoubleAttackDealer, beginning: bool) -> tuple[list[Party], str]:
     """4(d): who is offered the cut, counterclockwise from whom the document names, and the clause that names them."""
-    seated = [(seat, player) for seat, player in dealer.seats if seat]
-    seats = sorted(seated, reverse=True)
-    first, clause, box = 0, "4(d)(4)", dealer.state.cut_card_box
-    if beginning and seated:
-        first, clause = seats.index(seated[0]), "4(d)(1)"
+    seated = [Party("player", seat, player) for seat, player in dealer.seats if seat]
+    far_right = max(seated, key=lambda party: party.seat)
+    first, clause, box = far_right, "4(d)(4)", dealer.state.cut_card_box
+    if beginning:
+        first, clause = seated[0], "4(d)(1)"
     elif box > 0:
-        first, clause = next((i for i, (seat, _) in enumerate(seats) if seat <= box), 0), "4(d)(2)"
+        first, clause = on_whose_box(dealer, box, seated) or far_right, "4(d)(2)"
     elif box == 0:
         clause = "4(d)(3)"
-    return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]], clause
+    return counterclockwise(dealer, first), clause
+
+
+def on_whose_box(dealer: DoubleAttackDealer, box: int, seated: Sequence[Party]) -> Party | None:
+    """Who called the box on which the cut card came, seated or not; if they have left, the next in turn."""
+    who = dealer.state.cut_card_player
+    if any(who == player for _, player in dealer.seats):
+        return next((party for party in seated if party.player == who), Party("player", box, who))
+    return max((party for party in seated if party.seat <= box), key=lambda party: party.seat, default=None)
 
 
 def recut(dealer: DoubleAttackDealer) -> Script:
-    """4(g): by whoever cut last, or by the next in turn."""
-    order, _ = cutters(dealer, False)
-    order.sort(key=lambda party: -party.seat)
-    last = next((i for i, party in enumerate(order) if party.seat == dealer.state.last_cutter), -1)
-    if dealer.rules.recut_by == "next":
-        order = order[last + 1 :] + order[: last + 1]
-    elif last >= 0:
-        order = order[last:] + order[:last]
+    """4(g): by whoever cut last, or by the next in turn; then the stack goes into the shoe as before."""
+    last = course(dealer).cutter
+    if last is not None:
+        order = counterclockwise(dealer, last)
+        order = order[1:] + order[:1] if dealer.rules.recut_by == "next" else order
+    elif dealer.rules.recut_by == "next":
+        order, _ = cutters(dealer, False)
     else:
         order = []  # the dealer cut, and cuts again
-    yield from offer_cut(dealer, order, DECK, offered="4(g)", by_dealer="4(e)", placed="4(f)")
+    yield from players_cut(dealer, order, "4(g)", DECK)
+    into_the_shoe(dealer)
 
 
 def reshuffle(dealer: DoubleAttackDealer) -> Script:
@@ -179,8 +220,12 @@ def from_shoe(dealer: DoubleAttackDealer, box: int, *, seen: bool = True) -> Scr
             yield from refill(dealer)
         shoe, state = dealer.shoe, dealer.state
         if shoe.cursor == state.cut_card and state.cut_card and state.cut_card_box < 0:
-            dealer.procedure("the cut card appears", "7(j)", seat=box)
-            dealer.state = replace(state, cut_card_box=box)
+            who = box_caller(dealer, box)
+            dealer.procedure("the cut card appears", "7(j)", seat=box, player=who)
+            dealer.state = replace(state, cut_card_box=box, cut_card_player=who)
+        if course(dealer).tens_ahead and ten_comes(dealer, seen):
+            ten_found(dealer, None)
+            continue
         card, boxed = (shoe.take()) if shoe.boxed else (shoe.next(), False)
         if boxed:
             boxed_card(dealer, card)
@@ -220,7 +265,17 @@ def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
         raise Void("15(b)", reshuffle=True, ruling="per-round-faults")
 
 
-def ten_found(dealer: DoubleAttackDealer, card: int) -> None:
+def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
+    """Whether a ten that was reported to lie further on comes up at this draw."""
+    kept = course(dealer)
+    kept.tens_ahead = ahead = sorted([draws - 1 for draws in kept.tens_ahead])
+    if seen and ahead[0] <= 0:
+        del ahead[0]
+        return True
+    return False
+
+
+def ten_found(dealer: DoubleAttackDealer, card: int | None) -> None:
     """15(c): a floorperson takes it away; a second in the round voids it."""
     kept = course(dealer)
     kept.tens += 1
@@ -245,7 +300,7 @@ def refill(dealer: DoubleAttackDealer) -> Script:
     kept.opened.append((state.pack, state.order, state.key))
     dealer.state = replace(state, pack=state.pack + 1)
     phase, dealer.phase = dealer.phase, "reshuffle"
-    order = yield from shuffle_and_cut(dealer, racked, False, plug=False)
+    order = yield from shuffle_and_cut(dealer, racked, False, plug=False, always="15(h)")
     kept.rack = ""
     dealer.state = replace(
         dealer.state, order=order, key=dealer.key, cut_card=0, cut_card_box=max(0, state.cut_card_box), reshuffle=True
