@@ -18,7 +18,7 @@ from pitboss.log import GENESIS, chain
 from pitboss.pit import Table
 from pitboss.table.events import Input
 from pitboss.table.policy import Policy, Turn, drive
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.drawing import fit, plain_grid
 
 GOAL = 5_000  # one-seat rounds a second
 WARM_UP = 20
@@ -105,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 f"{best.microseconds_an_event / one.microseconds_an_event:.2f}x",
                 "" if seats > 1 else "meets the goal" if rate >= GOAL else "below the goal",
             )
-    out.print(grid)
+    out.print(fit(grid, out.width))
     out.print(f"Goal: {GOAL:,} one-seat rounds a second. Events are the lines of the log, inputs included.")
     out.print("Linear: an event costs no more at a full table, so that 'against one seat' is about 1 or below.")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -71,6 +73,7 @@ def test_games_as_json_is_a_contract_for_wagers_and_places(capsys: Captured, gam
     assert sum(w["base"] for w in one["wagers"]) == 1
     assert one["places"][0] == "seat 1"
     assert set(games.game(game).places) <= set(one["places"])
+    assert one["pay_tables"] == games.game(game).pays(games.game(game).rules())
     assert {i["what"] for i in one["irregularities"]} == {i.what for i in games.game(game).irregularities}
     assert all(option["means"] for option in one["options"])
     assert load(
@@ -91,9 +94,33 @@ def test_wagers_and_places_of_a_log_are_those_that_games_lists(capsys: Captured,
     assert places <= set(one["places"])
 
 
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        ("boston_5_stud", 9),
+        ("caribbean_stud", 7),
+        ("double_attack_blackjack", 7),
+        ("double_cross_poker", 8),
+        ("double_down_stud", 8),
+    ],
+)
+def test_places_are_all_that_a_table_of_the_game_can_have(capsys: Captured, game: str, seats: int) -> None:
+    places = json.loads(run(capsys, "games", game, "--json"))[game]["places"]
+    assert [place for place in places if place.startswith("seat ")] == [f"seat {n}" for n in range(1, seats + 1)]
+
+
 def test_games_for_people(capsys: Captured) -> None:
     text = run(capsys, "games", GAME)
-    for word in ("Double Down Stud", "original", "8(d)", "table_minimum", "boxed card", "community", "basic policy"):
+    for word in (
+        "Double Down Stud",
+        "original",
+        "8(d)",
+        "table_minimum",
+        "boxed card",
+        "community",
+        "basic policy",
+        "pair of sixes to tens",
+    ):
         assert word in text
 
 
@@ -118,6 +145,20 @@ def test_money_is_conserved_in_the_summary(capsys: Captured, game: str) -> None:
 def test_a_seed_repeats_the_deal_and_another_does_not(capsys: Captured) -> None:
     told = [run(capsys, "deal", GAME, "--seed", seed, "--narrate") for seed in (7, 7, 8)]
     assert told[0] == told[1] != told[2]
+
+
+def test_any_whole_number_is_a_seed(capsys: Captured) -> None:
+    told = [run(capsys, "deal", GAME, "--seed", seed, "--narrate") for seed in ("9" * 5000, "9" * 5000, "-7", "7")]
+    assert told[0] == told[1]
+    assert len(set(told)) == 3
+
+
+def test_meters_have_gained_and_stand_somewhere(capsys: Captured) -> None:
+    dealt = ("deal", "caribbean_stud", "--rounds", 20, "--policy", "random", "--seed", 3)
+    assert "  meter     gained $" in run(capsys, *dealt)
+    summary = json.loads(run(capsys, *dealt, "--json"))
+    gained, stands = (Fraction(summary[key]["meter"]) for key in ("meters", "meters_stand"))
+    assert stands == 10_000_00 + gained > 10_000_00
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -153,6 +194,7 @@ def test_a_log_is_proved(capsys: Captured, tmp_path: Path, game: str) -> None:
         run(capsys, "deal", game, "--seats", 3, "--rounds", 7, "--policy", "random", "--log", path, "--json")
     )
     proved = json.loads(run(capsys, "replay", path, "--json"))
+    assert dealt["lines"] == proved["lines"] == len(path.read_bytes().splitlines())
     for sum_ in ("game", "rules", "rounds", "staked", "returned", "house", "meters"):
         assert proved[sum_] == dealt[sum_]
 
@@ -302,13 +344,17 @@ def test_trace_for_people(capsys: Captured) -> None:
     [
         (["deal", "poker"], "there is no game 'poker'; the games are "),
         (["deal", "double_down_stub"], "there is no game 'double_down_stub'; perhaps double_down_stud is meant."),
-        (["deal"], "Missing argument 'GAME'."),
+        (["deal"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
         (["deal", GAME, "--seats", "0"], "--seats 0 can't be: this table has 6 seats, so give 1 to 6"),
         (["deal", GAME, "--seats", "7"], "--seats 7 can't be: this table has 6 seats, so give 1 to 6"),
         (["deal", GAME, "--seats", "two"], "'two' is not a whole number."),
         (["deal", GAME, "--seats", "1.5"], "'1.5' is not a whole number."),
-        (["deal", GAME, "--rounds", "0"], "--rounds 0 can't be: give at least 1."),
-        (["deal", GAME, "--rounds", "-1"], "--rounds -1 can't be: give at least 1."),
+        (["deal", GAME, "--seats", "9" * 30], f"--seats {'9' * 30} can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", GAME, "--rounds", "0"], "--rounds 0 can't be: give 1 to 1,000,000,000."),
+        (["deal", GAME, "--rounds", "-1"], "--rounds -1 can't be: give 1 to 1,000,000,000."),
+        (["deal", GAME, "--rounds", "9" * 30], "can't be: give 1 to 1,000,000,000."),
+        (["deal", GAME, "--log", "-"], "--log - can't be: "),
+        (["deal", "a\x1b[31mb\x07"], "there is no game 'a\\x1b[31mb\\x07'"),
         (["deal", GAME, "--rounds", "many"], "'many' is not a whole number."),
         (["deal", GAME, "--seed", "x"], "'x' is not a whole number."),
         (["deal", GAME, "--policy", "wild"], "--policy wild can't be: give basic or random."),
@@ -318,13 +364,13 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["games", "poker"], "there is no game 'poker'"),
         (["trace", "poker"], "there is no game 'poker'"),
         (["rules", "poker"], "there is no game 'poker'"),
-        (["rules"], "Missing argument 'GAME'."),
-        (["replay"], "Missing argument 'F'."),
+        (["rules"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
+        (["replay"], "Missing argument 'F'; it is a log, as 'pitboss deal --log' writes it."),
         (["play", "poker"], "there is no game 'poker'"),
         (["play", GAME, "--seats", "0"], "--seats 0 can't be"),
         (["play", GAME, "--seats", "99"], "--seats 99 can't be"),
         (["play", GAME, "--bankroll", "lots"], "'lots' is not an amount"),
-        (["shuffle"], "No such command 'shuffle'."),
+        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules."),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: Captured, arguments: list[str], sentence: str) -> None:
@@ -363,10 +409,50 @@ def test_output_that_can_not_show_suits_is_no_error() -> None:
         capture_output=True,
         check=True,
     )
-    assert b"was dealt face up to seat 1." in done.stdout
+    assert re.search(rb"[2-9AKQJ0][cdhs] was dealt face up to seat 1\.", done.stdout)
+    assert b"?" not in done.stdout
 
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
     command = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 30 --narrate | head -1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [f"deal {GAME} --narrate", "games", "games --json", "trace", f"rules {GAME}", "play"]
+)
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&-"])
+def test_closed_streams_are_no_traceback(arguments: str, closed: str) -> None:
+    command = f"{sys.executable} -m pitboss.cli {arguments} </dev/null {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_an_output_that_is_full_is_one_sentence() -> None:
+    command = f"{sys.executable} -m pitboss.cli games > /dev/full"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (2, b"pitboss: the output: No space left on device.\n")
+
+
+@pytest.mark.parametrize("command", ["", "play", "games", "deal", "replay", "trace", "rules"])
+def test_help_shows_no_type_for_flags_and_wraps_paragraphs_anew(capsys: Captured, command: str) -> None:
+    text = run(capsys, *filter(None, (command, "--help")))
+    assert "bool" not in text
+    assert command != "replay" or "that the rules, dealt again from the recorded" in " ".join(text.split())
+
+
+def test_an_interrupted_deal_keeps_what_was_dealt(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    arguments = [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--rounds", "100000000", "--log", str(path)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as dealing:
+        while not any(file.stat().st_size for file in tmp_path.iterdir()):  # until rounds are written
+            assert dealing.poll() is None
+        dealing.send_signal(signal.SIGINT)
+        out, err = dealing.communicate()
+    assert dealing.returncode == 130
+    told = re.fullmatch(r"pitboss: interrupted after ([\d,]+) of 100,000,000 rounds; (.*)\.\n", err)
+    assert told
+    assert told[2] == f"{path} holds them, closed and complete"
+    assert f"Double Down Stud: {told[1]} round" in out
+    assert f"{told[1]} round" in run(capsys, "replay", path)

@@ -153,5 +153,5 @@ def test_a_long_deal_has_a_progress_bar_in_a_terminal(terminal: type[Terminal]) 
     table = terminal("deal", "double_down_stud", "--rounds", "600", "--seed", "1")
     table.expect("dealing")
     table.expect("600 rounds, 1 seat, basic policy")
-    table.expect("events")
+    table.expect("lines, not kept")
     assert table.status() == 0

@@ -198,7 +198,7 @@ def refusal(do: str, clause_id: str, wrong: str, **more: Any) -> Any:
 @pytest.mark.parametrize(
     ("do", "more", "clause_id", "wrong"),
     [
-        refusal("vertical", "10(c)", "can't vertical diagonal", what="diagonal"),
+        refusal("vertical", "10(c)", "can't do 'vertical diagonal'", what="diagonal"),
         refusal("vertical", "10(c)(2)", "takes no amount", amount=500),
         refusal("fold", "10(c)(1)", "takes no amount", amount=500),
         refusal("wager", "10(c)(2)", "placed by choosing an array", wager="raise 1", amount=1000),

@@ -236,7 +236,7 @@ def test_4e_the_cards_above_the_cut_card_go_to_the_bottom(depth: int, first: str
 def test_without_the_option_no_cut_is_offered() -> None:
     scene = Scene(GAME)
     assert not scene.events(ev.Offered)
-    assert "can't recut" in str(scene.refused("supervisor", "recut"))
+    assert "can't do 'recut'" in str(scene.refused("supervisor", "recut"))
 
 
 @pytest.mark.parametrize(

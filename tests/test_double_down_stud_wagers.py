@@ -104,7 +104,7 @@ def test_6c_someone_who_stands_has_no_area() -> None:
 @clause(GAME, "6(a)")
 def test_6a_there_is_no_other_wager() -> None:
     scene = Scene(GAME)
-    assert "Ann at seat 1 can't wager ante" in str(scene.refused("Ann", "wager", "ante", 1000))
+    assert "Ann at seat 1 can't do 'wager ante'" in str(scene.refused("Ann", "wager", "ante", 1000))
     scene.wager("Ann", original=1000)
 
 

@@ -251,7 +251,7 @@ def test_a_forged_event_is_not_what_the_rules_make(
         ("wager", "amount", 10**9, "above the table maximum"),
         ("wager", "amount", -500, "below the table minimum"),
         ("wager", "player", "Zoe", "not at the table"),
-        ("wager", "wager", "ante", "can't wager ante"),
+        ("wager", "wager", "ante", "can't do 'wager ante'"),
         ("wager", "seat", 3, "one area here"),
         ("shuffle", "cards", "As Ks", "not of the pack"),
         ("shuffle", "cards", "Xx", "is not a card"),
@@ -259,7 +259,7 @@ def test_a_forged_event_is_not_what_the_rules_make(
         ("shuffle", "key", "zz" * 32, "refuse"),
         ("no more bets", "by", "player", "not at the table"),
         ("wager", "amount", "lots", "not an input"),
-        ("wager", "hand", 7, "can't wager"),
+        ("wager", "hand", 7, "can't do 'wager"),
     ],
 )
 def test_a_forged_input_is_refused_by_the_rules(

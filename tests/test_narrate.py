@@ -17,6 +17,10 @@ SEAT = {"seat": 2, "player": "Bob"}
 
 TOLD = [
     (ev.Input(by="player", do="wager", wager="ante", amount=500, **SEAT), "Bob at seat 2 said: wager ante $5."),
+    (
+        ev.Input(by="player", do="wager", wager="ante", amount=500, coupon=500, **SEAT),
+        "Bob at seat 2 said: wager ante $5 with a $5 coupon.",
+    ),
     (ev.Input(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
     (
         ev.Began(**AT, game="g", rules="", seats=((1, "Ann"), (0, "Cho")), state=None),
@@ -38,7 +42,7 @@ TOLD = [
     (ev.Announced(**AT, words="No more bets"), "The dealer announced: 'No more bets'."),
     (
         ev.Wagered(**AT, wager="ante", amount=1250, coupon=500, **SEAT),
-        "Bob at seat 2 placed an ante wager of $12.50, with a match play coupon of $5.",
+        "Bob at seat 2 placed an ante wager of $12.50, with a $5 match play coupon.",
     ),
     (
         ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
@@ -59,6 +63,12 @@ TOLD = [
             **AT, **SEAT, hand=1, wager="bet", stake=1000, result="win", returned=3000, line="two pair", pays="2 to 1"
         ),
         "Bob at seat 2: the bet wager of $10 won (two pair, pays 2 to 1); $30 went back.",
+    ),
+    (
+        ev.Settled(
+            **AT, **SEAT, hand=1, wager="ante", stake=1000, result="lose", returned=0, coupon=500, coupon_taken=True
+        ),
+        "Bob at seat 2: the ante wager of $10 lost (with a $5 coupon, which was taken); nothing went back.",
     ),
     (
         ev.Settled(**AT, **SEAT, hand=1, wager="bet", stake=1000, result="void", returned=1000, line="void"),

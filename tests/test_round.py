@@ -105,9 +105,9 @@ def test_a_refusal_says_what_was_wrong_what_is_allowed_and_by_which_clause() -> 
     refusal = bets().round.check(msgspec.structs.replace(LEGAL, wager="ante"))
     assert refusal is not None
     assert (refusal.game, refusal.clause) == (GAME, "6(b)")
-    assert refusal.wrong == "Bob at seat 2 can't wager ante"
+    assert refusal.wrong == "Bob at seat 2 can't do 'wager ante'"
     assert refusal.allowed == "allowed now: wager original"
-    assert str(refusal) == "Bob at seat 2 can't wager ante; allowed now: wager original (double_down_stud 6(b))"
+    assert str(refusal) == "Bob at seat 2 can't do 'wager ante'; allowed now: wager original (double_down_stud 6(b))"
 
 
 def test_a_refusal_cites_its_clause_and_asking_whether_does_not() -> None:
@@ -305,3 +305,20 @@ def test_seat_one_is_the_farthest_left_and_a_seat_is_a_place() -> None:
     assert ev.seat_place(1) == "seat 1"
     assert str(Party("player", 2, "Bob")) == "Bob at seat 2"
     assert str(HOUSE) == "dealer"
+
+
+def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 1000)
+    round.do("dealer", "no more bets")
+    for place, named in (("", "none was given"), ("moon", "'moon' is none of them")):
+        refusal = round.check(round.input("dealer", "report", what="misdeal", amount=2, place=place))
+        assert refusal is not None
+        assert refusal.wrong == f"a report of 'misdeal' needs its place, and {named}"
+        assert refusal.allowed == "it can be at seat 1, community"
+    refusal = round.check(round.input("dealer", "report", what="flood"))
+    assert refusal is not None
+    assert refusal.wrong == "'flood' is no irregularity of this game"
+    assert "boxed card" in refusal.allowed

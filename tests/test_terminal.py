@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import StringIO
 from itertools import cycle, islice
 from random import Random
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 
 from pitboss import Table, games
 from pitboss.money import dollars
 from pitboss.table.asks import Offer, Party
-from pitboss.table.events import Input, Shuffled
+from pitboss.table.events import Dealt, Input, Shuffled
+from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Answer, choices, read, read_amount
-from pitboss.terminal.drawing import at_its_end, draw_cards, draw_table, small_cards
-from pitboss.terminal.seat import Seat, pay_tables
+from pitboss.terminal.drawing import at_its_end, draw_cards, draw_figure, draw_table, fits, plain_grid, small_cards
+from pitboss.terminal.seat import Seat
 
 from scene import KEY
 
@@ -62,10 +65,15 @@ def test_a_line_names_a_choice_and_an_amount(line: str, name: str, amount: int |
             "raise 5",
             "'raise' is nothing you can do now; you may: original, bonus, withdraw original, withdraw bonus, fold",
         ),
-        ("original 2.505", "'2.505' is not an amount: write dollars, as in 25 or 2.50"),
+        ("original 2.505", "'2.505' has a part of a cent: write dollars, as in 25 or 2.50"),
+        ("original -3", "'-3' is less than nothing: write dollars, as in 25 or 2.50"),
+        ("-$3", "'-$3' is less than nothing: write dollars, as in 25 or 2.50"),
         ("with", "'with' could be withdraw original or withdraw bonus: type a little more of it"),
         ("25 coupon lots", "'lots' is not an amount: write dollars, as in 25 or 2.50"),
-        ("99999999999999999999", "'99999999999999999999' is not an amount: write dollars, as in 25 or 2.50"),
+        (
+            "99999999999999999999",
+            "'99999999999999999999' is more than any table takes: write dollars, as in 25 or 2.50",
+        ),
     ],
 )
 def test_a_line_that_means_nothing_gets_a_sentence(line: str, complaint: str) -> None:
@@ -158,12 +166,19 @@ class Session:
     """A seat whose player says these lines, then gets up."""
 
     def __init__(
-        self, game: str, lines: Iterator[str] | list[str], *, seats: int = 2, bankroll: int = 100_000, order: str = ""
+        self,
+        game: str,
+        lines: Iterator[str] | list[str],
+        *,
+        seats: int = 2,
+        bankroll: int = 100_000,
+        order: str = "",
+        width: int = 100,
     ) -> None:
         self.lines, self.prompts = iter(lines), list[str]()
         shuffled = Input(by="shuffler", do="shuffle", cards=order, key=KEY)
         self.table = Table(game, seed=3, attendants={"shuffler": lambda *_: shuffled} if order else {})
-        self.console = Console(file=StringIO(), width=100, force_terminal=False, highlight=False)
+        self.console = Console(file=StringIO(), width=width, force_terminal=False, highlight=False)
         self.seat = Seat(self.table, self.console, self._ask, Random(1), bankroll)
         for number in range(1, seats):
             self.table.sit(f"Player {number + 1}")
@@ -243,6 +258,15 @@ def test_one_alone_can_not_sit_out() -> None:
     assert "'sit out' is nothing you can do now" in session.text
 
 
+def test_leaving_before_no_more_bets_takes_the_wagers_back() -> None:
+    session = Session("caribbean_stud", ["ante 25", "bonus 5", "cover all 2", "quit"])
+    assert "You take back your wagers of $32." in session.text
+    assert "stay on the layout" not in session.text
+    assert "You leave with $1,000, neither up nor down." in session.text
+    assert session.table.round is not None
+    assert not session.table.round.dealer.layout.stakes
+
+
 def test_leaving_in_mid_round_leaves_the_wagers() -> None:
     session = Session(GAME, ["25", "", "quit"])
     assert "Your wagers of $25 stay on the layout." in session.text
@@ -255,7 +279,7 @@ def test_an_interrupt_or_end_of_input_leaves_cleanly(leave: type[BaseException])
         yield "25"
         raise leave
 
-    assert "You leave with $975" in Session(GAME, interrupted()).text
+    assert "You leave with $1,000, neither up nor down." in Session(GAME, interrupted()).text
 
 
 def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
@@ -293,6 +317,94 @@ def test_what_is_shown_before_a_decision_does_not_depend_on_cards_that_are_not_s
 
 
 @pytest.mark.parametrize("game", games.games())
-def test_pay_tables_are_found_in_the_rules(game: str) -> None:
-    for table in pay_tables(games.game(game).rules()).values():
-        assert all(str(odds) for odds in table.values())
+def test_every_pay_table_of_the_rules_is_at_the_prompt(game: str) -> None:
+    session = Session(game, ["pay", "quit"])
+    sheet = games.game(game).pays(session.table.rules)
+    assert sheet
+    for title, lines in sheet.items():
+        assert title in session.text
+        assert lines
+        assert all(pays in session.text for pays in lines.values())
+
+
+def test_the_pay_tables_name_the_chosen_letters_and_what_the_meter_stands_at() -> None:
+    session = Session("caribbean_stud", ["ante 5", "progressive", "pay", "quit"])
+    for words in (
+        "bonus, table A",
+        "progressive, table PTMGL01",
+        "envy",
+        "$1,000",
+        "cover all, 8 hands",
+        "hand",
+        "pays",
+    ):
+        assert words in session.text
+    assert "begins at" in session.text
+    assert "$10,000" in session.text
+
+
+def test_a_pay_table_has_the_hands_that_push_and_lose() -> None:
+    sheet = games.game(GAME).pays(games.game(GAME).rules())["original and double"]
+    assert list(sheet.items())[-2:] == [("pair of sixes to tens", "push"), ("pair of fives or less", "lose")]
+    assert len(sheet) == 11
+
+
+def test_coupons_are_on_the_layout_and_in_the_settlement() -> None:
+    session = Session(GAME, ["25 coupon 10", "", "pass", "quit"], width=120)
+    assert "On the layout: original $25 with a $10 coupon." in session.text
+    end = session.text.partition("the end of round 1")[2]
+    assert "original with a $10 coupon" in end
+    assert "the coupon is" in end
+
+
+def test_the_cross_is_drawn_as_a_cross() -> None:
+    cross = games.game("double_cross_poker").lies
+    cards = ("As", "Kd", "Qh", "Jc", "2s")
+    dealt = [
+        Dealt(round=1, clause="", to=place, card=card, face="up") for place, card in zip(cross, cards, strict=True)
+    ]
+    console = Console(file=StringIO(), width=60, highlight=False)
+    console.print(draw_figure(Layout(dealt), cross))
+    assert isinstance(console.file, StringIO)
+    rows = [line.split() for line in console.file.getvalue().splitlines() if any(suit in line for suit in "♣♦♥♠")]
+    assert [" ".join(row).replace("│", "").split() for row in rows] == [["A♠"], ["K♦", "Q♥", "J♣"], ["2♠"]]
+
+
+def test_what_another_hand_may_not_do_is_not_listed() -> None:
+    session = Session("caribbean_stud", ["quit"])
+    assert "hand 2" not in session.text
+    assert "not bonus: an ante wager is placed first" in session.text
+
+
+def test_the_title_of_a_round_is_printed_once() -> None:
+    session = Session(GAME, ["quit"])
+    assert session.text.count("Double Down Stud, round 1") == 1
+
+
+def test_what_was_typed_can_not_steer_the_terminal() -> None:
+    session = Session(GAME, ["\x1b[31mred", "quit"])
+    assert "\x1b" not in session.text
+    assert "'\\x1b[31mred' is nothing you can do now" in session.text
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("game", games.games())
+def test_no_clause_is_broken_at_any_width(game: str, width: int) -> None:
+    actions = [decision.action for decision in games.game(game).decisions if decision.action != "withdraw"]
+    random = Random(7)
+    session = Session(game, [random.choice(["", "", *actions]) for _ in range(60)], width=width)
+    assert "This round: " in session.text
+    clauses = re.findall(r"\d+(?:\(\w+\))+", Session(game, [], width=1000).text)
+    assert all(clause in session.text for clause in clauses)
+    assert max(map(cell_len, session.text.splitlines())) <= width
+
+
+def test_a_table_is_made_to_fit_without_breaking_words() -> None:
+    grid = plain_grid("clause", "what it is")
+    grid.add_row("10(c)(3)(iii)", "a sentence of several words that must be wrapped somewhere")
+    assert fits(grid, 30)
+    console = Console(file=StringIO(), width=30, highlight=False)
+    console.print(grid)
+    assert isinstance(console.file, StringIO)
+    assert "10(c)(3)(iii)" in console.file.getvalue()
+    assert not fits(grid, 15)

@@ -128,7 +128,8 @@ def _list(words: Sequence[str]) -> str:
 def _input(e: ev.Input) -> str:
     whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
     amount = (dollars(e.amount) if e.by == "player" and e.do != "cut" else str(e.amount)) if e.amount else ""
-    said = " ".join(filter(None, (e.do, e.wager, e.what, amount, f"at {e.place}" if e.place else "")))
+    coupon = f"with a {dollars(e.coupon)} coupon" if e.coupon else ""
+    said = " ".join(filter(None, (e.do, e.wager, e.what, amount, coupon, f"at {e.place}" if e.place else "")))
     return f"{whom} said: {said}"
 
 
@@ -172,7 +173,7 @@ def _announced(e: ev.Announced) -> str:
 
 
 def _wagered(e: ev.Wagered) -> str:
-    coupon = f", with a match play coupon of {dollars(e.coupon)}" if e.coupon else ""
+    coupon = f", with a {dollars(e.coupon)} match play coupon" if e.coupon else ""
     return f"{_who(e.seat, e.player)} placed {_a(e.wager)} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
 
 
@@ -227,7 +228,7 @@ def _settled(e: ev.Settled) -> str:
             (f"from the {meter_name(e.source)}", e.source),
             ("rounded up to the cent", e.rounded),
             (f"{dollars(e.capped)} over the payout limit", e.capped),
-            (f"coupon of {dollars(e.coupon)} {'taken' if e.coupon_taken else 'left'}", e.coupon),
+            (f"with a {dollars(e.coupon)} coupon, which was {'taken' if e.coupon_taken else 'left'}", e.coupon),
         )
         if said
     )

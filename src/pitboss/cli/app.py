@@ -5,17 +5,20 @@ Whatever is wrong with what was asked is told in one sentence on standard error,
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
-from io import TextIOWrapper
+from collections.abc import Callable, Sequence
+from inspect import cleandoc
+from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
 from pitboss.cli import deal, games, play, replay, rules, trace
-from pitboss.cli.arguments import Unusable
-from pitboss.cli.output import fail, version
+from pitboss.cli.arguments import FLAG, Unusable
+from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version
 from pitboss.errors import IllegalAction, LogError, RulesError
 
 EXAMPLES = """\
@@ -32,22 +35,59 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss deal caribbean_stud --rules my.toml
 """
 
+COMMANDS: dict[str, Callable[..., None]] = {
+    "play": play.play,
+    "games": games.games,
+    "deal": deal.deal,
+    "replay": replay.replay,
+    "trace": trace.trace,
+    "rules": rules.rules,
+}
+
+
+class Command(TyperCommand):
+    """A command whose help shows ``--help`` as the flag that it is."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        return _as_flag(super().get_help_option(ctx))
+
+
+class Commands(TyperGroup):
+    def get_help_option(self, ctx: Any) -> Any:
+        return _as_flag(super().get_help_option(ctx))
+
+
+def _as_flag(option: Any) -> Any:
+    if option is not None:
+        option.metavar = FLAG
+    return option
+
+
+def paragraphs(words: str) -> str:
+    """A docstring with the lines of each paragraph joined, so that help wraps them anew; indented lines stay."""
+    whole = []
+    for part in cleandoc(words).split("\n\n"):
+        whole.append(part if part.startswith(" ") else " ".join(part.split()))
+    return "\n\n".join(whole)
+
+
 app = typer.Typer(
+    cls=Commands,
     add_completion=False,
     invoke_without_command=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play.play, games.games, deal.deal, replay.replay, trace.trace, rules.rules):
-    app.command()(command)
+for name, command in COMMANDS.items():
+    app.command(name, cls=Command, help=paragraphs(command.__doc__ or ""))(command)
 
 
 @app.callback(help=EXAMPLES)
 def _pitboss(
     context: typer.Context,
     show_version: bool = typer.Option(
-        False, "--version", help="Print the version and end.", callback=version, is_eager=True
+        False, "--version", metavar=FLAG, help="Print the version and end.", callback=version, is_eager=True
     ),
 ) -> None:
     if context.invoked_subcommand is None:
@@ -56,17 +96,30 @@ def _pitboss(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without suit symbols shows ? for them
+    make_ready()
+    sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
+        sys.stdout.flush()
     except TyperException as error:
-        return fail(error.format_message())
+        return fail(_with_allowed(error))
     except (IllegalAction, RulesError, LogError, Unusable) as error:
         return fail(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: nothing more is written
+        return 0
     except OSError as error:
         return fail(f"{error.filename or 'the output'}: {error.strerror or error}")
-    except typer.Abort:
-        return 130
+    except (typer.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        return INTERRUPTED
     return status if isinstance(status, int) else 0
+
+
+def _with_allowed(error: TyperException) -> str:
+    """What was wrong, with the commands that there are, or with what is missing."""
+    wrong = error.format_message().rstrip(".")
+    if "No such command" in wrong:
+        return f"{wrong}; the commands are {', '.join(COMMANDS)}"
+    missing = getattr(getattr(error, "param", None), "help", "") if wrong.startswith("Missing") else ""
+    return f"{wrong}; it is {missing[:1].lower()}{missing[1:]}" if missing else wrong

@@ -26,14 +26,19 @@ class Unusable(Exception):
 
 
 def whole_number(given: str | int) -> int:
-    """A number as it was typed, or a default."""
-    if not re.fullmatch(r"[+-]?\d{1,18}", str(given).strip()):
+    """A number as it was typed, however long, or a default."""
+    if not re.fullmatch(r"[+-]?\d+", str(given).strip()):
         raise typer.BadParameter(f"'{given}' is not a whole number")
     return int(given)
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'pitboss games' lists them.")]
-AnyGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name; all games without one.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", show_default=False, help="A game's name; 'pitboss games' lists them.")
+]
+"""A game that must be given; what is asked without one is told by ``game_named``."""
+AnyGame = Annotated[
+    str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name; all games without one.")
+]
 Seats = Annotated[
     int,
     typer.Option("--seats", metavar="N", parser=whole_number, help="How many seats are taken, from the dealer's left."),
@@ -50,7 +55,9 @@ Seed = Annotated[
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="F", help="A file of rules, as 'pitboss rules GAME' writes it.")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs to read.")]
+FLAG = ""
+"""What a flag takes, as help shows it: nothing."""
+Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON, for other programs to read.")]
 
 NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 """Who sits at the seats that are played automatically."""
@@ -58,6 +65,8 @@ NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 
 def game_named(name: str) -> Game:
     known = games.games()
+    if not name:
+        raise Unusable(f"a game's name is missing; the games are {', '.join(known)}")
     if name in known:
         return games.game(name)
     near = get_close_matches(name.lower().replace("-", "_").replace(" ", "_"), known, n=1)

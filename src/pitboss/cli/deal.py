@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import ExitStack
+import signal
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Annotated
 
 import msgspec
@@ -13,6 +16,7 @@ import typer
 from rich.text import Text
 
 from pitboss.cli.arguments import (
+    FLAG,
     GameName,
     Json,
     RulesFile,
@@ -27,7 +31,7 @@ from pitboss.cli.arguments import (
     whole_number,
     written_whole,
 )
-from pitboss.cli.output import console, print_json, progress
+from pitboss.cli.output import INTERRUPTED, complain, console, print_json, progress
 from pitboss.log import LogWriter
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name, story
@@ -35,10 +39,11 @@ from pitboss.pit import Table
 from pitboss.table.events import Ended, Event
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.drawing import fit, hang, plain_grid, visible
 
 LONG = 200
 """Rounds that take long enough for a progress bar."""
+MOST_ROUNDS = 1_000_000_000
 MARGIN = 18
 
 
@@ -54,26 +59,31 @@ class WagerSum(msgspec.Struct):
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent, as text."""
+    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent, as text.
+
+    ``lines`` are those of the log: events, inputs, and the two that open and close it. ``meters`` is what each meter
+    gained, ``meters_stand`` what it stands at since.
+    """
 
     game: str
     seats: int
     policy: str
     rules: str
     rounds: int = 0
-    events: int = 0
+    lines: int = 2
     voided: int = 0
     staked: int = 0
     returned: int = 0
     house: str = "0"
     meters: dict[str, str] = {}
+    meters_stand: dict[str, str] = {}
     wagers: dict[str, WagerSum] = {}
 
     def add(self, round: Round) -> None:
         end = round.records[-1]
         assert isinstance(end, Ended)
         self.rounds += 1
-        self.events += len(round.events)
+        self.lines += len(round.records)
         self.voided += round.dealer.layout.void
         self.staked += end.staked
         self.returned += end.returned
@@ -88,7 +98,7 @@ class Summary(msgspec.Struct, kw_only=True):
 
 
 def deal(
-    game: GameName,
+    game: GameName = "",
     seats: Seats = 1,
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="N", parser=whole_number, help="How many rounds to deal.")
@@ -103,10 +113,10 @@ def deal(
         ),
     ] = "basic",
     narrate: Annotated[
-        bool, typer.Option("--narrate", help="Tell every step with its clause, as surveillance sees it.")
+        bool, typer.Option("--narrate", metavar=FLAG, help="Tell every step with its clause, as surveillance sees it.")
     ] = False,
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="F", help="Write every event to this file, for 'pitboss replay'.")
+        Path | None, typer.Option("--log", metavar="F", help="Write every line to this file, for 'pitboss replay'.")
     ] = None,
     rules: RulesFile = None,
     as_json: Json = False,
@@ -118,12 +128,15 @@ def deal(
     [bold]Examples[/]
 
       pitboss deal double_down_stud --seats 3 --seed 7 --narrate
-      pitboss deal double_down_stud --rounds 1000 --policy random --log rounds.jsonl
+      pitboss deal double_down_stud --rounds 1000 --log rounds.jsonl
+      pitboss deal double_down_stud --rounds 1000 --policy random
     """
-    if rounds < 1:
-        raise Unusable(f"--rounds {rounds} can't be: give at least 1")
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Unusable(f"--rounds {rounds} can't be: give 1 to {MOST_ROUNDS:,}")
     if policy not in POLICIES:
         raise Unusable(f"--policy {policy} can't be: give {' or '.join(POLICIES)}")
+    if log is not None and str(log) == "-":
+        raise Unusable("--log - can't be: what is printed is the summary, so name a file, as in --log rounds.jsonl")
     found = game_named(game)
     table = table_for(found, rules_of(found, rules), seats, seed)
     fill(table, seats)
@@ -135,7 +148,10 @@ def deal(
         path = stack.enter_context(written_whole(log, but_not=rules)) if log else None
         writer = stack.enter_context(LogWriter(path, found, table.rules)) if path else None
         bar = stack.enter_context(progress("dealing", 0 if narrate else rounds, long=LONG))
+        interrupted = stack.enter_context(interrupts())
         for _ in range(rounds):
+            if interrupted:
+                break
             round = drive(table.open_round(), play, random)
             summary.add(round)
             if writer:
@@ -145,10 +161,34 @@ def deal(
             elif narrate:
                 narrator.tell(round.events)
             bar.tick()
+    summary.meters_stand = {name: str(meter.value) for name, meter in table.meters.items()}
     if as_json:
         print_json({**msgspec.to_builtins(summary), **({"narration": told} if narrate else {})})
     else:
         show(table, summary, log)
+    if summary.rounds < rounds:
+        kept = f"{log} holds them, closed and complete" if log else "no log was asked for"
+        complain(f"interrupted after {summary.rounds:,} of {rounds:,} rounds; {kept}")
+        raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def interrupts() -> Iterator[list[bool]]:
+    """Turns true at the first Ctrl-C, so that the round in play is finished; a second one interrupts as ever."""
+    asked: list[bool] = []
+    if current_thread() is not main_thread():  # signals come to the main thread alone
+        yield asked
+        return
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        asked.append(True)
+        signal.signal(signal.SIGINT, before)
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Narrator:
@@ -172,12 +212,7 @@ class Narrator:
         out.print()
 
     def _line(self, clause: str, words: Text) -> None:
-        """A clause and what it is about, wrapped beside it on a terminal and in one line elsewhere."""
-        width = self._out.width - MARGIN if self._out.is_terminal else len(words) + 1
-        for part in words.wrap(self._out, max(width, 20)):
-            part.rstrip()
-            self._out.print(Text(f"{clause:<{MARGIN - 1}} ", "cyan") + part, soft_wrap=True)
-            clause = ""
+        hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
 
     def plain(self, events: Iterable[Event]) -> list[Step]:
         return story(self.table.game.name, events, self._told)
@@ -194,12 +229,18 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
     for name, wager in summary.wagers.items():
         kept = wager.staked - wager.returned
         grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
-    out.print(grid)
+    out.print(fit(grid, out.width))
     house = Fraction(summary.house)
     share = f" ({float(house / summary.staked):.2%} of what was staked)" if summary.staked else ""
     out.print(f"  staked    {dollars(summary.staked)}")
     out.print(f"  returned  {dollars(summary.returned)}")
     out.print(f"  house     {cents(house)}{share}")
-    for name, gain in summary.meters.items():
-        out.print(f"  {meter_name(name):<8}  {cents(gain)}")
-    out.print(f"  events    {summary.events:,}" + (f", logged in {log}" if log else ""))
+    for name, stands in summary.meters_stand.items():
+        gained = _gained(Fraction(summary.meters.get(name, "0")))
+        out.print(f"  {meter_name(name):<8}  {gained}, stands at {cents(stands)}")
+    where = f"in {visible(str(log))}" if log else "not kept: --log keeps it"
+    out.print(Text(f"  log       {summary.lines:,} lines, {where}"), soft_wrap=True)
+
+
+def _gained(gain: Fraction) -> str:
+    return f"{'lost' if gain < 0 else 'gained'} {cents(abs(gain))}"

@@ -1,11 +1,13 @@
-"""``pitboss games``: the games, their wagers, decisions, options, places and irregularities."""
+"""``pitboss games``: the games, their wagers, decisions, pay tables, options, places and irregularities."""
 
 from __future__ import annotations
 
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table as Grid
 from rich.text import Text
 
 from pitboss import games as all_games
@@ -14,11 +16,11 @@ from pitboss.cli.output import console, print_json
 from pitboss.table.events import seat_place
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, describe, to_builtins
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.drawing import draw_meters, draw_pays, fit, hang, plain_grid
 
 
 def games(game: AnyGame = "", as_json: Json = False) -> None:
-    """The games: their wagers, decisions, options, places and irregularities.
+    """The games: their wagers, decisions, pay tables, options, places and irregularities.
 
     [bold]Examples[/]
 
@@ -36,7 +38,8 @@ def games(game: AnyGame = "", as_json: Json = False) -> None:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """The game as plain values: a contract for those who read logs."""
+    """The game as plain values, pay tables under the default rules: a contract for those who read logs."""
+    rules = game.rules()
     return {
         "title": game.title,
         "wagers": [
@@ -52,14 +55,25 @@ def described(game: Game) -> dict[str, Any]:
             for wager in game.wagers
         ],
         "decisions": [{"action": d.action, "clause": d.clause, "means": d.means} for d in game.decisions],
+        "pay_tables": game.pays(rules),
+        "meters": [
+            {"name": m.name, "wagers": m.wagers, "stake": m.stake, "seed": m.seed, "rate": str(m.rate)}
+            for m in game.meters(rules)
+        ],
         "options": options(game.rules),
-        "places": [*(seat_place(seat) for seat in range(1, game.rules().positions + 1)), *game.places],
+        "places": [*(seat_place(seat) for seat in range(1, most_seats(game) + 1)), *game.places],
         "irregularities": [
             {"what": i.what, "clause": i.clause, "means": i.means, "amount": i.amount_is} for i in game.irregularities
         ],
         "basic": game.basic_is,
         "pack": len(game.pack),
     }
+
+
+def most_seats(game: Game) -> int:
+    """The most seats that a table of this game can have."""
+    rules = (game.rules(positions=seats) for seats in range(game.rules().positions, len(game.pack)))
+    return max(one.positions for one in rules if not any(defect.option == "positions" for defect in one.defects()))
 
 
 def options(kind: type[TableRules]) -> list[dict[str, Any]]:
@@ -101,11 +115,21 @@ def show(game: Game) -> None:
     wrong = plain_grid("irregularity", "clause", "what it is")
     for one in game.irregularities:
         wrong.add_row(one.what, one.clause, one.means)
-    for grid in (wagers, decisions, choices, wrong):
-        if grid.row_count:
-            out.print(Padding(grid, (0, 0, 0, 2)))
-    out.print(f"  [dim]places:[/] seat 1 to seat {game.rules().positions}, {', '.join(game.places)}")
-    out.print(f"  [dim]basic policy:[/] {game.basic_is}\n")
+    rules = game.rules()
+    for grid in (wagers, decisions):
+        _show(out, grid)
+    out.print(Padding(draw_pays(game.pays(rules)), (0, 0, 0, 2), expand=False))
+    for grid in (draw_meters(game.meters(rules)), choices, wrong):
+        _show(out, grid)
+    places = f"seat 1 to seat {most_seats(game)} ({rules.positions} by default), {', '.join(game.places)}"
+    hang(out, Text("  places: ", "dim"), Text(places), in_one_line=True)
+    hang(out, Text("  basic policy: ", "dim"), Text(game.basic_is), in_one_line=True)
+    out.print()
+
+
+def _show(out: Console, grid: Grid) -> None:
+    if grid.row_count:
+        out.print(Padding(fit(grid, out.width - 2), (0, 0, 1, 2), expand=False))
 
 
 def _plain(value: Any) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import codecs
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import Any
 
 import msgspec
@@ -13,8 +16,40 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pitboss import __version__
+from pitboss.narrate import SYMBOLS
+from pitboss.terminal.drawing import visible
 
 WIDTH_WITHOUT_TERMINAL = 120
+INTERRUPTED = 130
+
+PLAIN = {
+    **{symbol: letter for letter, symbol in SYMBOLS.items()},
+    **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯", "+"),
+    **dict.fromkeys("─━┄", "-"),
+    **dict.fromkeys("│┃", "|"),
+    "┆": ":",
+    "░": "#",
+}
+"""What is written where an output has no such symbol: a suit as its letter, a line as what resembles it."""
+
+
+def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(PLAIN.get(symbol, "?") for symbol in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("pitboss.plain", _in_plain_letters)
+
+
+def make_ready() -> None:
+    """Let every stream take whatever is written to it: one that is closed takes it to nowhere."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper) and name != "stdin":
+            stream.reconfigure(errors="pitboss.plain")
 
 
 def console() -> Console:
@@ -22,10 +57,15 @@ def console() -> Console:
     return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
 
 
+def complain(wrong: str) -> None:
+    """A sentence on standard error."""
+    tidy = visible(" ".join(wrong.split())).rstrip(".")
+    print(f"pitboss: {tidy}.", file=sys.stderr)
+
+
 def fail(wrong: str) -> int:
     """Say in one sentence what was wrong."""
-    tidy = " ".join(wrong.split()).rstrip(".")
-    print(f"pitboss: {tidy}.", file=sys.stderr)
+    complain(wrong)
     return 2
 
 

@@ -27,7 +27,7 @@ from pitboss.table.game import Game
 from pitboss.table.policy import drive
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import read_amount
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.drawing import fit, plain_grid
 from pitboss.terminal.seat import Seat
 
 SEATS = 3
@@ -97,7 +97,7 @@ def pick() -> Game:
         wagers = ", ".join(wager.name for wager in game.wagers if not wager.earned)
         grid.add_row(str(number), game.title, wagers)
     out.print("[bold green]Pitboss[/]: pick a game. Play money only.")
-    out.print(grid)
+    out.print(fit(grid, out.width))
     while True:
         line = prompt("Which game? ").strip().lower()
         if line in ("q", "quit", "exit"):

@@ -60,7 +60,7 @@ def plain(proof: Proof) -> dict[str, object]:
         "game": proof.game,
         "rules": proof.rules,
         "rounds": proof.rounds,
-        "events": proof.events,
+        "lines": lines(proof),
         "commitments": proof.commitments,
         "staked": proof.staked,
         "returned": proof.returned,
@@ -70,12 +70,21 @@ def plain(proof: Proof) -> dict[str, object]:
     }
 
 
+def lines(proof: Proof) -> int:
+    """Every line of the log: events and inputs, and those that open and close it."""
+    return proof.events + 2
+
+
 def show(proof: Proof) -> None:
     out = console()
-    out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {proof.rounds:,} rounds dealt again:")
-    out.print(f"  {proof.events:,} lines are what the rules make, byte for byte, and the chain of hashes is unbroken")
+    out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_rounds(proof.rounds)} dealt again:")
+    out.print(f"  {lines(proof):,} lines are what the rules make, byte for byte, and the chain of hashes is unbroken")
     out.print(f"  {proof.commitments:,} commitments are of the cards in their order, and every opened one fits")
-    meters = "".join(f" + {meter_name(name)} {cents(gain)}" for name, gain in proof.meters.items())
-    balance = f"{cents(proof.returned)} returned + house {cents(proof.house)}{meters}"
+    kept = "".join(f" + {cents(gain)} gained by the {meter_name(name)}" for name, gain in proof.meters.items())
+    balance = f"{cents(proof.returned)} returned + {cents(proof.house)} kept by the house{kept}"
     out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")
     out.print(f"  the last line's hash is {proof.head}")
+
+
+def _rounds(number: int) -> str:
+    return f"{number:,} round" + ("" if number == 1 else "s")

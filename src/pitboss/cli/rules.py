@@ -6,7 +6,7 @@ from pitboss.cli.arguments import GameName, RulesFile, game_named, rules_of
 from pitboss.table.rules import checked, to_toml
 
 
-def rules(game: GameName, file: RulesFile = None) -> None:
+def rules(game: GameName = "", file: RulesFile = None) -> None:
     """A game's rules as TOML, with the document's defaults and what each option means.
 
     With --rules, the rules of that file: checked, and complete.

@@ -10,7 +10,7 @@ from pitboss import games
 from pitboss import trace as tracing
 from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
 from pitboss.cli.output import console, print_json
-from pitboss.terminal.drawing import plain_grid
+from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.trace import Trace
 
 
@@ -63,17 +63,18 @@ def show_clauses(one: Trace) -> None:
     """Each clause with our words for it, then where it lives and what shows it."""
     out = console()
     margin = max(len(traced.clause.id) for traced in one.clauses) + 2
+    below = Text(" " * margin)
     for traced in one.clauses:
-        out.print(Text.assemble((f"{traced.clause.id:<{margin}}", "bold cyan"), traced.clause.words), soft_wrap=True)
+        hang(out, Text(f"{traced.clause.id:<{margin}}", "bold cyan"), Text(traced.clause.words), in_one_line=True)
         if traced.clause.kind == "premises":
             continue
         places = [place.rpartition("/")[2] for place in traced.code]
         tests = dict.fromkeys(shown.test.rpartition("::")[2] for shown in traced.tests)
         for heading, found, most in (("in", places, 4), ("shown by", list(tests), 2)):
             words = Text(_list(found, most), "dim") if found else Text("missing", "red")
-            out.print(Text(f"{'':<{margin}}{heading} ", "dim") + words, soft_wrap=True)
+            hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
         if traced.code and traced.tests and traced.missing:
-            out.print(Text(f"{'':<{margin}}{traced.why_missing}", "red"), soft_wrap=True)
+            hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
     out.print()
 
 
@@ -93,7 +94,7 @@ def show_counts(traces: list[Trace]) -> None:
         sums = (sum(len(t.clauses) for t in traces), sum(t.code for t in traces), sum(t.premises for t in traces))
         grid.add_section()
         grid.add_row("all", *map(str, sums), str(sum(len(t.missing) for t in traces)))
-    out.print(grid)
+    out.print(fit(grid, out.width))
     for one in traces:
         for traced in one.clauses:
             if traced.missing:

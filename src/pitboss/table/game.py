@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss.meter import MeterTerms
+from pitboss.money import Odds
 from pitboss.table.asks import Script
 from pitboss.table.events import Input
 from pitboss.table.rules import TableRules
@@ -16,6 +17,19 @@ from pitboss.table.rules import TableRules
 if TYPE_CHECKING:
     from pitboss.table.dealer import Dealer
     from pitboss.table.policy import Policy
+
+
+PaySheet = Mapping[str, Mapping[str, str]]
+"""What is paid, in words: by the wagers that it is paid on, and by what decides it."""
+
+
+def in_words(table: Mapping[str, Odds]) -> dict[str, str]:
+    """A pay table's lines, as they are printed.
+
+    >>> in_words({"flush": Odds.parse("8 to 1")})
+    {'flush': '8 to 1'}
+    """
+    return {line: str(odds) for line, odds in table.items()}
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +142,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What else a void undoes, at a place or 'round': contributions to meters."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
     """The meters of a table under these rules."""
+    pays: Callable[[Any], PaySheet] = lambda rules: {}
+    """Every pay table that applies under these rules, as a player reads it."""
+    lies: Mapping[str, tuple[int, int]] = {}
+    """Row and column of places that lie in a figure on the layout, and not in a line."""
 
     @cached_property
     def base(self) -> str:

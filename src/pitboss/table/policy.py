@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from pitboss.table.asks import Offer, Party
 from pitboss.table.events import UP, Input
 
@@ -63,15 +65,60 @@ Policy = Callable[[Turn], Input | None]
 """Chooses what a party does; None to do nothing (and let others act)."""
 
 
+RARELY = 0.05
+"""How often a wager is taken back, and how often a match play coupon lies beside one."""
+
+
 def random_legal(turn: Turn) -> Input | None:
-    """Any legal choice, each offer as likely as the others; optional ones are sometimes left."""
-    options = [o for o in turn.offers if not o.why_not and o.do not in ("report", "withdraw")]
-    if not options or (all(o.optional for o in options) and turn.random.random() < 0.5):
+    """Any legal choice, each offer as likely as the others, with any amount that it takes.
+
+    Optional ones are sometimes left. Wagers are rarely taken back, so that placing them comes to an end; a coupon is
+    rarely laid.
+    """
+    random = turn.random
+    options = [o for o in turn.offers if not o.why_not and o.do != "report"]
+    back = [o for o in options if o.do == "withdraw"]
+    if back:
+        if random.random() < RARELY:
+            return turn.take(random.choice(back))
+        options = [o for o in options if o.do != "withdraw"]
+    if not options or (all(o.optional for o in options) and random.random() < 0.5):
         return None
-    offer = turn.random.choice(options)
-    steps = (offer.most - offer.least) // offer.step
-    amount = offer.least + offer.step * turn.random.randint(0, min(steps, 20)) if offer.most else 0
-    return turn.take(offer, amount)
+    offer = random.choice(options)
+    given = turn.take(offer, _any_amount(offer, random))
+    return _with_any_name(turn, offer, _with_a_coupon(turn, offer, given))
+
+
+def _any_amount(offer: Offer, random: Random) -> int:
+    """Any amount that an offer takes, its most included where that is no whole number of steps."""
+    if not offer.most:
+        return 0
+    return min(offer.most, offer.least + offer.step * random.randint(0, -(-(offer.most - offer.least) // offer.step)))
+
+
+def _with_a_coupon(turn: Turn, offer: Offer, given: Input) -> Input:
+    """Rarely, and where it may: a match play coupon of at most the chips beside it."""
+    round, chip = turn.round, turn.round.rules.chip
+    if (
+        offer.do != "wager"
+        or given.amount < chip
+        or not round.rules.match_play
+        or not round.game.wager(offer.wager).coupon
+    ):
+        return given
+    if turn.random.random() >= RARELY:
+        return given
+    return msgspec.structs.replace(given, coupon=chip * turn.random.randint(1, given.amount // chip))
+
+
+def _with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
+    """Whatever may be named with an offer, and wherever it may be."""
+    named = given
+    if offer.what and len(offer.what) > 1:
+        named = msgspec.structs.replace(named, what=turn.random.choice(offer.what))
+    if offer.places and len(offer.places) > 1:
+        named = msgspec.structs.replace(named, place=turn.random.choice(offer.places))
+    return named if named is given or turn.round.allows(named) else given
 
 
 def house(turn: Turn) -> Input | None:

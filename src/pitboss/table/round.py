@@ -177,9 +177,13 @@ class Round:
             clause, why = closed
         else:
             clause, why = ask.clause, ""
+        if given.do == "report" and given.by in ("dealer", "supervisor"):
+            return IllegalAction(self.game.name, clause, *_not_reportable(given, offers))
         asked = ", ".join(map(str, ask.waiting))
         allowed = f"allowed now: {open_now}" if open_now else f"the round waits for {asked}: {ask.about}"
-        return IllegalAction(self.game.name, clause, f"{party} can't {what}" + (f": {why}" if why else ""), allowed)
+        return IllegalAction(
+            self.game.name, clause, f"{party} can't do '{what}'" + (f": {why}" if why else ""), allowed
+        )
 
     # --- doing
 
@@ -268,19 +272,41 @@ class Round:
         """The table as this round leaves it."""
         return msgspec.structs.replace(self.dealer.state, round=self.dealer.round)
 
+    @property
+    def _viewers(self) -> tuple[str, ...]:
+        seats = range(1, self.rules.positions + 1)
+        return (*map(ev.seat_place, seats), ev.PUBLIC, ev.DEALER, ev.SURVEILLANCE)
+
     def view(self, viewer: str) -> View:
         """What ``seat 1``, ``public``, ``dealer`` or ``surveillance`` may know."""
+        if viewer not in self._viewers:
+            allowed = f"viewers are {', '.join(self._viewers)}"
+            raise IllegalAction(self.game.name, self.game.seated, f"{viewer!r} is not a viewer", allowed)
         return View(viewer, self.records)
 
 
-def _malformed(given: Input) -> str:
-    """What is no whole number or no text where one must be."""
-    if not (type(given.amount) is type(given.seat) is type(given.hand) is type(given.coupon) is int):
-        numbers = {"amount": given.amount, "seat": given.seat, "hand": given.hand, "coupon": given.coupon}
+def _not_reportable(given: Input, offers: Sequence[Offer]) -> tuple[str, str]:
+    """What is wrong with a report of nothing, or of a place where it can't be; and what can be reported."""
+    kinds = [offer for offer in offers if offer.do == "report" and given.what in (offer.what or ())]
+    if not kinds:
+        wrong = f"'{given.what}' is no irregularity of this game" if given.what else "a report says what went wrong"
+        return wrong, f"it knows {', '.join(what for offer in offers for what in offer.what or ())}"
+    places = dict.fromkeys(place for offer in kinds for place in offer.places or ())
+    if given.place in places or not any(offer.places is not None for offer in kinds):
+        return f"a report of '{given.what}' is about no hand {given.hand}", "leave the hand out"
+    named = f"{given.place!r} is none of them" if given.place else "none was given"
+    can_be = f"it can be at {', '.join(places)}" if places else "there is no place for it now"
+    return f"a report of '{given.what}' needs its place, and {named}", can_be
+
+
+def _malformed(g: Input) -> str:
+    """What is no whole number or no text where one must be: an input made in Python is not checked when it is made."""
+    if not (type(g.amount) is type(g.seat) is type(g.hand) is type(g.coupon) is int):
+        numbers = {"amount": g.amount, "seat": g.seat, "hand": g.hand, "coupon": g.coupon}
         name, value = next((name, value) for name, value in numbers.items() if type(value) is not int)
         return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
-    texts = (given.do, given.player, given.wager, given.what, given.place, given.cards, given.key)
-    if not all(type(text) is str for text in texts):
+    said = type(g.do) is type(g.player) is type(g.wager) is type(g.what) is type(g.place) is str
+    if not (said and type(g.cards) is type(g.key) is str):
         return "an input is made of text and whole numbers, and this one is not"
     return ""
 

@@ -87,7 +87,10 @@ def _name(offer: Offer, what: str, place: str) -> str:
 
 
 FILLERS = ("wager", "bet", "of", "the", "place", "for")
+LONGEST = 15
+"""Letters of the longest amount that is read."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
+_LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d")
 _AMOUNT = re.compile(r"^\$?(\d[\d,]*)(?:\.(\d{1,2}))?\$?$")
 
 
@@ -105,7 +108,7 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
     words = [word for word in line.lower().split() if word not in FILLERS or _is_a_name(word, known)]
     amount: int | None = None
     fits = _fitting(words, known)
-    if not fits and words and words[-1].lstrip("$")[:1].isdigit():
+    if not fits and words and _LIKE_AN_AMOUNT.match(words[-1]):
         cents = read_amount(words.pop())
         if isinstance(cents, str):
             return cents
@@ -162,8 +165,17 @@ def read_amount(word: str) -> int | str:
     (2500, 250, 100000)
     >>> read_amount("lots")
     "'lots' is not an amount: write dollars, as in 25 or 2.50"
+    >>> read_amount("-3")
+    "'-3' is less than nothing: write dollars, as in 25 or 2.50"
     """
-    found = _AMOUNT.match(word)
-    if not found or len(word) > 15:
-        return f"'{word}' is not an amount: write dollars, as in 25 or 2.50"
-    return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))
+    if found := _AMOUNT.match(word):
+        if len(word) <= LONGEST:
+            return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))
+        wrong = "is more than any table takes"
+    elif word.startswith("-") and _LIKE_AN_AMOUNT.match(word):
+        wrong = "is less than nothing"
+    elif _AMOUNT.match(word.partition(".")[0]) and word.partition(".")[2].isdigit():
+        wrong = "has a part of a cent"
+    else:
+        wrong = "is not an amount"
+    return f"'{word}' {wrong}: write dollars, as in 25 or 2.50"

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
+from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.meter import MeterTerms
 from pitboss.money import dollars
-from pitboss.narrate import card_text
+from pitboss.narrate import card_text, meter_name
 from pitboss.table import events as ev
 from pitboss.table.events import UP, Event
+from pitboss.table.game import PaySheet
 from pitboss.table.layout import Hand, Layout
 
 RED, BLACK, BACK = "bold red", "bold", "blue"
@@ -54,8 +58,20 @@ def at_its_end(events: Iterable[Event]) -> Layout:
     return Layout(event for event in events if not isinstance(event, ev.Collected | ev.Settled | ev.Concealed))
 
 
-def draw_table(layout: Layout, seats: Iterable[tuple[int, str]], you: str, title: str, status: str) -> RenderableType:
+Figure = Mapping[str, tuple[int, int]]
+"""Row and column of places that lie in a figure."""
+
+
+def draw_table(
+    layout: Layout,
+    seats: Iterable[tuple[int, str]],
+    you: str,
+    title: str = "",
+    status: str = "",
+    figure: Figure | None = None,
+) -> RenderableType:
     """The table as its layout shows it: the dealer's side, your hands in full, the others in a line each."""
+    figure = figure or {}
     seated = dict(seats)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
     mine = sorted({seat for seat, player in (seated | wagering).items() if player == you})
@@ -64,8 +80,10 @@ def draw_table(layout: Layout, seats: Iterable[tuple[int, str]], you: str, title
     house = [
         _block(_title(place, number), hand)
         for (place, number), hand in layout.hands.items()
-        if not place.startswith("seat ") and hand.cards
+        if not place.startswith("seat ") and place not in figure and hand.cards
     ]
+    if any(layout.cards(place) for place in figure):
+        house.append(draw_figure(layout, figure))
     if house:
         rows += [Columns(house, padding=(0, 2)), Text()]
     for seat in mine:
@@ -76,8 +94,24 @@ def draw_table(layout: Layout, seats: Iterable[tuple[int, str]], you: str, title
             _other(grid, layout, seat, wagering.get(seat) or seated[seat])
         rows += [Text(), grid]
     return Panel(
-        Group(*rows), title=title, subtitle=status, title_align="left", subtitle_align="left", border_style="green"
+        Group(*rows),
+        title=title or None,
+        subtitle=status,
+        title_align="left",
+        subtitle_align="left",
+        border_style="green",
     )
+
+
+def draw_figure(layout: Layout, figure: Figure) -> RenderableType:
+    """Places where they lie on the layout: the cross of Double Cross."""
+    grid = Grid(box=None, show_header=False, padding=0)
+    rows, columns = (max(at[axis] for at in figure.values()) + 1 for axis in (0, 1))
+    places = {at: place for place, at in figure.items()}
+    for row in range(rows):
+        hands = [layout.hands.get((places.get((row, column), ""), 1), Hand()) for column in range(columns)]
+        grid.add_row(*(draw_cards(hand.cards, hand.faces) for hand in hands))
+    return grid
 
 
 def _title(place: str, number: int) -> str:
@@ -95,7 +129,13 @@ def _hands(layout: Layout, seat: int) -> list[tuple[int, Hand]]:
 def draw_wagers(layout: Layout, seat: int, hand: int = 0) -> str:
     """The wagers at a seat, on one hand or on all, in words."""
     found = layout.stakes_of(seat, hand=hand)
-    return ", ".join(f"{wager} {dollars(amount)}" for (_, _, _, wager), amount in found)
+    return ", ".join(
+        f"{stake[3]} {dollars(amount)}{with_coupon(layout.coupons.get(stake, 0))}" for stake, amount in found
+    )
+
+
+def with_coupon(face: int) -> str:
+    return f" with a {dollars(face)} coupon" if face else ""
 
 
 def _state(hand: Hand) -> str:
@@ -130,4 +170,76 @@ def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
     grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False, show_edge=False)
     for header in headers:
         grid.add_column(header, justify="right" if header in right else "left", overflow="fold")
+    return grid
+
+
+GAP = 3
+"""Between two columns of a plain grid."""
+
+
+def fit(grid: Grid, width: int) -> Grid:
+    """The same table, no wider than this: its widest columns are narrowed first, and none to less than a word."""
+    lines = [[_plain(cell) for cell in (column.header, *column.cells)] for column in grid.columns]
+    widths = [max(map(cell_len, column)) for column in lines]
+    least = [max(cell_len(word) for cell in column for word in cell.split() or [""]) for column in lines]
+    over = sum(widths) + GAP * (len(widths) - 1) - width
+    while over > 0 and (wide := [at for at in range(len(widths)) if widths[at] > least[at]]):
+        widths[max(wide, key=widths.__getitem__)] -= 1
+        over -= 1
+    for column, chosen in zip(grid.columns, widths, strict=True):
+        column.width = chosen
+    return grid
+
+
+def fits(grid: Grid, width: int) -> bool:
+    """Whether the table can be made this narrow without breaking a word."""
+    fit(grid, width)
+    return sum(column.width or 0 for column in grid.columns) + GAP * (len(grid.columns) - 1) <= width
+
+
+def _plain(cell: RenderableType) -> str:
+    return cell.plain if isinstance(cell, Text) else Text.from_markup(str(cell)).plain
+
+
+def hang(out: Console, head: Text, words: Text, *, in_one_line: bool = False) -> None:
+    """Words beside a head, and wrapped beside it; ``in_one_line`` where the output is no terminal."""
+    margin = cell_len(head.plain)
+    width = len(words) + 1 if in_one_line and not out.is_terminal else out.width - margin
+    for part in words.wrap(out, max(width, 20)):
+        part.rstrip()
+        out.print(head + part, soft_wrap=True)
+        head = Text(" " * margin)
+
+
+def visible(words: str) -> str:
+    """The words with whatever can't be seen, or would steer a terminal, written out.
+
+    >>> visible("a\\x1b[31mb")
+    'a\\\\x1b[31mb'
+    """
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in words)
+
+
+# --- pay tables and meters
+
+
+def draw_pays(sheet: PaySheet) -> RenderableType:
+    """Every pay table under the wagers that it is for, as many side by side as there is room for."""
+    blocks: list[RenderableType] = []
+    for title, lines in sheet.items():
+        grid = plain_grid("hand", "pays")
+        for line, pays in lines.items():
+            grid.add_row(line, pays)
+        blocks.append(Padding(Group(Text(title, "bold"), grid), (0, 0, 1, 0)))
+    return Columns(blocks, padding=(0, 3))
+
+
+def draw_meters(meters: Iterable[MeterTerms], shows: Mapping[str, int] | None = None) -> Grid:
+    """The meters of a table: what each stands at, where that is known, and how it comes to be."""
+    stands = ("stands at",) if shows is not None else ()
+    grid = plain_grid("meter", *stands, "begins at", "gains", right=("stands at", "begins at"))
+    for one in meters:
+        now = (dollars(shows[one.name]),) if shows is not None else ()
+        gains = f"{float(one.rate * 100):g}% of each {' and '.join(one.wagers)} wager of {dollars(one.stake)}"
+        grid.add_row(meter_name(one.name), *now, dollars(one.seed), gains)
     return grid

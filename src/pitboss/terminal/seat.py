@@ -15,7 +15,7 @@ from rich.text import Text
 
 from pitboss import clauses
 from pitboss.errors import IllegalAction
-from pitboss.money import Odds, PayTable, dollars
+from pitboss.money import dollars
 from pitboss.narrate import sentence
 from pitboss.pit import Table
 from pitboss.table import events as ev
@@ -24,9 +24,20 @@ from pitboss.table.events import Event, Input, seat_place
 from pitboss.table.layout import Layout
 from pitboss.table.policy import Policy, Stuck, Turn, drive
 from pitboss.table.round import Round, replay
-from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
-from pitboss.terminal.drawing import at_its_end, draw_table, draw_wagers, plain_grid
+from pitboss.terminal.drawing import (
+    at_its_end,
+    draw_meters,
+    draw_pays,
+    draw_table,
+    draw_wagers,
+    fit,
+    fits,
+    hang,
+    plain_grid,
+    visible,
+    with_coupon,
+)
 
 YOU = "You"
 QUIT = ("quit", "q", "exit", "leave")
@@ -129,14 +140,32 @@ class Seat:
                 self.complain(f"'{line}' is neither; press Enter or type quit")
 
     def _get_up(self) -> None:
-        """Leave; wagers that lie on the layout of an unfinished round stay there."""
+        """Leave; before "No more bets" your wagers go with you, and after it they stay on the layout."""
         round = self.table.round
         self.console.print()
         if round is not None and not round.over:
+            if round.asking is not None and round.asking.about == "wagers":
+                self._take_back(round)
             left = sum(amount for stake, amount in round.dealer.layout.stakes.items() if stake[1] == YOU)
             if left:
                 self.say(f"Your wagers of {dollars(left)} stay on the layout.")
             self.bankroll = self._cash(round)
+
+    def _take_back(self, round: Round) -> None:
+        """Withdraw whatever may be withdrawn, those wagers first on which others depend the least."""
+        taken = 0
+        while True:
+            mine = [(stake, amount) for stake, amount in round.dealer.layout.stakes.items() if stake[1] == YOU]
+            for (seat, player, hand, wager), amount in reversed(mine):
+                back = Input(by="player", seat=seat, player=player, do="withdraw", wager=wager, hand=hand)
+                if round.allows(back):
+                    round.do(back)
+                    taken += amount
+                    break
+            else:
+                break
+        if taken:
+            self.say(f"You take back your wagers of {dollars(taken)}.")
 
     # --- telling
 
@@ -144,7 +173,7 @@ class Seat:
         self.console.print(Text(words, style))
 
     def complain(self, words: str) -> None:
-        self.console.print(Text(words[:1].upper() + words[1:] + ".", "red"))
+        self.console.print(Text(visible(words[:1].upper() + words[1:]) + ".", "red"))
 
     def ask(self, prompt: str) -> str:
         return self._ask(prompt)
@@ -159,7 +188,7 @@ class Seat:
         for event in news:
             # What a round settles is listed at its end.
             if isinstance(event, TOLD) and not _your_own(event) and not (round.over and isinstance(event, ev.Settled)):
-                self.console.print(Text.assemble("  ", sentence(event), (f"  {event.clause}", "dim")))
+                hang(self.console, Text("  "), Text.assemble(sentence(event), (f"  {event.clause}", "dim")))
         return not all(_your_own(event) for event in news)
 
     def _cash(self, round: Round) -> int:
@@ -167,12 +196,12 @@ class Seat:
         return self.bankroll + _net(self._seen(round))
 
     def _draw(self, round: Round, seat: int) -> None:
-        self._picture(round, round.view(seat_place(seat)).layout, f"round {round.dealer.round}")
+        self._picture(round, round.view(seat_place(seat)).layout)
 
-    def _picture(self, round: Round, layout: Layout, when: str) -> None:
+    def _picture(self, round: Round, layout: Layout, title: str = "") -> None:
         cash = dollars(self._cash(round))
-        title = f"[bold]{self.table.game.title}[/], {when}"
-        self.console.print(draw_table(layout, round.seats, YOU, title, f"you have {cash}"))
+        drawn = draw_table(layout, round.seats, YOU, title, f"you have {cash}", self.table.game.lies)
+        self.console.print(drawn)
 
     def _tell_the_end(self, round: Round) -> None:
         self._tell_news(round)
@@ -181,16 +210,28 @@ class Seat:
         final = at_its_end(seen)
         if final.hands:
             self._picture(round, final, f"the end of round {final.round}")
-        grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
-        seats = {player: seat for seat, player in round.seats}
-        for end in sorted(ends, key=lambda end: end.player != YOU):
-            _add_settlement(grid, end, seats[end.player])
-        self.console.print(grid)
+        self._settlement(
+            sorted(ends, key=lambda end: end.player != YOU), {player: seat for seat, player in round.seats}
+        )
         net = _net(seen)
         self.bankroll += net
         self.say(
             f"This round: {_difference(net)}. You have {dollars(self.bankroll)}.", "bold green" if net > 0 else "bold"
         )
+
+    def _settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
+        """Every wager's end: as a table, or where that would break words, each in its own lines."""
+        grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
+        for end in ends:
+            _add_settlement(grid, end, seats[end.player])
+        if fits(grid, self.console.width):
+            self.console.print(grid)
+            return
+        for end in ends:
+            result = Text(end.result, _STYLES.get(end.result, ""))
+            what = f"{end.player}: {dollars(end.stake)} on {_wager(end, seats[end.player])}: "
+            hang(self.console, Text(), Text.assemble(what, result, f", {dollars(end.returned)} back"))
+            hang(self.console, Text("  "), Text(f"{_why(end)}  {end.clause}".strip(), "dim"))
 
     # --- choosing
 
@@ -291,7 +332,7 @@ class Seat:
     def refuse(self, refusal: IllegalAction) -> None:
         sentence = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
         clause = f" (clause {refusal.clause})" if refusal.clause else ""
-        self.console.print(Text(sentence[:1].upper() + sentence[1:] + clause + ".", "red"))
+        self.console.print(Text(visible(sentence[:1].upper() + sentence[1:] + clause) + ".", "red"))
 
     def _affordable(self, round: Round, given: Input) -> bool:
         """Whether your bankroll covers what this would stake."""
@@ -311,7 +352,7 @@ class Seat:
         where = "" if turn.party.seat == self.seat else f" at seat {turn.party.seat}"
         hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
         if len(hands) == 1 and turn.round.dealer.layout.hands.get((seat_place(turn.party.seat), 2)):
-            where += f", hand {hands.pop()}"
+            where += f", hand {next(iter(hands))}"
         self.console.print(Text(f"{turn.about[:1].upper()}{turn.about[1:]}{where}: you may", "bold"))
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         grid.add_column(style="bold cyan", no_wrap=True)
@@ -329,9 +370,9 @@ class Seat:
             grid.add_row("sit out", "", "", "let this round go by")
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         for choice in known:
-            if choice.offer.why_not and "already" not in choice.offer.why_not:
+            if choice.offer.why_not and choice.offer.hand in hands and "already" not in choice.offer.why_not:
                 reason = f"{choice.offer.why_not} ({choice.offer.clause})"
-                self.console.print(Text(f"  not {choice.name}: {reason}", "dim"))
+                hang(self.console, Text("  "), Text(f"not {choice.name}: {reason}", "dim"))
 
     def _price(self, turn: Turn, choice: Choice) -> str:
         if choice.amounts:
@@ -374,32 +415,20 @@ class Seat:
             grid.add_row(f"{wager.name} [dim](wager)[/]", wager.clause, wager.means)
         for decision in game.decisions:
             grid.add_row(decision.action, decision.clause, decision.means)
-        self.console.print(grid)
+        self.console.print(fit(grid, self.console.width))
         self.say(f"The other seats play by the basic policy: {game.basic_is}.", "dim")
 
     def _pay_tables(self) -> None:
-        tables = pay_tables(self.table.rules)
-        for name, table in tables.items():
-            grid = plain_grid(name.replace("_", " "), "pays")
-            for hand, odds in table.items():
-                grid.add_row(hand, str(odds))
-            self.console.print(grid)
-        if not tables:
-            self.say("This table pays even money; see ? for the wagers.")
+        game, rules = self.table.game, self.table.rules
+        self.console.print(draw_pays(game.pays(rules)))
+        if self.table.meters:
+            shows = {name: meter.shows for name, meter in self.table.meters.items()}
+            meters = [meter.terms for meter in self.table.meters.values()]
+            self.console.print(fit(draw_meters(meters, shows), self.console.width))
 
     def _clause(self, id: str) -> None:
         found = clauses.clauses(self.table.game.name).get(id)
         self.say(f"{id}: {found.words}" if found else f"The document has no clause '{id}'.")
-
-
-def pay_tables(rules: TableRules) -> dict[str, PayTable]:
-    """The options of these rules that are pay tables."""
-    options = {name: getattr(rules, name) for name in rules.__struct_fields__}
-    return {
-        name: value
-        for name, value in options.items()
-        if isinstance(value, dict) and value and all(isinstance(odds, Odds) for odds in value.values())
-    }
 
 
 def _your_own(event: Event) -> bool:
@@ -432,20 +461,25 @@ def _difference(cents: int) -> str:
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 
 
+def _why(end: ev.Settled) -> str:
+    coupon = f"the coupon is {'taken' if end.coupon_taken else 'left'}" if end.coupon else ""
+    table = end.table and f"table {end.table}"
+    return ", ".join(filter(None, ("" if end.line == end.result else end.line, end.pays, table, coupon)))
+
+
+def _wager(end: ev.Settled, own: int) -> str:
+    hand = "" if end.hand == 1 else f", hand {end.hand}"
+    return end.wager + with_coupon(end.coupon) + hand + ("" if end.seat == own else f", seat {end.seat}")
+
+
 def _add_settlement(grid: Grid, end: ev.Settled, own: int) -> None:
-    why = ", ".join(
-        filter(None, ("" if end.line == end.result else end.line, end.pays, end.table and f"table {end.table}"))
-    )
-    wager = end.wager if end.hand == 1 else f"{end.wager}, hand {end.hand}"
-    wager = wager if end.seat == own else f"{wager}, seat {end.seat}"
-    style = "" if end.player == YOU else "dim"
     grid.add_row(
         end.player,
-        wager,
+        _wager(end, own),
         dollars(end.stake),
         Text(end.result, _STYLES.get(end.result, "")),
         dollars(end.returned),
-        why,
+        _why(end),
         Text(end.clause, "dim"),
-        style=style,
+        style="" if end.player == YOU else "dim",
     )

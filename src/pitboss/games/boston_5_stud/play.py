@@ -17,18 +17,19 @@ from pitboss.games.boston_5_stud.misdeals import (
     check_first_cards,
     check_last_cards,
     dealer_turns_over,
-    forget,
     found_by_count,
+    never_found,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
+from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante, ante_bonus, first_or_second, line
 from pitboss.money import dollars, over_cap
 from pitboss.table.asks import HOUSE, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
-from pitboss.table.dealing import AUTOMATED_SHOE, rack_the_stub, shuffler_counts
+from pitboss.table.dealing import AUTOMATED_SHOE, begin_deal, rack_the_stub, shuffler_counts
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 
 RANKINGS = ("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
@@ -61,11 +62,12 @@ def play(dealer: BostonDealer) -> Script:
         return
 
     # 7 to 9: three cards face down to each player, three to the dealer
+    begin_deal(dealer, COUNT)
     try:
         deal_three(dealer)
     except ShoeJam:
         void_for_jam(dealer)
-    dealer.jam_after = -1  # the cards that are left come from the hand
+    never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     check_first_cards(dealer)
 
     # 10(a) to (c): the optional bonus, then a second wager or a fold
@@ -74,12 +76,14 @@ def play(dealer: BostonDealer) -> Script:
 
     # 10(d), 7(e) to (g): two more cards, the stub, the dealer's hand in a row
     dealer.phase = "final"
-    due = 3
-    if dealer.live():
+    playing = [*map(seat_place, dealer.live()), DEALER] if dealer.live() else []
+    if playing:
         deal_two(dealer)
+    never_dealt(dealer, playing)
+    if playing:
         check_last_cards(dealer)
-        due = 5
-    rack_the_stub(dealer, way(dealer), COUNT, lambda: found_by_count(dealer, due))
+    rack_the_stub(dealer, way(dealer), COUNT, lambda: found_by_count(dealer, 5 if playing else 3))
+    never_found(dealer)
     if dealer.live():
         dealer.procedure("the dealer's five cards are spread in a row", way(dealer).row)
         settle(dealer)
@@ -143,9 +147,19 @@ def incomplete(dealer: BostonDealer) -> str:
 def second_or_fold(dealer: BostonDealer) -> Script:
     """10(b), 10(c): each player decides; a second wager may be withdrawn until the dealer deals the last two cards."""
     dealer.phase = "decisions"
+    playing: list[int] = []
+
+    def void() -> bool:
+        return dealer.live() != playing
+
     while (late := undecided(dealer)) or dealer.live():
         waiting = [Party("player", seat, dealer.player_at(seat)) for seat in late]
-        given = yield from dealer.ask("second or fold", "10(b)", (*waiting, HOUSE), partial(decisions, dealer, waiting))
+        playing[:] = dealer.live()
+        given = yield from dealer.ask(
+            "second or fold", "10(b)", (*waiting, HOUSE), partial(decisions, dealer, waiting), moot=void
+        )
+        if given is None:
+            continue
         match given.do:
             case "deal":
                 return
@@ -165,11 +179,13 @@ def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequ
         why = f"{late[0].player} has neither placed a second wager nor folded" if late else ""
         return (Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why),)
     seat, player = party.seat, party.player
-    if not dealer.stake(seat, player, "ante"):
+    if seat not in dealer.in_play:
         return ()
     first = dealer.stake(seat, player, "first")
     placed = bool(dealer.stake(seat, player, "second"))
-    decided = "the second wager is placed; it may be withdrawn" if placed else ""
+    hand = dealer.hand(seat)
+    gone = "the hand is folded" if hand.folded else "the hand is void" if hand.void else ""
+    decided = gone or ("the second wager is placed; it may be withdrawn" if placed else "")
     offers = [
         Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided),
         Offer(do="fold", clause="10(b)", why_not=decided),
@@ -177,12 +193,11 @@ def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequ
             do="withdraw",
             wager="second",
             clause="10(c)",
-            why_not="" if placed else "no second wager is placed",
+            why_not="" if placed else gone or "no second wager is placed",
             optional=True,
         ),
     ]
-    fixed = "no wager is withdrawn after 'No more bets'"
-    return offers + [Offer(do="withdraw", wager=w, clause="6(b)", why_not=fixed) for w in ("ante", "first")]
+    return offers + [Offer(do="withdraw", wager=w, clause="6(b)", why_not=gone or CLOSED) for w in ("ante", "first")]
 
 
 def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -> None:
@@ -193,7 +208,6 @@ def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -
         dealer.settle(
             given.seat, given.player, wager, result="lose", returned=0, clause="10(b)", line="folded", ruling=ruling
         )
-    forget(dealer, place)
     dealer.collect(place, "10(b)", also=("10(g)",))
 
 
@@ -387,6 +401,7 @@ GAME = Game(
         "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),
         "expose": ("10(a)", "cards are exposed for an optional bonus wager, after the first three"),
         "conceal": ("10(a)", "cards are exposed or not for an optional bonus wager, after the first three"),
-        "cut": ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut"),
+        **dict.fromkeys(("cut", "recut"), ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut")),
     },
+    pays=pay_sheet,
 )

@@ -9,10 +9,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.boston_5_stud.settle import ante_bonus
+from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante_bonus
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES, CATEGORIES_3
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
+from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import AUTOMATED, pays_at_least
 
 ANTE_BONUS = pay_table(
@@ -113,3 +114,14 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
         """The most that a hand wins at the table minimum: first, second and the highest ante bonus."""
         pays, per = self.ante_bonus_pays
         return 4 * self.table_minimum + ante_bonus(self.table_minimum, pays.index(max(pays)), pays, per)
+
+
+def pay_sheet(rules: Boston5StudRules) -> PaySheet:
+    """Every pay table, as a player reads it (10(f), 11(c), 11(d))."""
+    tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
+    return {
+        "ante": {LINES[HIGHER]: "push", **tie},
+        "first and second": {LINES[HIGHER]: "1 to 1", **tie},
+        "ante bonus": in_words(rules.ante_bonus),
+        "optional bonus": in_words(rules.optional_bonus),
+    }

@@ -18,8 +18,8 @@ from pitboss.games.caribbean_stud.dealing import (
     place_cards,
 )
 from pitboss.games.caribbean_stud.irregular import IRREGULARITIES
-from pitboss.games.caribbean_stud.misdeals import check_the_deal, found_by_count, turned_over
-from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
+from pitboss.games.caribbean_stud.misdeals import check_the_deal, found_by_count, shows, turned_over
+from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules, pay_sheet
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 from pitboss.games.caribbean_stud.side_wagers import (
     CoverAll,
@@ -35,9 +35,18 @@ from pitboss.games.caribbean_stud.side_wagers import (
 )
 from pitboss.progressive.jackpot import lock_out, placed, reverse
 from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealing import AUTOMATED_SHOE, by_device, dealer_cuts, dealt_from, rack_the_stub, shuffler_counts
+from pitboss.table.dealing import (
+    AUTOMATED_SHOE,
+    begin_deal,
+    by_device,
+    dealer_cuts,
+    dealt_from,
+    rack_the_stub,
+    shuffler_counts,
+)
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
@@ -69,6 +78,7 @@ def play(dealer: CaribbeanDealer) -> Script:
         recut_clause="4(d)",
         announce=lambda: close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        without=lambda device: return_cover_all(dealer, device),
     )
     if not began:
         return
@@ -76,7 +86,9 @@ def play(dealer: CaribbeanDealer) -> Script:
 
     # 7 to 9: five cards to each player and to the dealer, then the stub to the rack
     dealing = dealt_from(dealer)
+    begin_deal(dealer, COUNT)
     deal(dealer, dealing)
+    never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     check_the_deal(dealer)
     rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: found_by_count(dealer))
     if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
@@ -144,10 +156,26 @@ def wagers(dealer: CaribbeanDealer, party: Party) -> Sequence[Offer]:
         side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
         side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
     if rules.cover_all:
-        why_not = "" if by_device(dealer) else "Cover All needs the automated shuffler, set to its mode"
+        why_not = "" if shows_payouts(dealer) else "Cover All needs the automated shuffler, set to its mode"
         clause = "12(d)" if why_not else ""
         side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
     return offers
+
+
+def shows_payouts(dealer: CaribbeanDealer) -> bool:
+    """12(d), 12(e): the shuffler has shuffled these cards and stands on the table to show what Cover All pays."""
+    return by_device(dealer) and "shuffler" not in dealer.state.removed
+
+
+def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
+    """12(d): without the shuffler there is no Cover All."""
+    if device != "shuffler":
+        return
+    for (seat, player, hand, wager), amount in list(dealer.layout.stakes.items()):
+        if wager == "cover all":
+            dealer.settle(
+                seat, player, wager, hand=hand, result="void", returned=amount, clause="12(d)", line="no shuffler"
+            )
 
 
 def lock(dealer: CaribbeanDealer) -> None:
@@ -185,6 +213,8 @@ def show_columns(dealer: CaribbeanDealer) -> CoverAll:
 
 
 def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
+    if not dealer.hand(seat).live:  # void since another's turn
+        return
     player = dealer.player_at(seat)
     amount = 2 * dealer.stake(seat, player, "ante")
 
@@ -203,6 +233,8 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
         )
 
     given = yield from dealer.ask_seat("bet or fold", "10(b)", seat, offers)
+    if given is None:
+        return
     if given.do == "bet":
         dealer.chose(given, "10(b)", also=("10(a)", "10(a)(3)"), amount=amount)
         dealer.put(given, wager="bet", amount=amount)
@@ -220,6 +252,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
                 seat, player, wager, result="lose", returned=0, clause=clause, line="folded", ruling="fold-forfeits"
             )
     if not dealer.stake(seat, player, "five card bonus"):
+        shows(dealer, seat_place(seat))  # a wrong number is seen when the cards are picked up
         dealer.collect(seat_place(seat), "10(a)")
 
 
@@ -420,11 +453,14 @@ GAME = Game(
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
-        "wager progressive": ("7(c)", "the progressive system was locked at 'No more bets'"),
-        "wager cover all": ("12(a)", "Cover All is wagered before the round starts"),
+        "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
+        "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and only before wagers are taken"),
+        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
         "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),
         "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),
     },
     after_void=reverse,
     meters=lambda rules: rules.meters,
+    pays=pay_sheet,
 )

@@ -10,11 +10,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.caribbean_stud.settle import BONUS_LINES
+from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
+from pitboss.table.game import PaySheet, in_words
+from pitboss.table.rules import AUTOMATED
 
 HANDS = CATEGORIES[::-1]
 """Categories as the pay tables list them, from the royal flush down."""
@@ -300,3 +302,29 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         """The envy bonus by category, in cents; none where the pay table has none."""
         paid = ENVY.get(self.progressive, {})
         return tuple(paid.get(hand, 0) * self.progressive_wager // 100 for hand in CATEGORIES)
+
+
+def pay_sheet(rules: CaribbeanStudRules) -> PaySheet:
+    """Every pay table of the wagers that this table takes, as a player reads it (10(c), section 11, 12(k), 12(l))."""
+    tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
+    sheet = {
+        "ante": {LINES[HIGHER]: "1 to 1", LINES[BELOW]: "1 to 1", **tie},
+        "bet, on a higher hand": {**in_words(BET), LINES[BELOW]: "push", **tie},
+    }
+    if rules.bonus != "none":
+        sheet[f"bonus, table {rules.bonus}"] = in_words(BONUS[rules.bonus])
+    if rules.progressive != "none":
+        sheet[f"progressive, table {rules.progressive}"] = in_words(PROGRESSIVE[rules.progressive])
+        envy = {hand: dollars(paid) for hand, paid in zip(CATEGORIES, rules.envy, strict=True) if paid}
+        if envy:
+            sheet["envy"] = dict(reversed(envy.items()))
+    if rules.five_card:
+        sheet["five card bonus, on the player's or the dealer's hand"] = in_words(FIVE_CARD)
+        if rules.magic_card:
+            sheet["magic card"] = {"the card is in the hand": str(MAGIC_CARD)}
+        if rules.lucky_bonus:
+            sheet["lucky bonus"] = {"the seat is drawn": str(LUCKY_BONUS)}
+    if rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled:
+        for hands in range(2, rules.positions + 2):
+            sheet[f"cover all, {hands} hands"] = in_words(COVER_ALL[hands])
+    return sheet

@@ -57,6 +57,7 @@ from pitboss.games.double_attack_blackjack.rules import (
     INSURANCE_PAYS,
     NO_HOLE_CARD,
     DoubleAttackRules,
+    pay_sheet,
 )
 from pitboss.games.double_attack_blackjack.settle import (
     ABOVE,
@@ -521,4 +522,5 @@ GAME = Game(
         "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
     },
     may_use=may_use,
+    pays=pay_sheet,
 )

@@ -10,8 +10,20 @@ from msgspec import Meta
 
 from pitboss.cards import PACK_48
 from pitboss.errors import Defect
-from pitboss.games.double_attack_blackjack.settle import BONUS_LINES
+from pitboss.games.double_attack_blackjack.settle import (
+    ABOVE,
+    BELOW,
+    BLACKJACK,
+    BONUS_LINES,
+    BOTH_BLACKJACK,
+    BUST,
+    DEALER_BLACKJACK,
+    DEALER_BUST,
+    EQUAL,
+    LINES,
+)
 from pitboss.money import Odds, dollars, pay_table, returns
+from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import TableRules
 
 NO_HOLE_CARD, HOLE_CARD, CARD_READER = "none", "hole card", "card reader"
@@ -130,3 +142,16 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     def least_bonus(self) -> int:
         """One dollar, or the first whole chip above (6(b))."""
         return -(-LEAST_BONUS // max(1, self.chip)) * max(1, self.chip)
+
+
+def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
+    """Every pay table, as a player reads it (5(a), 5(b), 6(d), 8(a), 9(c), 11(c))."""
+    even = {LINES[line]: str(EVEN_MONEY) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
+    even |= {LINES[line]: "push" for line in (EQUAL, BOTH_BLACKJACK)}
+    even |= {LINES[line]: "lose" for line in (BELOW, BUST)} | {"surrender": "half goes back"}
+    return {
+        "initial": {**even, LINES[DEALER_BLACKJACK]: "lose"},
+        "double attack and double": {**even, LINES[DEALER_BLACKJACK]: "push"},
+        "insurance": {LINES[DEALER_BLACKJACK]: str(INSURANCE_PAYS)},
+        "bust bonus, by the third card": in_words(BONUS_PAYS),
+    }

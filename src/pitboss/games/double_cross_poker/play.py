@@ -8,6 +8,7 @@ from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.double_cross_poker.basic import RULE, basic
 from pitboss.games.double_cross_poker.dealing import (
+    COMMUNITY,
     COUNT,
     CROSS,
     CUT,
@@ -19,8 +20,8 @@ from pitboss.games.double_cross_poker.dealing import (
     place_cards,
 )
 from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
-from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, turned_over
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
+from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, never_found, turned_over
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
 from pitboss.games.double_cross_poker.settle import (
     ARRAYS,
     HIGHER,
@@ -34,9 +35,18 @@ from pitboss.games.double_cross_poker.settle import (
 )
 from pitboss.money import dollars, over_cap
 from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.dealing import AUTOMATED_SHOE, by_device, dealer_cuts, dealt_from, rack_the_stub, shuffler_counts
+from pitboss.table.dealing import (
+    AUTOMATED_SHOE,
+    begin_deal,
+    by_device,
+    dealer_cuts,
+    dealt_from,
+    rack_the_stub,
+    shuffler_counts,
+)
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.state import NEW
 
@@ -73,7 +83,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
         lambda party: wagers(dealer, party),
         clause="6(c)",
         withdraw="6(c)",
-        recut=lambda: dealer_cuts(dealer, CUT),
+        recut=None if by_device(dealer) else lambda: dealer_cuts(dealer, CUT),
         recut_clause="4(d)",
         announce=lambda: close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
@@ -83,7 +93,9 @@ def play(dealer: DoubleCrossDealer) -> Script:
 
     # 7 to 9: two cards to each player and to the dealer, five in a cross, the stub to the rack
     dealing = dealt_from(dealer)
+    begin_deal(dealer, COUNT)
     deal(dealer, dealing)
+    never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
     check_the_deal(dealer)
     rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: misdealt(dealer))
 
@@ -219,6 +231,7 @@ def raises(dealer: DoubleCrossDealer) -> Script:
         if given.do == "fold":
             dealer.chose(given, "10(c)(1)", also=("10(b)", "10(c)", "1:fold"))
             dealer.settle(seat, player, "ante", result="lose", returned=0, clause="10(c)(1)", line="folded")
+            never_found(dealer, seat_place(seat))
             dealer.collect(seat_place(seat), "10(c)(1)")
             continue
         differ = given.what not in ("", given.do)
@@ -383,10 +396,14 @@ GAME = Game(
         "wager": ("6(c)", CLOSED),
         "withdraw": ("6(c)", CLOSED),
         **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and only before wagers are taken"),
+        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
         "call": ("6(a)", "a wager is chips on the layout, and one spoken with cash is not accepted"),
         "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),
         "expose": ("10(a)", "a player with a three-card wager may expose when the first community cards are turned"),
         "conceal": ("10(a)", "only a player asked to expose can decline"),
         **dict.fromkeys(("vertical", "horizontal", "fold"), ("10(c)", IN_TURN)),
     },
+    pays=pay_sheet,
+    lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
 )

@@ -9,10 +9,11 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_cross_poker.settle import HIGHER, ante, raised
+from pitboss.games.double_cross_poker.settle import EQUAL, HIGHER, LINES, LOWER, ante, raised
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.poker import CATEGORIES, CATEGORIES_3
 from pitboss.table.dealing import StudRules
+from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import pays_at_least
 
 RAISE_PAYS = pay_table(
@@ -89,3 +90,13 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         back, per = self.raise_back
         least, best = self.table_minimum, back.index(max(back))
         return ante(least, HIGHER) - least + 2 * (raised(least, HIGHER, best, back, per) - least)
+
+
+def pay_sheet(rules: DoubleCrossPokerRules) -> PaySheet:
+    """Every pay table, as a player reads it (10(g), 11(b), 11(c))."""
+    tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
+    return {
+        "ante": {LINES[HIGHER]: "1 to 1", **tie},
+        "each raise, on a higher hand": {**in_words(rules.raise_pays), **tie},
+        "three-card": in_words(rules.three_card_pays),
+    }

@@ -9,15 +9,24 @@ import msgspec
 from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.double_down_stud.basic import RULE, basic
-from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules
+from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
 from pitboss.money import over_cap
 from pitboss.table.asks import HOUSE, Offer, Party, Script
 from pitboss.table.dealer import DOWN, UP, Dealer
-from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way
+from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, seats_and, void_all, wrong_counts
+from pitboss.table.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    never_dealt,
+    seats_and,
+    void_all,
+    wrong_counts,
+)
 from pitboss.table.procedures import CLOSED, alternate_packs, offer_cut, open_table, shuffle, take_wagers
 from pitboss.table.state import OPEN
 
@@ -81,6 +90,7 @@ def play(dealer: DoubleDownDealer) -> Script:
 
     # 8: a card face up to each player, then one face down and three face up in front of the dealer
     deal(dealer, way)
+    never_dealt(dealer, (*map(seat_place, dealer.in_play), COMMUNITY))
     check_the_deal(dealer)
 
     # 8(d), 8(e): doubles, until the second "No more bets"; then the hole card
@@ -92,43 +102,46 @@ def play(dealer: DoubleDownDealer) -> Script:
     for seat in reversed(dealer.live()):
         settle_hand(dealer, seat)
     dealer.collect(COMMUNITY, "9(c)", also=("9(d)",))
+    stay_boxed(dealer)
     dealer.stub(way.stub)
 
 
 # --- section 4: the cut
 
 
-def cutters(dealer: DoubleDownDealer, beginning: bool) -> list[Party]:
-    """4(d): the first player to arrive, later the one at the far right, then counterclockwise."""
-    seated = [(seat, player) for seat, player in dealer.seats if seat]
-    seats = sorted(seated, reverse=True)
-    if beginning:
-        first = seats.index(seated[0])
-    else:
-        first = max(0, dealer.state.cut_offers - 1) % len(seats)
+def cutters(dealer: DoubleDownDealer, after: int) -> list[Party]:
+    """4(d): those who are offered the cut, counterclockwise: after this seat, or from the far right where it is 0."""
+    seats = sorted(((seat, player) for seat, player in dealer.seats if seat), reverse=True)
+    first = next((at for at, (seat, _) in enumerate(seats) if seat < after), 0)
     return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]]
 
 
 def cut(dealer: DoubleDownDealer, beginning: bool) -> Script:
-    dealer.procedure("the stack is placed on the cover card", "4(c)", also=("2(a)",))
-    order = cutters(dealer, beginning)
-    offered = "4(d)(1)" if beginning else "4(d)(2)"
-    dealer.state = msgspec.structs.replace(dealer.state, cut_offers=1 if beginning else dealer.state.cut_offers + 1)
-    yield from offer_cut(dealer, order, LEAST_CUT, offered=offered, by_dealer="4(c)", placed="4(e)", also=("4(d)",))
-    dealer.procedure("the cover card goes to the discard rack", "4(e)")
+    """4(d): the first player to arrive, later whoever comes after the one who was offered the cut last."""
+    if beginning:
+        first = next(seat for seat, _ in dealer.seats if seat)
+        yield from offer_the_stack(dealer, cutters(dealer, first + 1), "4(d)(1)", also=("4(d)",))
+        return
+    last = yield from offer_the_stack(dealer, cutters(dealer, dealer.state.cut_offered), "4(d)(2)", also=("4(d)",))
+    dealer.state = msgspec.structs.replace(dealer.state, cut_offered=last)
 
 
 def recut(dealer: DoubleDownDealer) -> Script:
-    """4(f): by whoever cut last, or by the next in turn."""
-    order = cutters(dealer, False)
-    last = next((i for i, party in enumerate(order) if party.seat == dealer.state.last_cutter), -1)
+    """4(f): by whoever cut last, or by the next in turn, which counts in the rotation."""
+    cutter = dealer.state.last_cutter
     if dealer.rules.recut_by == "next":
-        order = order[last + 1 :] + order[: last + 1]
-    elif last >= 0:
-        order = order[last:] + order[:last]
-    else:
-        order = []  # the dealer cut, and cuts again
-    yield from offer_cut(dealer, order, LEAST_CUT, offered="4(f)", by_dealer="4(c)", placed="4(e)")
+        last = yield from offer_the_stack(dealer, cutters(dealer, cutter or dealer.state.cut_offered), "4(f)")
+        dealer.state = msgspec.structs.replace(dealer.state, cut_offered=last)
+    else:  # where the dealer cut, the dealer cuts again
+        yield from offer_the_stack(dealer, cutters(dealer, cutter + 1) if cutter else [], "4(f)")
+
+
+def offer_the_stack(dealer: DoubleDownDealer, order: list[Party], clause: str, also: tuple[str, ...] = ()) -> Script:
+    """4(c), 4(e): the stack on the cover card, the offers, the cut; the seat that was offered it last."""
+    dealer.procedure("the stack is placed on the cover card", "4(c)", also=("2(a)",))
+    last = yield from offer_cut(dealer, order, LEAST_CUT, offered=clause, by_dealer="4(c)", placed="4(e)", also=also)
+    dealer.procedure("the cover card goes to the discard rack", "4(e)")
+    return last
 
 
 # --- section 6: wagers
@@ -157,9 +170,11 @@ def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
         return f"area {seat} is not adjacent to area {own}, where {player} sits"
     if any(where == seat and name != player for where, name, _, _ in dealer.layout.stakes):
         return f"another player wagers on area {seat}"
-    if any(name == player and where not in (own, seat) for where, name, _, _ in dealer.layout.stakes):
+    others = {where for where, name, _, _ in dealer.layout.stakes if name == player} - {seat}
+    if len(others) > 1:
         return f"{player} wagers on two areas already"
-    return ""
+    apart = next((where for where in others if abs(where - seat) != 1), 0)
+    return f"area {seat} is not adjacent to area {apart}, where {player} wagers" if apart else ""
 
 
 def wagers(dealer: DoubleDownDealer, party: Party) -> Sequence[Offer]:
@@ -219,7 +234,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
             return ()
         original = dealer.stake(party.seat, party.player, "original")
         chosen = dealer.hand(party.seat).actions
-        doubled = "the double is placed, and no wager is increased or withdrawn" if "double" in chosen else ""
+        doubled = "the double is placed, and stands as it is" if "double" in chosen else ""
         return (
             Offer(
                 do="double",
@@ -328,6 +343,7 @@ GAME = Game(
         wash="3(c)",
         two_packs="3(d)",
         idle="4(g)",
+        idle_opens=True,
         each_pack="2(b)(1)",
         meanwhile="2(b)(3)",
         alternate="2(b)(4)",
@@ -346,6 +362,7 @@ GAME = Game(
             "the hole card is seen before the second 'No more bets'",
             when=before_second_call,
             ruling="second-call",
+            at=COMMUNITY,
         ),
     ),
     basic=basic,
@@ -359,6 +376,9 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
+        "cut": ("4(c)", "the cards are cut, where the table has a cut, when they have been shuffled"),
+        "recut": ("4(f)", "a recut is ordered between the cut and the first card"),
     },
     may_use=may_use,
+    pays=pay_sheet,
 )

@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_down_stud.settle import JACKS, LINES, original_or_double
+from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, original_or_double
 from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
 
 AUTOMATED_SHUFFLER = "automated shuffler"
@@ -76,3 +77,8 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         back, per = self.back
         best = back.index(max(back))
         return 2 * (original_or_double(self.table_minimum, best, back, per) - self.table_minimum)
+
+
+def pay_sheet(rules: DoubleDownStudRules) -> PaySheet:
+    """The pay table as a player reads it, with the hands that push and lose (10(b))."""
+    return {"original and double": {**in_words(rules.pays), LINES[PUSH]: "push", LINES[LOSE]: "lose"}}
