@@ -13,6 +13,7 @@ face down; told from a seat's view of the same events, it can't.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -40,6 +41,18 @@ def card_text(card: str | None) -> str:
 
 def cards_text(cards: Iterable[str | None]) -> str:
     return " ".join(map(card_text, cards))
+
+
+_CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+def with_symbols(words: str) -> str:
+    """Words of the engine with the cards in them as they are printed elsewhere.
+
+    >>> with_symbols("Th and 9c are not identical in value")
+    '10♥ and 9♣ are not identical in value'
+    """
+    return _CARD.sub(lambda found: card_text(found[0]), words)
 
 
 def cents(amount: int | str | Fraction) -> str:
@@ -169,7 +182,7 @@ def _cut(e: ev.Cut) -> str:
 
 def _announced(e: ev.Announced) -> str:
     about = f" for {_of_hand(e.place, e.hand)}" if e.place else ""
-    return f"the dealer announced{about}: '{e.words}'"
+    return f"the dealer announced{about}: '{with_symbols(e.words)}'"
 
 
 def _wagered(e: ev.Wagered) -> str:
@@ -222,7 +235,7 @@ def _settled(e: ev.Settled) -> str:
     why = ", ".join(
         words
         for words, said in (
-            (e.line, e.line and not e.line.startswith(e.result)),
+            (with_symbols(e.line), e.line and not e.line.startswith(e.result)),
             (f"pays {e.pays}", e.pays),
             (f"table {e.table}", e.table),
             (f"from the {meter_name(e.source)}", e.source),

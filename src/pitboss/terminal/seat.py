@@ -16,7 +16,7 @@ from rich.text import Text
 from pitboss import clauses
 from pitboss.errors import IllegalAction
 from pitboss.money import dollars
-from pitboss.narrate import sentence
+from pitboss.narrate import sentence, with_symbols
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
@@ -330,7 +330,7 @@ class Seat:
         return cents if choice.offer.unit == "cents" else cents // 100
 
     def refuse(self, refusal: IllegalAction) -> None:
-        sentence = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
+        sentence = with_symbols(refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else ""))
         clause = f" (clause {refusal.clause})" if refusal.clause else ""
         self.console.print(Text(visible(sentence[:1].upper() + sentence[1:] + clause) + ".", "red"))
 
@@ -371,7 +371,7 @@ class Seat:
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         for choice in known:
             if choice.offer.why_not and choice.offer.hand in hands and "already" not in choice.offer.why_not:
-                reason = f"{choice.offer.why_not} ({choice.offer.clause})"
+                reason = f"{with_symbols(choice.offer.why_not)} ({choice.offer.clause})"
                 hang(self.console, Text("  "), Text(f"not {choice.name}: {reason}", "dim"))
 
     def _price(self, turn: Turn, choice: Choice) -> str:
@@ -464,7 +464,7 @@ _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 def _why(end: ev.Settled) -> str:
     coupon = f"the coupon is {'taken' if end.coupon_taken else 'left'}" if end.coupon else ""
     table = end.table and f"table {end.table}"
-    return ", ".join(filter(None, ("" if end.line == end.result else end.line, end.pays, table, coupon)))
+    return ", ".join(filter(None, ("" if end.line == end.result else with_symbols(end.line), end.pays, table, coupon)))
 
 
 def _wager(end: ev.Settled, own: int) -> str:

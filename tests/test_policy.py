@@ -1,0 +1,36 @@
+"""Automatic play: random legal choices are any that are legal, come to an end, and are repeated by their seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pitboss import Table, games
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.policy import drive, random_legal
+
+
+def records(game: str, seed: int, rounds: int) -> list[Event]:
+    table, random = Table(game, seed=seed), Random(seed)
+    table.sit("Ann")
+    table.sit("Bob")
+    return [record for _ in range(rounds) for record in drive(table.open_round(), random_legal, random).records]
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_random_play_withdraws_lays_coupons_and_wagers_over_the_whole_range(game: str) -> None:
+    rules, base = games.game(game).rules(), games.game(game).base
+    made = records(game, seed=5, rounds=120)
+    amounts = [event.amount for event in made if isinstance(event, ev.Wagered) and event.wager == base]
+    low, high = rules.table_minimum, rules.table_maximum
+    assert min(amounts) < low + (high - low) // 10
+    assert max(amounts) > high - (high - low) // 10
+    assert any(isinstance(event, ev.Withdrawn) for event in made)
+    assert any(event.coupon for event in made if isinstance(event, ev.Wagered))
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_random_play_is_repeated_by_its_seed(game: str) -> None:
+    assert records(game, seed=3, rounds=5) == records(game, seed=3, rounds=5) != records(game, seed=4, rounds=5)
