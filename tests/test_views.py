@@ -141,10 +141,10 @@ def test_surveillance_sees_every_record_as_it_is() -> None:
     assert "[7c] 2h 3d 4c" in known
 
 
-@pytest.mark.parametrize("viewer", ["", "seat", "Ann", "shuffler"])
+@pytest.mark.parametrize("viewer", ["", "seat", "seat 9", "seat x", "Ann", "shuffler"])
 def test_there_are_no_other_viewers(viewer: str) -> None:
-    with pytest.raises(IllegalAction, match="is not a viewer"):
-        View(viewer, [])
+    with pytest.raises(IllegalAction, match="is not a viewer; viewers are seat 1"):
+        Scene(GAME).round.view(viewer)
 
 
 def down(to: str) -> Event:
