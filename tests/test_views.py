@@ -15,7 +15,7 @@ from pitboss.table.events import Event
 from pitboss.table.policy import Turn, house, random_legal
 from pitboss.table.round import Round
 from pitboss.table.shuffle import opens
-from pitboss.table.view import View, seen
+from pitboss.table.view import seen
 
 from scene import Scene
 
