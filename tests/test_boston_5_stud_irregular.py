@@ -332,11 +332,8 @@ def test_12f_a_shoe_that_fails_after_the_first_three_cards_voids_the_round_at_on
 @clause(GAME, "12(f)")
 def test_12f_the_last_two_cards_come_from_the_hand_and_can_not_jam() -> None:
     scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
-    scene.report("shoe jam", amount=8)
-    scene.no_more_bets()
-    scene.do("Ann", "second")
-    scene.do("dealer", "deal")
-    assert not scene.events(ev.Irregular)
+    refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
+    assert (refusal.clause, refusal.wrong) == ("12(f)", "the shoe deals 6 cards at most to those at the table")
     manual = bets(bonus=0, players=("Ann",))
     assert "no automated shoe is used" in str(manual.refused("dealer", "report", what="shoe jam", amount=1))
 
@@ -363,7 +360,8 @@ def test_12g_a_shoe_that_is_removed_does_not_jam_any_more() -> None:
     scene.do("supervisor", "remove", what="automated shoe")
     scene.no_more_bets()
     assert [e.clause for e in scene.events(ev.Dealt)][:3] == ["8(c)(1)"] * 3
-    assert not scene.events(ev.Irregular)
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.what, lapsed.remedy) == ("shoe jam", "none: the shoe is removed before it deals")
 
 
 @clause(GAME, "12(g)", "7(a)", "7(d)(1)")

@@ -377,7 +377,9 @@ def test_7f_a_misdeal_that_a_fold_forestalls_is_none() -> None:
     scene.do("Ann", "fold")
     scene.do("Bob", "second")
     scene.do("dealer", "deal")
-    assert not scene.events(ev.Irregular)
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.place, lapsed.remedy) == ("seat 1", "none: no cards are dealt there")
+    assert not scene.events(ev.Voided)
 
 
 @clause(GAME, "7(f)(2)")

@@ -356,8 +356,8 @@ def test_offers_tell_what_may_not_be_done_and_why() -> None:
         "second": "",
         "fold": "",
         "withdraw second": "no second wager is placed",
-        "withdraw ante": "no wager is withdrawn after 'No more bets'",
-        "withdraw first": "no wager is withdrawn after 'No more bets'",
+        "withdraw ante": "what lies on the layout stays as it is after 'No more bets'",
+        "withdraw first": "what lies on the layout stays as it is after 'No more bets'",
     }
     assert [offer.why_not for offer in scene.round.offers(HOUSE)] == [
         "Ann has neither placed a second wager nor folded"

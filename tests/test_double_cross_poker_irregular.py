@@ -280,11 +280,15 @@ def test_12e_an_automated_shoe_that_jams_voids_the_round_and_all_cards_are_reshu
 
 @clause(GAME, "9(c)")
 def test_12e_a_shoe_that_would_stop_after_its_last_stack_jams_nothing() -> None:
-    scene = wagered(dealing="automated shoe")
-    scene.report("shoe jam", amount=7)
+    scene = Scene(GAME, players=PLAYERS, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000)
+    refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
+    assert (refusal.clause, refusal.wrong) == ("12(e)", "the shoe deals 6 cards at most to those at the table")
+    scene.report("shoe jam", amount=5)  # Bob might wager yet, and does not
     scene.no_more_bets()
     assert not scene.round.over
-    assert len(scene.events(ev.Dealt)) == 11
+    assert len(scene.events(ev.Dealt)) == 9
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.what, lapsed.clause, lapsed.remedy[:5]) == ("shoe jam", "12(e)", "none:")
 
 
 @pytest.mark.parametrize("dealing", ["manual shoe", "hand"])

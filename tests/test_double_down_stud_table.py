@@ -155,14 +155,30 @@ def test_3d_each_of_two_packs_is_opened_separately() -> None:
     assert all("2(b)(1)" in e.also for e in scene.events(ev.Procedure) if "3(d)" in e.also)
 
 
-@clause(GAME, "2(a)")
-def test_a_pack_that_was_removed_is_replaced_and_both_are_opened_again() -> None:
+@clause(GAME, "2(a)", "3(d)", "2(b)(4)")
+def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
     scene = Scene(GAME, "As Kd Qh", rules={"packs": 2}, planted=True, exact=True)
     scene.wager("Ann", original=1000).no_more_bets()
     scene.exact = False
     scene.next_round()
+    assert scene.events(ev.Shuffled)[0].pack == 2
+    assert [e.pack for e in scene.events(ev.Procedure) if "3(d)" in e.also] == [1] * 5
+    finish(scene).next_round()
     assert scene.events(ev.Shuffled)[0].pack == 1
-    assert not [e for e in scene.events(ev.Procedure) if e.clause == "2(b)(4)"]
+    assert "receive the cards" not in steps(scene)
+
+
+@clause(GAME, "2(b)(4)", "4(g)")
+def test_2b4_an_idle_spread_is_no_round_and_the_pack_it_lay_ready_is_played_next() -> None:
+    scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
+    assert scene.events(ev.Shuffled)[0].pack == 2
+    scene.do("dealer", "spread")
+    packs = []
+    for _ in range(3):
+        scene.next_round()
+        packs.append(scene.events(ev.Shuffled)[0].pack)
+        finish(scene)
+    assert packs == [2, 1, 2]
 
 
 # --- 4(c) to 4(f): the cut
@@ -187,6 +203,50 @@ def test_4d2_later_the_far_right_is_and_the_offer_moves_counterclockwise() -> No
         finish(scene).next_round()
     assert asked == ["Ann", "Cyd", "Bob", "Ann", "Cyd", "Bob"]
     assert scene.events(ev.Offered)[0].clause == "4(d)(2)"
+
+
+def rotation(scene: Scene, rounds: int) -> list[str]:
+    """Who is offered the cut first, round by round; each takes it."""
+    asked = []
+    for _ in range(rounds):
+        scene.next_round()
+        asked.append(offered(scene)[0])
+        scene.do(asked[-1], "cut", amount=26)
+        finish(scene)
+    return asked
+
+
+def opened_by_ann(*players: tuple[str, int]) -> Scene:
+    scene = Scene(GAME, rules=CUT, players=(("Ann", 1), *players))
+    scene.do("Ann", "cut", amount=26)
+    return finish(scene)
+
+
+@clause(GAME, "4(d)(2)")
+def test_4d2_a_newcomer_neither_repeats_nor_skips_anyones_turn() -> None:
+    scene = opened_by_ann(("Bob", 2), ("Cyd", 3))
+    assert rotation(scene, 2) == ["Cyd", "Bob"]
+    scene.table.sit("Dan", 4)
+    assert rotation(scene, 5) == ["Ann", "Dan", "Cyd", "Bob", "Ann"]
+
+
+@clause(GAME, "4(d)(2)")
+def test_4d2_nor_does_a_player_who_leaves() -> None:
+    scene = opened_by_ann(("Bob", 2), ("Cyd", 3), ("Dan", 4))
+    assert rotation(scene, 2) == ["Dan", "Cyd"]
+    scene.table.leave("Dan")
+    assert rotation(scene, 3) == ["Bob", "Ann", "Cyd"]
+    scene.table.leave("Cyd")  # who was offered it last
+    assert rotation(scene, 3) == ["Bob", "Ann", "Bob"]
+
+
+@clause(GAME, "4(d)(2)", "4(c)")
+def test_4d2_the_offer_goes_on_from_whoever_had_it_last_also_after_a_refusal() -> None:
+    scene = opened_by_ann(("Bob", 2), ("Cyd", 3)).next_round()
+    scene.do("Cyd", "refuse")
+    scene.do("Bob", "cut", amount=26)
+    finish(scene)
+    assert rotation(scene, 2) == ["Ann", "Cyd"]
 
 
 @clause(GAME, "4(c)", "4(d)(1)")
@@ -233,10 +293,12 @@ def test_4e_the_cards_above_the_cut_card_go_to_the_bottom(depth: int, first: str
     assert scene.events(ev.Dealt)[0].card == first
 
 
-def test_without_the_option_no_cut_is_offered() -> None:
+@clause(GAME, "4(f)")
+def test_4f_without_the_option_no_cut_is_offered_and_none_repeated() -> None:
     scene = Scene(GAME)
     assert not scene.events(ev.Offered)
-    assert "can't do 'recut'" in str(scene.refused("supervisor", "recut"))
+    refusal = scene.refused("supervisor", "recut")
+    assert (refusal.wrong, refusal.clause) == ("the cards were not cut", "4(f)")
 
 
 @pytest.mark.parametrize(
@@ -273,6 +335,35 @@ def test_4f_after_a_cut_by_the_dealer(recut_by: str, asked: list[str]) -> None:
         assert [e.depth for e in scene.events(ev.Cut)] == [10, 11]
 
 
+@clause(GAME, "4(f)", "4(d)(2)")
+def test_4f_a_recut_by_the_next_counts_in_the_rotation_and_one_by_the_same_does_not() -> None:
+    for recut_by, after in (("next", "Ann"), ("same", "Bob")):
+        scene = Scene(GAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"))
+        scene.do("Ann", "cut", amount=26)
+        finish(scene).next_round()
+        scene.do("Cyd", "cut", amount=26)
+        scene.do("supervisor", "recut")
+        scene.do("Bob" if recut_by == "next" else "Cyd", "cut", amount=26)
+        finish(scene)
+        assert rotation(scene, 1) == [after]
+
+
+@clause(GAME, "4(f)", "4(c)", "4(e)")
+def test_4f_the_cover_card_is_used_again_for_a_recut() -> None:
+    scene = Scene(GAME, rules=CUT)
+    scene.do("Ann", "cut", amount=20)
+    scene.do("supervisor", "recut")
+    scene.do("Ann", "cut", amount=20)
+    told = steps(scene)[-5:]
+    assert told == [
+        "the cover card goes to the discard rack",
+        "the cards are placed in the manual shoe",
+        "a supervisor requires a recut",
+        "the stack is placed on the cover card",
+        "the cover card goes to the discard rack",
+    ]
+
+
 @clause(GAME, "4(f)")
 def test_4f_a_second_recut_may_follow_even_where_the_cuts_add_up_to_the_whole_pack() -> None:
     scene = Scene(GAME, rules=CUT)
@@ -283,7 +374,7 @@ def test_4f_a_second_recut_may_follow_even_where_the_cuts_add_up_to_the_whole_pa
     assert len(scene.events(ev.Cut)) == 3
 
 
-@clause(GAME, "4(f)", "6(b)")
+@clause(GAME, "4(f)")
 def test_4f_only_a_supervisor_orders_a_recut_and_only_before_a_card_is_dealt() -> None:
     scene = Scene(GAME, rules=CUT)
     assert "waits for" in str(scene.refused("supervisor", "recut"))
@@ -293,7 +384,7 @@ def test_4f_only_a_supervisor_orders_a_recut_and_only_before_a_card_is_dealt() -
     scene.do("supervisor", "recut")
     scene.do("Ann", "cut", amount=20)
     scene.wager("Ann", original=1000).no_more_bets()
-    assert scene.refused("supervisor", "recut")
+    assert scene.refused("supervisor", "recut").clause == "4(f)"
 
 
 @clause(GAME, "4(f)")
@@ -317,7 +408,7 @@ def test_a_wager_while_the_cards_are_cut_must_wait() -> None:
 # --- 4(g): the idle table
 
 
-@clause(GAME, "4(g)")
+@clause(GAME, "4(g)", "3(b)", "3(c)")
 def test_4g_an_idle_table_is_spread_and_reopens_with_inspection_wash_and_shuffle() -> None:
     scene = finish(Scene(GAME)).next_round()
     scene.do("dealer", "spread")
@@ -327,6 +418,8 @@ def test_4g_an_idle_table_is_spread_and_reopens_with_inspection_wash_and_shuffle
     scene.next_round()
     reopened = [(e.step, e.clause) for e in scene.events(ev.Procedure) if "4(g)" in e.also]
     assert reopened == [
+        ("dealer inspects the cards, floorperson verifies them", "3(b)"),
+        ("spread the cards face up, by suit and in sequence", "3(b)"),
         ("the first player inspects the cards", "3(c)"),
         ("turn the cards face down and wash them", "3(c)"),
         ("stack the cards", "3(c)"),
@@ -341,8 +434,15 @@ def test_4g_both_packs_are_inspected_and_washed_when_an_idle_table_reopens() -> 
     scene = Scene(GAME, rules={"packs": 2})
     scene.do("dealer", "spread")
     scene.next_round()
-    assert [e.pack for e in scene.events(ev.Procedure) if "4(g)" in e.also] == [1, 1, 1, 2, 2, 2]
-    assert scene.events(ev.Shuffled)[0].pack == 2
+    assert [e.pack for e in scene.events(ev.Procedure) if "4(g)" in e.also] == [1] * 5 + [2] * 5
+    assert scene.events(ev.Shuffled)[0].pack == 1
+
+
+@clause(GAME, "4(g)")
+def test_4g_how_the_cards_are_spread_is_no_choice_here() -> None:
+    refusal = Scene(GAME).refused("dealer", "spread", what="on the floor")
+    assert "leaves no choice" in refusal.wrong
+    assert refusal.clause == "4(g)"
 
 
 @clause(GAME, "4(g)")

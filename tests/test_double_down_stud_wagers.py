@@ -207,8 +207,8 @@ def test_8e_the_second_call_closes_the_window_whoever_has_not_decided() -> None:
 def test_8d_a_double_is_placed_once() -> None:
     scene = doubling()
     scene.do("Ann", "double", amount=500)
-    assert "no wager is increased or withdrawn" in str(scene.refused("Ann", "double", amount=500))
-    assert "no wager is increased or withdrawn" in str(scene.refused("Ann", "pass"))
+    assert "the double is placed, and stands" in str(scene.refused("Ann", "double", amount=500))
+    assert "the double is placed, and stands" in str(scene.refused("Ann", "pass"))
     assert scene.refused("Ann", "withdraw", "double").clause == "6(b)"
 
 

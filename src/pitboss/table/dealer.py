@@ -22,7 +22,7 @@ from pitboss.table.layout import FOLDS, Hand, Layout, Stake
 from pitboss.table.rules import TableRules
 from pitboss.table.shoe import Shoe
 from pitboss.table.shuffle import salts_of
-from pitboss.table.state import TableState
+from pitboss.table.state import NEW, TableState
 
 R = TypeVar("R", bound=TableRules)
 
@@ -48,6 +48,8 @@ class Dealer(Generic[R]):
     key = ""
     """The secret behind the salts of the present stack's commitments."""
     boxed_found = 0
+    boxed_ahead: tuple[int, ...] = ()
+    """Where in the shoe cards have been reported to lie face up."""
     jam_after = -1
     """Cards that the automated shoe still delivers before it jams; below zero: it works."""
     memory: Any = None
@@ -124,18 +126,34 @@ class Dealer(Generic[R]):
             )
         )
 
+    def lapse(self, what: str, why: str, *, place: str = "") -> None:
+        """Something that was reported to come did not come, and needs no remedy."""
+        clause = next(one.clause for one in self.game.irregularities if one.what == what)
+        self.irregular(what, why, clause, place=place)
+
     # --- asking
 
     def ask(
-        self, about: str, clause: str, waiting: Sequence[Party], offers: Callable[[Party], Sequence[Offer]]
+        self,
+        about: str,
+        clause: str,
+        waiting: Sequence[Party],
+        offers: Callable[[Party], Sequence[Offer]],
+        *,
+        moot: Callable[[], bool] = lambda: False,
     ) -> Script:
-        """Wait for an answer. A report of an irregularity is dealt with here, and the question put again."""
+        """Wait for an answer. A report of an irregularity is dealt with here, and the question put again.
+
+        Where a report can make the question ``moot`` (the hand it is about is void) the answer is None then.
+        """
         question = Ask(about=about, clause=clause, waiting=tuple(waiting), offers=offers)
         while True:
             given = yield question
             if given.do != "report":
                 return given
             yield from self.report(given)
+            if moot():
+                return None
 
     def report(self, given: Input) -> Script:
         irregularity = next(i for i in self.game.irregularities if i.what == given.what)
@@ -155,16 +173,22 @@ class Dealer(Generic[R]):
                 most=i.most,
                 unit=i.unit,
                 places=i.places(self) if i.places else None,
-                check=partial(i.check, self) if i.check else None,
+                check=partial(i.wrong, self),
                 optional=True,
             )
             for i in self.game.irregularities
         ]
 
     def ask_seat(self, about: str, clause: str, seat: int, offers: Callable[[], Sequence[Offer]]) -> Script:
-        """A turn: a window of one seat."""
-        party = Party("player", seat, self.player_at(seat))
-        return (yield from self.ask(about, clause, (party,), lambda asked: offers() if asked == party else ()))
+        """A turn: a window of one seat. None where the seat's hand is void before it is over."""
+        party, hands, place = Party("player", seat, self.player_at(seat)), self.layout.hands, seat_place(seat)
+
+        def void() -> bool:
+            return (place, 1) in hands and hands[place, 1].void
+
+        return (
+            yield from self.ask(about, clause, (party,), lambda asked: offers() if asked == party else (), moot=void)
+        )
 
     def ask_house(self, about: str, clause: str, offers: Sequence[Offer], party: Party = HOUSE) -> Script:
         """Wait for the dealer, or for a supervisor or device."""
@@ -300,12 +324,14 @@ class Dealer(Generic[R]):
 
     def out_of_cards(self) -> NoReturn:
         """The pack does not suffice: too many cards were dealt, or it lacks some and leaves the table."""
-        clause = self.game.short
         if self.shoe.size >= len(self.game.pack):
-            self.irregular("no cards are left: too many were dealt", "all hands void", clause)
-        else:
-            self.irregular("pack short of cards", "all hands void, the pack leaves the table", clause)
-            self.remove_pack(clause)
+            clause = next((one.clause for one in self.game.irregularities if one.what == "misdeal"), self.game.short)
+            what, remedy = "no cards are left: too many were dealt", "all hands void, cards reshuffled"
+            self.irregular(what, remedy, clause)
+            raise Void(clause, reshuffle=True)
+        clause = self.game.short
+        self.irregular("pack short of cards", "all hands void, the pack leaves the table", clause)
+        self.remove_pack(clause)
         raise Void(clause)
 
     def deal(
@@ -448,7 +474,10 @@ class Dealer(Generic[R]):
         capped: int = 0,
         source: str = "",
     ) -> None:
-        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise."""
+        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise.
+
+        What was rounded rests on ruling min-chip, unless a ruling of its own stands there.
+        """
         which: Stake = (seat, player, hand, wager)
         coupon = self.layout.coupons.get(which, 0)
         if coupon and result == "win":
@@ -458,7 +487,7 @@ class Dealer(Generic[R]):
                 round=self.round,
                 clause=clause,
                 also=also,
-                ruling=ruling,
+                ruling=ruling or ("min-chip" if rounded else ""),
                 seat=seat,
                 player=player,
                 hand=hand,
@@ -507,9 +536,12 @@ class Dealer(Generic[R]):
             self.state = msgspec.structs.replace(self.state, reshuffle=True)
 
     def remove_pack(self, clause: str) -> None:
-        """The pack has the wrong cards and leaves the table; the next round opens with another."""
+        """The pack has the wrong cards and leaves the table; the next round opens with another in its place."""
         self.procedure("the pack is removed from the table", clause)
-        self.state = msgspec.structs.replace(self.state, condition="new")
+        if self.rules.packs == 2:
+            self.state = msgspec.structs.replace(self.state, missing=self.state.pack)
+        else:
+            self.state = msgspec.structs.replace(self.state, condition=NEW)
 
     # --- the end
 

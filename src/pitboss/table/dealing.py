@@ -17,7 +17,7 @@ from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, Script
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.procedures import cut
-from pitboss.table.rules import AUTOMATED, MANUAL, TableRules
+from pitboss.table.rules import AUTOMATED, TableRules
 
 MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
 LEAST_CUT = 10
@@ -84,12 +84,12 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dealt_from(dealer: StudDealer) -> str:
-    """What the cards are dealt from now: another way where the device that the chosen one needs has been removed."""
+    """What the cards are dealt from now: another way where the device that the chosen one needs was not there."""
     rules = dealer.rules
     dealing: str = rules.dealing
     if dealing == MANUAL_SHOE:
         return dealing
-    gone = AUTOMATED_SHOE in dealer.state.removed if dealing == AUTOMATED_SHOE else dealer.shuffled == MANUAL
+    gone = AUTOMATED_SHOE in dealer.state.removed if dealing == AUTOMATED_SHOE else not by_device(dealer)
     return rules.without_device(dealing) if gone else dealing
 
 
@@ -153,16 +153,29 @@ def shuffler_counts(dealer: StudDealer, count: Count) -> None:
         raise Void(clause)
 
 
+def stay_boxed(dealer: StudDealer) -> None:
+    """Cards that were reported face up and lie below those dealt are never found."""
+    for _ in [at for at in dealer.boxed_ahead if at >= dealer.shoe.cursor]:
+        dealer.lapse("boxed card", "none: it stays in the stub, and no hand holds it")
+    dealer.boxed_ahead = ()
+
+
+def begin_deal(dealer: StudDealer, count: Count) -> None:
+    """Bets are closed and cards will be used: one more round in which the stub was not counted, void or not."""
+    since = 0 if spared(dealer, count) else dealer.state.since_count + 1
+    dealer.state = msgspec.structs.replace(dealer.state, since_count=since)
+
+
 def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable[[], Iterable[str]]) -> None:
     """What is left goes to the rack, counted as often as the rules say unless the shuffler has counted.
 
     ``misdealt`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
     """
-    since = dealer.state.since_count + 1
     every = 0 if spared(dealer, count) else dealer.rules.count_every
-    if not every or since < every:
+    if dealer.boxed_ahead:
+        stay_boxed(dealer)
+    if not every or dealer.state.since_count < every:
         dealer.stub(way.stub, also=("1:stub",) if every else ("1:stub", count.by_shuffler))
-        dealer.state = msgspec.structs.replace(dealer.state, since_count=since if every else 0)
         return
     dealer.stub(way.counting, also=(way.stub, "1:stub"), counted=True)
     found, expected = dealer.shoe.size, len(dealer.game.pack)

@@ -76,6 +76,12 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     check: Callable[[Dealer[Any], Input], str] | None = None
     """Why a report that fits otherwise will not do; empty where it will."""
 
+    def wrong(self, dealer: Dealer[Any], given: Input) -> str:
+        """Why this report will not do: by its own check, and because it names a place where none is asked for."""
+        if given.place and not self.places:
+            return f"a report of '{self.what}' names no place, and '{given.place}' was given"
+        return self.check(dealer, given) if self.check else ""
+
 
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses of the procedures that all documents share, each under this game's own number."""
@@ -101,6 +107,8 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """What the dealer takes out of new packs before they are spread: the tens of a pack of 48."""
     shows_suits: bool = True
     """The cards are spread by suit and in sequence."""
+    idle_opens: bool = False
+    """The cards of an idle spread are inspected, verified and spread as when they came."""
     idle_face_down: bool = False
     """An idle spread may lie face down and is turned up when a player arrives."""
 

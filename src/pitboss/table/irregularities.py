@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NoReturn
 
 from pitboss.table.dealer import Dealer, Void
@@ -25,10 +25,14 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
 
     def happen(dealer: AnyDealer, given: Input) -> None:
         dealer.shoe.box(given.amount)
+        dealer.boxed_ahead = (*dealer.boxed_ahead, dealer.shoe.cursor + given.amount - 1)
 
     def check(dealer: AnyDealer, given: Input) -> str:
         left = dealer.shoe.left
-        return "" if given.amount <= left else f"card {given.amount} is past the end of the shoe, which has {left}"
+        if given.amount > left:
+            return f"card {given.amount} is past the end of the shoe, which has {left}"
+        again = dealer.shoe.cursor + given.amount - 1 in dealer.shoe.boxed
+        return f"card {given.amount} lies face up already" if again else ""
 
     return Irregularity(
         what="boxed card",
@@ -89,8 +93,10 @@ def misdeal(
             dealer.unnoticed.discard(given.place)
 
     def check(dealer: AnyDealer, given: Input) -> str:
-        right = given.amount == cards(dealer, given.place)
-        return f"{given.amount} is the right number of cards for {given.place}, and no misdeal" if right else ""
+        if given.amount == cards(dealer, given.place):
+            return f"{given.amount} is the right number of cards for {given.place}, and no misdeal"
+        dealt = given.place in dealer.unnoticed and not dealer.owed[given.place]
+        return f"{given.place} has been misdealt before, and nobody has noticed yet" if dealt else ""
 
     found = "which nobody notices before the stub is counted or the cards are turned over"
     return Irregularity(
@@ -103,6 +109,46 @@ def misdeal(
         most=most,
         means=f"a place is dealt a wrong number of cards, {found if unnoticed else 'and the dealer notices'}",
         amount_is="cards that the place receives in the coming deal",
+        check=check,
+    )
+
+
+def never_dealt(dealer: AnyDealer, places: Collection[str]) -> None:
+    """After a deal to these places: misdeals reported for any other have not come, nor a jam past the last card."""
+    for place in [place for place, wrong in dealer.owed.items() if wrong and place not in places]:
+        del dealer.owed[place]
+        unseen = place in dealer.unnoticed
+        dealer.unnoticed.discard(place)
+        dealer.lapse("unnoticed misdeal" if unseen else "misdeal", "none: no cards are dealt there", place=place)
+    if dealer.jam_after >= 0:
+        dealer.lapse("shoe jam", "none: the shoe has dealt every card before it stops")
+        dealer.jam_after = -1
+
+
+def noticed(
+    clause: str,
+    *,
+    held: Callable[[AnyDealer], Mapping[str, tuple[int, int]]],
+    remedy: Callable[[AnyDealer, str], None],
+    when: Callable[[AnyDealer], str],
+) -> Irregularity:
+    """Cards lie on the layout and someone sees that their number is wrong. ``held``: how many lie at each place, and
+    how many should; ``remedy`` follows at once."""
+
+    def happen(dealer: AnyDealer, given: Input) -> None:
+        remedy(dealer, given.place)
+
+    def check(dealer: AnyDealer, given: Input) -> str:
+        have, due = held(dealer)[given.place]
+        return "" if have != due else f"{given.place} has {due} cards, which is the right number"
+
+    return Irregularity(
+        what="noticed misdeal",
+        clause=clause,
+        happen=happen,
+        when=when,
+        places=lambda dealer: tuple(held(dealer)),
+        means="cards on the layout turn out to be too many or too few, and are seen to be before they are turned over",
         check=check,
     )
 
@@ -140,10 +186,26 @@ def complete_or_void(dealer: AnyDealer, place: str, due: int, clause: str, *, al
     dealer.deal(place, DOWN, clause, also=also)
 
 
+def complete_late(
+    dealer: AnyDealer, place: str, due: int, clause: str, *, stub: str, also: tuple[str, ...] = ()
+) -> None:
+    """The same once the stub lies in the rack: it is taken back for the card that lacks."""
+    if len(dealer.cards(place)) == due - 1:
+        dealer.procedure("the stub is taken back from the discard rack", clause)
+    complete_or_void(dealer, place, due, clause, also=also)
+    dealer.stub(stub, also=(clause,))
+
+
 # --- jams and cards seen too early
 
 
-def shoe_jam(clause: str) -> Irregularity:
+def past_the_stacks(dealer: AnyDealer, given: Input, stack: int) -> str:
+    """Why a shoe that deals a stack to each player and to the dealer never comes to stop at this card."""
+    most = stack * (1 + sum(seat > 0 for seat, _ in dealer.seats))
+    return "" if given.amount <= most else f"the shoe deals {most} cards at most to those at the table"
+
+
+def shoe_jam(clause: str, stack: int) -> Irregularity:
     """The automated shoe stops after so many cards: ``ShoeJam`` is raised in the deal."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
@@ -151,6 +213,9 @@ def shoe_jam(clause: str) -> Irregularity:
 
     def when(dealer: AnyDealer) -> str:
         return _before_deal(dealer) if dealt_from(dealer) == AUTOMATED_SHOE else "no automated shoe is used"
+
+    def check(dealer: AnyDealer, given: Input) -> str:
+        return past_the_stacks(dealer, given, stack)
 
     return Irregularity(
         what="shoe jam",
@@ -161,6 +226,7 @@ def shoe_jam(clause: str) -> Irregularity:
         most=52,
         means="the automated shoe jams or stops in the deal",
         amount_is="the card at which it stops, 1 for the first",
+        check=check,
     )
 
 
@@ -177,18 +243,59 @@ def exposed(
     *,
     when: Callable[[AnyDealer], str],
     ruling: str = "",
+    at: str = "",
     places: Callable[[AnyDealer], tuple[str, ...]] | None = None,
+    most: int = 1,
+    remedy: str = "all hands void",
+    survive: Callable[[AnyDealer, str], None] = lambda dealer, clause: None,
 ) -> Irregularity:
-    """A card seen before its time that voids every hand."""
+    """A card seen before its time that voids every hand. It lies at one place, ``at``, or at one of ``places``.
+
+    Everyone sees it then: the amount says which of those that lie face down there, the first if none is said.
+    ``survive`` pays what the void leaves alone.
+    """
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.irregular(what, "all hands void", clause, by=given.by, place=given.place, ruling=ruling)
+        place = at or given.place
+        which = face_down(dealer, place)[max(0, given.amount - 1)]
+        card = dealer.cards(place)[which]
+        dealer.irregular(what, remedy, clause, by=given.by, place=place, card=card, ruling=ruling)
+        dealer.expose(place, clause, only=(which,), ruling=ruling)
+        survive(dealer, clause)
         raise Void(clause, ruling=ruling)
 
-    return Irregularity(what=what, clause=clause, means=means, happen=happen, when=when, places=places)
+    def none_unseen(dealer: AnyDealer) -> str:
+        return when(dealer) or ("no card lies face down there" if at and not face_down(dealer, at) else "")
+
+    def check(dealer: AnyDealer, given: Input) -> str:
+        unseen = len(face_down(dealer, at or given.place))
+        return "" if given.amount <= unseen else f"{unseen} cards lie face down there, and {given.amount} was said"
+
+    return Irregularity(
+        what=what,
+        clause=clause,
+        means=means,
+        happen=happen,
+        when=none_unseen,
+        places=places,
+        most=most,
+        amount_is="which of the cards that lie face down there, 1 if none is said",
+        check=check,
+    )
+
+
+def face_down(dealer: AnyDealer, place: str) -> list[int]:
+    """Where in a place's hand the cards lie that are not yet turned."""
+    held = dealer.layout.hands.get((place, 1))
+    return [at for at, face in enumerate(held.faces) if face == DOWN] if held else []
 
 
 # --- where
+
+
+def seat_of(place: str) -> int:
+    """The number of a seat that is named as a place."""
+    return int(place.removeprefix("seat "))
 
 
 def seats_and(*more: str) -> Callable[[AnyDealer], tuple[str, ...]]:

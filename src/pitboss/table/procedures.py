@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -29,33 +29,42 @@ AnyDealer = Dealer[Any]
 def open_table(dealer: AnyDealer) -> None:
     """Inspect, spread, let the first player look, wash and stack: for new cards, and after an idle spread."""
     p, state = dealer.game.procedures, dealer.state
-    if state.condition == OPEN:
-        return
-    first = next(iter(dealer.seats), (0, ""))
+    packs = range(1, dealer.rules.packs + 1)
     if state.condition == NEW:
         dealer.fresh = True
-        dealer.procedure("receive the cards", p.receive)
-        if dealer.rules.preshuffled:
-            dealer.procedure("the cards come pre-shuffled", p.receive)
-        else:
-            for pack in range(1, dealer.rules.packs + 1):
-                also = _of_two(dealer)
-                dealer.state = replace(dealer.state, pack=pack)
-                dealer.procedure("dealer inspects the cards, floorperson verifies them", p.spread, also=also)
-                if p.removes:
-                    dealer.procedure(p.removes, p.spread, also=also)
-                how = ", by suit and in sequence" if p.shows_suits else ""
-                dealer.procedure(f"spread the cards face up{how}", p.spread, also=also)
-                _inspect_wash_stack(dealer, first, also)
-            dealer.state = replace(dealer.state, pack=1)
+        receive_packs(dealer, packs)
+        dealer.state = replace(dealer.state, pack=1)
     elif state.condition in (SPREAD, SPREAD_UP):
         if p.idle_face_down and state.condition == SPREAD:
             dealer.procedure("a player arrives: the spread cards are turned face up", p.idle)
-        for pack in range(1, dealer.rules.packs + 1):
+        for pack in packs:
             dealer.state = replace(dealer.state, pack=pack)
-            _inspect_wash_stack(dealer, first, (p.idle, *_of_two(dealer)))
+            also = (p.idle, *_of_two(dealer))
+            if p.idle_opens:
+                _inspect_and_spread(dealer, also)
+            _inspect_wash_stack(dealer, also)
         dealer.state = replace(dealer.state, pack=state.pack)
+    elif state.missing:
+        dealer.fresh = state.missing == state.pack
+        receive_packs(dealer, (state.missing,))
+        dealer.state = replace(dealer.state, pack=state.pack, missing=0)
+    else:
+        return
     dealer.state = replace(dealer.state, condition=OPEN)
+
+
+def receive_packs(dealer: AnyDealer, packs: Iterable[int]) -> None:
+    """Cards come to the table: each pack is inspected, spread, looked at, washed and stacked by itself."""
+    p = dealer.game.procedures
+    dealer.procedure("receive the cards", p.receive)
+    if dealer.rules.preshuffled:
+        dealer.procedure("the cards come pre-shuffled", p.receive)
+        return
+    for pack in packs:
+        also = _of_two(dealer)
+        dealer.state = replace(dealer.state, pack=pack)
+        _inspect_and_spread(dealer, also)
+        _inspect_wash_stack(dealer, also)
 
 
 def _of_two(dealer: AnyDealer) -> tuple[str, ...]:
@@ -64,9 +73,18 @@ def _of_two(dealer: AnyDealer) -> tuple[str, ...]:
     return tuple(filter(None, (p.two_packs, p.each_pack))) if dealer.rules.packs == 2 else ()
 
 
-def _inspect_wash_stack(dealer: AnyDealer, first: tuple[int, str], also: tuple[str, ...]) -> None:
+def _inspect_and_spread(dealer: AnyDealer, also: tuple[str, ...]) -> None:
+    p = dealer.game.procedures
+    dealer.procedure("dealer inspects the cards, floorperson verifies them", p.spread, also=also)
+    if p.removes:
+        dealer.procedure(p.removes, p.spread, also=also)
+    how = ", by suit and in sequence" if p.shows_suits else ""
+    dealer.procedure(f"spread the cards face up{how}", p.spread, also=also)
+
+
+def _inspect_wash_stack(dealer: AnyDealer, also: tuple[str, ...]) -> None:
     wash = dealer.game.procedures.wash
-    seat, player = first
+    seat, player = next(iter(dealer.seats), (0, ""))
     dealer.procedure("the first player inspects the cards", wash, seat=seat, player=player, also=also)
     dealer.procedure("turn the cards face down and wash them", wash, also=also)
     dealer.procedure("stack the cards", wash, also=also)
@@ -138,10 +156,10 @@ def _sorted(cards: tuple[int, ...]) -> list[int]:
 
 
 def alternate_packs(dealer: AnyDealer) -> None:
-    """Two packs take turns; the rack never holds both (ruling two-decks)."""
+    """Two packs take turns; the rack never holds both (ruling two-decks). A pack that was only spread has had none."""
     p = dealer.game.procedures
     two = dealer.rules.packs == 2 and method(dealer) == AUTOMATED
-    if two and dealer.state.round > 0 and dealer.state.condition != NEW:
+    if two and dealer.state.condition == OPEN:
         dealer.state = replace(dealer.state, pack=3 - dealer.state.pack)
         dealer.procedure(
             "the other pack comes into play, this one goes to the shuffler",
@@ -174,6 +192,7 @@ def cut(
 
 def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
     dealer.shoe.cut(depth)
+    dealer.boxed_ahead = tuple((at - depth) % dealer.shoe.size for at in dealer.boxed_ahead)
     dealer.emit(
         ev.Cut(
             round=dealer.round, clause=clause, also=also, by=party.by, depth=depth, seat=party.seat, player=party.player
@@ -195,7 +214,8 @@ def offer_cut(
 ) -> Script:
     """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will.
 
-    ``refused`` is the clause on offering it to the next, where it is another than that on the first.
+    ``refused`` is the clause on offering it to the next, where it is another than that on the first. Returns the seat
+    that was offered it last, 0 where none was.
     """
     most = dealer.shoe.size - least
     for party in order:
@@ -222,15 +242,16 @@ def offer_cut(
         given = yield from dealer.ask("the cut", clause, (party,), offered_to)
         if given.do == "cut":
             make_cut(dealer, party, given.amount, placed)
-            return
+            return party.seat
         dealer.emit(ev.Refused(round=dealer.round, clause=by_dealer, what="cut", seat=party.seat, player=party.player))
     yield from cut(dealer, HOUSE, placed, least, also=(by_dealer,))
+    return order[-1].seat if order else 0
 
 
 # --- wagers
 
 
-CLOSED = "no wager is made, increased or withdrawn after 'No more bets'"
+CLOSED = "what lies on the layout stays as it is after 'No more bets'"
 """Why a player can't, once bets are closed."""
 
 
@@ -248,18 +269,23 @@ def take_wagers(
     automated_shoe: bool = False,
     deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
     house_deeds: Callable[[Party], Sequence[Offer]] = lambda party: (),
+    without: Callable[[str], None] = lambda device: None,
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
 
     ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
     A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
     ``deeds`` carries out what else the game lets people do in the window: ``offers`` offers it to players, and
-    ``house_deeds`` to dealer and supervisor.
+    ``house_deeds`` to dealer and supervisor. ``without`` says what else follows when a device is removed.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
     base, idle = dealer.game.base, dealer.game.procedures.idle
     either_way = ("", "face up", "face down") if dealer.game.procedures.idle_face_down else None
+
+    def one_way(given: Input) -> str:
+        said = f"'{given.what}' was said, and this document leaves no choice of how the cards are spread"
+        return said if given.what and not either_way else ""
 
     def placed(party: Party) -> list[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
@@ -284,7 +310,7 @@ def take_wagers(
             spread = "" if none else "wagers are on the layout"
             return [
                 Offer(do="no more bets", clause=clause, why_not=why),
-                Offer(do="spread", clause=idle, why_not=spread, what=either_way, optional=True),
+                Offer(do="spread", clause=idle, why_not=spread, what=either_way, check=one_way, optional=True),
             ]
         if party == SUPERVISOR:
             again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
@@ -303,7 +329,7 @@ def take_wagers(
                 for name, gone in absent.items()
             ]
             return [
-                *([Offer(do="recut", clause=recut_clause, why_not=again, optional=True)] if recut else []),
+                *([Offer(do="recut", clause=recut_clause, why_not=again, optional=True)] if recut_clause else []),
                 *(remove if device else []),
             ]
         return []
@@ -326,12 +352,14 @@ def take_wagers(
                 name = given.what.removeprefix("automated ")
                 dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device)
                 dealer.state = replace(dealer.state, removed=(*dealer.state.removed, given.what))
-                if name == "shoe":
+                if name == "shoe" and dealer.jam_after >= 0:
                     dealer.jam_after = -1
+                    dealer.lapse("shoe jam", "none: the shoe is removed before it deals")
+                without(given.what)
             case "spread":
                 dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
                 lie = SPREAD_UP if given.what == "face up" else SPREAD
-                dealer.state = replace(dealer.state, condition=lie, cut_offers=0)
+                dealer.state = replace(dealer.state, condition=lie, cut_offered=0)
                 return False
             case other if deeds and other in deeds:
                 deed = deeds[other](given)

@@ -12,6 +12,7 @@ import msgspec
 
 from pitboss import clauses
 from pitboss.errors import IllegalAction
+from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, Ask, Offer, Party, Script
 from pitboss.table.dealer import Dealer, Void
@@ -166,24 +167,40 @@ class Round:
             return f"a match play coupon can't be laid with this: {offer}"
         if given.coupon < 0 or given.coupon > given.amount:
             return "a match play coupon lies beside at least its face in chips"
+        if given.coupon % self.rules.chip:
+            chip = dollars(self.rules.chip)
+            return (
+                f"a match play coupon of {dollars(given.coupon)} is no multiple of the smallest chip, which is {chip}"
+            )
         return ""
 
     def _not_offered(self, given: Input, party: Party, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
-        what = " ".join(filter(None, (given.do, given.wager, given.what, given.place)))
+        on = f"on hand {given.hand}" if given.hand != 1 else ""
+        what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
         closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
         open_now = ", ".join(dict.fromkeys(str(o) for o in offers if not o.why_not and o.do != "report"))
         not_yet = given.do in ("wager", "withdraw") and self.dealer.phase in ("opening", "wagers")
         if closed and not not_yet and not any(offer.do == given.do for offer in offers):
             clause, why = closed
         else:
-            clause, why = ask.clause, ""
+            clause, why = self._no_such_wager(given, offers) or (ask.clause, "")
         if given.do == "report" and given.by in ("dealer", "supervisor"):
+            clause = next((o.clause for o in offers if given.what in (o.what or ())), offers[0].clause)
             return IllegalAction(self.game.name, clause, *_not_reportable(given, offers))
         asked = ", ".join(map(str, ask.waiting))
         allowed = f"allowed now: {open_now}" if open_now else f"the round waits for {asked}: {ask.about}"
         return IllegalAction(
             self.game.name, clause, f"{party} can't do '{what}'" + (f": {why}" if why else ""), allowed
         )
+
+    def _no_such_wager(self, given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:
+        """While wagers are taken: the clause on one that the game knows and does not take from this player, and why."""
+        known = next((one for one in self.game.wagers if one.name == given.wager), None)
+        if given.do != "wager" or known is None or self.dealer.phase != "wagers":
+            return None
+        if not offers or any(offer.wager == given.wager for offer in offers):
+            return None
+        return known.clause, "it is won, and not wagered" if known.earned else "it is not offered" if known.side else ""
 
     # --- doing
 
@@ -308,7 +325,7 @@ def _malformed(g: Input) -> str:
     said = type(g.do) is type(g.player) is type(g.wager) is type(g.what) is type(g.place) is str
     if not (said and type(g.cards) is type(g.key) is str):
         return "an input is made of text and whole numbers, and this one is not"
-    return ""
+    return f"there is no hand {g.hand}: hands are numbered from 1" if g.hand < 1 else ""
 
 
 def replay(

@@ -14,11 +14,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """new: the cards must be inspected and spread; open: in play; spread: idle, spread out on the table,
     face up where the document leaves the choice and the dealer made it."""
     pack: int = 1
-    """Which pack the next round uses, where two alternate."""
+    """Which pack was played last, where two alternate; after an idle spread, which one is next."""
+    missing: int = 0
+    """Which of two packs has left the table and must be replaced; 0 where none has."""
     since_count: int = 0
-    """Rounds since the stub was counted."""
-    cut_offers: int = 0
-    """Consecutive rounds in which the cut was offered, for its rotation."""
+    """Rounds dealt since the stub was counted, void ones among them."""
+    cut_offered: int = 0
+    """Seat that was offered the cut last, from which the offer rotates; 0 where it begins anew."""
     last_cutter: int = 0
     """Seat of whoever cut last; 0 for the dealer."""
     removed: tuple[str, ...] = ()

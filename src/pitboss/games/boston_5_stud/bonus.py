@@ -32,8 +32,14 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
     def offered(party: Party) -> Sequence[Offer]:
         return offers if party in left else ()
 
+    def void() -> bool:
+        return any(not dealer.hand(party.seat).live for party in left)
+
     while left:
-        given = yield from dealer.ask("expose or conceal", "10(a)", left, offered)
+        given = yield from dealer.ask("expose or conceal", "10(a)", left, offered, moot=void)
+        if given is None:
+            left[:] = [party for party in left if dealer.hand(party.seat).live]
+            continue
         left.remove(Party("player", given.seat, given.player))
         dealer.chose(given, "10(a)", also=("1:optional bonus wager",))
         if given.do == "expose":

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from pitboss.games.boston_5_stud.bonus import pay_survivors
 from pitboss.games.boston_5_stud.dealing import DEALER, BostonDealer
+from pitboss.games.boston_5_stud.misdeals import first_cards, seen_too_late
 from pitboss.table.dealer import Void
 from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Irregularity
-from pitboss.table.irregularities import boxed_card, drawn_in_error, misdeal, seats_and
+from pitboss.table.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    noticed,
+    past_the_stacks,
+    seats_and,
+)
 
 
 def undecided(dealer: BostonDealer) -> list[int]:
@@ -43,11 +52,9 @@ def before_every_decision(dealer: BostonDealer) -> str:
     return "" if undecided(dealer) else "every player has folded or placed a second wager"
 
 
-def dealer_card_exposed(dealer: BostonDealer, given: Input) -> None:
-    what, remedy = "exposed dealer card", "all hands void; an optional bonus that wins is paid"
-    dealer.irregular(what, remedy, "12(a)", by=given.by, place=DEALER, ruling="exposed-dealer-card")
-    pay_survivors(dealer, "12(a)")
-    raise Void("12(a)", ruling="exposed-dealer-card")
+def while_deciding(dealer: BostonDealer) -> str:
+    waiting = dealer.phase in ("bonus", "decisions")
+    return "" if waiting else "the first three cards lie on the layout, and may be counted, while players decide"
 
 
 def shoe_in_use(dealer: BostonDealer) -> str:
@@ -64,6 +71,10 @@ def shoe_jams(dealer: BostonDealer, given: Input) -> None:
         void_for_jam(dealer, by=given.by)
 
 
+def shoe_can_stop(dealer: BostonDealer, given: Input) -> str:
+    return past_the_stacks(dealer, given, 3) if dealer.phase == "wagers" else ""
+
+
 def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
     what, remedy = "the automated shoe jams", "the round is void; an optional bonus that wins is paid"
     dealer.irregular(what, remedy, "12(f)", by=by, ruling="exposed-dealer-card")
@@ -72,17 +83,22 @@ def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
 
 
 IRREGULARITIES = (
-    Irregularity(
-        what="exposed dealer card",
-        clause="12(a)",
-        happen=dealer_card_exposed,
+    exposed(
+        "exposed dealer card",
+        "12(a)",
+        "one of the dealer's first three cards is seen before every player has decided",
         when=before_every_decision,
-        means="one of the dealer's first three cards is seen before every player has decided",
+        ruling="exposed-dealer-card",
+        at=DEALER,
+        most=3,
+        remedy="all hands void; an optional bonus that wins is paid",
+        survive=pay_survivors,
     ),
     boxed_card("12(b)", when=cards_to_come),
     drawn_in_error("12(c)", when=cards_to_come),
     misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7),
     misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7, unnoticed=True),
+    noticed("12(d)", held=first_cards, remedy=seen_too_late, when=while_deciding),
     Irregularity(
         what="shoe jam",
         clause="12(f)",
@@ -92,5 +108,6 @@ IRREGULARITIES = (
         most=52,
         means="the automated shoe jams, stops or fails to deal",
         amount_is="the card at which it stops, 1 for the next",
+        check=shoe_can_stop,
     ),
 )

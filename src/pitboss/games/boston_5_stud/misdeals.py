@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.games.boston_5_stud.dealing import DEALER, BostonDealer, way
 from pitboss.table.events import seat_place
-from pitboss.table.irregularities import complete_or_void, void_all, void_one, wrong_counts
+from pitboss.table.irregularities import complete_late, complete_or_void, seat_of, void_all, void_one, wrong_counts
 
 
 def check_first_cards(dealer: BostonDealer) -> None:
@@ -46,11 +46,8 @@ def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
 
 def dealer_turns_over(dealer: BostonDealer) -> None:
     """A misdeal to the dealer that nobody noticed shows when the hand is turned over."""
-    if not dealer.owed or len(dealer.cards(DEALER)) == 5:
-        return
-    dealer.procedure("the stub is taken back from the discard rack", "12(d)")
-    complete_or_void(dealer, DEALER, 5, "12(d)")
-    dealer.stub(way(dealer).stub, also=("12(d)",))
+    if dealer.owed and len(dealer.cards(DEALER)) != 5:
+        complete_late(dealer, DEALER, 5, "12(d)", stub=way(dealer).stub)
 
 
 def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> bool:
@@ -61,8 +58,23 @@ def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> 
     return True
 
 
-def forget(dealer: BostonDealer, place: str) -> None:
-    """A hand that leaves with the right number of cards won't be misdealt any more."""
-    if len(dealer.cards(place)) == 3:
-        dealer.owed.pop(place, None)
-        dealer.unnoticed.discard(place)
+def first_cards(dealer: BostonDealer) -> dict[str, tuple[int, int]]:
+    """Before the last two: how many cards lie at each place, and how many should."""
+    places = (*map(seat_place, dealer.live()), DEALER)
+    return {place: (len(dealer.cards(place)), 3) for place in places}
+
+
+def seen_too_late(dealer: BostonDealer, place: str) -> None:
+    """Someone notices, while players still decide, that first cards are too many or too few."""
+    held, due = first_cards(dealer)[place]
+    if place == DEALER:
+        void_all(dealer, DEALER, held, due, "12(d)")
+    void_one(dealer, seat_of(place), held, due, "12(d)")
+
+
+def never_found(dealer: BostonDealer) -> None:
+    """A folded hand of a wrong number of cards that no count has found does no harm."""
+    for seat in dealer.in_play:
+        place = seat_place(seat)
+        if place in dealer.unnoticed and dealer.hand(seat).folded:
+            dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)

@@ -73,7 +73,8 @@ def place_cards(dealer: CaribbeanDealer) -> str:
     way = WAYS[dealing]
     stacked = ("4(b)", "4(b)(1)") if by_device(dealer) else ("4(b)", "4(c)(2)")
     packs = ("2(b)",) if dealer.rules.packs == 2 else ("2(a)",)
-    dealer.procedure(way.step, way.placed, also=(*stacked, *way.also, *packs))
+    not_by_hand = ("8(c)(1)",) if dealer.rules.dealing == HAND != dealing else ()
+    dealer.procedure(way.step, way.placed, also=(*stacked, *way.also, *packs, *not_by_hand))
     return dealing
 
 

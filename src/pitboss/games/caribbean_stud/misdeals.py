@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
-from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
+from pitboss.games.caribbean_stud.dealing import DEALER, WAYS, CaribbeanDealer
+from pitboss.table.dealing import dealt_from
 from pitboss.table.events import seat_place
-from pitboss.table.irregularities import complete_or_void, void_one, wrong_counts
+from pitboss.table.irregularities import complete_late, complete_or_void, seat_of, void_one, wrong_counts
+
+CARDS = 5
+
+
+def on_the_layout(dealer: CaribbeanDealer) -> dict[str, tuple[int, int]]:
+    """How many cards lie at each place, and how many should; folded hands only while a wager keeps them there."""
+    at_stake = [seat for seat in dealer.in_play if dealer.hand(seat).live or dealer.cards(seat_place(seat))]
+    places = (DEALER, *map(seat_place, at_stake))
+    return {place: (len(dealer.cards(place)), CARDS) for place in places}
 
 
 def check_the_deal(dealer: CaribbeanDealer) -> None:
     """After the deal: a dealer's four cards get a fifth, any other misdeal to the dealer voids all; a player's, one."""
     if not dealer.owed:
         return
-    at_stake = [seat for seat in dealer.in_play if dealer.hand(seat).live or dealer.cards(seat_place(seat))]
-    due = {DEALER: 5} | {seat_place(seat): 5 for seat in at_stake if not dealer.hand(seat).void}
-    wrong = wrong_counts(dealer, due)
+    wrong = wrong_counts(dealer, dict.fromkeys(on_the_layout(dealer), CARDS))
     if DEALER in wrong:
-        complete_or_void(dealer, DEALER, 5, "13(d)", also=("1:hole card",))
-    for seat in at_stake:
-        if (held := wrong.get(seat_place(seat))) is not None:
-            void_one(dealer, seat, held, 5, "13(d)")
+        complete_or_void(dealer, DEALER, CARDS, "13(d)", also=("1:hole card",))
+    for place in wrong:
+        if place != DEALER:
+            void_one(dealer, seat_of(place), wrong[place], CARDS, "13(d)")
 
 
 def found_by_count(dealer: CaribbeanDealer) -> list[str]:
     """Places with a wrong number of cards when the stub is counted."""
     places = (*map(seat_place, dealer.in_play), DEALER)
-    return [place for place in places if place in dealer.unnoticed and len(dealer.cards(place)) != 5]
+    return [place for place in places if place in dealer.unnoticed and len(dealer.cards(place)) != CARDS]
+
+
+def shows(dealer: CaribbeanDealer, place: str) -> None:
+    """A misdeal that nobody had noticed is seen, and the stub lies in the rack."""
+    dealer.unnoticed.discard(place)
+    held = len(dealer.cards(place))
+    if held == CARDS:
+        return
+    if place == DEALER:
+        stub = WAYS[dealt_from(dealer)].stub
+        complete_late(dealer, DEALER, CARDS, "13(d)", stub=stub, also=("1:hole card",))
+    else:
+        void_one(dealer, seat_of(place), held, CARDS, "13(d)")
 
 
 def turned_over(dealer: CaribbeanDealer) -> None:
-    """A misdeal that nobody noticed shows at the latest when the cards are turned over."""
-    dealer.unnoticed.clear()
-    check_the_deal(dealer)
+    """It shows at the latest when the cards are turned over."""
+    for place in on_the_layout(dealer) if dealer.unnoticed else ():
+        shows(dealer, place)

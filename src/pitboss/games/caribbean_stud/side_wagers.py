@@ -358,7 +358,7 @@ class CoverAll:
                 returned=multiple(stake, best.kind, column.back) if best else 0,
                 clause="12(b)",
                 also=also,
-                ruling="cover-all-hands",
+                ruling="cover-all-survives" if dealer.hand(seat).folded else "cover-all-hands",
                 line=CATEGORIES[best.kind] if best else "no hand of three of a kind",
                 pays=column.pays[best.kind] if best else "",
                 table=column.name,

@@ -70,7 +70,8 @@ def place_cards(dealer: DoubleCrossDealer) -> str:
     dealing = dealt_from(dealer)
     way = WAYS[dealing]
     stacked = ("4(b)", "4(b)(1)") if by_device(dealer) else ("4(c)(2)",)
-    dealer.procedure(way.step, way.placed, also=(*way.also, *stacked))
+    not_by_hand = ("8(b)(1)",) if dealer.rules.dealing == HAND != dealing else ()
+    dealer.procedure(way.step, way.placed, also=(*way.also, *stacked, *not_by_hand))
     return dealing
 
 

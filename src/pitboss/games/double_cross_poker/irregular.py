@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from pitboss.games.double_cross_poker.dealing import COMMUNITY, CROSS, DEALER, DoubleCrossDealer
-from pitboss.games.double_cross_poker.misdeals import due
+from pitboss.games.double_cross_poker.misdeals import due, on_the_layout, void_misdeal
 from pitboss.table.events import DOWN
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, seats_and, shoe_jam
+from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, noticed, seats_and, shoe_jam
 
 
 def before_showdown(dealer: DoubleCrossDealer) -> str:
     waiting = dealer.phase in ("three-card wagers", "raises")
     return "" if waiting else "no card of the dealer or the cross lies unseen on the layout"
+
+
+def while_deciding(dealer: DoubleCrossDealer) -> str:
+    waiting = dealer.phase in ("three-card wagers", "raises")
+    return "" if waiting else "the cards lie on the layout, and may be counted, while players decide"
 
 
 def unseen(dealer: DoubleCrossDealer) -> tuple[str, ...]:
@@ -33,6 +38,8 @@ IRREGULARITIES = (
         when=before_showdown,
         ruling="dealer-misdeal",
         places=unseen,
+        most=2,
     ),
-    shoe_jam("12(e)"),
+    noticed("12(c)", held=on_the_layout, remedy=void_misdeal, when=while_deciding),
+    shoe_jam("12(e)", 2),
 )

@@ -22,6 +22,12 @@ def misdealt(dealer: DoubleCrossDealer) -> list[str]:
     return [place for place in dealer.owed if place in dealt_to and held(dealer, place) != due(dealer, place)]
 
 
+def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
+    """How many cards lie at each place, and how many should."""
+    places = (*map(seat_place, dealer.live()), DEALER, COMMUNITY)
+    return {place: (held(dealer, place), due(dealer, place)) for place in places}
+
+
 def check_the_deal(dealer: DoubleCrossDealer) -> None:
     """After the deal: a wrong number of cards anywhere voids every hand, once it is noticed."""
     for place in misdealt(dealer) if dealer.owed else ():
@@ -37,6 +43,13 @@ def turned_over(dealer: DoubleCrossDealer, place: str) -> None:
     wrong = len(dealer.cards(place)) != (1 if place in CROSS else due(dealer, place))
     if wrong and area in dealer.unnoticed:
         void_misdeal(dealer, area)
+
+
+def never_found(dealer: DoubleCrossDealer, place: str) -> None:
+    """A hand of a wrong number of cards is folded before anyone has noticed."""
+    if place in dealer.unnoticed:
+        dealer.unnoticed.discard(place)
+        dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)
 
 
 def void_misdeal(dealer: DoubleCrossDealer, place: str) -> None:
