@@ -401,3 +401,108 @@ def test_12g_cards_are_shuffled_by_hand_only_after_the_shuffler_is_removed() -> 
     scene.table.attendants["shuffler"] = by_hand
     scene.next_round()
     assert scene.events(ev.Shuffled)[0].by == "manual"
+
+
+# --- reports that show, lapse or are refused
+
+
+@clause(GAME, "12(a)")
+@pytest.mark.parametrize(("amount", "card"), [(0, "4c"), (1, "4c"), (3, "Ah")])
+def test_12a_the_card_that_was_seen_is_named_and_shown_to_all(amount: int, card: str) -> None:
+    scene = bets(bonus=0).no_more_bets()
+    scene.report("exposed dealer card", amount=amount)
+    (fault,) = scene.events(ev.Irregular)
+    assert (fault.card, fault.place) == (card, "dealer")
+    shown = [e for e in scene.round.view("seat 2").events if isinstance(e, ev.Exposed)]
+    assert [(e.place, e.cards) for e in shown] == [("dealer", (card,))]
+
+
+@clause(GAME, "12(d)")
+@pytest.mark.parametrize("cards", [2, 4])
+def test_12d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once(cards: int) -> None:
+    scene = bets(bonus=0)
+    scene.report("unnoticed misdeal", place="seat 2", amount=cards)
+    scene.no_more_bets()
+    scene.do("Bob", "second")
+    assert "3 cards, which is the right number" in str(
+        scene.refused("dealer", "report", what="noticed misdeal", place="seat 1")
+    )
+    scene.report("noticed misdeal", place="seat 2")
+    assert ends(scene, "Bob") == {**VOID, "second": ("void", 2000)}
+    assert scene.refused("Bob", "second").wrong == "the hand is void"
+    scene.do("Ann", "second")
+    scene.do("Cy", "second")
+    scene.do("dealer", "deal")
+    assert [e.to for e in scene.events(ev.Dealt)[-6:-2]] == ["seat 1"] * 2 + ["seat 3"] * 2
+    assert not scene.round.dealer.layout.void
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_player_who_is_asked_is_let_go_when_their_misdeal_is_noticed() -> None:
+    scene = bets(players=("Ann", "Bob"))
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", place="seat 1")
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("void", 100)}
+    assert [party.player for party in scene.round.waiting] == ["Bob"]
+    scene.do("Bob", "conceal")
+    scene.do("Bob", "fold")
+    assert scene.round.over
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_round_whose_last_hand_is_void_ends() -> None:
+    scene = bets(bonus=0, players=("Ann",))
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", place="seat 1")
+    assert scene.round.over
+    assert returned_in_full(scene, "Ann")
+
+
+@clause(GAME, "12(d)")
+def test_12d_noticed_at_the_dealer_it_voids_every_hand() -> None:
+    scene = bets(bonus=0)
+    scene.report("unnoticed misdeal", place="dealer", amount=2)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", by="supervisor", place="dealer")
+    assert all(returned_in_full(scene, who) for who in PLAYERS)
+    assert scene.events(ev.Voided)[0].reshuffle
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_misdeal_that_never_comes_or_is_never_found_is_said_to_lapse() -> None:
+    scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", ante=1000, first=2000)
+    scene.report("misdeal", place="seat 2", amount=2)
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    scene.do("Ann", "fold")
+    assert [(e.place, e.remedy, e.clause) for e in scene.events(ev.Irregular)] == [
+        ("seat 2", "none: no cards are dealt there", "12(d)"),
+        ("seat 1", "none: the hand was folded, and its cards were not counted", "12(d)"),
+    ]
+    assert not scene.events(ev.Voided)
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_place_that_has_been_misdealt_unnoticed_is_not_misdealt_again() -> None:
+    scene = bets(bonus=0)
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    refusal = scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=1)
+    assert "has been misdealt before" in refusal.wrong
+
+
+@clause(GAME, "12(d)")
+def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
+    players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
+    scene = bets("", 0, players, positions=9).no_more_bets()
+    for who in players:
+        scene.do(who, "second")
+    scene.report("misdeal", place="seat 9", amount=7)
+    scene.do("dealer", "deal")
+    assert [(e.what, e.clause) for e in scene.events(ev.Irregular)] == [
+        ("no cards are left: too many were dealt", "12(d)")
+    ]
+    assert scene.round.state.condition == "open"
+    assert scene.round.state.reshuffle

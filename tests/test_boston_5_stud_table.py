@@ -433,3 +433,48 @@ def test_9f_a_pre_shuffled_pack_was_not_counted_by_the_shuffler() -> None:
     assert scene.events(ev.Stub)[0].counted
     finish(scene.next_round())
     assert not scene.events(ev.Stub)[0].counted
+
+
+@clause(GAME, "7(f)")
+def test_7f_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void() -> None:
+    scene, counted = Scene(GAME), []
+    for number in range(1, 12):
+        bets(scene)
+        if number in (2, 5, 6):
+            scene.report("exposed dealer card")
+        else:
+            scene.do("Ann", "second")
+            scene.do("dealer", "deal")
+        counted.append(bool(scene.events(ev.Counted)))
+        scene.next_round()
+    assert counted == [False] * 6 + [True] + [False] * 4
+
+
+@clause(GAME, "2(b)(4)", "3(d)")
+def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
+    scene = finish(finish(Scene(GAME, rules={"packs": 2, "count_every": 1})).next_round())
+    scene.planted = scene.exact = True
+    scene.next_round(SHORT)
+    assert finish(scene).events(ev.Voided)
+    scene.planted = scene.exact = False
+    used = []
+    for _ in range(3):
+        scene.next_round()
+        used += [e.pack for e in scene.events(ev.Shuffled)]
+        washed = [e.pack for e in scene.events(ev.Procedure) if e.step == "turn the cards face down and wash them"]
+        assert washed == ([1] if len(used) == 1 else [])
+        finish(scene)
+    assert used == [2, 1, 2]
+
+
+@clause(GAME, "2(b)(4)", "4(c)")
+def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
+    scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
+    scene.do("dealer", "spread", what="face up")
+    assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2]
+    assert [e.pack for e in finish(scene).next_round().events(ev.Shuffled)] == [1]
+
+
+@clause(GAME, "4(b)")
+def test_4b_where_there_is_no_cut_there_is_no_recut() -> None:
+    assert Scene(GAME).refused("supervisor", "recut").clause == "4(b)"

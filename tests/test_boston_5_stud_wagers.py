@@ -392,3 +392,12 @@ def test_10f_the_dealer_turns_over_first_then_players_from_the_right_each_settle
         if isinstance(e, ev.Settled | ev.Collected)
     ]
     assert kinds[:4] == [("Settled", 3)] * 3 + [("Collected", "seat 3")]
+
+
+@clause(GAME, "10(b)")
+def test_10b_a_folded_hand_is_what_a_later_second_wager_is_refused_for() -> None:
+    scene = betting(players=("Ann", "Bob"))
+    scene.do("Ann", "fold")
+    for do in ("second", "fold"):
+        refusal = scene.refused("Ann", do)
+        assert (refusal.wrong, refusal.clause) == ("the hand is folded", "10(b)")

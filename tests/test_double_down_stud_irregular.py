@@ -1,0 +1,141 @@
+"""Double Down Stud: reports that show, lapse or are refused, and cards that everyone has seen, clause by clause."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.table import events as ev
+
+from scene import Scene
+
+clause = pytest.mark.clause
+GAME = "double_down_stud"
+EIGHT = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+def remedies(scene: Scene) -> list[tuple[str, str, str]]:
+    return [(e.what, e.place, e.remedy) for e in scene.events(ev.Irregular)]
+
+
+@pytest.mark.parametrize("viewer", ["seat 1", "public", "dealer"])
+@pytest.mark.parametrize("amount", [0, 1])
+@clause(GAME, "11(a)")
+def test_11a_a_hole_card_seen_too_early_is_named_and_shown_to_all(viewer: str, amount: int) -> None:
+    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
+    scene.report("exposed hole card", amount=amount)
+    (fault,) = scene.events(ev.Irregular)
+    assert (fault.card, fault.place, fault.clause) == ("7c", "community", "11(a)")
+    shown = [e for e in scene.round.view(viewer).events if isinstance(e, ev.Exposed)]
+    assert [(e.cards, e.only, e.clause) for e in shown] == [(("7c",), (0,), "11(a)")]
+    assert scene.result("Ann", "original") == ("void", 1000)
+
+
+@clause(GAME, "11(a)")
+def test_11a_there_is_one_hole_card() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000).no_more_bets()
+    refusal = scene.refused("dealer", "report", what="exposed hole card", amount=2)
+    assert refusal.clause == "11(a)"
+
+
+@clause(GAME, "11(b)")
+def test_11b_a_card_reported_face_up_below_those_dealt_is_said_to_stay_in_the_stub() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000)
+    scene.report("boxed card", amount=6)
+    scene.no_more_bets().no_more_bets()
+    assert remedies(scene) == [("boxed card", "", "none: it stays in the stub, and no hand holds it")]
+    assert not scene.events(ev.Burned)
+
+
+@clause(GAME, "11(b)")
+def test_11b_a_recut_moves_a_card_reported_face_up_with_the_others() -> None:
+    scene = Scene(GAME, rules={"cut": True})
+    scene.do("Ann", "cut", amount=10)
+    scene.wager("Ann", original=1000)
+    scene.report("boxed card", amount=21)
+    scene.do("supervisor", "recut")
+    scene.do("Ann", "cut", amount=20)
+    scene.no_more_bets().no_more_bets()
+    assert len(scene.events(ev.Burned)) == 1
+    assert len(scene.events(ev.Irregular)) == 1
+
+
+@clause(GAME, "11(b)")
+def test_11b_a_card_is_reported_face_up_once() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000)
+    scene.report("boxed card", amount=2)
+    assert "lies face up already" in str(scene.refused("dealer", "report", what="boxed card", amount=2))
+
+
+@clause(GAME, "11(c)")
+def test_11c_a_report_that_is_of_no_place_takes_none() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000)
+    refusal = scene.refused("dealer", "report", what="card drawn in error", place="Ks in hole")
+    assert "names no place" in refusal.wrong
+    assert refusal.clause == "11(c)"
+
+
+@clause(GAME, "11(d)")
+def test_11d_a_misdeal_reported_for_an_area_that_gets_no_card_lapses() -> None:
+    scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", original=1000)
+    scene.report("misdeal", place="seat 2", amount=2)
+    scene.no_more_bets()
+    assert remedies(scene) == [("misdeal", "seat 2", "none: no cards are dealt there")]
+    assert not scene.round.over
+
+
+@clause(GAME, "11(d)")
+def test_11d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
+    scene = Scene(GAME, players=EIGHT, rules={"positions": 8})
+    for seat, who in enumerate(EIGHT, 1):
+        scene.wager(who, original=1000)
+        scene.report("misdeal", place=f"seat {seat}", amount=9)
+    scene.no_more_bets()
+    assert len(scene.events(ev.Dealt)) == 52
+    assert [(e.what, e.clause) for e in scene.events(ev.Irregular)] == [
+        ("no cards are left: too many were dealt", "11(d)")
+    ]
+    assert scene.events(ev.Voided)[0].reshuffle
+    assert scene.round.state.condition == "open"
+    assert scene.result("Hal", "original") == ("void", 1000)
+
+
+@clause(GAME, "11(d)")
+def test_11_a_report_of_nothing_known_cites_the_section_on_irregularities() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000)
+    assert scene.refused("dealer", "report", what="earthquake").clause == "11(b)"
+    assert scene.refused("dealer", "report", what="misdeal", place="seat 6", amount=2).clause == "11(d)"
+
+
+@clause(GAME, "10(b)")
+def test_10b_a_payout_that_is_no_whole_cent_rests_on_the_ruling_about_chips() -> None:
+    rules = {"chip": 1, "table_minimum": 1, "pays": {"pair of jacks or better": "3 to 2"}}
+    scene = Scene(GAME, "Js Jd 2h 3c 4s", rules=rules).wager("Ann", original=5).no_more_bets().no_more_bets()
+    end = scene.settled("Ann", "original")
+    assert (end.returned, end.rounded, end.ruling) == (13, True, "min-chip")
+
+
+@clause(GAME, "6(c)")
+def test_6c_a_second_area_must_lie_beside_the_one_that_is_wagered_on() -> None:
+    scene = Scene(GAME, players=(("Bob", 4),), rules={"two_areas": True})
+    scene.do("Bob", "wager", "original", 1000, seat=3)
+    refusal = scene.refused("Bob", "wager", "original", 1000, seat=5)
+    assert (refusal.wrong, refusal.clause) == ("area 5 is not adjacent to area 3, where Bob wagers", "6(c)")
+    scene.wager("Bob", original=1000)
+    refusal = scene.refused("Bob", "wager", "original", 1000, seat=5)
+    assert refusal.wrong == "Bob wagers on two areas already"
+
+
+@clause(GAME, "6(a)")
+def test_6a_a_coupon_is_a_number_of_chips() -> None:
+    refusal = Scene(GAME).refused("Ann", "wager", "original", 1000, coupon=150)
+    assert "no multiple of the smallest chip" in refusal.wrong
+    assert refusal.clause == "6(a)"
+
+
+@clause(GAME, "6(b)")
+def test_6b_hands_are_numbered_from_one() -> None:
+    scene = Scene(GAME)
+    assert scene.refused("Ann", "wager", "original", 1000, hand=0).wrong == (
+        "there is no hand 0: hands are numbered from 1"
+    )
+    assert "can't do 'wager original on hand 2'" in scene.refused("Ann", "wager", "original", 1000, hand=2).wrong
