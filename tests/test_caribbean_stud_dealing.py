@@ -451,3 +451,29 @@ def test_9g_pre_shuffled_cards_were_counted_by_no_shuffler() -> None:
     assert scene.round.state.since_count == 1
     scene.do("Ann", "fold")
     assert [e.clause for e in scene.next_round().events(ev.Counted)] == ["9(g)"]
+
+
+@clause(GAME, "8(c)(1)", "7(a)")
+def test_8c1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
+    scene = Scene(GAME, rules={"dealing": "hand", "preshuffled": True})
+    scene.do("dealer", "cut", amount=20)
+    scene.wager("Ann", ante=1000)
+    assert "8(c)(1)" in scene.events(ev.Procedure)[-1].also
+    scene.no_more_bets()
+    assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
+    scene.do("Ann", "fold")
+    scene.next_round().wager("Ann", ante=1000).no_more_bets()
+    assert dealt(scene)[0] == ("seat 1", "down", "8(d)(1)")
+
+
+@clause(GAME, "7(g)")
+def test_7g_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void() -> None:
+    scene, counted = Scene(GAME), []
+    for number in range(1, 12):
+        scene.wager("Ann", ante=1000)
+        if number in (2, 5, 6):
+            scene.report("misdeal", place="dealer", amount=6)
+        scene.no_more_bets()
+        counted.append(bool(scene.events(ev.Counted)))
+        decide(scene).next_round()
+    assert counted == [False] * 6 + [True] + [False] * 4

@@ -265,3 +265,170 @@ def report(round: Round, random: Random) -> None:
 def test_a_round_without_side_wagers_leaves_the_meters_alone() -> None:
     scene = played([HANDS["royal flush"]])
     assert scene.events(ev.Ended)[0].meters == {}
+
+
+# --- 13(a): which hole card
+
+
+@clause(GAME, "13(a)")
+@pytest.mark.parametrize("rules", [{}, AUTOMATED_SHOE])
+@pytest.mark.parametrize(("amount", "card"), [(0, "Jd"), (1, "Jd"), (4, "2d")])
+def test_13a_the_hole_card_that_was_seen_is_named_and_shown_to_all(
+    rules: dict[str, object], amount: int, card: str
+) -> None:
+    scene = at_table([HANDS["straight"]], BELOW, rules=rules)
+    scene.report("exposed hole card", amount=amount)
+    fault = scene.events(ev.Irregular)[-1]
+    assert (fault.card, fault.place) == (card, "dealer")
+    shown = [e for e in scene.round.view("public").events if isinstance(e, ev.Exposed)][-1]
+    assert (shown.place, shown.cards, shown.only) == ("dealer", (card,), (max(1, amount),))
+    assert scene.result("Ann", "ante") == ("void", 1000)
+
+
+@clause(GAME, "13(a)")
+def test_13a_there_are_four_hole_cards() -> None:
+    scene = at_table([HANDS["straight"]])
+    assert "above" in scene.refused("dealer", "report", what="exposed hole card", amount=5).wrong
+    short = two()
+    short.report("unnoticed misdeal", place="dealer", amount=3)
+    short.no_more_bets()
+    assert "2 cards lie face down" in short.refused("dealer", "report", what="exposed hole card", amount=3).wrong
+
+
+# --- 13(d): noticed, turned over, folded
+
+
+@clause(GAME, "13(d)")
+def test_13d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once() -> None:
+    scene = two()
+    scene.report("unnoticed misdeal", place="seat 1", amount=6)
+    scene.no_more_bets()
+    right = scene.refused("dealer", "report", what="noticed misdeal", place="seat 2")
+    assert (right.wrong, right.clause) == ("seat 2 has 5 cards, which is the right number", "13(d)")
+    scene.report("noticed misdeal", place="seat 1")
+    assert results(scene, "Ann") == VOID
+    assert [party.player for party in scene.round.waiting] == ["Bob"]
+    assert scene.table.meters["meter"].value == 1_000_000
+    decide(scene).house()
+    assert results(scene, "Bob") != VOID
+
+
+@clause(GAME, "13(d)")
+def test_13d_so_does_one_of_a_player_whose_turn_has_not_come() -> None:
+    scene = two()
+    scene.report("unnoticed misdeal", place="seat 2", amount=4)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", place="seat 2")
+    assert results(scene, "Bob") == VOID
+    scene.do("Ann", "bet")
+    assert scene.house().round.over
+
+
+@clause(GAME, "13(d)")
+def test_13d_the_stub_is_taken_back_for_the_dealers_fifth_card() -> None:
+    for notice in (True, False):
+        scene = two()
+        scene.report("unnoticed misdeal", place="dealer", amount=4)
+        scene.no_more_bets()
+        if notice:
+            scene.report("noticed misdeal", place="dealer")
+        decide(scene).house()
+        told = [getattr(e, "step", type(e).__name__) for e in scene.round.events]
+        at = told.index("the stub is taken back from the discard rack")
+        assert told[at + 1 : at + 4] == ["Irregular", "Dealt", "Stub"]
+        assert [e.cards for e in scene.events(ev.Stub)] == [38, 37]
+        assert VOID not in (results(scene, "Ann"), results(scene, "Bob"))
+
+
+@clause(GAME, "13(d)")
+def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None:
+    scene = two()
+    scene.report("unnoticed misdeal", place="dealer", amount=6)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", place="dealer")
+    assert results(scene, "Ann") == results(scene, "Bob") == VOID
+
+
+@clause(GAME, "13(d)")
+@pytest.mark.parametrize("five_card", [0, 100])
+def test_13d_a_folded_misdealt_hand_returns_its_cover_all_whether_it_stayed_on_the_table_or_not(five_card: int) -> None:
+    scene = Scene(GAME, players=NAMES[:2], rules=FIVE_CARD).wager("Ann", ante=1000, cover_all=500)
+    if five_card:
+        scene.wager("Ann", five_card_bonus=five_card)
+    scene.wager("Bob", ante=1000).report("unnoticed misdeal", place="seat 1", amount=6)
+    decide(scene.no_more_bets(), folds=["Ann"]).house()
+    assert scene.result("Ann", "ante") == ("lose", 0)
+    assert scene.result("Ann", "cover all") == ("void", 500)
+
+
+@clause(GAME, "13(d)")
+def test_13d_a_misdeal_reported_for_a_seat_without_a_wager_lapses() -> None:
+    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000)
+    scene.report("misdeal", place="seat 2", amount=4)
+    scene.no_more_bets()
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.what, lapsed.place, lapsed.clause) == ("misdeal", "seat 2", "13(d)")
+    assert lapsed.remedy == "none: no cards are dealt there"
+
+
+@clause(GAME, "13(d)")
+def test_13d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
+    scene = Scene(GAME, players=NAMES[:7])
+    for seat, who in enumerate(NAMES[:7], 1):
+        scene.wager(who, ante=1000)
+        scene.report("misdeal", place=f"seat {seat}", amount=9)
+    scene.no_more_bets()
+    assert scene.events(ev.Irregular)[-1].clause == "13(d)"
+    assert scene.events(ev.Voided)[0].clause == "13(d)"
+    assert scene.round.state.condition == "open"
+
+
+# --- 13(f): a jam that can't come
+
+
+@clause(GAME, "13(f)")
+def test_13f_a_jam_past_the_cards_that_the_shoe_deals_is_refused_or_lapses() -> None:
+    scene = Scene(GAME, players=NAMES[:2], rules=AUTOMATED_SHOE).wager("Ann", ante=1000)
+    refusal = scene.refused("dealer", "report", what="shoe jam", amount=16)
+    assert (refusal.wrong, refusal.clause) == ("the shoe deals 15 cards at most to those at the table", "13(f)")
+    scene.report("shoe jam", amount=11)
+    scene.no_more_bets()
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.what, lapsed.clause) == ("shoe jam", "13(f)")
+    assert not scene.round.over
+
+
+# --- refusals that name the right clause
+
+
+@pytest.mark.parametrize(
+    ("who", "do", "more", "cited"),
+    [
+        pytest.param("supervisor", "recut", {}, "4(d)", marks=clause(GAME, "4(d)")),
+        pytest.param("dealer", "report", {"what": "earthquake"}, "13(a)", marks=clause(GAME, "13(a)")),
+        pytest.param("dealer", "report", {"what": "misdeal", "place": "roof"}, "13(d)", marks=clause(GAME, "13(d)")),
+        pytest.param("Ann", "wager", {"wager": "envy"}, "10(c)2.v.", marks=clause(GAME, "10(c)2.v.")),
+        pytest.param("Ann", "wager", {"wager": "magic card"}, "11(e)(3)", marks=clause(GAME, "11(e)(3)")),
+        pytest.param("Ann", "wager", {"wager": "five card bonus"}, "11(e)", marks=clause(GAME, "11(e)")),
+        pytest.param("Ann", "wager", {"wager": "bet"}, "6(d)", marks=clause(GAME, "6(d)")),
+    ],
+)
+def test_a_refusal_names_the_clause_that_it_rests_on(who: str, do: str, more: dict[str, str], cited: str) -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    assert scene.refused(who, do, amount=100 if do == "wager" else 0, **more).clause == cited
+
+
+@clause(GAME, "11(e)")
+def test_11e_what_is_not_offered_is_refused_for_that() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    assert "it is not offered" in scene.refused("Ann", "wager", "five card bonus", 100).wrong
+    assert "it is won, and not wagered" in scene.refused("Ann", "wager", "envy", 100).wrong
+
+
+@clause(GAME, "4(d)")
+def test_4d_a_recut_comes_between_the_cut_and_the_first_card() -> None:
+    scene = Scene(GAME, rules={"shuffler": "manual"})
+    assert scene.refused("supervisor", "recut").clause == "4(d)"
+    scene.do("dealer", "cut", amount=20)
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert scene.refused("supervisor", "recut").clause == "4(d)"

@@ -335,6 +335,19 @@ def test_12e_the_shuffler_shows_the_payouts_for_the_hands_it_dealt() -> None:
     ]
 
 
+@clause(GAME, "12(d)", "13(g)")
+@pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
+def test_12d_a_shuffler_that_is_removed_takes_cover_all_with_it(dealing: str) -> None:
+    scene = Scene(GAME, players=("Ann", "Bob"), rules={"dealing": dealing}).wager("Ann", ante=1000, cover_all=500)
+    scene.do("supervisor", "remove", what="shuffler")
+    end = scene.settled("Ann", "cover all")
+    assert (end.result, end.returned, end.clause) == ("void", 500, "12(d)")
+    assert scene.refused("Ann", "wager", "cover all", 500).clause == "12(d)"
+    decide(scene.no_more_bets())
+    assert "12(e)" not in scene.clauses()
+    assert scene.events(ev.Ended)[0].staked == 3500
+
+
 @clause(GAME, "12(d)")
 def test_12d_cover_all_needs_the_automated_shuffler() -> None:
     scene = Scene(GAME, rules={"shuffler": "manual"})
@@ -376,6 +389,8 @@ def test_12j_cover_all_survives_its_players_fold_and_a_folded_hand_does_not_coun
     )
     assert scene.result("Ann", "cover all") == ("lose", 0)
     assert scene.settled("Ann", "cover all").table == "3"
+    assert scene.settled("Ann", "cover all").ruling == "cover-all-survives"
+    assert scene.settled("Bob", "cover all").ruling == "cover-all-hands"
 
 
 # --- 10(c): everything of one player before the next

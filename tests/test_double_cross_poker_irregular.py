@@ -130,11 +130,14 @@ def test_12c_the_right_number_is_no_misdeal(place: str, cards: int) -> None:
     assert refusal.clause == "12(c)"
 
 
+@clause(GAME, "12(c)")
 def test_12c_a_misdeal_to_a_seat_without_an_ante_concerns_nobody() -> None:
     scene = Scene(GAME, players=PLAYERS).wager("Ann", ante=1000)
     scene.report("misdeal", place="seat 2", amount=3)
     scene.no_more_bets()
     assert not scene.round.over
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.place, lapsed.remedy) == ("seat 2", "none: no cards are dealt there")
 
 
 @clause(GAME, "12(c)")
@@ -401,3 +404,70 @@ def test_basic_plays_whole_rounds_at_the_table_minimum() -> None:
         round = drive(table.open_round(), basic, Random(0))
         assert {s.stake for s in round.settlements} == {500}
         assert {s.wager for s in round.settlements} <= {"ante", "raise 1", "raise 2"}
+
+
+# --- reports that show, lapse or are refused
+
+
+@pytest.mark.parametrize(
+    ("place", "amount", "card"), [("dealer", 0, "8d"), ("dealer", 2, "5c"), ("center", 1, "9c"), ("center", 0, "9c")]
+)
+@clause(GAME, "12(c)")
+def test_12c_a_card_seen_before_its_time_is_named_and_shown_to_all(place: str, amount: int, card: str) -> None:
+    scene = Scene(GAME, PAIR_OF_ACES).wager("Ann", ante=1000).no_more_bets()
+    scene.report("exposed card", place=place, amount=amount)
+    (fault,) = scene.events(ev.Irregular)
+    assert (fault.card, fault.place, fault.ruling) == (card, place, "dealer-misdeal")
+    shown = [e for e in scene.round.view("public").events if isinstance(e, ev.Exposed)][-1]
+    assert (shown.place, shown.cards) == (place, (card,))
+    assert scene.result("Ann", "ante") == ("void", 1000)
+
+
+@clause(GAME, "12(c)")
+def test_12c_there_is_one_card_at_each_place_of_the_cross() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000).no_more_bets()
+    assert scene.refused("dealer", "report", what="exposed card", place="center", amount=2).clause == "12(c)"
+
+
+@pytest.mark.parametrize(("place", "cards"), [("seat 1", 3), ("seat 2", 1), ("dealer", 3), ("community", 6)])
+@clause(GAME, "12(c)")
+def test_12c_a_misdeal_noticed_while_players_decide_voids_all_hands_at_once(place: str, cards: int) -> None:
+    scene = unnoticed(place, cards)
+    other = "seat 2" if place != "seat 2" else "seat 1"
+    assert "the right number" in scene.refused("dealer", "report", what="noticed misdeal", place=other).wrong
+    scene.report("noticed misdeal", place=place)
+    all_void(scene, "12(c)")
+    (fault,) = scene.events(ev.Irregular)
+    assert fault.place == place
+
+
+@clause(GAME, "12(c)")
+def test_12c_before_the_deal_there_is_nothing_to_notice() -> None:
+    refusal = wagered().refused("dealer", "report", what="noticed misdeal", place="dealer")
+    assert (refusal.clause, "while players decide" in refusal.wrong) == ("12(c)", True)
+
+
+@clause(GAME, "7(e)(2)")
+def test_7e2_a_misdeal_that_is_folded_unnoticed_is_said_to_lapse() -> None:
+    scene = unnoticed("seat 1", 3)
+    for player in PLAYERS:
+        scene.do(player, "conceal")
+    scene.do("Ann", "fold")
+    scene.do("Bob", "vertical")
+    (lapsed,) = scene.events(ev.Irregular)
+    assert lapsed.remedy == "none: the hand was folded, and its cards were not counted"
+    assert not scene.events(ev.Voided)
+
+
+@clause(GAME, "12(c)")
+def test_12c_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
+    players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
+    scene = Scene(GAME, players=players)
+    for seat, who in enumerate(players, 1):
+        scene.wager(who, ante=1000)
+        scene.report("misdeal", place=f"seat {seat}", amount=9)
+    scene.no_more_bets()
+    assert [(e.what, e.clause) for e in scene.events(ev.Irregular)] == [
+        ("no cards are left: too many were dealt", "12(c)")
+    ]
+    assert scene.round.state.condition == "open"

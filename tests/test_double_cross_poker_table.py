@@ -414,3 +414,37 @@ def test_6d_the_range_is_what_the_tables_chips_can_make() -> None:
     assert "which is $90" in str(scene.refused("Ann", "wager", "three-card", 10_000))
     big = Scene(GAME, rules={"chip": 50_000, "table_minimum": 50_000}).wager("Ann", ante=50_000)
     assert "makes no wager from $1 to $100" in str(big.refused("Ann", "wager", "three-card", 50_000))
+
+
+@clause(GAME, "8(b)(1)", "7(a)")
+def test_8b1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
+    scene = Scene(GAME, rules={"dealing": "hand", "preshuffled": True})
+    scene.do("dealer", "cut", amount=20)
+    placed = scene.events(ev.Procedure)[-1]
+    assert (placed.clause, "8(b)(1)" in placed.also) == ("7(a)", True)
+    scene.wager("Ann", ante=1000).no_more_bets()
+    assert scene.events(ev.Dealt)[0].clause == "7(c)(1)"
+    scene.do("Ann", "fold")
+    scene.next_round().wager("Ann", ante=1000).no_more_bets()
+    assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"
+
+
+@clause(GAME, "7(e)")
+def test_7e_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void() -> None:
+    scene, counted = Scene(GAME), []
+    for number in range(1, 12):
+        scene.wager("Ann", ante=1000)
+        if number in (2, 5, 6):
+            scene.report("misdeal", place="seat 1", amount=3)
+        scene.no_more_bets()
+        if not scene.round.over:
+            scene.do("Ann", "fold")
+        counted.append(bool(scene.events(ev.Counted)))
+        scene.next_round()
+    assert counted == [False] * 6 + [True] + [False] * 4
+
+
+@clause(GAME, "4(d)")
+def test_4d_cards_that_were_not_cut_are_not_recut() -> None:
+    refusal = Scene(GAME).refused("supervisor", "recut")
+    assert (refusal.wrong, refusal.clause) == ("the cards were not cut", "4(d)")
