@@ -15,16 +15,7 @@ import pytest
 
 from pitboss.cards import PACK_52, TEXT
 from pitboss.table import shuffle as shuffling
-from pitboss.table.shuffle import (
-    SeededSource,
-    commit,
-    opens,
-    random_below,
-    random_order,
-    salts_of,
-    shuffled,
-    system_source,
-)
+from pitboss.table.shuffle import SeededSource, commit, opens, random_below, salts_of, shuffled, system_source
 
 KEY = bytes(range(32)).hex()
 
@@ -53,7 +44,7 @@ def test_every_card_lands_in_every_position_equally_often() -> None:
     source, runs = SeededSource("positions"), 20_000
     counts = Counter[object]()
     for _ in range(runs):
-        counts.update(enumerate(random_order(52, source)))
+        counts.update(enumerate(shuffled(range(52), source)))
     # A shuffle fills each row and column once: 51 x 51 degrees of freedom, and a variance of 52/51 in each.
     assert chi_square(counts, 52 * 52, runs / 52) * 51 / 52 < bound(51 * 51)
 
@@ -63,7 +54,7 @@ def test_every_card_follows_every_other_equally_often() -> None:
     source, runs = SeededSource("neighbours"), 40_000
     counts = Counter[object]()
     for run in range(runs):
-        order = random_order(52, source)
+        order = shuffled(range(52), source)
         counts[tuple(order[run % 51 : run % 51 + 2])] += 1
     cells = 52 * 51
     assert chi_square(counts, cells, runs / cells) < bound(cells - 1)
@@ -71,7 +62,7 @@ def test_every_card_follows_every_other_equally_often() -> None:
 
 def test_all_orders_of_four_cards_come_equally_often() -> None:
     source, runs = SeededSource("all orders"), 24_000
-    counts = Counter[object](tuple(random_order(4, source)) for _ in range(runs))
+    counts = Counter[object](tuple(shuffled(range(4), source)) for _ in range(runs))
     assert set(counts) == set(permutations(range(4)))
     assert chi_square(counts, 24, runs / 24) < bound(23)
 
@@ -92,19 +83,19 @@ def test_the_tests_can_tell_a_poor_shuffler() -> None:
 def test_keys_that_tie_are_drawn_again() -> None:
     """Breaking a tie by position would favour the old order."""
     draws = iter([bytes(8) * 3, b"".join(n.to_bytes(8, "little") for n in (3, 1, 2))])
-    assert random_order(3, lambda size: next(draws)) == [1, 2, 0]
+    assert shuffled(range(3), lambda size: next(draws)) == [1, 2, 0]
 
 
 def test_a_seed_repeats_its_orders_and_another_does_not() -> None:
     first, again, other = (SeededSource(seed) for seed in (7, 7, 8))
-    a, b, c = ([random_order(52, source) for _ in range(3)] for source in (first, again, other))
+    a, b, c = ([shuffled(range(52), source) for _ in range(3)] for source in (first, again, other))
     assert a == b
     assert a != c
     assert a[0] != a[1]
 
 
 def test_the_system_source_gives_orders_that_differ() -> None:
-    orders = {tuple(random_order(52, system_source)) for _ in range(10)}
+    orders = {tuple(shuffled(range(52), system_source)) for _ in range(10)}
     assert len(orders) == 10
     assert all(sorted(order) == list(range(52)) for order in orders)
 

@@ -15,7 +15,6 @@ from pitboss.table.events import Event
 from pitboss.table.policy import Turn, house, random_legal
 from pitboss.table.round import Round
 from pitboss.table.shuffle import opens
-from pitboss.table.view import seen
 
 from scene import Scene
 
@@ -166,6 +165,6 @@ def down(to: str) -> Event:
     ],
 )
 def test_a_card_face_down_is_its_seats_and_surveillances(viewer: str, to: str, card: str | None) -> None:
-    event = seen(down(to), viewer)
+    event = down(to).seen_by(viewer)
     assert isinstance(event, ev.Dealt)
     assert event.card == card

@@ -20,7 +20,7 @@ from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import TableRules, checked, load
 from pitboss.table.shoe import BOXED, order_text, parse_order
-from pitboss.table.shuffle import SeededSource, Source, random_below, shuffled, system_source
+from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
 
 HOUSE_NAMES = ("dealer", "supervisor", "shuffler", "meter")
@@ -127,33 +127,29 @@ class Table:
     def _shuffle(self, round: Round, ask: Ask) -> Input:
         """The shuffler: a random order of the cards it is given."""
         order = shuffled(round.dealer.to_shuffle, self.source)
+        key, source = self.source(32).hex(), "" if self.source is system_source else SEEDED
         if self._stacked:
-            return self._plant(order)
-        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=self.source(32).hex())
+            return Input(by="shuffler", do="shuffle", cards=self._plant(order), key=key, place=PLANTED)
+        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=key, place=source)
 
     def stack(self, cards: str) -> None:
         """Put these cards on top at the next shuffle, as for a test or a lesson; the rest stays random.
 
         A card followed by ``^`` lies face up. A card that the packs have not (a ten in Double Attack) may be among
-        them, and the log then says ``planted``; one that they have can't be there more often than they have it.
+        them; one that they have can't be there more often than they have it. The log says that the order is planted.
         """
         decks = self.game.decks(self.rules)
         foreign = [card for card in parse_order(cards)[0] if card not in self.game.pack]
         parse_cards([word.rstrip(BOXED) for word in cards.split()], (*self.game.pack, *foreign), decks)
         self._stacked = cards
 
-    def _plant(self, order: list[int]) -> Input:
-        """The shuffle that ``stack`` asked for."""
-        on_top, size = self._stacked, len(order)
+    def _plant(self, order: list[int]) -> str:
+        """The order that ``stack`` asked for."""
+        on_top, self._stacked = self._stacked, ""
         for card in parse_order(on_top)[0]:
             if card in order:
                 order.remove(card)
-        self._stacked = ""
-        whole = len(order) + len(on_top.split()) == size
-        cards = " ".join(filter(None, (on_top, order_text(order))))
-        return Input(
-            by="shuffler", do="shuffle", cards=cards, key=self.source(32).hex(), place="" if whole else "planted"
-        )
+        return " ".join(filter(None, (on_top, order_text(order))))
 
     # --- meters
 

@@ -95,6 +95,8 @@ class Shuffled(Event, frozen=True, kw_only=True):
     by: str
     order: str
     key: str
+    source: str = ""
+    """seeded or planted, where the order does not come from the system's own source of randomness"""
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, order="", key="")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from pitboss.table.asks import Offer, Party
-from pitboss.table.events import UP, Input
+from pitboss.table.events import Input, seat_place
 
 if TYPE_CHECKING:
     from pitboss.table.round import Round
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
 class Turn:
     """A party that may act: what it may do, what it may see, and a source of whims."""
 
-    __slots__ = ("offers", "party", "random", "round")
-
     def __init__(self, round: Round, party: Party, offers: Sequence[Offer], random: Random) -> None:
         self.round, self.party, self.offers, self.random = round, party, offers, random
 
@@ -29,18 +28,14 @@ class Turn:
         """What the round is waiting for: ``wagers``, ``bet or fold``."""
         return self.round.asking.about if self.round.asking else ""
 
-    @property
+    @cached_property
     def view(self) -> View:
-        return self.round.view(f"seat {self.party.seat}" if self.party.by == "player" else self.party.by)
+        """What this party may know of the round."""
+        return self.round.view(seat_place(self.party.seat) if self.party.by == "player" else self.party.by)
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
-        """The cards at a place as this party sees them: those face up, and its own; None for the rest."""
-        held = self.round.dealer.layout.hands.get((place, hand))
-        if held is None:
-            return []
-        if place == f"seat {self.party.seat}":
-            return list(held.cards)
-        return [card if face == UP else None for card, face in zip(held.cards, held.faces, strict=True)]
+        """The cards at a place as this party sees them; None for each that it has not seen."""
+        return self.view.cards(place, hand)
 
     def offer(self, do: str, wager: str = "") -> Offer | None:
         """The open offer of this name, if there is one."""

@@ -16,7 +16,7 @@ from pitboss.table.dealer import Dealer
 from pitboss.table.events import Input
 from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.table.shoe import Shoe, parse_order
-from pitboss.table.shuffle import commit
+from pitboss.table.shuffle import PLANTED, SEEDED, commit
 from pitboss.table.state import NEW, OPEN, SPREAD, SPREAD_UP
 
 replace = msgspec.structs.replace
@@ -129,7 +129,17 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
     dealer.fresh, dealer.shuffled = False, how
     dealer.key = given.key
     dealer.shoe = Shoe(given.cards)
-    dealer.emit(ev.Shuffled(round=dealer.round, clause=p.shuffle, pack=pack, by=how, order=given.cards, key=given.key))
+    dealer.emit(
+        ev.Shuffled(
+            round=dealer.round,
+            clause=p.shuffle,
+            pack=pack,
+            by=how,
+            order=given.cards,
+            key=given.key,
+            source=given.place,
+        )
+    )
     made = commit(dealer.shoe.stack, given.key)
     dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=made))
     return given.cards
@@ -144,7 +154,9 @@ def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
         return str(error)
     if len(given.key) != 64:
         return "the key of the commitments is not 32 bytes in hexadecimal"
-    if given.place != "planted" and sorted(cards) != _sorted(expected):
+    if given.place not in ("", SEEDED, PLANTED):
+        return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.place!r}"
+    if given.place != PLANTED and sorted(cards) != _sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
         return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
     return ""

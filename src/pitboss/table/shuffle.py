@@ -18,6 +18,10 @@ Source = Callable[[int], bytes]
 """Gives as many random bytes as it is asked for."""
 
 SALT = 16
+
+SEEDED, PLANTED = "seeded", "planted"
+"""Where an order of cards comes from, if not from the system's own source: a seed, or somebody's hand."""
+
 _BYTES = [name.encode() for name in TEXT]
 
 
@@ -43,11 +47,6 @@ def shuffled(cards: Sequence[int], source: Source) -> list[int]:
         drawn = dict(zip(unpack(f"<{size}Q", source(8 * size)), cards, strict=True))
         if len(drawn) == size:
             return [drawn[key] for key in sorted(drawn)]
-
-
-def random_order(size: int, source: Source) -> list[int]:
-    """A uniformly random order of 0 .. size - 1."""
-    return shuffled(range(size), source)
 
 
 def random_below(bound: int, source: Source) -> int:

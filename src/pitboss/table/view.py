@@ -9,11 +9,6 @@ from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 
 
-def seen(event: Event, viewer: str) -> Event | None:
-    """The event as this viewer sees it; None where it learns nothing."""
-    return event.seen_by(viewer)
-
-
 class View:
     """The events that a viewer has seen, and the layout that they make."""
 
