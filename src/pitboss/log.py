@@ -6,7 +6,7 @@ hash of itself and all before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from io import BufferedWriter
@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from pitboss import __version__
-from pitboss.errors import LogError, RulesError
+from pitboss.errors import IllegalAction, LogError, RulesError
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.events import Event, Input
@@ -25,7 +25,7 @@ from pitboss.table.game import Game
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
 from pitboss.table.shoe import parse_order
-from pitboss.table.shuffle import commit, opens
+from pitboss.table.shuffle import PLANTED, SEEDED, commit, opens
 from pitboss.table.state import TableState
 
 GENESIS = "0" * 64
@@ -104,8 +104,13 @@ class Proof(msgspec.Struct, kw_only=True):
     house: Fraction = Fraction(0)
     meters: dict[str, Fraction] = {}
     commitments: int = 0
+    seeded: int = 0
+    planted: int = 0
+    """Orders of cards that came from a seed, or from somebody's hand, and not from the system's own source."""
+    linked: tuple[str, ...] = ()
+    """Meters that other tables feed as well: their readings are taken on trust."""
     follows: str = ""
-    """The last hash of the log before this one, on which it is proved to depend."""
+    """The last hash of the log before this one: how the first round found the table is taken on trust."""
     head: str = GENESIS
     """The hash of the last line: whoever keeps it elsewhere can tell a log rewritten from end to end."""
 
@@ -145,14 +150,14 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any], str
         raise LogError(number + 1, "the log stops before its closing line: it was cut")
 
 
-def prove(path: Path, games: Any, tick: Any = None) -> Proof:
+def prove(path: Path, games: Callable[[str], Game], tick: Callable[[Proof], None] | None = None) -> Proof:
     """Deal every round of a log again and compare every byte; check commitments and add up the money."""
     lines = verified_lines(path)
     number, _, head, _ = next(lines, (0, b"", {}, GENESIS))
     if head.get("type") != "log":
         raise LogError(number, "a log begins with a line of type 'log'")
     try:
-        game: Game = games(head["game"])
+        game = games(head["game"])
         rules = load(game.name, game.rules, head["rules"])
     except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
         raise LogError(number, f"the rules of the log do not hold: {error}") from None
@@ -174,13 +179,17 @@ def prove(path: Path, games: Any, tick: Any = None) -> Proof:
 class _Prover:
     def __init__(self, game: Game, rules: TableRules, follows: str) -> None:
         self.game, self.rules = game, rules
-        self.proof = Proof(game=game.name, rules=rules.digest, follows=follows)
+        meters = game.meters(rules)
+        linked = tuple(meter.name for meter in meters if meter.linked)
+        self.proof = Proof(game=game.name, rules=rules.digest, follows=follows, linked=linked)
         self.round: Round | None = None
         self.at = 0
         self.state = TableState()
+        self.due: tuple[str, ...] = ()
+        """The commitments that the last shuffle calls for."""
         self.committed: dict[int, tuple[str, ...]] = {}
         self.money = {"wagered": 0, "returned": 0}
-        self.readings = Readings(game.meters(rules), from_seed=not follows)
+        self.readings = Readings(meters, from_seed=not follows)
 
     def take(self, number: int, body: bytes, said: dict[str, Any]) -> None:
         if said["type"] == "began":
@@ -230,19 +239,21 @@ class _Prover:
         except msgspec.ValidationError as error:
             raise LogError(number, f"not an input: {error}") from None
         assert isinstance(given, Input)
-        refusal = round.check(given)
-        if refusal is not None:
-            raise LogError(number, f"the rules refuse this input: {refusal}")
-        round._accept(given)
+        try:
+            round.do(given)
+        except IllegalAction as refusal:
+            raise LogError(number, f"the rules refuse this input: {refusal}") from None
 
     def _tally(self, number: int, event: Event) -> None:
         proof = self.proof
         proof.events += 1
         match event:
             case ev.Shuffled():
-                self.expected = commit(parse_order(event.order)[0], event.key)
+                self.due = commit(parse_order(event.order)[0], event.key)
+                proof.seeded += event.source == SEEDED
+                proof.planted += event.source == PLANTED
             case ev.Committed():
-                if event.commitments != self.expected:
+                if event.commitments != self.due:
                     raise LogError(number, "the commitments are not of this order of cards")
                 self.committed[event.pack] = event.commitments
                 proof.commitments += len(event.commitments)

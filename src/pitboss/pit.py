@@ -41,6 +41,7 @@ class Table:
         *,
         seed: int | str | None = None,
         attendants: Mapping[str, Attendant] | None = None,
+        state: TableState | None = None,
         link: Link | None = None,
     ) -> None:
         self.game = games.game(game) if isinstance(game, str) else game
@@ -52,7 +53,7 @@ class Table:
         self.seats: list[tuple[int, str]] = []
         """Who sits where, in order of arrival; seat 1 is the farthest to the dealer's left."""
         self.round: Round | None = None
-        self._state = TableState()
+        self._state = state or TableState()
         self._stacked = ""
         self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, "meter": self._meter, **(attendants or {})}
         terms = self.game.meters(self.rules)

@@ -62,12 +62,23 @@ def plain(proof: Proof) -> dict[str, object]:
         "rounds": proof.rounds,
         "lines": lines(proof),
         "commitments": proof.commitments,
+        "seeded": proof.seeded,
+        "planted": proof.planted,
         "staked": proof.staked,
         "returned": proof.returned,
         "house": str(proof.house),
         "meters": {name: str(gain) for name, gain in proof.meters.items()},
         "head": proof.head,
+        "on_trust": on_trust(proof),
     }
+
+
+def on_trust(proof: Proof) -> list[str]:
+    """What the log alone can't prove."""
+    trusted = [f"the {meter_name(name)}'s readings, since other tables feed it" for name in proof.linked]
+    if proof.follows:
+        trusted.append(f"how the first round found the table: the log follows the one that ends in {proof.follows}")
+    return trusted
 
 
 def lines(proof: Proof) -> int:
@@ -80,10 +91,15 @@ def show(proof: Proof) -> None:
     out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_rounds(proof.rounds)} dealt again:")
     out.print(f"  {lines(proof):,} lines are what the rules make, byte for byte, and the chain of hashes is unbroken")
     out.print(f"  {proof.commitments:,} commitments are of the cards in their order, and every opened one fits")
+    made = [f"{count:,} {how}" for count, how in ((proof.seeded, "seeded"), (proof.planted, "planted")) if count]
+    if made:
+        out.print(f"  not every order came from the system's randomness: {' and '.join(made)}")
     kept = "".join(f" + {cents(gain)} gained by the {meter_name(name)}" for name, gain in proof.meters.items())
     balance = f"{cents(proof.returned)} returned + {cents(proof.house)} kept by the house{kept}"
     out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")
     out.print(f"  the last line's hash is {proof.head}")
+    for trusted in on_trust(proof):
+        out.print(f"  [yellow]taken on trust:[/] {trusted}")
 
 
 def _rounds(number: int) -> str:
