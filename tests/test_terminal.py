@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from pitboss import Table, games
+from pitboss.cards import PACK_52
 from pitboss.money import dollars
 from pitboss.table.asks import Offer, Party
 from pitboss.table.events import Dealt, Input, Shuffled
@@ -21,7 +22,7 @@ from pitboss.terminal.answers import Answer, choices, read, read_amount
 from pitboss.terminal.drawing import at_its_end, draw_cards, draw_figure, draw_table, fits, plain_grid, small_cards
 from pitboss.terminal.seat import Seat
 
-from scene import KEY
+from scene import KEY, stacked
 
 GAME = "double_down_stud"
 
@@ -221,6 +222,16 @@ def test_enter_places_the_wager_of_last_time() -> None:
     session = Session(GAME, ["25", "", "pass", "", "", "", "pass", "quit"])
     assert session.text.count("This round: ") == 2
     assert session.text.count("On the layout: original $25.") == 2
+
+
+@pytest.mark.parametrize(("cards", "does"), [("9s 9d 2c", "expose"), ("9s 8d 2c", "conceal")])
+def test_enter_shows_a_hand_that_wins_a_bonus_and_no_other(cards: str, does: str) -> None:
+    """The ruling no-show-no-pay: interfaces show winning hands unless the player says no."""
+    order = stacked(cards, PACK_52)
+    session = Session("boston_5_stud", ["ante 5", "first", "optional bonus 5", "", "", "quit"], seats=1, order=order)
+    assert f"Enter    {does}\n" in re.sub(r" +\n", "\n", session.text)
+    assert session.table.round is not None
+    assert [given.do for given in session.table.round.inputs if given.do in ("expose", "conceal")] == [does]
 
 
 def test_an_amount_is_asked_for_where_it_was_left_out() -> None:

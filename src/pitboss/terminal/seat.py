@@ -295,7 +295,12 @@ class Seat:
         return turn.about == "wagers" and not mine and len(self.table.seats) > 1
 
     def _usual(self, turn: Turn, known: list[Choice]) -> Answer | None:
-        """What Enter stands for where a wager must be placed: the amount of last time, or the least."""
+        """What Enter stands for: where a wager must be placed, the amount of last time or the least.
+
+        A hand that wins a bonus is shown unless its player says no (ruling no-show-no-pay); basic play knows which does.
+        """
+        if turn.offer("expose") and (given := self.table.game.basic(turn)):
+            return next(Answer(choice, None) for choice in known if choice.offer.do == given.do)
         due = next((c for c in known if c.offer.do == "wager" and not c.offer.optional and not c.offer.why_not), None)
         if due is None:
             return None
@@ -365,7 +370,8 @@ class Seat:
         if self._may_go_on(turn, known):
             grid.add_row("Enter", "", "", "nothing more: go on")
         elif (usual := self._usual(turn, known)) is not None:
-            grid.add_row("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", "", "")
+            amount = "" if usual.amount is None else f" {dollars(usual.amount)}"
+            grid.add_row("Enter", f"{usual.choice.name}{amount}", "", "")
         if self._may_sit_out(turn):
             grid.add_row("sit out", "", "", "let this round go by")
         self.console.print(Padding(grid, (0, 0, 0, 2)))
