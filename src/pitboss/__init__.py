@@ -1,4 +1,4 @@
-"""Pitboss runs, prices and proves regulated table games, straight from the regulator's rule documents."""
+"""Pitboss runs and proves regulated table games, straight from the regulator's rule documents."""
 
 __version__ = "0.1.0"
 

@@ -46,7 +46,7 @@ class Input(Event, frozen=True, kw_only=True, tag="input"):
     round: int = 0
     clause: str = ""
     at: int = 0
-    """How many events had been made when it came; set by the round."""
+    """How many lines of the round, events and inputs, there were when it came; set by the round."""
     by: str
     """player, dealer, supervisor, shuffler or meter"""
     do: str
