@@ -1,4 +1,7 @@
-"""Tests name the clauses that they show; a test whose clause was not cited while it ran has shown nothing."""
+"""Tests name the clauses that they show; a test whose clause was not cited while it ran has shown nothing.
+
+Nor has one that opened a round and never looked at what the opening cites: every test of a game does that.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pitboss.clauses import citations
+from looks import Citation, shown
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -14,9 +17,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(autouse=True)
-def cited(request: pytest.FixtureRequest) -> Iterator[set[tuple[str, str, str]]]:
-    """Collect what the test cites, and fail it where a clause it names was never cited."""
-    with citations() as found:
+def cited(request: pytest.FixtureRequest) -> Iterator[set[Citation]]:
+    """Collect what the test shows, and fail it where a clause it names is not among it."""
+    with shown() as found:
         yield found
     if getattr(request.node, "failed", False):
         return
@@ -26,7 +29,7 @@ def cited(request: pytest.FixtureRequest) -> Iterator[set[tuple[str, str, str]]]
         for clause in mark.args[1:]
     }
     missing = sorted(named - found)
-    assert not missing, f"named by the test and cited by nothing in it: {missing}"
+    assert not missing, f"named by the test, and cited by nothing that it does or looks at: {missing}"
 
 
 @pytest.hookimpl(wrapper=True)

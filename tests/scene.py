@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from looks import citing, looked_at
 from pitboss import games
 from pitboss.cards import TEXT, parse_cards
 from pitboss.errors import IllegalAction
@@ -134,7 +135,11 @@ class Scene:
         return end.result, end.returned
 
     def events(self, kind: type[Event]) -> list[Any]:
-        return [event for event in self.round.events if isinstance(event, kind)]
+        return looked_at(self.game.name, [event for event in self.round.events if isinstance(event, kind)])
+
+    def citing(self, clause: str) -> list[Any]:
+        """The events of the round that rest on a clause."""
+        return citing(self.round, clause)
 
     def clauses(self) -> set[str]:
         """Every clause that the round's events cite."""

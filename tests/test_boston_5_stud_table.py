@@ -52,6 +52,7 @@ def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order()
         ("turn the cards face down and wash them", "3(c)", ""),
         ("stack the cards", "3(c)", ""),
     ]
+    assert [type(e) for e in scene.citing("4(a)")] == [ev.Shuffled, ev.Committed]
     kinds = [type(e) for e in scene.round.events]
     assert kinds.index(ev.Shuffled) > max(i for i, e in enumerate(scene.round.events) if e.clause == "3(c)")
 
@@ -470,6 +471,9 @@ def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_n
 @clause(GAME, "2(b)(4)", "4(c)")
 def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
     scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
+    assert [(e.step, e.pack) for e in scene.citing("2(b)(4)")] == [
+        ("the other pack comes into play, this one goes to the shuffler", 2)
+    ]
     scene.do("dealer", "spread", what="face up")
     assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2]
     assert [e.pack for e in finish(scene).next_round().events(ev.Shuffled)] == [1]

@@ -53,13 +53,17 @@ def test_2b_two_decks_need_an_automated_shuffler() -> None:
 @clause(GAME, "2(b)(3)", "2(b)(4)", "2(b)(5)")
 def test_2b_two_decks_take_turns_and_never_lie_in_the_rack_together() -> None:
     scene = Scene(GAME, rules={"packs": 2})
-    used = []
+    used, changed = [], []
     for _ in range(3):
         used.append(scene.events(ev.Shuffled)[0].pack)
+        changed.append([(e.step, e.pack, e.also) for e in scene.citing("2(b)(4)")])
+        assert scene.round.dealer.layout.rack == []
         scene.wager("Ann", ante=1000).no_more_bets()
         scene.do("Ann", "fold")
         scene.next_round()
     assert used == [1, 2, 1]
+    step = "the other pack comes into play, this one goes to the shuffler"
+    assert changed == [[], [(step, 2, ("2(b)(5)", "2(b)(3)"))], [(step, 1, ("2(b)(5)", "2(b)(3)"))]]
 
 
 @clause(GAME, "3(d)", "2(b)(1)")
@@ -117,6 +121,7 @@ def test_4b1_cards_from_a_device_are_not_cut() -> None:
     scene = Scene(GAME)
     assert scene.round.asking is not None
     assert scene.round.asking.about == "wagers"
+    assert [e.step for e in scene.citing("4(b)(1)")] == ["the deck is placed in the manual shoe"]
     assert not scene.events(ev.Cut)
 
 

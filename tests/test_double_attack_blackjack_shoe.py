@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from attack_scene import GAME, AttackScene
+from looks import citing, looked_at
 from pitboss import Table, games
 from pitboss.cards import PACK_48, TEXT
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
@@ -43,7 +44,9 @@ def shuffled(round: Round) -> Round:
 
 
 def offered(round: Round) -> list[tuple[int, str]]:
-    return [(e.seat, e.clause) for e in round.events if isinstance(e, ev.Offered)]
+    """The boxes that the cut was offered to, and by which clause."""
+    offers = looked_at(GAME, [event for event in round.events if isinstance(event, ev.Offered)])
+    return [(event.seat, event.clause) for event in offers]
 
 
 def stand_all(scene: AttackScene, *who: str) -> AttackScene:
@@ -69,6 +72,7 @@ def test_2a_six_or_eight_decks_without_tens(decks: int) -> None:
     assert len(stack) == 48 * decks
     assert sorted(stack) == sorted(TEXT[card] for card in PACK_48 * decks)
     assert not any(card[0] == "T" for card in stack)
+    assert [e.step for e in scene.citing("2(a)")] == [f"the cut card is inserted {12 * decks} cards from the back"]
 
 
 @clause(GAME, "3(a)", "3(b)", "3(c)")
@@ -88,8 +92,9 @@ def test_3_the_opening_tens_removed_decks_spread_inspected_and_washed() -> None:
 @clause(GAME, "3(a)", "4(b)(2)")
 def test_3a_pre_shuffled_cards_are_not_washed_and_are_cut() -> None:
     round = shuffled(by_hand(DoubleAttackRules(preshuffled=True)))
+    received = [e.step for e in citing(round, "3(a)") if isinstance(e, ev.Procedure)]
+    assert received == ["receive the cards", "the cards come pre-shuffled"]
     steps = [e.step for e in round.events if isinstance(e, ev.Procedure)]
-    assert "the cards come pre-shuffled" in steps
     assert "turn the cards face down and wash them" not in steps
     assert offered(round) == [(1, "4(d)(1)")]
     round.do("Ann", "cut", amount=100)
@@ -301,9 +306,9 @@ def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: 
     assert all("7(j)(1)" in e.also for e in last.events if isinstance(e, ev.Collected) and e.place == "dealer")
 
     new = shuffled(by_hand(rules, last.state))
-    assert next(e.step for e in new.events if isinstance(e, ev.Procedure)) == (
-        "the cut card was reached: the cards are shuffled"
-    )
+    assert [(e.step, e.clause) for e in citing(new, "4(h)") if isinstance(e, ev.Procedure)] == [
+        ("the cut card was reached: the cards are shuffled", "7(j)(3)")
+    ]
     assert offered(new) == [(first, by)]
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from looks import citing
 from pitboss.cards import PACK_52, TEXT, parse_cards
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
 from pitboss.pit import Table
@@ -249,8 +250,9 @@ def test_12d_a_shuffler_that_jams_shuffles_again(times: int) -> None:
 
     table = Table(GAME, attendants={"shuffler": attend})
     table.sit("Ann")
-    events = table.open_round().events
-    jams = [e for e in events if isinstance(e, ev.Irregular)]
+    round = table.open_round()
+    events = round.events
+    jams = [e for e in citing(round, "12(d)") if isinstance(e, ev.Irregular)]
     assert [(e.what, e.remedy, e.clause) for e in jams] == [
         ("the shuffler jams", "the cards are reshuffled", "12(d)")
     ] * times
@@ -316,6 +318,7 @@ def test_12f_once_the_shuffler_is_removed_the_cards_are_shuffled_by_hand_and_cut
     (shuffled,) = scene.events(ev.Shuffled)
     assert (shuffled.by, shuffled.pack) == ("manual", 1)  # a second pack needs the device
     assert not scene.events(ev.Counted)
+    assert [e.step for e in scene.citing("4(b)(2)")] == ["the cover card is placed in front of the pack"]
     scene.do("dealer", "cut", amount=15)
     assert scene.events(ev.Cut)[0].depth == 15
 

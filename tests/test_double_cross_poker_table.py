@@ -209,7 +209,10 @@ def test_4c1ii_ten_cards_are_enough_and_one_may_be_left(depth: int) -> None:
 
 @clause(GAME, "4(c)(1)", "4(c)(1)ii.")
 def test_4c1_players_are_not_offered_the_cut() -> None:
-    assert Scene(GAME, rules=MANUAL).refused("Ann", "cut", amount=20).clause == "4(c)(1)ii."
+    scene = Scene(GAME, rules=MANUAL)
+    assert [e.step for e in scene.citing("4(c)(1)")] == ["the cover card is placed in front of the pack"]
+    assert [party.by for party in scene.round.waiting] == ["dealer"]
+    assert scene.refused("Ann", "cut", amount=20).clause == "4(c)(1)ii."
 
 
 @clause(GAME, "4(d)")

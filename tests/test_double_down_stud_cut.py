@@ -114,9 +114,10 @@ def test_4d_nobody_else_may_cut_in_anothers_turn() -> None:
     scene = Scene(GAME, rules=CUT, players=("Ann", "Bob"))
     refusal = scene.refused("Bob", "cut", amount=20)
     assert "the round waits for Ann at seat 1: the cut" in str(refusal)
-    assert scene.refused("dealer", "cut", amount=20)
+    assert "the round waits for Ann at seat 1: the cut" in str(scene.refused("dealer", "cut", amount=20))
     # The refusal rests on the clause of the offer; the order itself is 4(d), cited by the offer's event.
     assert refusal.clause == "4(d)(1)"
+    assert [(e.seat, e.player, e.clause) for e in scene.citing("4(d)")] == [(1, "Ann", "4(d)(1)")]
 
 
 @pytest.mark.parametrize(("depth", "wrong"), [(0, "below"), (9, "below"), (43, "above"), (52, "above")])

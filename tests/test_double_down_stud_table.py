@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from looks import citing
 from pitboss import RulesError, Table
 from pitboss.cards import PACK_52, TEXT
 from pitboss.table import events as ev
@@ -35,18 +36,14 @@ def finish(scene: Scene, who: str = "Ann") -> Scene:
 @clause(GAME, "3(a)", "3(b)", "3(c)", "4(a)", "4(b)")
 def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order() -> None:
     scene = Scene(GAME, players=(("Bob", 3), ("Ann", 1)))
-    opening = [
-        (e.step, e.clause, e.player)
-        for e in scene.round.events
-        if isinstance(e, ev.Procedure) and e.step != "the cards are placed in the manual shoe"
-    ]
-    assert opening == [
+    assert [(e.step, e.clause, e.player) for e in scene.events(ev.Procedure)] == [
         ("receive the cards", "3(a)", ""),
         ("dealer inspects the cards, floorperson verifies them", "3(b)", ""),
         ("spread the cards face up, by suit and in sequence", "3(b)", ""),
         ("the first player inspects the cards", "3(c)", "Bob"),
         ("turn the cards face down and wash them", "3(c)", ""),
         ("stack the cards", "3(c)", ""),
+        ("the cards are placed in the manual shoe", "4(b)", ""),
     ]
     kinds = [type(e) for e in scene.round.events]
     assert kinds.index(ev.Shuffled) > max(i for i, e in enumerate(scene.round.events) if e.clause == "3(c)")
@@ -134,6 +131,9 @@ def test_2b5_the_rack_never_holds_cards_of_both_packs() -> None:
     scene.next_round()
     assert scene.round.dealer.layout.rack == []
     assert scene.events(ev.Shuffled)[0].pack != before
+    assert [(e.step, e.pack) for e in scene.citing("2(b)(5)")] == [
+        ("the other pack comes into play, this one goes to the shuffler", 2)
+    ]
 
 
 @clause(GAME, "3(d)", "2(b)(1)")
@@ -168,6 +168,7 @@ def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_n
 def test_2b4_an_idle_spread_is_no_round_and_the_pack_it_lay_ready_is_played_next() -> None:
     scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
     assert scene.events(ev.Shuffled)[0].pack == 2
+    assert [(e.clause, e.pack) for e in scene.citing("2(b)(4)")] == [("2(b)(4)", 2)]
     scene.do("dealer", "spread")
     packs = []
     for _ in range(3):
@@ -260,6 +261,8 @@ def test_8c_a_card_up_to_each_from_the_left_then_one_down_and_three_up(
     rules: dict[str, str], closing: str, delivery: str
 ) -> None:
     scene = Scene(GAME, SORTED, players=(("Cyd", 5), ("Ann", 1), ("Bob", 3)), rules=rules, exact=True)
+    (placed,) = scene.citing("8(a)")
+    assert placed.step == f"the cards are placed in the {rules.get('dealing', 'manual shoe')}"
     for who in ("Bob", "Cyd", "Ann"):
         scene.wager(who, original=1000)
     events = scene.do("dealer", "no more bets")
@@ -288,9 +291,11 @@ def test_8a2i_a_device_that_deals_must_shuffle_too() -> None:
 
 @clause(GAME, "8(a)")
 def test_8a_no_other_way_of_dealing() -> None:
-    with pytest.raises(RulesError, match="dealing"):
+    with pytest.raises(RulesError, match="'hand' is not one of manual shoe, automated shuffler"):
         Table(GAME, {"dealing": "hand"})
-    finish(Scene(GAME))
+    for dealing in ("manual shoe", "automated shuffler"):
+        scene = Scene(GAME, rules={"dealing": dealing})
+        assert [e.step for e in scene.citing("8(a)")] == [f"the cards are placed in the {dealing}"]
 
 
 def test_8c_a_player_without_a_wager_gets_no_card() -> None:
@@ -341,7 +346,7 @@ def jams(times: int) -> Table:
 @clause(GAME, "11(e)")
 def test_11e_a_shuffler_that_jams_shuffles_again(times: int) -> None:
     round = jams(times).open_round()
-    jammed = [e for e in round.events if isinstance(e, ev.Irregular)]
+    jammed = [e for e in citing(round, "11(e)") if isinstance(e, ev.Irregular)]
     assert [(e.what, e.remedy, e.clause) for e in jammed] == [
         ("the shuffler jams", "the cards are reshuffled", "11(e)")
     ] * times

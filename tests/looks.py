@@ -1,0 +1,49 @@
+"""What a test looks at: every round cites many clauses while it is opened, and shows those alone that are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import pytest
+
+from pitboss.clauses import citations
+from pitboss.table.events import Event
+from pitboss.table.round import Round
+
+Citation = tuple[str, str, str]
+"""Game, clause, and the case of it."""
+AnEvent = TypeVar("AnEvent", bound=Event)
+_looked_at: set[Citation] = set()
+
+
+def looked_at(game: str, events: Iterable[AnEvent]) -> list[AnEvent]:
+    """These events, which a test is about to hold against what it expects."""
+    found = list(events)
+    for event in found:
+        for clause in (event.clause, *event.also):
+            _looked_at.update(((game, clause, ""), (game, clause, getattr(event, "table", ""))))
+    return found
+
+
+def citing(round: Round, clause: str) -> list[Event]:
+    """The events of a round that rest on a clause, looked at."""
+    return looked_at(round.game.name, [event for event in round.events if clause in (event.clause, *event.also)])
+
+
+@contextmanager
+def shown() -> Iterator[set[Citation]]:
+    """Collect what is shown: cited by a refusal or in play, or cited by the opening of a round and looked at."""
+    _looked_at.clear()
+    opened = Round.__init__
+    with citations() as found, pytest.MonkeyPatch.context() as patch:
+
+        def open_aside(self: Round, *given: Any, **named: Any) -> None:
+            before = set(found)
+            opened(self, *given, **named)
+            found.intersection_update(before)
+
+        patch.setattr(Round, "__init__", open_aside)
+        yield found
+        found |= _looked_at
