@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, played
 from pitboss import RulesError, Table
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
 
@@ -403,3 +405,9 @@ def test_12n_tables_that_are_alike_share_the_meter() -> None:
     second.do("supervisor", "validate")
     assert next(s for s in second.settlements if s.wager == "progressive").returned == 1_000_140
     assert one.meters["meter"].value == 1_000_000
+
+
+@pytest.mark.parametrize("name", PROGRESSIVE)
+def test_every_share_of_a_table_is_of_a_meter_that_the_table_has(name: str) -> None:
+    shares = {odds.meter for odds in PROGRESSIVE[name].values() if odds.kind == "share"}
+    assert shares == set(msgspec.convert({"progressive": name}, CaribbeanStudRules).progressive_meters)

@@ -56,7 +56,7 @@ def test_to_returns_the_stake_and_for_keeps_it(words: str, back: tuple[int, int]
         ("100% of meter", 100, "meter"),
         ("10% of the meter", 10, "meter"),
         ("5 % Mega", 5, "mega"),
-        ("1% of minor", 1, "minor"),
+        ("1% of the Pool", 1, "pool"),
     ],
 )
 def test_a_share_of_a_meter(words: str, share: int, meter: str) -> None:
@@ -67,7 +67,7 @@ def test_a_share_of_a_meter(words: str, share: int, meter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "1", "1 to", "to 1", "1:1", "-1 to 1", "1.5 to 1", "1 to -1", "one to one", "10%"]
+    "words", ["", "1", "1 to", "to 1", "1:1", "-1 to 1", "1.5 to 1", "1 to -1", "one to one", "10%", "10% of the"]
 )
 def test_what_are_no_odds_gets_a_sentence(words: str) -> None:
     with pytest.raises(ValueError, match="are not odds: write '3 to 2'"):

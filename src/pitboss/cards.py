@@ -22,7 +22,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 RANK_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
-TWO, SIX, EIGHT, TEN, JACK, QUEEN, KING, ACE = 0, 4, 6, 8, 9, 10, 11, 12
+SIX, EIGHT, TEN, JACK, KING, ACE = 4, 6, 8, 9, 11, 12
 
 TEXT: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 NUMBER: dict[str, int] = {name: card for card, name in enumerate(TEXT)}

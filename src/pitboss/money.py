@@ -29,8 +29,22 @@ def ceil_div(product: int, per: int) -> int:
     return -(-product // per)
 
 
+def is_broken(product: int, per: int) -> bool:
+    """Whether ``ceil_div`` rounds: the payout is no whole cent."""
+    return product % per != 0
+
+
+def whole_chips(amount: int, chip: int) -> int:
+    """The least amount that chips can make and that is not below this one.
+
+    >>> whole_chips(125, 50)
+    150
+    """
+    return ceil_div(amount, chip) * chip
+
+
 _ODDS = re.compile(r"^\s*([\d,]+)\s*(to|for)\s*([\d,]+)\s*$", re.IGNORECASE)
-_SHARE = re.compile(r"^\s*(\d{1,3})\s*%(?:\s*of)?\s*(?:the\s+)?(meter|mega|major|minor)\s*$", re.IGNORECASE)
+_SHARE = re.compile(r"^\s*(\d{1,3})\s*%\s*(?:of\s+)?(?:the\s+)?(?!(?:of|the)\s*$)([a-z]+)\s*$", re.IGNORECASE)
 
 
 class Odds:
@@ -101,9 +115,14 @@ def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
     >>> returned(5, 2, (0, 4, 5), 2)
     13
     """
-    return -(-stake * back[line] // per)
+    return ceil_div(stake * back[line], per)
 
 
-def over_cap(winnings: int, cap: int) -> int:
-    """Cents of a hand's winnings that a payout limit cuts off; a cap of 0 is none."""
-    return max(0, winnings - cap) if cap else 0
+def capped(won: int, more: int, cap: int) -> tuple[int, int]:
+    """What a hand has won once a wager on it wins ``more``, and what a payout limit cuts off of that; 0 is no limit.
+
+    >>> capped(900, 300, 1000), capped(900, 300, 0)
+    ((1000, 200), (1200, 0))
+    """
+    cut_off = max(0, won + more - cap) if cap else 0
+    return won + more - cut_off, cut_off

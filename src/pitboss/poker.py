@@ -89,7 +89,6 @@ def _ladder() -> tuple[dict[int, int], dict[int, int], list[int]]:
 
 
 _MIXED, _SUITED, CATEGORY_OF = _ladder()
-STRONGEST = len(CATEGORY_OF) - 1
 
 
 def strength(hand: Sequence[int]) -> int:

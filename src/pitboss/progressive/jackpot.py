@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.meter import MeterTerms
-from pitboss.money import Odds
+from pitboss.money import Odds, ceil_div, is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Offer, Script
 from pitboss.table.dealer import Dealer
@@ -96,9 +96,10 @@ def read(
             player=player,
         )
     )
-    amount = -(-given.amount * odds.pays // odds.per)
+    share = given.amount * odds.pays
+    amount = ceil_div(share, odds.per)
     gain(dealer, meter.name, (meter.seed if odds.pays == odds.per else 0) - amount)
-    return amount, bool(given.amount * odds.pays % odds.per)
+    return amount, is_broken(share, odds.per)
 
 
 def paid(

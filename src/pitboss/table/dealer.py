@@ -26,6 +26,9 @@ from pitboss.table.state import NEW, TableState
 
 R = TypeVar("R", bound=TableRules)
 
+VOID = "void-returns-all"
+"""The ruling on what goes back where a hand is void."""
+
 
 class Void(Exception):
     """Raised inside a script: every hand is void, by this clause."""
@@ -217,6 +220,10 @@ class Dealer(Generic[R]):
     def stake(self, seat: int, player: str, wager: str, hand: int = 1) -> int:
         return self.layout.stakes.get((seat, player, hand, wager), 0)
 
+    def coupon(self, seat: int, player: str, wager: str) -> int:
+        """The face of a match play coupon beside a wager, which a win pays too."""
+        return self.layout.coupons.get((seat, player, 1, wager), 0)
+
     # --- wagers
 
     def wager_offer(
@@ -230,18 +237,16 @@ class Dealer(Generic[R]):
         least_is: str,
         most_is: str,
         why_not: str = "",
-        hand: int = 1,
         optional: bool = False,
         clause: str = "",
     ) -> Offer:
         """A place to put chips; closed where chips of this player lie there already."""
-        staked = self.stake(seat, player, wager, hand)
+        staked = self.stake(seat, player, wager)
         placed = f"the {wager} wager is placed already; withdraw it to change it" if staked else ""
         return Offer(
             do="wager",
             wager=wager,
             clause=clause or self.game.wager(wager).clause,
-            hand=hand,
             least=least,
             most=most,
             step=self.rules.chip,
@@ -374,17 +379,10 @@ class Dealer(Generic[R]):
         return [NUMBER[card] for card in found.cards if card] if found else []
 
     def expose(
-        self,
-        place: str,
-        clause: str,
-        *,
-        hand: int = 1,
-        only: tuple[int, ...] = (),
-        also: tuple[str, ...] = (),
-        ruling: str = "",
+        self, place: str, clause: str, *, only: tuple[int, ...] = (), also: tuple[str, ...] = (), ruling: str = ""
     ) -> list[int]:
         """Turn a place's cards face up for all, or only those at these positions."""
-        held = self.cards(place, hand)
+        held = self.cards(place)
         cards = [held[at] for at in only] if only else held
         self._shown.extend(cards)
         self.emit(
@@ -394,15 +392,14 @@ class Dealer(Generic[R]):
                 also=also,
                 ruling=ruling,
                 place=place,
-                hand=hand,
                 cards=tuple([TEXT[card] for card in cards]),
                 only=only,
             )
         )
         return cards
 
-    def conceal(self, place: str, clause: str, *, hand: int = 1) -> None:
-        self.emit(ev.Concealed(round=self.round, clause=clause, place=place, hand=hand))
+    def conceal(self, place: str, clause: str) -> None:
+        self.emit(ev.Concealed(round=self.round, clause=clause, place=place))
 
     def rank(
         self,
@@ -412,7 +409,6 @@ class Dealer(Generic[R]):
         name: str,
         clause: str,
         *,
-        hand: int = 1,
         also: tuple[str, ...] = (),
         ruling: str = "",
     ) -> None:
@@ -424,7 +420,6 @@ class Dealer(Generic[R]):
                 also=also,
                 ruling=ruling,
                 place=place,
-                hand=hand,
                 cards=tuple([TEXT[card] for card in cards]),
                 category=category,
                 name=name,
@@ -506,19 +501,19 @@ class Dealer(Generic[R]):
             )
         )
 
-    def void_hand(self, seat: int, clause: str, *, hand: int = 1, ruling: str = "void-returns-all") -> None:
-        """One hand is void: every live wager on it goes back in full."""
+    def void_hand(self, seat: int, clause: str) -> None:
+        """A seat's hand is void: every live wager there goes back in full."""
         place = seat_place(seat)
-        self.emit(ev.Voided(round=self.round, clause=clause, ruling=ruling, place=place, hand=hand))
-        self.return_stakes(seat, clause, hand=hand, ruling=ruling)
-        self.collect(place, clause, hand=hand)
+        self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place))
+        self._return_stakes(seat, clause)
+        self.collect(place, clause)
         if self.game.after_void:
             self.game.after_void(self, place)
 
-    def return_stakes(self, seat: int, clause: str, *, hand: int = 0, player: str = "", ruling: str = "") -> None:
-        for (where, who, which, wager), amount in list(self.layout.stakes_of(seat, player, hand)):
+    def _return_stakes(self, seat: int, clause: str) -> None:
+        for (where, who, which, wager), amount in list(self.layout.stakes_of(seat)):
             self.settle(
-                where, who, wager, hand=which, result="void", returned=amount, clause=clause, line="void", ruling=ruling
+                where, who, wager, hand=which, result="void", returned=amount, clause=clause, line="void", ruling=VOID
             )
 
     def void_round(self, void: Void) -> None:
@@ -527,7 +522,7 @@ class Dealer(Generic[R]):
             ev.Voided(round=self.round, clause=void.clause, ruling=void.ruling, place="round", reshuffle=void.reshuffle)
         )
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
-            self.return_stakes(seat, void.clause, ruling="void-returns-all")
+            self._return_stakes(seat, void.clause)
         if self.game.after_void:
             self.game.after_void(self, "round")
         for place, hand in list(self.layout.hands):

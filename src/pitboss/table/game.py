@@ -98,8 +98,6 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     meanwhile: str = ""
     """One of two packs is shuffled while the other is in play."""
     shuffle: str
-    stacked: str
-    """After the shuffle: place the cards ready to deal."""
     jam: str
     remove_device: str = ""
     """On taking a device away before another method is used; empty where the document knows no other."""

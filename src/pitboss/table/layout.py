@@ -35,11 +35,9 @@ class Hand:
 
 class Layout:
     round = 0
-    game = ""
     staked = 0
     returned = 0
     void = False
-    ended = False
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.seats: dict[int, str] = {}
@@ -76,7 +74,7 @@ class Layout:
     # --- what each event does to the layout
 
     def _began(self, e: ev.Began) -> None:
-        self.round, self.game, self.seats = e.round, e.game, {seat: player for seat, player in e.seats if seat}
+        self.round, self.seats = e.round, {seat: player for seat, player in e.seats if seat}
 
     def _shuffled(self, e: ev.Shuffled) -> None:
         self.rack = []  # in mid-round, the cards of the rack are what is shuffled
@@ -151,9 +149,6 @@ class Layout:
         else:
             self.hand(e.place, e.hand).void = True
 
-    def _ended(self, e: ev.Ended) -> None:
-        self.ended = True
-
 
 FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Began: Layout._began,
@@ -170,5 +165,4 @@ FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Collected: Layout._collected,
     ev.Burned: Layout._burned,
     ev.Voided: Layout._voided,
-    ev.Ended: Layout._ended,
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from pitboss.money import ceil_div
 from pitboss.table.asks import Offer, Party
 from pitboss.table.events import Input, seat_place
 
@@ -88,7 +89,8 @@ def _any_amount(offer: Offer, random: Random) -> int:
     """Any amount that an offer takes, its most included where that is no whole number of steps."""
     if not offer.most:
         return 0
-    return min(offer.most, offer.least + offer.step * random.randint(0, -(-(offer.most - offer.least) // offer.step)))
+    steps = ceil_div(offer.most - offer.least, offer.step)
+    return min(offer.most, offer.least + offer.step * random.randint(0, steps))
 
 
 def _with_a_coupon(turn: Turn, offer: Offer, given: Input) -> Input:

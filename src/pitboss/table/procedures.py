@@ -100,7 +100,7 @@ def method(dealer: AnyDealer) -> str:
     return MANUAL if "shuffler" in dealer.state.removed else dealer.rules.shuffler
 
 
-def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuffle") -> Script:
+def shuffle(dealer: AnyDealer, expected: Sequence[int]) -> Script:
     """A new random order, and a commitment to each of its cards. A device that jams is started again.
 
     Returns the order as text.
@@ -120,7 +120,7 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, what: str = "the shuf
     ]
     while True:
         given = yield from dealer.ask(
-            what, p.shuffle, (SHUFFLER,), lambda asked: offers if asked.by in ("shuffler", "dealer") else ()
+            "the shuffle", p.shuffle, (SHUFFLER,), lambda asked: offers if asked.by in ("shuffler", "dealer") else ()
         )
         if given.do == "shuffle":
             break

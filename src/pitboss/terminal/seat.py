@@ -240,7 +240,7 @@ class Seat:
         known = choices(turn.offers)
         if not any(not choice.offer.why_not for choice in known):
             return None
-        if self._only_beside(turn, known) or (self._decided(turn) and self._may_go_on(turn, known)):
+        if self._only_beside(turn, known) or (self._decided(turn) and self._may_go_on(known)):
             return None
         if self._tell_news(turn.round):
             self._draw(turn.round, turn.party.seat)
@@ -255,7 +255,7 @@ class Seat:
             if line.lower() in ("sit out", "sit", "out") and self._may_sit_out(turn):
                 return None
             if not line:
-                if self._may_go_on(turn, known):
+                if self._may_go_on(known):
                     return None
                 usual = self._usual(turn, known)
                 if usual is None:
@@ -285,7 +285,7 @@ class Seat:
             return False
         return not any(turn.round.dealer.layout.stakes_of(self.seat, YOU)) and all(c.offer.optional for c in known)
 
-    def _may_go_on(self, turn: Turn, known: list[Choice]) -> bool:
+    def _may_go_on(self, known: list[Choice]) -> bool:
         """Whether nothing that is still open must be decided."""
         side = {wager.name for wager in self.table.game.wagers if wager.side}
         return all(c.offer.why_not or c.offer.optional or c.offer.wager in side for c in known)
@@ -297,7 +297,8 @@ class Seat:
     def _usual(self, turn: Turn, known: list[Choice]) -> Answer | None:
         """What Enter stands for: where a wager must be placed, the amount of last time or the least.
 
-        A hand that wins a bonus is shown unless its player says no (ruling no-show-no-pay); basic play knows which does.
+        A hand that wins a bonus is shown unless its player says no (ruling no-show-no-pay): basic play knows which
+        does.
         """
         if turn.offer("expose") and (given := self.table.game.basic(turn)):
             return next(Answer(choice, None) for choice in known if choice.offer.do == given.do)
@@ -367,7 +368,7 @@ class Seat:
         for choice in known:
             if not choice.offer.why_not:
                 grid.add_row(choice.name, self._price(turn, choice), choice.offer.clause, self._meaning(choice))
-        if self._may_go_on(turn, known):
+        if self._may_go_on(known):
             grid.add_row("Enter", "", "", "nothing more: go on")
         elif (usual := self._usual(turn, known)) is not None:
             amount = "" if usual.amount is None else f" {dollars(usual.amount)}"

@@ -8,6 +8,7 @@ from pitboss import poker
 from pitboss.games.boston_5_stud.dealing import BostonDealer
 from pitboss.games.boston_5_stud.misdeals import wrong_number_shows
 from pitboss.games.boston_5_stud.settle import optional_bonus
+from pitboss.money import is_broken
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.events import seat_place
 
@@ -100,7 +101,7 @@ def pay(
         pays=str(rules.optional_bonus[hand]),
         also=also,
         ruling=ruling,
-        rounded=bool(stake * back[category] % per),
+        rounded=is_broken(stake * back[category], per),
     )
 
 

@@ -23,7 +23,7 @@ from pitboss.games.boston_5_stud.misdeals import (
 )
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante, ante_bonus, first_or_second, line
-from pitboss.money import dollars, over_cap
+from pitboss.money import capped, dollars, is_broken
 from pitboss.table.asks import HOUSE, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
 from pitboss.table.dealing import AUTOMATED_SHOE, begin_deal, rack_the_stub, shuffler_counts
@@ -267,9 +267,7 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
         amount = first_or_second(stake, on)
         cut_off = 0
         if on == HIGHER:
-            won += amount - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)
-            cut_off = over_cap(won, cap)
-            won -= cut_off
+            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), cap)
         dealer.settle(
             seat,
             player,
@@ -295,7 +293,7 @@ def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, wo
     rules, hand = dealer.rules, poker.CATEGORIES[category]
     pays, per = rules.ante_bonus_pays
     amount = ante_bonus(staked, category, pays, per)
-    cut_off = over_cap(won + amount, rules.payout_cap)
+    _, cut_off = capped(won, amount, rules.payout_cap)
     also = ("10(f)(3)", "1:ante bonus wager hand")
     dealer.settle(
         seat,
@@ -309,7 +307,7 @@ def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, wo
         pays=str(rules.ante_bonus[hand]),
         also=(*also, "11(e)") if cut_off else also,
         ruling="payout-cap" if cut_off else BONUS_RULINGS[on],
-        rounded=bool(staked * pays[category] % per),
+        rounded=is_broken(staked * pays[category], per),
         capped=cut_off,
     )
 
@@ -379,7 +377,6 @@ GAME = Game(
         alternate="2(b)(4)",
         one_rack="2(b)(5)",
         shuffle="4(a)",
-        stacked="4(b)",
         jam="12(e)",
         remove_device="12(g)",
         shows_suits=False,

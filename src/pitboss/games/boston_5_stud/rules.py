@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from pitboss.errors import Defect
 from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante_bonus
-from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
@@ -92,7 +92,7 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     @cached_property
     def least_optional(self) -> int:
         """The least optional bonus wager that chips can make."""
-        return -(-self.optional_minimum // self.chip) * self.chip
+        return whole_chips(self.optional_minimum, self.chip)
 
     @cached_property
     def most_optional(self) -> int:

@@ -437,7 +437,6 @@ GAME = Game(
         each_pack="2(b)(1)",
         meanwhile="2(b)(3)",
         shuffle="4(a)",
-        stacked="4(b)",
         jam="13(e)",
         remove_device="13(g)",
         idle_face_down=True,

@@ -36,6 +36,7 @@ from pitboss.games.double_attack_blackjack.course import (
 )
 from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, surrendered
 from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
+from pitboss.money import is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.events import Input
@@ -288,7 +289,7 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, rul
             also=("8(a)", *insured),
             line="surrendered",
             ruling=ruling,
-            rounded=bool(stake % 2),
+            rounded=is_broken(stake, 2),
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
 

@@ -65,7 +65,6 @@ from pitboss.games.double_attack_blackjack.settle import (
     BEST,
     BLACKJACK,
     BONUS_LINES,
-    BOTH_BLACKJACK,
     DEALER_BLACKJACK,
     DEALER_BUST,
     EQUAL,
@@ -93,6 +92,7 @@ from pitboss.games.double_attack_blackjack.shoe import (
     reshuffle,
     ten_found,
 )
+from pitboss.money import is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import Script
 from pitboss.table.dealer import DOWN, UP, Void
@@ -340,7 +340,7 @@ def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
             line=LINES[DEALER_BLACKJACK] if won else "no dealer blackjack",
             pays=str(INSURANCE_PAYS) if won else "",
             ruling="insurance",
-            rounded=won and bool(stake * back % per),
+            rounded=won and is_broken(stake * back, per),
         )
 
 
@@ -380,9 +380,6 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
 
 
 # --- sections 5, 9 and 10: the wagers on a hand
-
-WINS = (BLACKJACK, DEALER_BUST, ABOVE)
-PUSHES = (BOTH_BLACKJACK, EQUAL)
 
 
 def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause: str = "") -> None:
@@ -496,7 +493,6 @@ GAME = Game(
         wash="3(c)",
         idle="4(j)",
         shuffle="4(a)",
-        stacked="4(b)",
         jam="15(k)",
         remove_device="15(l)",
         removes="the tens are removed from each deck, and the floorperson verifies that none is left",

@@ -22,11 +22,11 @@ from pitboss.games.double_attack_blackjack.settle import (
     EQUAL,
     LINES,
 )
-from pitboss.money import Odds, dollars, pay_table, returns
+from pitboss.money import Odds, dollars, pay_table, returns, whole_chips
 from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import TableRules
 
-NO_HOLE_CARD, HOLE_CARD, CARD_READER = "none", "hole card", "card reader"
+NO_HOLE_CARD, CARD_READER = "none", "card reader"
 QUARTER = 25
 MOST_BEHIND = 75
 """Percent behind the cut card, at most: before it lie cards for two rounds or more at a full table."""
@@ -141,7 +141,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     @cached_property
     def least_bonus(self) -> int:
         """One dollar, or the first whole chip above (6(b))."""
-        return -(-LEAST_BONUS // max(1, self.chip)) * max(1, self.chip)
+        return whole_chips(LEAST_BONUS, max(1, self.chip))
 
 
 def pay_sheet(rules: DoubleAttackRules) -> PaySheet:

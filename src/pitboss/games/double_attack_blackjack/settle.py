@@ -6,6 +6,8 @@ stakes and what they return are cents.
 
 from __future__ import annotations
 
+from pitboss.money import ceil_div, returned, whole_chips
+
 BEST = 21
 STANDS = 17
 """The dealer draws below this total and stands on it, hard or soft (12(b))."""
@@ -86,17 +88,17 @@ def extra(stake: int, line: int) -> int:
 
 def surrendered(stake: int) -> int:
     """Half of it goes back, a broken cent in the player's favour (8(a))."""
-    return stake - stake // 2
+    return ceil_div(stake, 2)
 
 
 def most_insurance(initial: int, chip: int) -> int:
     """Half the initial wager, or the next chip above where chips can't make the half (11(b))."""
-    return -(-initial // (2 * chip)) * chip
+    return whole_chips(ceil_div(initial, 2), chip)
 
 
 def insurance(stake: int, ten: int, back: int, per: int) -> int:
     """Insurance wins if the dealer's second card counts ten; ``back`` over ``per`` is what it then returns (11(c))."""
-    return -(-stake * back // per) if ten else 0
+    return ceil_div(stake * back, per) if ten else 0
 
 
 def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, one_suit: int) -> int:
@@ -115,4 +117,4 @@ def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, 
 
 def bust_bonus(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
     """The optional bonus wager; ``back`` over ``per`` is what each line returns."""
-    return -(-stake * back[line] // per)
+    return returned(stake, line, back, per)

@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.cards import NUMBER, PACK_48, TEN, TEXT, name
 from pitboss.games.double_attack_blackjack.course import Course, DoubleAttackDealer, box_caller, course
+from pitboss.money import ceil_div
 from pitboss.table import events as ev
 from pitboss.table.asks import HOUSE, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
@@ -66,7 +67,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
 
 def into_the_shoe(dealer: DoubleAttackDealer) -> int:
     """4(f): the cut card is put in, and the stack goes into the shoe. Returns how many lie behind the cut card."""
-    behind = -(-dealer.shoe.size * dealer.rules.cut_card // 100)
+    behind = ceil_div(dealer.shoe.size * dealer.rules.cut_card, 100)
     if behind:
         own = ("4(i)",) if dealer.rules.approved_procedures else ()
         dealer.procedure(f"the cut card is inserted {behind} cards from the back", "4(f)", also=("2(a)", *own))

@@ -33,7 +33,7 @@ from pitboss.games.double_cross_poker.settle import (
     raised,
     three_card,
 )
-from pitboss.money import dollars, over_cap
+from pitboss.money import capped, dollars, is_broken
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
@@ -195,7 +195,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
             line=hand or "not exposed",
             pays=str(dealer.rules.three_card_pays[hand]) if won else "",
             ruling="" if hand else "no-show-no-pay",
-            rounded=won and bool(stake * back[shown[seat]] % per),
+            rounded=won and is_broken(stake * back[shown[seat]], per),
         )
     for seat in shown:
         dealer.conceal(seat_place(seat), "10(a)")
@@ -294,12 +294,10 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
             if is_raise:
                 decided = poker.CATEGORIES[kind]
                 pays, also = str(rules.raise_pays[decided]), (*also, "11(b)")
-                rounded = bool(stake * back[kind] % per)
+                rounded = is_broken(stake * back[kind], per)
             else:
                 pays = "1 to 1"
-            won += amount - stake + dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
-            cut_off = over_cap(won, rules.payout_cap)
-            won -= cut_off
+            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), rules.payout_cap)
             if cut_off:
                 also, ruling = (*also, "11(d)"), "payout-cap"
             elif rounded:
@@ -379,7 +377,6 @@ GAME = Game(
         alternate="2(b)(4)",
         one_rack="2(b)(5)",
         shuffle="4(a)",
-        stacked="4(b)",
         jam="12(d)",
         remove_device="12(f)",
         idle_face_down=True,

@@ -10,7 +10,7 @@ from msgspec import Meta, field
 
 from pitboss.errors import Defect
 from pitboss.games.double_cross_poker.settle import EQUAL, HIGHER, LINES, LOWER, ante, raised
-from pitboss.money import PayTable, dollars, pay_table, returns
+from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3
 from pitboss.table.dealing import StudRules
 from pitboss.table.game import PaySheet, in_words
@@ -82,7 +82,7 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     def three_card_range(self) -> tuple[int, int]:
         """The least and the most of a three-card wager that this table's chips can make."""
         chip = self.chip
-        return -(-LEAST_THREE_CARD // chip) * chip, MOST_THREE_CARD // chip * chip
+        return whole_chips(LEAST_THREE_CARD, chip), MOST_THREE_CARD // chip * chip
 
     @property
     def most_at_minimum(self) -> int:

@@ -11,7 +11,7 @@ from pitboss.cards import PACK_52
 from pitboss.games.double_down_stud.basic import RULE, basic
 from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
-from pitboss.money import over_cap
+from pitboss.money import capped, is_broken
 from pitboss.table.asks import HOUSE, Offer, Party, Script
 from pitboss.table.dealer import DOWN, UP, Dealer
 from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
@@ -281,10 +281,9 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
         if not stake:
             continue
         amount = original_or_double(stake, on, back, per)
-        coupon = dealer.layout.coupons.get((seat, player, 1, wager), 0)  # a win pays its face too
-        won += amount - stake + coupon
-        cut_off = over_cap(won, rules.payout_cap) if result == "win" else 0
-        won -= cut_off
+        cut_off = 0
+        if result == "win":
+            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), rules.payout_cap)
         dealer.settle(
             seat,
             player,
@@ -297,7 +296,7 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
             also=(*also, "10(c)") if cut_off else also,
             ruling="payout-cap" if cut_off else ruling,
             capped=cut_off,
-            rounded=bool(stake * back[on] % per),
+            rounded=is_broken(stake * back[on], per),
         )
     dealer.collect(place, clause, also=("9(d)",))
 
@@ -349,7 +348,6 @@ GAME = Game(
         alternate="2(b)(4)",
         one_rack="2(b)(5)",
         shuffle="4(a)",
-        stacked="4(b)",
         jam="11(e)",
     ),
     irregularities=(
