@@ -138,6 +138,11 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
     random.shuffle(cards)
     for at, card in zip(hidden, cards, strict=True):
         order[at] = card
+    for at in _laid_face_down(round, viewer) if round.game.lasting_shoe else ():
+        like = [place for place in hidden if _may_lie_there(round, order[at], order[place])]
+        if like:
+            place = random.choice(like)
+            order[at], order[place] = order[place], order[at]
     other = msgspec.structs.replace(shuffles[0], cards=" ".join(order))
     inputs = [other if given is shuffles[0] else given for given in round.inputs]
     return replay(round.game, round.rules, round.start, round.seats, inputs)
@@ -152,3 +157,21 @@ def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
     for record in round.records:
         known.learn(record)
     return [at for at, card in enumerate(order) if card not in known.cards]
+
+
+def _laid_face_down(round: Round, viewer: str) -> list[int]:
+    """Where in a stack shuffled for this round the cards lay that are face down before others than the viewer."""
+    drawn = [record for record in round.records if isinstance(record, ev.Dealt | ev.Burned)]
+    assert len(drawn) == round.dealer.shoe.cursor
+    turned = {record.place for record in round.records if isinstance(record, ev.Exposed)}
+    return [
+        round.dealer.shoe.position(number)
+        for number, record in enumerate(drawn)
+        if isinstance(record, ev.Dealt) and record.face == "down" and record.to not in {viewer, *turned}
+    ]
+
+
+def _may_lie_there(round: Round, card: str, other: str) -> bool:
+    """Once a card reader has told that a card makes no blackjack, only one that makes none could lie there too."""
+    read = any("card reader" in record.step for record in round.records if isinstance(record, ev.Procedure))
+    return not read or (card[0] == "A", card[0] in "JQK") == (other[0] == "A", other[0] in "JQK")

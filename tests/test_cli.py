@@ -11,6 +11,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pitboss import __version__, games
@@ -18,6 +19,7 @@ from pitboss.cli import main
 from pitboss.cli.arguments import Unusable, written_whole
 from pitboss.table import events as ev
 from pitboss.table.rules import load, load_toml, to_toml
+from pitboss.trace import trace
 
 GAME = "double_down_stud"
 Captured = pytest.CaptureFixture[str]
@@ -324,7 +326,16 @@ def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured
     for arguments in (("trace", "--json"), ("trace", game, "--json")):
         one = json.loads(run(capsys, *arguments))[game]
         assert one["clauses"] == one["code"] + one["premises"] == len(one["details"])
-        assert isinstance(one["missing"], list)
+        found = trace(game)
+        assert (one["missing"], one["strangers"]) == (found.missing, found.strangers)
+
+
+def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = trace(GAME)
+    bare = [msgspec.structs.replace(one, tests=[]) if one.clause.id == "8(d)" else one for one in whole.clauses]
+    monkeypatch.setattr("pitboss.trace.trace", lambda name: msgspec.structs.replace(whole, clauses=bare))
+    assert json.loads(run(capsys, "trace", GAME, "--json"))[GAME]["missing"] == ["8(d)"]
+    assert f"{GAME} 8(d): no test" in run(capsys, "trace", GAME)
 
 
 def test_trace_for_people(capsys: Captured) -> None:

@@ -473,7 +473,10 @@ def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
 
 def test_7c_where_the_licensee_does_not_show_it_it_is_not_offered() -> None:
     scene = AttackScene("7s 9h 8d", rules={"burn_shown": False}).wager("Ann", initial=1000).no_more_bets()
-    scene.refused("Ann", "burn card")
+    assert [offer.do for offer in scene.round.offers(scene.round.waiting[0])] == ["attack", "pass"]
+    refusal = scene.refused("Ann", "burn card")
+    assert refusal.wrong == "Ann at seat 1 can't do 'burn card'"
+    assert refusal.allowed == "allowed now: attack, pass"
 
 
 # --- commitments

@@ -225,7 +225,10 @@ def test_12c_also_in_the_middle_of_the_raises() -> None:
 
 @pytest.mark.parametrize("place", ["vertical top", "horizontal right", "seat 1"])
 def test_12c_a_card_that_has_been_turned_or_is_a_players_is_none(place: str) -> None:
-    wagered().no_more_bets().refused("dealer", "report", what="exposed card", place=place)
+    refusal = wagered().no_more_bets().refused("dealer", "report", what="exposed card", place=place)
+    assert refusal.clause == "12(c)"
+    assert refusal.wrong == f"a report of 'exposed card' needs its place, and {place!r} is none of them"
+    assert refusal.allowed == "it can be at dealer, horizontal left, center, vertical bottom"
 
 
 @clause(GAME, "12(c)")

@@ -403,11 +403,15 @@ def test_11d_a_misdeal_on_a_second_area() -> None:
 @clause(GAME, "11(d)", "6(b)")
 def test_11_reports_come_from_dealer_or_supervisor_about_places_that_exist() -> None:
     scene = Scene(GAME).wager("Ann", original=1000)
-    assert scene.refused("Ann", "report", what="misdeal", place="seat 1", amount=2)
-    assert scene.refused("dealer", "report", what="misdeal", place="seat 3", amount=2)
-    assert scene.refused("dealer", "report", what="earthquake")
+    by_a_player = scene.refused("Ann", "report", what="misdeal", place="seat 1", amount=2)
+    assert (by_a_player.clause, by_a_player.wrong) == ("6(b)", "Ann at seat 1 can't do 'report misdeal seat 1'")
+    at_no_hand = scene.refused("dealer", "report", what="misdeal", place="seat 3", amount=2)
+    assert (at_no_hand.clause, at_no_hand.allowed) == ("11(d)", "it can be at seat 1, community")
+    assert at_no_hand.wrong == "a report of 'misdeal' needs its place, and 'seat 3' is none of them"
+    assert scene.refused("dealer", "report", what="earthquake").wrong == "'earthquake' is no irregularity of this game"
     scene.no_more_bets()
-    assert "have been dealt" in str(scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=2))
+    too_late = scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=2)
+    assert (too_late.clause, too_late.wrong) == ("11(d)", "the cards have been dealt")
 
 
 @clause(GAME, "11(d)")

@@ -25,7 +25,11 @@ Line = dict[str, Any]
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A sound log of three rounds."""
-    path = tmp_path_factory.mktemp("log") / "rounds.jsonl"
+    return recorded(tmp_path_factory.mktemp("log") / "rounds.jsonl")
+
+
+def recorded(path: Path) -> Path:
+    """Three rounds of two players, the same ones each time."""
     table = Table(GAME, {"cut": True}, seed=3)
     table.sit("Ann")
     table.sit("Bob", 4)
@@ -104,6 +108,12 @@ def test_a_log_is_one_line_of_json_an_event_with_the_fields_of_the_contract(good
 
 
 def test_writing_the_same_rounds_again_makes_the_same_bytes(good: Path, tmp_path: Path) -> None:
+    again = recorded(tmp_path / "again.jsonl")
+    assert again.read_bytes() == good.read_bytes()
+
+
+def test_each_line_is_hashed_with_all_before_it(good: Path, tmp_path: Path) -> None:
+    """The chain made anew by hand is the one that was written."""
     again = rechained(good, tmp_path, lambda said: None)
     assert again.read_bytes() == good.read_bytes()
 
@@ -196,8 +206,14 @@ def test_what_is_no_log_is_reported_at_its_first_line(tmp_path: Path, text: byte
     assert refused(write(tmp_path, [text])).line == 1
 
 
-def test_lines_are_verified_before_they_are_believed(good: Path) -> None:
+def test_lines_are_verified_before_they_are_believed(good: Path, tmp_path: Path) -> None:
     assert [number for number, *_ in verified_lines(good)] == list(range(1, len(lines_of(good)) + 1))
+    lines = lines_of(good)
+    lines[9] = lines[9].replace(b'"round":1', b'"round":2')
+    given = verified_lines(write(tmp_path, lines))
+    assert [next(given)[0] for _ in range(9)] == list(range(1, 10))
+    with pytest.raises(LogError, match="line 10: the hash does not fit"):
+        next(given)
 
 
 # --- a forger who makes the hashes anew: the rules tell

@@ -301,7 +301,17 @@ def test_events_read_back_as_they_were_written() -> None:
         assert msgspec.json.decode(body)["type"] in ev.EVENTS
 
 
-def test_seat_one_is_the_farthest_left_and_a_seat_is_a_place() -> None:
+def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first() -> None:
+    scene = Scene(GAME, players=(("Cyd", 5), ("Bob", 3), ("Ann", 1)))
+    for who in ("Cyd", "Bob", "Ann"):
+        scene.wager(who, original=1000)
+    scene.no_more_bets()
+    dealt_to = [event.to for event in scene.events(ev.Dealt) if event.to != "community"]
+    assert dealt_to == ["seat 1", "seat 3", "seat 5"]
+    assert scene.round.dealer.in_play == [1, 3, 5]
+
+
+def test_a_seat_is_a_place_and_a_party_has_a_name() -> None:
     assert ev.seat_place(1) == "seat 1"
     assert str(Party("player", 2, "Bob")) == "Bob at seat 2"
     assert str(HOUSE) == "dealer"
