@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from double_cross import GAME, decided, ends, laid
 from pitboss.table import events as ev
 
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_cross_poker"
-
-
-def laid(*players: str, dealer: str, horizontal: str, vertical: str) -> str:
-    """The cards in the order they are dealt, from how they come to lie: left center right, top center bottom."""
-    left, center, right = horizontal.split()
-    top, middle, bottom = vertical.split()
-    assert center == middle
-    return " ".join((*players, dealer, left, center, right, top, bottom))
-
-
-def decided(cards: str, *actions: str, players: Sequence[str] = ("Ann",), ante: int = 1000, **rules: Any) -> Scene:
-    """Everyone antes and acts once, in turn."""
-    scene = Scene(GAME, cards, players=players, rules=rules)
-    for player in players:
-        scene.wager(player, ante=ante)
-    scene.no_more_bets()
-    for player, action in zip(players, actions, strict=True):
-        scene.do(player, action)
-    return scene
-
-
-def ends(scene: Scene, who: str) -> list[tuple[str, int]]:
-    return [scene.result(who, wager) for wager in ("ante", "raise 1", "raise 2")]
 
 
 # --- 10(a): the three-card wager

@@ -2,43 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from pitboss.cards import PACK_52, TEXT
-from pitboss.errors import RulesError
+from double_cross import GAME, SORTED, defects, played, step, steps
 from pitboss.pit import Table
 from pitboss.table import events as ev
 
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_cross_poker"
-SORTED = [TEXT[card] for card in PACK_52]
 SECTIONS = {"manual shoe": "7", "hand": "8", "automated shoe": "9"}
-
-
-def played(scene: Scene) -> Scene:
-    """Ann antes and folds."""
-    scene.wager("Ann", ante=1000).no_more_bets().do("Ann", "fold")
-    return scene
-
-
-def steps(scene: Scene) -> list[str]:
-    return [e.step for e in scene.events(ev.Procedure)]
-
-
-def step(scene: Scene, words: str) -> ev.Procedure:
-    """The first step that these words are part of."""
-    found: ev.Procedure = next(e for e in scene.events(ev.Procedure) if words in e.step)
-    return found
-
-
-def defects(**rules: Any) -> list[tuple[str, str]]:
-    with pytest.raises(RulesError) as refused:
-        Table(GAME, rules)
-    return [(defect.option, defect.clause) for defect in refused.value.defects]
 
 
 # --- sections 7 to 9: three ways of dealing

@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from double_cross import GAME, PAIR_OF_ACES, SORTED
 from looks import citing
-from pitboss.cards import PACK_52, TEXT, parse_cards
+from pitboss.cards import parse_cards
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
 from pitboss.pit import Table
 from pitboss.table import events as ev
@@ -19,10 +20,7 @@ from pitboss.table.round import Round
 from scene import KEY, Scene
 
 clause = pytest.mark.clause
-GAME = "double_cross_poker"
 PLAYERS = ("Ann", "Bob")
-SORTED = [TEXT[card] for card in PACK_52]
-PAIR_OF_ACES = "Ah As 8d 5c Th 9c 6s Ks 4d"
 UNCOUNTED = {"shuffler_counts": True}  # the dealer does not count the stub
 
 

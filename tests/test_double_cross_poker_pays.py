@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from pitboss.errors import RulesError
+from double_cross import GAME, decided, defects, ends, laid
 from pitboss.games.double_cross_poker.rules import RAISE_PAYS, THREE_CARD_PAYS
 from pitboss.pit import Table
 from pitboss.table import events as ev
@@ -15,30 +14,6 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_cross_poker"
-
-
-def laid(*players: str, dealer: str, horizontal: str, vertical: str) -> str:
-    """The cards in the order they are dealt, from how they come to lie: left center right, top center bottom."""
-    left, center, right = horizontal.split()
-    top, middle, bottom = vertical.split()
-    assert center == middle
-    return " ".join((*players, dealer, left, center, right, top, bottom))
-
-
-def decided(cards: str, *actions: str, players: Sequence[str] = ("Ann",), ante: int = 1000, **rules: Any) -> Scene:
-    """Everyone antes and acts once, in turn."""
-    scene = Scene(GAME, cards, players=players, rules=rules)
-    for player in players:
-        scene.wager(player, ante=ante)
-    scene.no_more_bets()
-    for player, action in zip(players, actions, strict=True):
-        scene.do(player, action)
-    return scene
-
-
-def ends(scene: Scene, who: str) -> list[tuple[str, int]]:
-    return [scene.result(who, wager) for wager in ("ante", "raise 1", "raise 2")]
 
 
 # --- 5(b), 11(b): every line of the raises' pay table. The dealer holds eight high or little more.
@@ -156,12 +131,6 @@ def test_11c_raised_odds_that_break_a_cent_go_to_the_players_favour() -> None:
 
 def plain(table: dict[str, Any]) -> dict[str, str]:
     return {hand: str(odds) for hand, odds in table.items()}
-
-
-def defects(**rules: Any) -> list[tuple[str, str]]:
-    with pytest.raises(RulesError) as refused:
-        Table(GAME, rules)
-    return [(defect.option, defect.clause) for defect in refused.value.defects]
 
 
 @clause(GAME, "11(a)")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from pitboss.cards import PACK_52, TEXT
-from pitboss.errors import IllegalAction, RulesError
+from double_cross import GAME, PAIR_OF_ACES, SORTED, defects, played, step, steps
+from pitboss.errors import IllegalAction
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
@@ -15,32 +13,8 @@ from pitboss.table.asks import Party
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_cross_poker"
 MANUAL = {"shuffler": "manual"}
-SORTED = [TEXT[card] for card in PACK_52]
 SUPERVISOR = Party("supervisor")
-
-
-def played(scene: Scene) -> Scene:
-    """Ann antes and folds."""
-    scene.wager("Ann", ante=1000).no_more_bets().do("Ann", "fold")
-    return scene
-
-
-def steps(scene: Scene) -> list[str]:
-    return [e.step for e in scene.events(ev.Procedure)]
-
-
-def step(scene: Scene, words: str) -> ev.Procedure:
-    """The first step that these words are part of."""
-    found: ev.Procedure = next(e for e in scene.events(ev.Procedure) if words in e.step)
-    return found
-
-
-def defects(**rules: Any) -> list[tuple[str, str]]:
-    with pytest.raises(RulesError) as refused:
-        Table(GAME, rules)
-    return [(defect.option, defect.clause) for defect in refused.value.defects]
 
 
 # --- sections 2 and 3: packs and opening
@@ -286,9 +260,6 @@ def test_6a_a_wager_by_word_with_cash_is_refused() -> None:
     refusal = Scene(GAME).refused("Ann", "call", "ante", 1000)
     assert refusal.clause == "6(a)"
     assert "spoken with cash is not accepted" in str(refusal)
-
-
-PAIR_OF_ACES = "Ah As 8d 5c Th 9c 6s Ks 4d"
 
 
 @pytest.mark.parametrize(
