@@ -100,6 +100,16 @@ def strength(hand: Sequence[int]) -> int:
     return _SUITED[weight]
 
 
+LOWER, EQUAL, HIGHER = range(3)
+
+
+def compare(player: int, dealer: int) -> int:
+    """How the strength of a player's hand stands to the dealer's: lower, equal or higher."""
+    if player < dealer:
+        return LOWER
+    return EQUAL if player == dealer else HIGHER
+
+
 def category(hand: Sequence[int]) -> int:
     """The highest category that five cards fit (ruling best-category)."""
     return CATEGORY_OF[strength(hand)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
@@ -15,7 +14,7 @@ from pitboss.cli.arguments import AnyGame, Json, game_named
 from pitboss.cli.output import console, print_json
 from pitboss.table.events import seat_place
 from pitboss.table.game import Game
-from pitboss.table.rules import TableRules, describe, to_builtins
+from pitboss.table.rules import TableRules, describe, to_builtins, values
 from pitboss.terminal.drawing import draw_meters, draw_pays, fit, hang, plain_grid
 
 
@@ -79,23 +78,10 @@ def most_seats(game: Game) -> int:
 def options(kind: type[TableRules]) -> list[dict[str, Any]]:
     """Every option: its default, what it means, and the values to choose from where they are a list."""
     meanings, defaults = describe(kind), to_builtins(kind())
-    hints = get_type_hints(kind)
     return [
-        {"name": name, "default": defaults[name], "means": meanings.get(name, ""), "values": _values(hints[name])}
+        {"name": name, "default": defaults[name], "means": meanings.get(name, ""), "values": list(values(kind, name))}
         for name in defaults
     ]
-
-
-def _values(hint: Any) -> list[Any]:
-    """The values of a choice, the two of a yes or no; none where anything of a kind will do."""
-    origin = get_origin(hint)
-    if origin is Annotated:
-        return _values(get_args(hint)[0])
-    if origin is Literal:
-        return list(get_args(hint))
-    if origin in (Union, UnionType):
-        return [value for part in get_args(hint) for value in _values(part)]
-    return [True, False] if hint is bool else []
 
 
 def show(game: Game) -> None:

@@ -67,6 +67,23 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
             and (self.places is None or given.place in self.places)
         )
 
+    def taken(
+        self, party: Party, amount: int = 0, *, coupon: int = 0, what: str | None = None, place: str | None = None
+    ) -> Input:
+        """The input by which a party takes this offer, naming the first thing and place unless others are said."""
+        return Input(
+            by=party.by,
+            seat=party.seat,
+            player=party.player,
+            do=self.do,
+            wager=self.wager,
+            hand=self.hand or 1,
+            amount=amount,
+            coupon=coupon,
+            what=what if what is not None else self.what[0] if self.what else "",
+            place=place if place is not None else self.places[0] if self.places else "",
+        )
+
     def wrong_amount(self, amount: int) -> str:
         """Why this amount will not do; empty where it will."""
         if self.least <= amount <= self.most and not amount % self.step:

@@ -41,7 +41,6 @@ class Void(Exception):
 class Dealer(Generic[R]):
     phase = "opening"
     """Where the round is: opening, wagers, deal, then what the game calls its own."""
-    shoe = Shoe("")
     to_shuffle: tuple[int, ...] = ()
     """The cards that the shuffler is asked to put in order."""
     fresh = False
@@ -69,6 +68,7 @@ class Dealer(Generic[R]):
         self.game, self.rules, self.state, self.seats = game, rules, state, seats
         self.round = state.round + 1
         self.layout = Layout()
+        self.shoe = Shoe("")
         self.in_play: list[int] = []
         """Seats with a base wager when bets closed, from the dealer's left."""
         self.owed: dict[str, int] = {}

@@ -110,6 +110,8 @@ class DealersCut(msgspec.Struct, frozen=True, kw_only=True):
     taken: str
     rest: str
     removed: str
+    cards: str
+    """On the cards and the cover card that the game is played with."""
 
 
 def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
@@ -117,7 +119,7 @@ def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
     dealer.procedure("the cover card is placed in front of the pack", clauses.cover, also=clauses.also)
     yield from cut(dealer, HOUSE, clauses.taken, LEAST_CUT, leave=1)
     dealer.procedure("the rest of the pack is placed on the cards that were cut", clauses.rest)
-    dealer.procedure("the cover card goes to the discard rack", clauses.removed, also=("2(a)",))
+    dealer.procedure("the cover card goes to the discard rack", clauses.removed, also=(clauses.cards,))
 
 
 # --- the stub and its count
@@ -126,6 +128,8 @@ def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
 class Count(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses on counting the stub, and on a shuffler that counts the pack instead."""
 
+    stub: str
+    """What the stub is."""
     right: str
     wrong: str
     by_shuffler: str
@@ -175,9 +179,9 @@ def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable
     if dealer.boxed_ahead:
         stay_boxed(dealer)
     if not every or dealer.state.since_count < every:
-        dealer.stub(way.stub, also=("1:stub",) if every else ("1:stub", count.by_shuffler))
+        dealer.stub(way.stub, also=(count.stub,) if every else (count.stub, count.by_shuffler))
         return
-    dealer.stub(way.counting, also=(way.stub, "1:stub"), counted=True)
+    dealer.stub(way.counting, also=(way.stub, count.stub), counted=True)
     found, expected = dealer.shoe.size, len(dealer.game.pack)
     places = list(misdealt())
     clause = count.right if found == expected and not places else count.wrong

@@ -22,6 +22,12 @@ def seat_place(seat: int) -> str:
     return f"seat {seat}"
 
 
+def seat_of(place: str) -> int:
+    """The number of a seat that is named as a place; 0 where the place is no seat."""
+    word, _, number = place.partition(" ")
+    return int(number) if word == "seat" else 0
+
+
 def _looks(viewer: str, place: str) -> bool:
     """Whether this viewer may look at cards that lie face down at a place. Dealers turn theirs up to see them."""
     return viewer == SURVEILLANCE or (viewer == place and viewer != DEALER)

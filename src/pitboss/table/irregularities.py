@@ -293,11 +293,6 @@ def face_down(dealer: AnyDealer, place: str) -> list[int]:
 # --- where
 
 
-def seat_of(place: str) -> int:
-    """The number of a seat that is named as a place."""
-    return int(place.removeprefix("seat "))
-
-
 def seats_and(*more: str) -> Callable[[AnyDealer], tuple[str, ...]]:
     """The places where players sit or wager, and these."""
 

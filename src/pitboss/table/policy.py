@@ -44,17 +44,7 @@ class Turn:
 
     def take(self, offer: Offer, amount: int | None = None) -> Input:
         """Accept an offer, with the least amount unless another is said."""
-        return Input(
-            by=self.party.by,
-            seat=self.party.seat,
-            player=self.party.player,
-            do=offer.do,
-            wager=offer.wager,
-            hand=offer.hand or 1,
-            amount=offer.least if amount is None else amount,
-            what=offer.what[0] if offer.what else "",
-            place=offer.places[0] if offer.places else "",
-        )
+        return offer.taken(self.party, offer.least if amount is None else amount)
 
 
 Policy = Callable[[Turn], Input | None]

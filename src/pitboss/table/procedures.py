@@ -188,18 +188,22 @@ def cut(
     dealer: AnyDealer, party: Party, clause: str, least: int, *, leave: int = 0, also: tuple[str, ...] = ()
 ) -> Script:
     """Someone cuts: at least so many cards from either end, or from the top where fewer may be left below."""
-    most = dealer.shoe.size - (leave or least)
-    offer = Offer(
+    offer = _cut_offer(dealer, clause, least, leave or least)
+    given = yield from dealer.ask("the cut", clause, (party,), lambda asked: (offer,) if asked == party else ())
+    make_cut(dealer, party, given.amount, clause, also=also)
+
+
+def _cut_offer(dealer: AnyDealer, clause: str, least: int, leave: int) -> Offer:
+    """At least so many cards from the top, with at least ``leave`` below."""
+    return Offer(
         do="cut",
         clause=clause,
         least=least,
-        most=most,
+        most=dealer.shoe.size - leave,
         unit="cards",
         least_is="the least depth of a cut",
         most_is="the deepest cut",
     )
-    given = yield from dealer.ask("the cut", clause, (party,), lambda asked: (offer,) if asked == party else ())
-    make_cut(dealer, party, given.amount, clause, also=also)
 
 
 def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
@@ -229,26 +233,14 @@ def offer_cut(
     ``refused`` is the clause on offering it to the next, where it is another than that on the first. Returns the seat
     that was offered it last, 0 where none was.
     """
-    most = dealer.shoe.size - least
+    offers = (_cut_offer(dealer, placed, least, least), Offer(do="refuse", clause=by_dealer))
     for party in order:
         clause = refused or offered if party != order[0] else offered
         dealer.emit(
             ev.Offered(round=dealer.round, clause=clause, also=also, what="cut", seat=party.seat, player=party.player)
         )
-        offers = (
-            Offer(
-                do="cut",
-                clause=placed,
-                least=least,
-                most=most,
-                unit="cards",
-                least_is="the least depth of a cut",
-                most_is="the deepest cut",
-            ),
-            Offer(do="refuse", clause=by_dealer),
-        )
 
-        def offered_to(asked: Party, party: Party = party, offers: tuple[Offer, ...] = offers) -> tuple[Offer, ...]:
+        def offered_to(asked: Party, party: Party = party) -> tuple[Offer, ...]:
             return offers if asked == party else ()
 
         given = yield from dealer.ask("the cut", clause, (party,), offered_to)

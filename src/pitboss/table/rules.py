@@ -120,13 +120,27 @@ def describe(kind: type[TableRules]) -> dict[str, str]:
     return found
 
 
-def takes(kind: type[TableRules], option: str) -> str:
-    """What an option can be, in words: ``one of 1, 2``."""
+def _kind_of(kind: type[TableRules], option: str) -> Any:
+    """An option's type, without its notes."""
     hint = _options(kind)[option]
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
+    return hint
+
+
+def values(kind: type[TableRules], option: str) -> tuple[Any, ...]:
+    """The values of a choice, the two of a yes or no; none where anything of a kind will do."""
+    hint = _kind_of(kind, option)
     if get_origin(hint) is Literal:
-        return "one of " + ", ".join(map(str, get_args(hint)))
+        return get_args(hint)
+    return (True, False) if hint is bool else ()
+
+
+def takes(kind: type[TableRules], option: str) -> str:
+    """What an option can be, in words: ``one of 1, 2``."""
+    hint = _kind_of(kind, option)
+    if get_origin(hint) is Literal:
+        return "one of " + ", ".join(map(str, values(kind, option)))
     if get_origin(hint) is dict:
         return "a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
     return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of its own kind")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pitboss.money import dollars
-from pitboss.table.events import Event
+from pitboss.table.events import Event, seat_of
 from pitboss.table.layout import Layout
 
 
@@ -35,7 +35,7 @@ class View:
                 for card, face in zip(hand.cards, hand.faces, strict=True)
             )
             which = place if number == 1 else f"{place} hand {number}"
-            seat = int(place.split()[1]) if place.startswith("seat ") else 0
+            seat = seat_of(place)
             who = self.layout.seats.get(seat, "")
             wagers = ", ".join(
                 f"{wager} {dollars(amount)}"

@@ -34,18 +34,7 @@ class Choice(msgspec.Struct, frozen=True):
         return dollars(amount) if self.offer.unit == "cents" else f"{amount} {self.offer.unit}"
 
     def input(self, party: Party, amount: int = 0, coupon: int = 0) -> Input:
-        return Input(
-            by=party.by,
-            seat=party.seat,
-            player=party.player,
-            do=self.offer.do,
-            wager=self.offer.wager,
-            hand=self.offer.hand or 1,
-            amount=amount,
-            coupon=coupon,
-            what=self.what,
-            place=self.place,
-        )
+        return self.offer.taken(party, amount, coupon=coupon, what=self.what, place=self.place)
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from pitboss.meter import MeterTerms
 from pitboss.money import dollars
 from pitboss.narrate import card_text, meter_name
 from pitboss.table import events as ev
-from pitboss.table.events import UP, Event
+from pitboss.table.events import UP, Event, seat_of
 from pitboss.table.game import PaySheet
 from pitboss.table.layout import Hand, Layout
 
@@ -80,7 +80,7 @@ def draw_table(
     house = [
         _block(_title(place, number), hand)
         for (place, number), hand in layout.hands.items()
-        if not place.startswith("seat ") and place not in figure and hand.cards
+        if not seat_of(place) and place not in figure and hand.cards
     ]
     if any(layout.cards(place) for place in figure):
         house.append(draw_figure(layout, figure))

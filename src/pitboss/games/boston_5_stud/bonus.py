@@ -11,9 +11,15 @@ from pitboss.games.boston_5_stud.settle import optional_bonus
 from pitboss.money import is_broken
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.events import seat_place
+from pitboss.table.ranking import Ranking, rank3
 
 OPTIONAL = "optional bonus"
-RANKINGS_3 = ("5(d)", "5(d)(5)", "5(d)(4)", "5(d)(3)", "5(d)(2)", "5(d)(1)")
+RANKING_3 = Ranking(
+    hands=("5(d)", "5(d)(5)", "5(d)(4)", "5(d)(3)", "5(d)(2)", "5(d)(1)"),
+    also=("5(d)",),
+    suited=("1:suit",),
+    rulings={poker.STRAIGHT_3: "not-all-one-suit"},
+)
 
 
 def bettors(dealer: BostonDealer) -> list[int]:
@@ -60,13 +66,7 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
 def three_cards(dealer: BostonDealer, seat: int) -> int:
     """What three cards that were shown make (5(d)); zero is nothing that is paid."""
     place = seat_place(seat)
-    cards = dealer.cards(place)
-    category = poker.category3(cards)
-    also = ("5(d)", "1:suit") if category in (poker.FLUSH_3, poker.STRAIGHT_FLUSH_3) else ("5(d)",)
-    ruling = "not-all-one-suit" if category == poker.STRAIGHT_3 else ""
-    name = poker.describe3(cards)
-    dealer.rank(place, cards, poker.CATEGORIES_3[category], name, RANKINGS_3[category], also=also, ruling=ruling)
-    return category
+    return rank3(dealer, place, dealer.cards(place), RANKING_3)
 
 
 def collect(dealer: BostonDealer, seat: int) -> None:

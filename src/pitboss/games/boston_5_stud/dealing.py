@@ -60,7 +60,12 @@ WAYS = {
     ),
 }
 COUNT = Count(
-    right="7(f)(1)", wrong="7(f)(2)", by_shuffler="9(f)", spares=(AUTOMATED_SHOE,), ruling="count-exempt-shoe"
+    stub="1:stub",
+    right="7(f)(1)",
+    wrong="7(f)(2)",
+    by_shuffler="9(f)",
+    spares=(AUTOMATED_SHOE,),
+    ruling="count-exempt-shoe",
 )
 
 

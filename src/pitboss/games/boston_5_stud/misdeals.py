@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.games.boston_5_stud.dealing import DEALER, BostonDealer, way
-from pitboss.table.events import seat_place
-from pitboss.table.irregularities import complete_late, complete_or_void, seat_of, void_all, void_one, wrong_counts
+from pitboss.table.events import seat_of, seat_place
+from pitboss.table.irregularities import complete_late, complete_or_void, void_all, void_one, wrong_counts
 
 
 def check_first_cards(dealer: BostonDealer) -> None:

@@ -22,8 +22,9 @@ from pitboss.games.boston_5_stud.misdeals import (
     wrong_number_shows,
 )
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
-from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante, ante_bonus, first_or_second, line
+from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
 from pitboss.money import capped, dollars, is_broken
+from pitboss.poker import EQUAL, HIGHER, LOWER, compare
 from pitboss.table.asks import HOUSE, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
 from pitboss.table.dealing import AUTOMATED_SHOE, begin_deal, rack_the_stub, shuffler_counts
@@ -31,10 +32,14 @@ from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.ranking import Ranking, rank
 
-RANKINGS = ("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
-RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
-SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
+RANKING = Ranking(
+    hands=("5(c)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
+    also=("1:hand", "1:rank", "5(a)", "5(b)"),
+    suited=("1:suit",),
+    rulings={poker.STRAIGHT: "not-all-one-suit"},
+)
 
 RESULTS = ("lose", "push", "win")
 DECIDED = ("10(f)(1)", "10(f)(2)", "10(f)(3)")
@@ -217,27 +222,25 @@ def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -
 def settle(dealer: BostonDealer) -> None:
     """10(e), 10(f): the dealer's hand is turned over, then each player's from the dealer's right."""
     dealer_turns_over(dealer)
-    to_beat = rank(dealer, DEALER, dealer.expose(DEALER, "10(e)"))
+    to_beat = ranked(dealer, DEALER, dealer.expose(DEALER, "10(e)"))
     for seat in reversed(dealer.live()):
         place = seat_place(seat)
         cards = dealer.expose(place, "10(f)")
         if not wrong_number_shows(dealer, seat, len(cards), 5):
-            settle_hand(dealer, seat, rank(dealer, place, cards), to_beat)
+            settle_hand(dealer, seat, ranked(dealer, place, cards), to_beat)
 
 
-def rank(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
+def ranked(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
+    """Say which hand a place holds; its strength."""
     strength = poker.strength(cards)
-    kind = poker.CATEGORY_OF[strength]
-    also = (*RANKED, "1:suit") if kind in SUITED else RANKED
-    ruling = "not-all-one-suit" if kind == poker.STRAIGHT else ""
-    dealer.rank(place, cards, poker.CATEGORIES[kind], poker.describe(cards), RANKINGS[kind], also=also, ruling=ruling)
+    rank(dealer, place, cards, strength, RANKING)
     return strength
 
 
 def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) -> None:
     """Ante, first and second against the dealer's hand; the ante bonus by the player's hand alone."""
     place, player, cap = seat_place(seat), dealer.player_at(seat), dealer.rules.payout_cap
-    on = line(strength, to_beat)
+    on = compare(strength, to_beat)
     category = poker.CATEGORY_OF[strength]
     alike = category == poker.CATEGORY_OF[to_beat]
     compared = ("5(c)",) if alike else ()

@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.boston_5_stud.settle import EQUAL, HIGHER, LINES, LOWER, ante_bonus
+from pitboss.games.boston_5_stud.settle import LINES, ante_bonus
 from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
-from pitboss.poker import CATEGORIES, CATEGORIES_3
+from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import AUTOMATED, pays_at_least

@@ -7,16 +7,10 @@ stake in it. A broken cent goes to the player's favour.
 from __future__ import annotations
 
 from pitboss.money import returned
+from pitboss.poker import LOWER
 
 LINES = ("dealer higher", "tie", "player higher")
-LOWER, EQUAL, HIGHER = range(3)
-
-
-def line(player: int, dealer: int) -> int:
-    """What decides ante, first and second: whose five cards are stronger."""
-    if player < dealer:
-        return LOWER
-    return EQUAL if player == dealer else HIGHER
+"""What decides ante, first and second: whose five cards are stronger, as ``poker.compare`` says."""
 
 
 def ante(stake: int, line: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import NUMBER, parse_cards
 from pitboss.poker import strength
-from pitboss.table.events import Input
+from pitboss.table.events import Input, seat_place
 from pitboss.table.policy import Turn
 
 RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"
@@ -18,7 +18,7 @@ def basic(turn: Turn) -> Input | None:
     bet, fold = turn.offer("bet"), turn.offer("fold")
     if bet is None or fold is None:
         return None
-    held = [NUMBER[card] for card in turn.cards(f"seat {turn.party.seat}") if card]
+    held = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
     if len(held) != 5:  # a misdeal that nobody has noticed yet
         return turn.take(fold)
     return turn.take(bet if strength(held) >= LEAST else fold)

@@ -61,9 +61,15 @@ CUT = DealersCut(
     taken="4(c)(1)(ii)",
     rest="4(c)(1)(iii)",
     removed="4(c)(1)(iv)",
+    cards="2(a)",
 )
 COUNT = Count(
-    right="7(g)(1)", wrong="7(g)(2)", by_shuffler="9(g)", spares=(AUTOMATED_SHOE,), ruling="count-exempt-shoe"
+    stub="1:stub",
+    right="7(g)(1)",
+    wrong="7(g)(2)",
+    by_shuffler="9(g)",
+    spares=(AUTOMATED_SHOE,),
+    ruling="count-exempt-shoe",
 )
 
 

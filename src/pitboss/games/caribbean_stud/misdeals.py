@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pitboss.games.caribbean_stud.dealing import DEALER, WAYS, CaribbeanDealer
 from pitboss.table.dealing import dealt_from
-from pitboss.table.events import seat_place
-from pitboss.table.irregularities import complete_late, complete_or_void, seat_of, void_one, wrong_counts
+from pitboss.table.events import seat_of, seat_place
+from pitboss.table.irregularities import complete_late, complete_or_void, void_one, wrong_counts
 
 CARDS = 5
 

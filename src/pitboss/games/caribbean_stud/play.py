@@ -48,10 +48,12 @@ from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.ranking import Ranking, rank
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
-RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
-RANKED = ("5(b)", "1:rank")
+HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
+PLAYERS = Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
+DEALERS = Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
 
 ANTE_RESULTS = ("win", "lose", "push", "win")
 BET_RESULTS = ("push", "lose", "push", "win")
@@ -261,7 +263,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
 
 def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     dealer.expose(DEALER, "10(c)", only=HOLE, also=("1:hole card",))
-    house = rank(dealer, DEALER)
+    house = ranked(dealer, DEALER)
     cover_all.found(house)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
@@ -282,7 +284,7 @@ def settle_player(
     hand: Shown | None = None
     if dealer.cards(place):
         dealer.expose(place, "10(c)(1)", ruling="fold-forfeits" if folded else "")
-        hand = rank(dealer, place)
+        hand = ranked(dealer, place)
     if hand and not folded:
         settle_hand(dealer, seat, player, hand, house)
         settle_bonus(dealer, seat, player, hand)
@@ -294,21 +296,14 @@ def settle_player(
         dealer.collect(place, "10(d)")
 
 
-def rank(dealer: CaribbeanDealer, place: str) -> Shown:
+def ranked(dealer: CaribbeanDealer, place: str) -> Shown:
     """10(c)(2): the highest hand that the five cards make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
-    kind = poker.CATEGORY_OF[strength]
-    if place != DEALER:
-        also: tuple[str, ...] = ("10(c)(2)", *RANKED)
-    elif strength >= poker.ACE_KING:
-        also = ("10(c)", *RANKED, "1:qualifying hand")
-    else:
-        also = ("10(c)", *RANKED)
-    dealer.rank(
-        place, cards, poker.CATEGORIES[kind], poker.describe(cards), RANKINGS[kind], also=also, ruling="best-category"
-    )
-    return Shown(place, cards, strength, kind)
+    qualifies = ("1:qualifying hand",) if place == DEALER and strength >= poker.ACE_KING else ()
+    ranking = DEALERS if place == DEALER else PLAYERS
+    rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
+    return Shown(place, cards, strength, poker.CATEGORY_OF[strength])
 
 
 def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, house: Shown) -> None:

@@ -6,7 +6,7 @@ Pay tables are tuples by category of hand: what goes back for each cent staked, 
 from __future__ import annotations
 
 from pitboss.cards import TEN
-from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, weakest_pair
+from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, PAIR, compare, weakest_pair
 
 LINES = ("dealer below ace-king", "lower than the dealer", "equal to the dealer", "higher than the dealer")
 BELOW, LOWER, EQUAL, HIGHER = range(4)
@@ -17,11 +17,7 @@ BONUS_LINES = ("below a pair of tens", "pair of tens or better", *CATEGORIES[PAI
 
 def line(player: int, dealer: int) -> int:
     """The deciding line between two strengths (10(c)(3))."""
-    if dealer < ACE_KING:
-        return BELOW
-    if player < dealer:
-        return LOWER
-    return HIGHER if player > dealer else EQUAL
+    return BELOW if dealer < ACE_KING else LOWER + compare(player, dealer)
 
 
 def ante(stake: int, line: int) -> int:

@@ -6,7 +6,7 @@ By simulation it gives up about 8% of the ante to the house.
 from __future__ import annotations
 
 from pitboss.cards import KING, NUMBER, TEN
-from pitboss.table.events import Input
+from pitboss.table.events import Input, seat_place
 from pitboss.table.policy import Turn
 
 RULE = (
@@ -22,7 +22,7 @@ def basic(turn: Turn) -> Input | None:
         return turn.take(offer) if offer else None
     if expose := turn.offer("expose"):
         return turn.take(expose)
-    own = [NUMBER[card] for card in turn.cards(f"seat {turn.party.seat}") if card]
+    own = [NUMBER[card] for card in turn.cards(seat_place(turn.party.seat)) if card]
     shown = {array: [NUMBER[card] for card in turn.cards(place) if card] for array, place in SHOWN.items()}
     array = max(shown, key=lambda array: promise([*own, *shown[array]]))
     choice = turn.offer(array if worth_raising(own, shown[array]) else "fold")

@@ -61,8 +61,11 @@ CUT = DealersCut(
     taken="4(c)(1)ii.",
     rest="4(c)(1)iii.",
     removed="4(c)(1)iv.",
+    cards="2(a)",
 )
-COUNT = Count(right="7(e)(1)", wrong="7(e)(2)", by_shuffler="7(f)", spares=tuple(WAYS), ruling="count-exempt")
+COUNT = Count(
+    stub="1:stub", right="7(e)(1)", wrong="7(e)(2)", by_shuffler="7(f)", spares=tuple(WAYS), ruling="count-exempt"
+)
 
 
 def place_cards(dealer: DoubleCrossDealer) -> str:

@@ -22,18 +22,9 @@ from pitboss.games.double_cross_poker.dealing import (
 from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, never_found, turned_over
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
-from pitboss.games.double_cross_poker.settle import (
-    ARRAYS,
-    HIGHER,
-    LINES,
-    LOWER,
-    ante,
-    dealer_array,
-    line,
-    raised,
-    three_card,
-)
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, ante, dealer_array, raised, three_card
 from pitboss.money import capped, dollars, is_broken
+from pitboss.poker import HIGHER, LOWER, compare
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
@@ -48,18 +39,27 @@ from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.ranking import Ranking, rank, rank3
 from pitboss.table.state import NEW
 
 LEFT, CENTER, RIGHT, TOP, BOTTOM = CROSS
 ALIGNED = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
 RAISES = ("raise 1", "raise 2")
 
-RANKINGS = (
-    "5(b)(10)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)",
-)  # fmt: skip
-RANKINGS_3 = ("5(c)", "5(c)(5)", "5(c)(4)", "5(c)(3)", "5(c)(2)", "5(c)(1)")
-RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
-SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
+RANKING = Ranking(
+    hands=(
+        *("5(b)(10)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)"),
+        *("5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
+    ),
+    also=("1:hand", "1:rank", "5(a)", "5(b)"),
+    suited=("1:suit",),
+    rulings={poker.HIGH_CARD: "standard-order"},
+)
+RANKING_3 = Ranking(
+    hands=("5(c)", "5(c)(5)", "5(c)(4)", "5(c)(3)", "5(c)(2)", "5(c)(1)"),
+    also=("1:three-card wager", "5(c)"),
+    rulings={poker.STRAIGHT_3: "not-all-one-suit"},
+)
 
 RESULTS = ("lose", "push", "win")
 DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
@@ -206,18 +206,7 @@ def expose(dealer: DoubleCrossDealer, seat: int) -> int:
     place = seat_place(seat)
     turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
-    hand = dealer.cards(place) + dealer.cards(TOP)
-    kind = poker.category3(hand)
-    dealer.rank(
-        place,
-        hand,
-        poker.CATEGORIES_3[kind],
-        poker.describe3(hand),
-        RANKINGS_3[kind],
-        also=("1:three-card wager", "5(c)"),
-        ruling="not-all-one-suit" if kind == poker.STRAIGHT_3 else "",
-    )
-    return kind
+    return rank3(dealer, place, dealer.cards(place) + dealer.cards(TOP), RANKING_3)
 
 
 def raises(dealer: DoubleCrossDealer) -> Script:
@@ -244,22 +233,6 @@ def raises(dealer: DoubleCrossDealer) -> Script:
             dealer.put(given, wager=wager, amount=amount, ruling="each-raise")
 
 
-def rank(
-    dealer: DoubleCrossDealer, place: str, hand: list[int], strength: int, also: tuple[str, ...], ruling: str = ""
-) -> None:
-    """Say which five-card hand a place plays."""
-    kind = poker.CATEGORY_OF[strength]
-    dealer.rank(
-        place,
-        hand,
-        poker.CATEGORIES[kind],
-        poker.describe(hand),
-        RANKINGS[kind],
-        also=(*RANKED, *also, "1:suit") if kind in SUITED else (*RANKED, *also),
-        ruling=ruling or ("standard-order" if kind == poker.HIGH_CARD else ""),
-    )
-
-
 def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
     """10(e): the strength of the dealer's hand, along the array that makes it higher."""
     own = dealer.expose(DEALER, "10(e)")
@@ -267,7 +240,7 @@ def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
     best = dealer_array(*strengths)
     ruling = "equal-arrays" if strengths[0] == strengths[1] else ""
     dealer.procedure(f"the dealer's cards are placed along the {ARRAYS[best]} array", "10(e)", ruling=ruling)
-    rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], ("10(e)",), ruling)
+    rank(dealer, DEALER, own + cross[ARRAYS[best]], strengths[best], RANKING, also=("10(e)",), ruling=ruling)
     return strengths[best]
 
 
@@ -278,9 +251,9 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
     own = dealer.expose(place, "10(f)")
     hand = own + cross[dealer.hand(seat).actions[-1]]
     strength = poker.strength(hand)
-    rank(dealer, place, hand, strength, ("10(g)(1)",))
+    rank(dealer, place, hand, strength, RANKING, also=("10(g)(1)",))
 
-    on = line(strength, to_beat)
+    on = compare(strength, to_beat)
     kind = poker.CATEGORY_OF[strength]
     back, per = rules.raise_back
     won = 0

@@ -9,9 +9,9 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_cross_poker.settle import EQUAL, HIGHER, LINES, LOWER, ante, raised
+from pitboss.games.double_cross_poker.settle import LINES, ante, raised
 from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
-from pitboss.poker import CATEGORIES, CATEGORIES_3
+from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import StudRules
 from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import pays_at_least

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pitboss.money import returned
+from pitboss.poker import EQUAL, LOWER
 
 LINES = ("lower than the dealer's hand", "equal to the dealer's hand", "higher than the dealer's hand")
-LOWER, EQUAL, HIGHER = range(3)
+"""How the player's hand stands to the dealer's, as ``poker.compare`` says."""
 
 ARRAYS = ("vertical", "horizontal")
 VERTICAL, HORIZONTAL = range(2)
@@ -14,13 +15,6 @@ VERTICAL, HORIZONTAL = range(2)
 def dealer_array(vertical: int, horizontal: int) -> int:
     """The array that gives the dealer the higher hand; the vertical one where they are equal (ruling equal-arrays)."""
     return HORIZONTAL if horizontal > vertical else VERTICAL
-
-
-def line(player: int, dealer: int) -> int:
-    """How the strength of a player's hand stands to the dealer's."""
-    if player < dealer:
-        return LOWER
-    return EQUAL if player == dealer else HIGHER
 
 
 def ante(stake: int, line: int) -> int:

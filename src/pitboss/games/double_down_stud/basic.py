@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pitboss.cards import NUMBER, SIX
-from pitboss.table.events import Input
+from pitboss.table.events import Input, seat_place
 from pitboss.table.policy import Turn
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"
@@ -20,7 +20,7 @@ def basic(turn: Turn) -> Input | None:
     double, wait = turn.offer("double"), turn.offer("pass")
     if double is None or wait is None:
         return None
-    known = [NUMBER[c] for c in turn.cards(f"seat {turn.party.seat}") + turn.cards("community") if c]
+    known = [NUMBER[c] for c in turn.cards(seat_place(turn.party.seat)) + turn.cards("community") if c]
     return turn.take(double, double.most) if good(known) else turn.take(wait)
 
 

@@ -28,15 +28,18 @@ from pitboss.table.irregularities import (
     wrong_counts,
 )
 from pitboss.table.procedures import CLOSED, alternate_packs, offer_cut, open_table, shuffle, take_wagers
+from pitboss.table.ranking import Ranking, rank
 from pitboss.table.state import OPEN
 
 DoubleDownDealer = Dealer[DoubleDownStudRules]
 
 COMMUNITY = "community"
 HOLE = 0  # the first community card lies face down
-RANKINGS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
-RANKED = ("1:hand", "1:rank", "5(a)", "5(b)")
-SUITED = (poker.FLUSH, poker.STRAIGHT_FLUSH, poker.ROYAL_FLUSH)
+RANKING = Ranking(
+    hands=("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)"),
+    also=("1:hand", "1:rank", "5(a)", "5(b)"),
+    suited=("1:suit",),
+)
 
 WAYS = {
     MANUAL_SHOE: Way(
@@ -266,9 +269,7 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     hand = dealer.cards(place) + dealer.cards(COMMUNITY)
     strength = poker.strength(hand)
-    kind = poker.CATEGORY_OF[strength]
-    ranked = (*RANKED, "1:suit") if kind in SUITED else RANKED
-    dealer.rank(place, hand, poker.CATEGORIES[kind], poker.describe(hand), RANKINGS[kind], also=ranked)
+    rank(dealer, place, hand, strength, RANKING)
 
     on = line(strength)
     back, per = rules.back
