@@ -18,6 +18,7 @@ from pitboss import Table, game
 from pitboss.games import games
 from pitboss.log import LogWriter, prove
 from pitboss.table.policy import drive, random_legal
+from pitboss.table.rules import TableRules
 
 GOLDEN = Path(__file__).parent / "golden"
 ROUNDS, SEED = 3, 1
@@ -80,6 +81,14 @@ def _bodies(lines: list[bytes]) -> list[dict[str, object]]:
 
 def test_there_is_no_golden_file_too_many() -> None:
     assert sorted(GOLDEN.glob("*")) == sorted(path_of(name, value) for name, _, value in ways())
+
+
+def test_a_game_with_one_way_of_dealing_is_recorded_by_its_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = msgspec.structs.replace(game("double_down_stud"), rules=TableRules)
+    monkeypatch.setitem(globals(), "games", lambda: ["plain"])
+    monkeypatch.setitem(globals(), "game", lambda name: plain)
+    assert ways() == [("plain", "", "default")]
+    assert path_of("plain", "default").name == "plain-default.jsonl"
 
 
 if __name__ == "__main__":

@@ -1,0 +1,80 @@
+"""The rulings of docs/rulings.md and those that the code names are the same ones."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.trace import PROJECT, SOURCE
+
+RULINGS = PROJECT / "docs" / "rulings.md"
+NOWHERE_IN_CODE = {
+    "automated-only",  # what a game's options leave out
+    "cross-references",  # a list of slips in the document
+    "cross-references-dc",
+    "link-tables",  # who may join a link: a refusal carries a clause alone
+    "settling-order",  # an order of events, which none of them explains
+    "two-areas",  # an option
+}
+"""Rulings that no event could carry and no comment names."""
+PART = re.compile(r"^## ", re.MULTILINE)
+ROW = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
+NAMED = re.compile(r"\bruling ([a-z0-9]+(?:-[a-z0-9]+)+)")
+
+
+def listed(part: str = "") -> list[str]:
+    """The names in the tables of the page, or of one part of it."""
+    return [name for name in ROW.findall(part or RULINGS.read_text(encoding="utf-8")) if name != "ruling"]
+
+
+def sources() -> dict[Path, str]:
+    return {path: path.read_text(encoding="utf-8") for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def named_in(text: str) -> set[str]:
+    """The rulings that a source names: the texts given as ``ruling``, and "ruling so-and-so" in words."""
+    found = set(NAMED.findall(text))
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.keyword(arg="ruling", value=value):
+                found |= texts_in(value)
+            case ast.Assign(targets=[ast.Name(id="ruling")], value=value):
+                found |= texts_in(value)
+    return found
+
+
+def texts_in(node: ast.expr) -> set[str]:
+    """What an expression may come out as: its texts, those of a condition aside."""
+    match node:
+        case ast.Constant(value=str(text)) if text:
+            return {text}
+        case ast.IfExp(body=body, orelse=orelse):
+            return texts_in(body) | texts_in(orelse)
+        case ast.BoolOp(values=values):
+            return set().union(*map(texts_in, values))
+    return set()
+
+
+def test_every_ruling_is_listed_once_in_its_part() -> None:
+    assert len(listed()) > 60
+    for part in PART.split(RULINGS.read_text(encoding="utf-8")):
+        assert len(set(listed(part))) == len(listed(part))
+
+
+def test_what_the_code_does_not_name_is_a_ruling_all_the_same() -> None:
+    assert set(listed()) >= NOWHERE_IN_CODE
+
+
+@pytest.mark.parametrize("ruling", sorted(set(listed())))
+def test_a_ruling_is_named_where_the_code_follows_it(ruling: str) -> None:
+    word = re.compile(rf"(?<![\w-]){re.escape(ruling)}(?![\w-])")
+    assert any(word.search(text) for text in sources().values()) is (ruling not in NOWHERE_IN_CODE)
+
+
+def test_every_ruling_that_the_code_names_is_listed() -> None:
+    named = {ruling: path.name for path, text in sources().items() for ruling in named_in(text)}
+    assert len(named) > 40
+    assert {ruling: path for ruling, path in named.items() if ruling not in listed()} == {}
