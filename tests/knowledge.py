@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.cards import NUMBER, RANK_NAMES, SUIT_NAMES
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Offer, Party
+from pitboss.table.asks import THE_DEALER, Offer, Party
 from pitboss.table.events import Event, Input
 from pitboss.table.round import Round, replay
 
@@ -116,7 +116,7 @@ def shown_to(round: Round, viewer: str) -> tuple[list[Event], list[tuple[Any, ..
 
 def _parties(round: Round, viewer: str) -> list[Party]:
     if viewer == "dealer":
-        return [HOUSE]
+        return [THE_DEALER]
     return [Party("player", seat, player) for seat, player in round.seats if viewer == f"seat {seat}"]
 
 

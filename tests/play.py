@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from pitboss import IllegalAction, RulesError, Table
 from pitboss.cards import NUMBER, TEXT
 from pitboss.money import Odds
-from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party
 from pitboss.table.events import Input
 from pitboss.table.game import Game
-from pitboss.table.policy import Turn, drive, house, random_legal
+from pitboss.table.policy import Turn, drive, random_legal, staff
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
 
@@ -115,7 +115,7 @@ def tame(round: Round, random: Random) -> Round:
 def parties(round: Round) -> list[Party]:
     """Everyone who might act, asked or not."""
     people = [Party("player", seat, player) for seat, player in round.seats if seat]
-    return [*dict.fromkeys((*round.waiting, *people, HOUSE, SUPERVISOR))]
+    return [*dict.fromkeys((*round.waiting, *people, THE_DEALER, SUPERVISOR))]
 
 
 def an_answer(round: Round, party: Party, offer: Offer, random: Random) -> Input:
@@ -146,7 +146,7 @@ def wild(round: Round, random: Random, *, most: int = 120) -> Round:
             return round
         if random.random() < 0.12:
             open_reports = [offer for offer in round.reports() if not offer.why_not]
-            by = random.choice((HOUSE, SUPERVISOR))
+            by = random.choice((THE_DEALER, SUPERVISOR))
             choices = [(by, offer) for offer in open_reports]
         else:
             asked = parties(round)
@@ -267,7 +267,7 @@ def every_ask(round: Round, random: Random) -> Iterator[Round]:
             if party in passed:
                 continue
             turn = Turn(round, party, round.offers(party), random)
-            given = random_legal(turn) if party.by == "player" else house(turn)
+            given = random_legal(turn) if party.by == "player" else staff(turn)
             if given is not None:
                 round.do(given)
                 break

@@ -15,7 +15,7 @@ from pitboss.errors import IllegalAction
 from pitboss.pit import Table
 from pitboss.table.asks import Ask
 from pitboss.table.events import Event, Input, Settled
-from pitboss.table.policy import Turn, house
+from pitboss.table.policy import Turn, staff
 from pitboss.table.round import Round
 
 KEY = "00" * 32
@@ -117,7 +117,7 @@ class Scene:
         """Let dealer and supervisor go on until a player is asked or the round is over."""
         while self.round.asking and self.round.asking.waiting[0].by in ("dealer", "supervisor"):
             party = self.round.asking.waiting[0]
-            given = house(Turn(self.round, party, self.round.offers(party), Random(0)))
+            given = staff(Turn(self.round, party, self.round.offers(party), Random(0)))
             assert given is not None, f"the round hangs at {self.round.asking.about}"
             self.round.do(given)
         return self

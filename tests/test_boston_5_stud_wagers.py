@@ -6,7 +6,7 @@ import pytest
 
 from pitboss import RulesError, Table
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Party
+from pitboss.table.asks import THE_DEALER, Party
 
 from scene import Scene
 
@@ -359,7 +359,7 @@ def test_offers_tell_what_may_not_be_done_and_why() -> None:
         "withdraw ante": "what lies on the layout stays as it is after 'No more bets'",
         "withdraw first": "what lies on the layout stays as it is after 'No more bets'",
     }
-    assert [offer.why_not for offer in scene.round.offers(HOUSE)] == [
+    assert [offer.why_not for offer in scene.round.offers(THE_DEALER)] == [
         "Ann has neither placed a second wager nor folded"
     ]
     scene.do("Ann", "second")

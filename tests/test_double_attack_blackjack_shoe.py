@@ -458,7 +458,7 @@ def test_7c_each_new_dealer_burns_a_card() -> None:
 def test_7c_the_burn_card_is_disclosed_to_a_player_who_asks() -> None:
     scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets()
     scene.do("Ann", "burn card")
-    assert scene.round.dealer.layout.said[-1] == "the burn card is the four of hearts"
+    assert scene.events(ev.Announced)[-1].words == "the burn card is the four of hearts"
     scene.no_more_bets()
     assert "burn card" in str(scene.refused("Ann", "burn card"))
 
@@ -467,7 +467,7 @@ def test_7c_the_burn_card_is_disclosed_to_a_player_who_asks() -> None:
 def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
     scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets().no_more_bets()
     scene.do("Ann", "burn card")
-    assert scene.round.dealer.layout.said[-1] == "the burn card is the four of hearts"
+    assert scene.events(ev.Announced)[-1].words == "the burn card is the four of hearts"
     scene.do("Ann", "stand")
 
 

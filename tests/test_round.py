@@ -10,7 +10,7 @@ import pytest
 from pitboss import IllegalAction, Table, game
 from pitboss.clauses import citations
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Ask, Offer, Party, Script
+from pitboss.table.asks import THE_DEALER, Ask, Offer, Party, Script
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import Event, Input
 from pitboss.table.game import Game, Irregularity
@@ -124,7 +124,7 @@ def test_a_round_that_is_over_takes_nothing_more() -> None:
     scene = bets().no_more_bets().no_more_bets()
     assert scene.round.over
     assert scene.round.waiting == ()
-    assert list(scene.round.offers(HOUSE)) == []
+    assert list(scene.round.offers(THE_DEALER)) == []
     assert scene.round.reports() == []
     assert str(scene.refused("dealer", "no more bets")) == "the round is over; open the next one"
 
@@ -209,7 +209,7 @@ def broken_after_wagers(dealer: Dealer[Any]) -> Script:
         wager = Offer(do="wager", wager="original", clause="6(a)", least=1, most=10**6)
         return (wager,) if party.by == "player" else (Offer(do="no more bets", clause="6(b)"),)
 
-    parties = (*(Party("player", seat, player) for seat, player in dealer.seats), HOUSE)
+    parties = (*(Party("player", seat, player) for seat, player in dealer.seats), THE_DEALER)
     while True:
         given = yield from dealer.ask("wagers", "6(b)", parties, offers)
         if given.do != "wager":
@@ -251,10 +251,10 @@ def test_a_script_that_raises_leaves_the_round_as_it_was(given: Input) -> None:
 
 def shuffles_late(dealer: Dealer[Any]) -> Script:
     """Waits for the dealer, then for the shuffler."""
-    yield from dealer.ask_house("start", "4(a)", (Offer(do="start", clause="4(a)"),))
+    yield from dealer.ask_party("start", "4(a)", (Offer(do="start", clause="4(a)"),))
     dealer.announce("the shuffler starts", "4(a)")
     shuffle = Offer(do="shuffle", clause="4(a)", check=lambda given: "" if given.cards else "no cards were given")
-    yield from dealer.ask_house("the shuffle", "4(a)", (shuffle,), Party("shuffler"))
+    yield from dealer.ask_party("the shuffle", "4(a)", (shuffle,), Party("shuffler"))
 
 
 def test_a_device_whose_answer_is_refused_leaves_the_round_as_it_was() -> None:
@@ -314,7 +314,7 @@ def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first(
 def test_a_seat_is_a_place_and_a_party_has_a_name() -> None:
     assert ev.seat_place(1) == "seat 1"
     assert str(Party("player", 2, "Bob")) == "Bob at seat 2"
-    assert str(HOUSE) == "dealer"
+    assert str(THE_DEALER) == "dealer"
 
 
 def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:

@@ -81,7 +81,7 @@ def test_no_script_is_called_without_yield_from(module: str) -> None:
 
 
 def test_the_dealers_questions_and_the_procedures_are_known_as_scripts() -> None:
-    assert {"ask", "ask_seat", "ask_house", "ask_supervisor", "report"} <= asking_methods()
+    assert {"ask", "ask_seat", "ask_party", "ask_supervisor", "report"} <= asking_methods()
     assert {"shuffle", "offer_cut", "take_wagers", "play"} <= ALL_SCRIPTS
 
 

@@ -12,7 +12,7 @@ from pitboss import IllegalAction, Table
 from pitboss.cards import TEXT
 from pitboss.table import events as ev
 from pitboss.table.events import Event
-from pitboss.table.policy import Turn, house, random_legal
+from pitboss.table.policy import Turn, random_legal, staff
 from pitboss.table.round import Round
 from pitboss.table.shuffle import opens
 
@@ -32,7 +32,7 @@ def steps(seed: int, rounds: int = 3) -> Iterator[Round]:
         while not round.over:
             yield round
             for party in round.waiting:
-                policy = random_legal if party.by == "player" else house
+                policy = random_legal if party.by == "player" else staff
                 given = policy(Turn(round, party, round.offers(party), random))
                 if given is not None:
                     round.do(given)

@@ -177,8 +177,6 @@ def _describe(hand: Sequence[int], kind: int) -> str:
             return f"{title}, {first} over {plural(ranks[1])}, {RANK_NAMES[ranks[2]]} kicker"
         case 1:
             return f"pair of {first}, {_list(ranks[1:])} kickers"
-        case 5:
-            return f"{title}, {_list(ranks)}"
         case _:
             return f"{title}, {_list(ranks)}"
 

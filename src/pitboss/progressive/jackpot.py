@@ -83,7 +83,7 @@ def read(
     From here on that amount is set aside: a reading at a linked table no longer shows it. ``paid`` completes it.
     """
     offer = Offer(do="reading", clause=clause, what=(meter.name,), most=MOST, most_is="what a meter can show")
-    given = yield from dealer.ask_house(f"a reading of the {meter.name}", clause, (offer,), METER)
+    given = yield from dealer.ask_party(f"a reading of the {meter.name}", clause, (offer,), METER)
     dealer.emit(
         ev.Metered(
             round=dealer.round,
@@ -113,5 +113,5 @@ def paid(
 def draw(dealer: AnyDealer, what: str, numbers: int, clause: str) -> Script:
     """A number that the progressive system draws, from 0 on, each as likely as the others."""
     offer = Offer(do="draw", clause=clause, what=(what,), most=numbers - 1, unit="", most_is="the highest number")
-    given = yield from dealer.ask_house(f"a draw of the {what}", clause, (offer,), METER)
+    given = yield from dealer.ask_party(f"a draw of the {what}", clause, (offer,), METER)
     return given.amount

@@ -22,7 +22,7 @@ class Party(msgspec.Struct, frozen=True):
         return f"{self.player} at seat {self.seat}" if self.by == "player" and self.seat else self.player or self.by
 
 
-HOUSE = Party("dealer")
+THE_DEALER = Party("dealer")
 SUPERVISOR = Party("supervisor")
 SHUFFLER = Party("shuffler")
 METER = Party("meter")

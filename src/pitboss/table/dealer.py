@@ -15,7 +15,7 @@ import msgspec
 from pitboss.cards import NUMBER, TEXT
 from pitboss.meter import MeterTerms
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, SUPERVISOR, Ask, Offer, Party, Script
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party, Script
 from pitboss.table.events import DOWN, UP, Event, Input, seat_place
 from pitboss.table.game import Game
 from pitboss.table.layout import FOLDS, Hand, Layout, Stake
@@ -193,12 +193,12 @@ class Dealer(Generic[R]):
             yield from self.ask(about, clause, (party,), lambda asked: offers() if asked == party else (), moot=void)
         )
 
-    def ask_house(self, about: str, clause: str, offers: Sequence[Offer], party: Party = HOUSE) -> Script:
+    def ask_party(self, about: str, clause: str, offers: Sequence[Offer], party: Party = THE_DEALER) -> Script:
         """Wait for the dealer, or for a supervisor or device."""
         return (yield from self.ask(about, clause, (party,), lambda asked: offers if asked == party else ()))
 
     def ask_supervisor(self, about: str, offer: Offer) -> Script:
-        return (yield from self.ask_house(about, offer.clause, (offer,), SUPERVISOR))
+        return (yield from self.ask_party(about, offer.clause, (offer,), SUPERVISOR))
 
     # --- seats
 

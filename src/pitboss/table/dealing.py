@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from pitboss.errors import Defect
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Script
+from pitboss.table.asks import THE_DEALER, Script
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.procedures import cut
 from pitboss.table.rules import AUTOMATED, TableRules
@@ -117,7 +117,7 @@ class DealersCut(msgspec.Struct, frozen=True, kw_only=True):
 def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
     """At least ten cards go from the top onto the cover card, and the rest on them; also for a supervisor's recut."""
     dealer.procedure("the cover card is placed in front of the pack", clauses.cover, also=clauses.also)
-    yield from cut(dealer, HOUSE, clauses.taken, LEAST_CUT, leave=1)
+    yield from cut(dealer, THE_DEALER, clauses.taken, LEAST_CUT, leave=1)
     dealer.procedure("the rest of the pack is placed on the cards that were cut", clauses.rest)
     dealer.procedure("the cover card goes to the discard rack", clauses.removed, also=(clauses.cards,))
 

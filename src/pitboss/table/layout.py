@@ -46,7 +46,6 @@ class Layout:
         self.coupons: dict[Stake, int] = {}
         self.settled: list[ev.Settled] = []
         self.rack: list[str | None] = []
-        self.said: list[str] = []
         for event in events:
             self.apply(event)
 
@@ -78,9 +77,6 @@ class Layout:
 
     def _shuffled(self, e: ev.Shuffled) -> None:
         self.rack = []  # in mid-round, the cards of the rack are what is shuffled
-
-    def _announced(self, e: ev.Announced) -> None:
-        self.said.append(e.words)
 
     def _wagered(self, e: ev.Wagered) -> None:
         stake = (e.seat, e.player, e.hand, e.wager)
@@ -153,7 +149,6 @@ class Layout:
 FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {
     ev.Began: Layout._began,
     ev.Shuffled: Layout._shuffled,
-    ev.Announced: Layout._announced,
     ev.Wagered: Layout._wagered,
     ev.Withdrawn: Layout._withdrawn,
     ev.Dealt: Layout._dealt,

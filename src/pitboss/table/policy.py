@@ -108,7 +108,7 @@ def _with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
     return named if named is given or turn.round.allows(named) else given
 
 
-def house(turn: Turn) -> Input | None:
+def staff(turn: Turn) -> Input | None:
     """Dealer and supervisor: go on with the round whenever it can go on."""
     offer = next((o for o in turn.offers if not o.why_not and not o.optional), None)
     if offer is None:
@@ -141,7 +141,7 @@ def drive(
             if stop(party):
                 return round
             if party.by != "player":
-                policy: Policy = house
+                policy: Policy = staff
             else:
                 policy = policies if callable(policies) else policies[party.player]
             given = policy(Turn(round, party, round.offers(party), random))

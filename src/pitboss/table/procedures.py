@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.cards import CardError
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, SHUFFLER, SUPERVISOR, Offer, Party, Script
+from pitboss.table.asks import SHUFFLER, SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import Input
 from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
@@ -248,7 +248,7 @@ def offer_cut(
             make_cut(dealer, party, given.amount, placed)
             return party.seat
         dealer.emit(ev.Refused(round=dealer.round, clause=by_dealer, what="cut", seat=party.seat, player=party.player))
-    yield from cut(dealer, HOUSE, placed, least, also=(by_dealer,))
+    yield from cut(dealer, THE_DEALER, placed, least, also=(by_dealer,))
     return order[-1].seat if order else 0
 
 
@@ -272,7 +272,7 @@ def take_wagers(
     parties: Sequence[Party] = (),
     automated_shoe: bool = False,
     deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
-    house_deeds: Callable[[Party], Sequence[Offer]] = lambda party: (),
+    staff_deeds: Callable[[Party], Sequence[Offer]] = lambda party: (),
     without: Callable[[str], None] = lambda device: None,
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
@@ -280,7 +280,7 @@ def take_wagers(
     ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
     A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
     ``deeds`` carries out what else the game lets people do in the window: ``offers`` offers it to players, and
-    ``house_deeds`` to dealer and supervisor. ``without`` says what else follows when a device is removed.
+    ``staff_deeds`` to dealer and supervisor. ``without`` says what else follows when a device is removed.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
@@ -307,9 +307,9 @@ def take_wagers(
             for _, _, hand, wager in mine
         ]
 
-    def house(party: Party) -> list[Offer]:
+    def staff(party: Party) -> list[Offer]:
         none = not dealer.layout.stakes
-        if party == HOUSE:
+        if party == THE_DEALER:
             why = "nobody has wagered" if none else incomplete()
             spread = "" if none else "wagers are on the layout"
             return [
@@ -339,10 +339,10 @@ def take_wagers(
         return []
 
     def window(party: Party) -> Sequence[Offer]:
-        return [*offers(party), *placed(party)] if party.by == "player" else [*house(party), *house_deeds(party)]
+        return [*offers(party), *placed(party)] if party.by == "player" else [*staff(party), *staff_deeds(party)]
 
     while True:
-        given = yield from dealer.ask("wagers", clause, (*players, HOUSE), window)
+        given = yield from dealer.ask("wagers", clause, (*players, THE_DEALER), window)
         match given.do:
             case "wager":
                 dealer.put(given)

@@ -14,7 +14,7 @@ from pitboss import clauses
 from pitboss.errors import IllegalAction
 from pitboss.money import dollars
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Ask, Offer, Party, Script
+from pitboss.table.asks import Ask, Offer, Party, Script
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.events import Event, Input, Settled
 from pitboss.table.game import Game
@@ -339,6 +339,3 @@ def replay(
             raise refusal
         round._accept(given)
     return round
-
-
-__all__ = ["HOUSE", "Round", "replay"]

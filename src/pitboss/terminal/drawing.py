@@ -77,15 +77,15 @@ def draw_table(
     mine = sorted({seat for seat, player in (seated | wagering).items() if player == you})
     others = sorted((seated | wagering).keys() - set(mine))
     rows: list[RenderableType] = []
-    house = [
+    middle = [
         _block(_title(place, number), hand)
         for (place, number), hand in layout.hands.items()
         if not seat_of(place) and place not in figure and hand.cards
     ]
     if any(layout.cards(place) for place in figure):
-        house.append(draw_figure(layout, figure))
-    if house:
-        rows += [Columns(house, padding=(0, 2)), Text()]
+        middle.append(draw_figure(layout, figure))
+    if middle:
+        rows += [Columns(middle, padding=(0, 2)), Text()]
     for seat in mine:
         rows.append(_own(layout, seat))
     if others:

@@ -25,7 +25,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
 from pitboss.money import capped, dollars, is_broken
 from pitboss.poker import EQUAL, HIGHER, LOWER, compare
-from pitboss.table.asks import HOUSE, Offer, Party, Script
+from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
 from pitboss.table.dealing import AUTOMATED_SHOE, begin_deal, rack_the_stub, shuffler_counts
 from pitboss.table.events import Input, seat_place
@@ -161,7 +161,7 @@ def second_or_fold(dealer: BostonDealer) -> Script:
         waiting = [Party("player", seat, dealer.player_at(seat)) for seat in late]
         playing[:] = dealer.live()
         given = yield from dealer.ask(
-            "second or fold", "10(b)", (*waiting, HOUSE), partial(decisions, dealer, waiting), moot=void
+            "second or fold", "10(b)", (*waiting, THE_DEALER), partial(decisions, dealer, waiting), moot=void
         )
         if given is None:
             continue
@@ -180,7 +180,7 @@ def second_or_fold(dealer: BostonDealer) -> Script:
 
 
 def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequence[Offer]:
-    if party == HOUSE:
+    if party == THE_DEALER:
         why = f"{late[0].player} has neither placed a second wager nor folded" if late else ""
         return (Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why),)
     seat, player = party.seat, party.player

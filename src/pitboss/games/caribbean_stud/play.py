@@ -263,21 +263,21 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
 
 def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     dealer.expose(DEALER, "10(c)", only=HOLE, also=("1:hole card",))
-    house = ranked(dealer, DEALER)
-    cover_all.found(house)
+    to_beat = ranked(dealer, DEALER)
+    cover_all.found(to_beat)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
         extra = yield from draw_extras(dealer)
-        jackpot = yield from dealer_jackpot(dealer, house)
+        jackpot = yield from dealer_jackpot(dealer, to_beat)
     for seat in reversed(dealer.in_play):
         if not dealer.hand(seat).void:
-            yield from settle_player(dealer, seat, house, cover_all, jackpot, extra)
+            yield from settle_player(dealer, seat, to_beat, cover_all, jackpot, extra)
     cover_all.settle()
     dealer.collect(DEALER, "10(d)")
 
 
 def settle_player(
-    dealer: CaribbeanDealer, seat: int, house: Shown, cover_all: CoverAll, jackpot: Jackpot | None, extra: Draws
+    dealer: CaribbeanDealer, seat: int, to_beat: Shown, cover_all: CoverAll, jackpot: Jackpot | None, extra: Draws
 ) -> Script:
     place, player = seat_place(seat), dealer.player_at(seat)
     folded = dealer.hand(seat).folded
@@ -286,12 +286,12 @@ def settle_player(
         dealer.expose(place, "10(c)(1)", ruling="fold-forfeits" if folded else "")
         hand = ranked(dealer, place)
     if hand and not folded:
-        settle_hand(dealer, seat, player, hand, house)
+        settle_hand(dealer, seat, player, hand, to_beat)
         settle_bonus(dealer, seat, player, hand)
         yield from settle_progressive(dealer, seat, player, hand)
         settle_envy(dealer, seat, hand)
     if dealer.rules.five_card:
-        yield from settle_five_card(dealer, seat, player, hand, house, jackpot, extra)
+        yield from settle_five_card(dealer, seat, player, hand, to_beat, jackpot, extra)
     if hand and (folded or not cover_all.found(hand)):
         dealer.collect(place, "10(d)")
 
@@ -306,12 +306,12 @@ def ranked(dealer: CaribbeanDealer, place: str) -> Shown:
     return Shown(place, cards, strength, poker.CATEGORY_OF[strength])
 
 
-def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, house: Shown) -> None:
+def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, to_beat: Shown) -> None:
     """10(c)(3): ante and bet, by the deciding line."""
-    on = line(hand.strength, house.strength)
+    on = line(hand.strength, to_beat.strength)
     also: tuple[str, ...] = ("10(c)(3)",) if on == BELOW else ("10(c)(3)", "10(c)(3)(ii)")
     ruling = "no-qualify-pays-ante" if on == BELOW else ""
-    if on != BELOW and hand.kind == house.kind:
+    if on != BELOW and hand.kind == to_beat.kind:
         also, ruling = (*also, "5(c)"), "standard-order"
     if on == EQUAL:
         also = (*also, "1:push", "1:suit")

@@ -200,7 +200,7 @@ def settle_five_card(
     seat: int,
     player: str,
     hand: Shown | None,
-    house: Shown,
+    dealers: Shown,
     jackpot: Jackpot | None,
     extra: Draws,
 ) -> Script:
@@ -211,10 +211,10 @@ def settle_five_card(
         assert hand is not None, "a hand with a live wager on it lies on the table"
         yield from _five_card(dealer, seat, player, "five card bonus", own, hand, None)
     if on_dealer:
-        yield from _five_card(dealer, seat, player, "five card bonus dealer", on_dealer, house, jackpot)
+        yield from _five_card(dealer, seat, player, "five card bonus dealer", on_dealer, dealers, jackpot)
     if extra.magic >= 0:
         matched = own if own and hand and extra.magic in hand.cards else 0
-        matched = matched or (on_dealer if extra.magic in house.cards else 0)
+        matched = matched or (on_dealer if extra.magic in dealers.cards else 0)
         if matched:
             _extra(dealer, seat, player, "magic card", MAGIC_CARD, matched, TEXT[extra.magic])
     if extra.lucky == seat and own + on_dealer:

@@ -23,7 +23,7 @@ from pitboss.games.double_attack_blackjack.course import (
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.games.double_attack_blackjack.shoe import disclose_burn
-from pitboss.table.asks import HOUSE, SUPERVISOR, Offer, Party, Script
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.table.events import Input
 
 replace = msgspec.structs.replace
@@ -151,9 +151,9 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str, initial: int)
     )
 
 
-def house_deeds(dealer: DoubleAttackDealer, party: Party) -> list[Offer]:
+def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> list[Offer]:
     """What dealer and supervisor may do before the first card: reshuffle, and let someone in."""
-    if party not in (HOUSE, SUPERVISOR):
+    if party not in (THE_DEALER, SUPERVISOR):
         return []
     fresh = "the cards have just been shuffled" if not dealer.shoe.cursor else ""
     offers = [Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)]
@@ -239,7 +239,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
     kept = course(dealer)
 
     def offers(party: Party) -> Sequence[Offer]:
-        if party == HOUSE:
+        if party == THE_DEALER:
             return (Offer(do="no more bets", clause=clause),)
         box, player = party.seat, party.player
         staked = dealer.stake(box, player, INITIAL)
@@ -268,7 +268,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
     while True:
         kept.window = True
         try:
-            given = yield from dealer.ask(wager, clause, (*live_people(dealer), HOUSE), offers)
+            given = yield from dealer.ask(wager, clause, (*live_people(dealer), THE_DEALER), offers)
         except LetOut:
             continue
         finally:

@@ -11,9 +11,9 @@ from pitboss.games.double_attack_blackjack.boxes import (
     consent,
     entered,
     extra_wager,
-    house_deeds,
     may_use,
     permit,
+    staff_deeds,
     wagers,
 )
 from pitboss.games.double_attack_blackjack.course import (
@@ -122,7 +122,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
             "reshuffle": lambda given: reshuffle(dealer),
             "bring back": lambda given: bring_back(dealer, given),
         },
-        house_deeds=lambda party: house_deeds(dealer, party),
+        staff_deeds=lambda party: staff_deeds(dealer, party),
     )
     if not began:
         idle(dealer)

@@ -10,7 +10,7 @@ from pitboss.cards import NUMBER, PACK_48, TEN, TEXT, name
 from pitboss.games.double_attack_blackjack.course import Course, DoubleAttackDealer, box_caller, course
 from pitboss.money import ceil_div
 from pitboss.table import events as ev
-from pitboss.table.asks import HOUSE, Party, Script
+from pitboss.table.asks import THE_DEALER, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
 from pitboss.table.procedures import cut, method, offer_cut, open_table, shuffle
 from pitboss.table.rules import AUTOMATED, MANUAL
@@ -103,14 +103,14 @@ def shuffle_and_cut(
     if is_cut(dealer):
         parties, clause = cutters(dealer, beginning)
         if dealer.rules.cut_by == "dealer":
-            yield from cut(dealer, HOUSE, "4(f)", least, also=("4(c)",))
+            yield from cut(dealer, THE_DEALER, "4(f)", least, also=("4(c)",))
             kept.cutter = None
         else:
             yield from players_cut(dealer, parties, clause, least, also=("4(c)", "4(d)"))
         if by_hand:
             dealer.procedure("the cut was the last step of the shuffle", "4(k)(5)", also=("4(k)",))
     elif always:
-        yield from cut(dealer, HOUSE, always, least, also=("4(c)", "4(f)"))
+        yield from cut(dealer, THE_DEALER, always, least, also=("4(c)", "4(f)"))
     return order
 
 
@@ -370,7 +370,9 @@ def count_cards(dealer: DoubleAttackDealer, found: int) -> None:
     expected = len(dealer.rules.cards)
     dealer.stub("7(j)(2)", also=("7(j)",))
     dealer.emit(
-        ev.Counted(round=dealer.round, clause="7(j)(2)", also=("2(a)",), by=HOUSE.by, found=found, expected=expected)
+        ev.Counted(
+            round=dealer.round, clause="7(j)(2)", also=("2(a)",), by=THE_DEALER.by, found=found, expected=expected
+        )
     )
     if found != expected:
         dealer.irregular(f"{found} cards instead of {expected}", "the cards leave the table", "7(j)(2)")

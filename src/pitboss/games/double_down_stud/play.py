@@ -12,7 +12,7 @@ from pitboss.games.double_down_stud.basic import RULE, basic
 from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules, pay_sheet
 from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
 from pitboss.money import capped, is_broken
-from pitboss.table.asks import HOUSE, Offer, Party, Script
+from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import DOWN, UP, Dealer
 from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
 from pitboss.table.events import seat_place
@@ -231,7 +231,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
     parties = [Party("player", seat, dealer.player_at(seat)) for seat in dealer.live()]
 
     def offers(party: Party) -> Sequence[Offer]:
-        if party == HOUSE:
+        if party == THE_DEALER:
             return (Offer(do="no more bets", clause="8(e)"),)
         if party not in parties:
             return ()
@@ -254,7 +254,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
         )
 
     while True:
-        given = yield from dealer.ask("double", "8(d)", (*parties, HOUSE), offers)
+        given = yield from dealer.ask("double", "8(d)", (*parties, THE_DEALER), offers)
         if given.do == "no more bets":
             return
         dealer.chose(given, "8(d)", amount=given.amount)
