@@ -101,7 +101,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
 
     def defects(self) -> Iterator[Defect]:
-        yield from super().defects()
+        yield from (defect for defect in super().defects() if defect.option != "packs")  # it has a shoe, see below
         if not 1 <= self.positions <= 7:
             yield Defect("positions", f"{self.positions} is not a number of boxes: give 1 to 7", "10(c)")
         if self.packs != 1:
