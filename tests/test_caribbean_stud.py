@@ -162,7 +162,11 @@ def test_10a_a_fold_loses_the_ante_and_the_cards_at_once() -> None:
 @clause(GAME, "10(b)")
 def test_10b_a_fold_forfeits_bonus_and_progressive_too() -> None:
     scene = played([HANDS["royal flush"]], side={"bonus": 500, "progressive": 100}, folds=["Ann"])
-    assert [scene.result("Ann", wager) for wager in ("ante", "bonus", "progressive")] == [("lose", 0)] * 3
+    assert [(end.wager, end.result, end.returned) for end in scene.round.settlements] == [
+        ("ante", "lose", 0),
+        ("bonus", "lose", 0),
+        ("progressive", "lose", 0),
+    ]
 
 
 # --- section 10(c): ante and bet

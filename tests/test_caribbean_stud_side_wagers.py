@@ -43,6 +43,12 @@ def test_11c_every_line_of_the_bonus_tables(table: str, hand: str) -> None:
     assert scene.settled("Ann", "bonus").table == table
 
 
+@pytest.mark.parametrize(("hand", "ends"), [("Ts Td 4h 3d 2c", ("win", 1000)), ("9s 9d Ah Kc Qs", ("lose", 0))])
+@clause(GAME, "11(c)")
+def test_11c_the_lowest_pair_of_tens_wins_and_the_highest_of_nines_does_not(hand: str, ends: tuple[str, int]) -> None:
+    assert played([hand], BELOW, side={"bonus": 500}).result("Ann", "bonus") == ends
+
+
 @clause(GAME, "10(c)1.")
 def test_10c1_the_bonus_is_paid_though_the_hand_loses() -> None:
     scene = played([HANDS["pair of tens"]], "Ac As 4d 3c 2d", side={"bonus": 500})

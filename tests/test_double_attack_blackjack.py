@@ -366,6 +366,13 @@ def test_what_a_line_returns() -> None:
     assert later == extra == [0, 100, 100, 200, 200, 200, 0, 100]
 
 
+@pytest.mark.parametrize(
+    ("cards", "total", "third", "line"), [(3, 22, 10, 1), (3, 26, 6, 5), (3, 21, 10, 0), (2, 20, 0, 0), (4, 22, 10, 0)]
+)
+def test_the_bonus_is_won_by_three_cards_over_21_alone(cards: int, total: int, third: int, line: int) -> None:
+    assert settle.bonus_line(cards, total, third, 0, 0, 0) == line
+
+
 def test_every_clause_of_the_document_is_listed() -> None:
     listed = clauses(GAME)
     assert len(listed) == 123

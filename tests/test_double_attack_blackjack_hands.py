@@ -115,6 +115,17 @@ def test_8a2_against_a_face_card_it_waits_for_the_second_card(up: str) -> None:
 
 
 @clause(GAME, "8(a)(2)")
+def test_8a2_those_that_waited_are_settled_from_the_dealers_right() -> None:
+    scene = AttackScene("Ks Kh Qd 6d 5d 9c", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=600).no_more_bets().no_more_bets()
+    scene.move("surrender", "surrender")
+    assert [(end.player, end.wager, end.result, end.returned) for end in scene.round.settlements] == [
+        ("Bob", "initial", "surrender", 300),
+        ("Ann", "initial", "surrender", 500),
+    ]
+
+
+@clause(GAME, "8(a)(2)")
 def test_8a2_a_dealer_blackjack_takes_the_surrendered_initial_wager_whole() -> None:
     scene = dealt("Ks Kh 6d Ac", "surrender", initial=1000, attack=600)
     assert scene.result("Ann", "initial") == ("lose", 0)
