@@ -88,7 +88,7 @@ def test_4a_the_cards_are_shuffled_by_the_device_after_each_round() -> None:
 
 @clause(GAME, "4(a)")
 def test_4a_a_table_without_an_automated_shuffler_is_refused() -> None:
-    with pytest.raises(RulesError, match="uses an automated shuffler always"):
+    with pytest.raises(RulesError, match="always uses an automated shuffler"):
         Table(GAME, {"shuffler": "manual"})
 
 

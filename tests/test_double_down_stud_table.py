@@ -62,7 +62,7 @@ def test_4a_the_cards_are_shuffled_after_each_round_and_the_opening_is_not_repea
 
 @clause(GAME, "4(a)")
 def test_4a_cards_shuffled_by_hand_are_refused() -> None:
-    with pytest.raises(RulesError, match="automated shuffler always"):
+    with pytest.raises(RulesError, match="always uses an automated shuffler"):
         Table(GAME, {"shuffler": "manual"})
 
 

@@ -13,7 +13,8 @@ from pitboss.money import dollars
 class Link:
     """Tables join it when they are made: ``Table("caribbean_stud", rules, link=link)``.
 
-    All must have the same pay table, wager amount and number of decks, and a meter has one seed and one rate.
+    All must have the same pay table, wager amount and number of decks, and a meter has one seed and one rate; some pay
+    tables are for one game alone (ruling link-tables).
     """
 
     def __init__(self) -> None:

@@ -63,7 +63,9 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
         if self.shuffler != AUTOMATED:
-            yield Defect("shuffler", "Boston 5 Stud Poker uses an automated shuffler always", "4(a)")
+            yield Defect(
+                "shuffler", "Boston 5 Stud Poker always uses an automated shuffler (ruling automated-only)", "4(a)"
+            )
         if not 1 <= self.positions <= MOST_SEATS:
             yield Defect("positions", f"{self.positions} is no number of seats that one pack serves: 1 to 9", "2(a)")
         yield from self.stub_defects("7(f)", "9(f)")

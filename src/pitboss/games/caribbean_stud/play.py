@@ -1,4 +1,7 @@
-"""A round of Caribbean Stud Poker, told in the order of the document."""
+"""A round of Caribbean Stud Poker, told in the order of the document.
+
+Where a clause points at a wrong one, it is read as ruling cross-references says.
+"""
 
 from __future__ import annotations
 

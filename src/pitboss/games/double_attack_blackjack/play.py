@@ -139,6 +139,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
 
 
 def round_of_play(dealer: DoubleAttackDealer) -> Script:
+    """From the burn card to the last wager; what is settled when is ruling settling-order."""
     kept, rules = course(dealer), dealer.rules
 
     # 7(c), 7(d): the burn card of a new shoe or dealer, the dealer's up card, the double attack

@@ -63,7 +63,7 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "11(b)", stated="11(a)")
         yield from pays_at_least("three_card_pays", self.three_card_pays, THREE_CARD_PAYS, "11(c)", stated="11(a)")
         least = max(LEAST_CAP, self.most_at_minimum)
-        if self.payout_cap and self.payout_cap < least:
+        if self.payout_cap and self.payout_cap < least:  # 11(b) means (d): ruling cross-references-dc
             yield Defect(
                 "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(d)"
             )

@@ -40,7 +40,9 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     recut_by: Annotated[
         Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(f)).")
     ] = "same"
-    two_areas: Annotated[bool, Meta(description="A player may wager on two adjacent areas (6(c)).")] = False
+    two_areas: Annotated[
+        bool, Meta(description="A player may wager on two adjacent areas (6(c), ruling two-areas).")
+    ] = False
     pays: Annotated[PayTable, Meta(description="Pay table, no line below the document's (10(b)).")] = field(
         default_factory=lambda: dict(PAYS)
     )
@@ -51,7 +53,9 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
         if self.shuffler != AUTOMATED:
-            yield Defect("shuffler", "Double Down Stud uses an automated shuffler always", "4(a)")
+            yield Defect(
+                "shuffler", "Double Down Stud always uses an automated shuffler (ruling automated-only)", "4(a)"
+            )
             if self.dealing == AUTOMATED_SHUFFLER:
                 yield Defect("dealing", "a device that deals the cards shuffles them too", "8(a)(2)(i)")
         if self.preshuffled:
