@@ -106,14 +106,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (IllegalAction, RulesError, LogError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads: nothing more is written
+        write_no_more()
         return 0
     except OSError as error:
+        if error.filename is None:
+            write_no_more()
         return fail(f"{error.filename or 'the output'}: {error.strerror or error}")
     except (typer.Abort, KeyboardInterrupt):
         complain("interrupted")
         return INTERRUPTED
     return status if isinstance(status, int) else 0
+
+
+def write_no_more() -> None:
+    """The output takes nothing more: what is still to be written goes nowhere, not even when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_allowed(error: TyperException) -> str:
