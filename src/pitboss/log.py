@@ -128,7 +128,9 @@ def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any], str
         if ended:
             raise LogError(number, "the log goes on after its last line")
         if not line.endswith(b"\n"):
-            raise LogError(number, "the line is cut short")
+            raise LogError(
+                number, "the line is cut short: a line ends with its hash, and the last one counts the rounds"
+            )
         text = line[:-1]
         body, mark, tail = text[:-75], text[-75:-66], text[-66:]
         if mark != b',"hash":"' or tail[-2:] != b'"}':

@@ -147,7 +147,8 @@ class Round:
         if not wrong:
             return None
         too_little = found.least_clause and not found.why_not and given.amount < found.least
-        return IllegalAction(game.name, found.least_clause if too_little else found.clause, wrong)
+        clause = found.least_clause if too_little else found.clause
+        return IllegalAction(game.name, clause, wrong, _allowed(offers) if found.why_not else "")
 
     def _not_theirs(self, seat: int, player: str) -> str:
         if seat and (seat, player) in self.seats:
@@ -178,7 +179,6 @@ class Round:
         on = f"on hand {given.hand}" if given.hand != 1 else ""
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
         closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
-        open_now = ", ".join(dict.fromkeys(str(o) for o in offers if not o.why_not and o.do != "report"))
         not_yet = given.do in ("wager", "withdraw") and self.dealer.phase in ("opening", "wagers")
         if closed and not not_yet and not any(offer.do == given.do for offer in offers):
             clause, why = closed
@@ -188,7 +188,7 @@ class Round:
             clause = next((o.clause for o in offers if given.what in (o.what or ())), offers[0].clause)
             return IllegalAction(self.game.name, clause, *_not_reportable(given, offers))
         asked = ", ".join(map(str, ask.waiting))
-        allowed = f"allowed now: {open_now}" if open_now else f"the round waits for {asked}: {ask.about}"
+        allowed = _allowed(offers) or f"the round waits for {asked}: {ask.about}"
         return IllegalAction(
             self.game.name, clause, f"{party} can't do '{what}'" + (f": {why}" if why else ""), allowed
         )
@@ -314,6 +314,12 @@ def _not_reportable(given: Input, offers: Sequence[Offer]) -> tuple[str, str]:
     named = f"{given.place!r} is none of them" if given.place else "none was given"
     can_be = f"it can be at {', '.join(places)}" if places else "there is no place for it now"
     return f"a report of '{given.what}' needs its place, and {named}", can_be
+
+
+def _allowed(offers: Sequence[Offer]) -> str:
+    """What may be done instead; empty where nothing may."""
+    open_now = ", ".join(dict.fromkeys(str(offer) for offer in offers if not offer.why_not and offer.do != "report"))
+    return f"allowed now: {open_now}" if open_now else ""
 
 
 def _malformed(g: Input) -> str:
