@@ -14,10 +14,10 @@ from pitboss.trace import SOURCE
 LAYERS = (
     {"cards", "poker", "money", "meter", "clauses", "errors"},
     {"table"},
-    {"progressive"},
+    {"progressive", "exact"},
     {"games"},
-    {"log", "pit"},
-    {"narrate", "trace"},
+    {"log", "pit", "mathematics"},
+    {"narrate", "trace", "report"},
     {"terminal"},
     {"cli"},
 )

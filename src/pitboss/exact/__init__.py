@@ -1,0 +1,1 @@
+"""What the games' exact mathematics share: counting, suit classes, distributions, strategies, and what odds are."""

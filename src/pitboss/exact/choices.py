@@ -1,0 +1,133 @@
+"""Decisions: the states in which a player chooses, what each action is worth there, and strategies for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.compiled import Tick
+from pitboss.exact.results import Mistake
+
+Ints = NDArray[Any]
+Known = Mapping[str, tuple[int, ...]]
+"""The cards that a player sees when choosing, by place: ``hand``, ``up``, ``board``."""
+Chooser = Callable[[Known], str]
+"""A strategy as a function: from the cards that are seen to an action."""
+Strategy = str | Chooser
+
+OPTIMAL = "optimal"
+
+
+def exact_dot(weights: Ints, values: Ints) -> int:
+    """The sum of products, exact: values of 63 bits are cut in three, so that no part of the sum leaves 64 bits."""
+    low = int(np.dot(weights, values & 0xFFFFFF))
+    middle = int(np.dot(weights, values >> 24 & 0xFFFFFF))
+    high = int(np.dot(weights, values >> 48))
+    return (high << 48) + (middle << 24) + low
+
+
+class Choices:
+    """Every decision of a game, up to suits.
+
+    ``worth[a, s]`` is what action ``a`` comes to in state ``s``, summed over the ``deals`` that can follow, in units of
+    one ``per``-th of the base wager. ``weights[s]`` is how many states it stands for. Of actions that are worth the
+    same the first is best, so list the one that risks less first.
+    """
+
+    def __init__(
+        self,
+        actions: Sequence[str],
+        worth: Ints,
+        weights: Ints,
+        deals: int,
+        per: int,
+        known: Callable[[int], Known],
+        describe: Callable[[int], str],
+    ) -> None:
+        self.actions, self.worth, self.weights = tuple(actions), worth, weights
+        self.deals, self.per, self.known, self.describe = deals, per, known, describe
+        self.combinations = int(weights.sum()) * deals
+        self.best: Ints = worth.argmax(axis=0).astype(np.int8)
+
+    def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
+        """What a function chooses in each state."""
+        index = {action: at for at, action in enumerate(self.actions)}
+        states = len(self.weights)
+        chosen = np.empty(states, np.int8)
+        for state in range(states):
+            action = choose(self.known(state))
+            if action not in index:
+                raise ValueError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
+            chosen[state] = index[action]
+            if tick and state % 4096 == 0:
+                tick(state / states)
+        return chosen
+
+    def always(self, action: str) -> Ints:
+        return np.full(len(self.weights), self.actions.index(action), np.int8)
+
+    def total(self, chosen: Ints) -> int:
+        """What these choices come to over all deals, in units of one ``per``-th."""
+        return exact_dot(self.weights, np.take_along_axis(self.worth, chosen[None].astype(np.intp), 0)[0])
+
+    def value(self, chosen: Ints) -> Fraction:
+        """What these choices are worth on average, in units of the base wager."""
+        return Fraction(self.total(chosen), self.combinations * self.per)
+
+    def frequency(self, chosen: Ints) -> dict[str, Fraction]:
+        """How often each action is taken."""
+        states = int(self.weights.sum())
+        return {
+            action: Fraction(int(self.weights[chosen == at].sum()), states) for at, action in enumerate(self.actions)
+        }
+
+    def cost(self, chosen: Ints) -> Fraction:
+        """What these choices lose against the best."""
+        return self.value(self.best) - self.value(chosen)
+
+    def mistakes(self, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
+        """Where these choices lose most, the costliest first."""
+        wrong = np.flatnonzero(chosen != self.best)
+        lost = self.worth[self.best[wrong], wrong] - self.worth[chosen[wrong], wrong]
+        in_all = lost.astype(np.float64) * self.weights[wrong]  # only the order is taken from it
+        order = wrong[np.argsort(-in_all, kind="stable")[:most]]
+        found = []
+        for state in map(int, order):
+            action, best = int(chosen[state]), int(self.best[state])
+            each = Fraction(int(self.worth[best, state]) - int(self.worth[action, state]), self.deals * self.per)
+            if not each:
+                continue
+            weight = int(self.weights[state])
+            found.append(
+                Mistake(
+                    state=self.describe(state),
+                    action=self.actions[action],
+                    best=self.actions[best],
+                    deals=weight * self.deals,
+                    each=each,
+                    cost=each * weight * self.deals / self.combinations,
+                )
+            )
+        return tuple(found)
+
+    def options(self, state: int) -> dict[str, Fraction]:
+        """What each action is worth in a state, in units of the base wager."""
+        per = self.deals * self.per
+        return {action: Fraction(int(self.worth[at, state]), per) for at, action in enumerate(self.actions)}
+
+
+def resolve(
+    strategy: Strategy, choices: Choices, named: Mapping[str, Callable[[], Ints]], tick: Tick | None = None
+) -> tuple[str, Ints]:
+    """The name of a strategy and what it chooses in each state. ``named`` gives those that a game knows by name."""
+    if not isinstance(strategy, str):
+        return getattr(strategy, "__name__", "a function"), choices.chosen_by(strategy, tick)
+    if strategy == OPTIMAL:
+        return OPTIMAL, choices.best
+    if strategy not in named:
+        raise ValueError(f"there is no strategy {strategy!r}; there are {', '.join((OPTIMAL, *named))}")
+    return strategy, named[strategy]()

@@ -1,0 +1,141 @@
+"""Five-card strength for compiled code, and hands up to suits.
+
+The strengths are those of ``poker.strength``, looked up in two tables: by the sum of rank weights, which no two
+sets of five ranks share, and, where the cards are of one suit, by which ranks they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss import poker
+from pitboss.exact.compiled import compiled, inlined
+
+Ints = NDArray[Any]
+
+# Weights of the ranks, found by trying: the sums over any five ranks, none of them five times, are all different.
+_RANK_WEIGHT = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
+WEIGHT: Ints = np.array([_RANK_WEIGHT[card >> 2] for card in range(52)], np.int32)
+
+
+def _tables() -> tuple[Ints, Ints]:
+    mixed = np.zeros(4 * _RANK_WEIGHT[12] + _RANK_WEIGHT[11] + 1, np.int16)
+    suited = np.zeros(1 << 13, np.int16)
+    for ranks in combinations_with_replacement(range(13), 5):
+        if ranks[0] == ranks[4]:
+            continue
+        cards = [4 * rank + at % 4 for at, rank in enumerate(ranks)]  # no two alike, and not of one suit
+        mixed[sum(_RANK_WEIGHT[rank] for rank in ranks)] = poker.strength(cards)
+    for ranks in combinations(range(13), 5):
+        suited[sum(1 << rank for rank in ranks)] = poker.strength([4 * rank for rank in ranks])
+    return mixed, suited
+
+
+MIXED, SUITED = _tables()
+CATEGORY: Ints = np.array([0, *poker.CATEGORY_OF[1:]], np.int8)
+"""The category of each strength."""
+
+
+@inlined
+def strength5(a: int, b: int, c: int, d: int, e: int) -> int:
+    """``poker.strength`` of five cards."""
+    if (a ^ b | a ^ c | a ^ d | a ^ e) & 3:
+        return int(MIXED[WEIGHT[a] + WEIGHT[b] + WEIGHT[c] + WEIGHT[d] + WEIGHT[e]])
+    return int(SUITED[1 << (a >> 2) | 1 << (b >> 2) | 1 << (c >> 2) | 1 << (d >> 2) | 1 << (e >> 2)])
+
+
+@compiled
+def strengths(hands: Ints) -> Ints:
+    """The strength of each row of five cards."""
+    found = np.empty(len(hands), np.int16)
+    for i in range(len(hands)):
+        found[i] = strength5(hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3], hands[i, 4])
+    return found
+
+
+# --- hands up to suits: a hand is four sets of ranks, one a suit, and which suit has which set does not matter
+
+
+@inlined
+def _next_set(cards: Ints, size: int) -> bool:
+    """Make of a set of cards, in ascending order, the next one; False after the last."""
+    at = size - 1
+    while at >= 0 and cards[at] == 52 - size + at:
+        at -= 1
+    if at < 0:
+        return False
+    cards[at] += 1
+    for later in range(at + 1, size):
+        cards[later] = cards[later - 1] + 1
+    return True
+
+
+@compiled
+def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
+    """Every set of cards whose suits stand in descending order of their ranks: one for each class."""
+    hands = np.empty((most, size), np.int8)
+    weights = np.empty(most, np.int64)
+    keys = np.empty(most, np.int64)
+    cards = np.arange(size)
+    found = 0
+    while True:
+        clubs = diamonds = hearts = spades = 0
+        for at in range(size):
+            bit = 1 << (cards[at] >> 2)
+            suit = cards[at] & 3
+            if suit == 0:
+                clubs |= bit
+            elif suit == 1:
+                diamonds |= bit
+            elif suit == 2:
+                hearts |= bit
+            else:
+                spades |= bit
+        if clubs >= diamonds >= hearts >= spades:
+            alike = 1 + (clubs == diamonds)  # the number of ways to exchange suits that hold the same ranks
+            run = alike
+            run = run + 1 if diamonds == hearts else 1
+            alike *= run
+            run = run + 1 if hearts == spades else 1
+            alike *= run
+            for at in range(size):
+                hands[found, at] = cards[at]
+            weights[found] = 24 // alike
+            keys[found] = ((clubs << 13 | diamonds) << 13 | hearts) << 13 | spades
+            found += 1
+        if not _next_set(cards, size):
+            return hands[:found], weights[:found], keys[:found]
+
+
+class SuitClasses:
+    """All sets of so many cards, up to suits: a hand for each class, and how many sets it stands for.
+
+    >>> three = SuitClasses(3)
+    >>> len(three.hands), int(three.weights.sum())
+    (1755, 22100)
+    """
+
+    def __init__(self, size: int) -> None:
+        hands, weights, keys = _classes(size, comb(52, size) // (2 if size < 3 else 5) + 52)
+        order = np.argsort(keys)
+        self.hands, self.weights, self._keys = hands[order], weights[order], keys[order]
+
+    def index(self, cards: Sequence[int]) -> int:
+        """The class that a set of cards belongs to."""
+        masks = [0, 0, 0, 0]
+        for card in cards:
+            masks[card & 3] |= 1 << (card >> 2)
+        a, b, c, d = sorted(masks, reverse=True)
+        return int(np.searchsorted(self._keys, ((a << 13 | b) << 13 | c) << 13 | d))
+
+
+@cache
+def suit_classes(size: int) -> SuitClasses:
+    return SuitClasses(size)

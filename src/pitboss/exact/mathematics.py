@@ -1,0 +1,43 @@
+"""What a game's ``odds.py`` provides, to everything that asks for odds without knowing the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from pitboss.exact.choices import Known, Strategy
+from pitboss.exact.compiled import Tick
+from pitboss.exact.picture import Picture
+from pitboss.exact.results import Advice, GameOdds
+
+
+class Place(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that a player sees, which advice is asked with."""
+
+    name: str
+    least: int
+    most: int
+    means: str
+
+
+SEEN = Place(name="seen", least=0, most=47, means="other cards that have been seen")
+
+
+class Pricing(Protocol):
+    def __call__(self, rules: Any, strategy: Strategy, *, every: bool, tick: Tick | None) -> GameOdds:
+        """The odds under rules; ``every`` adds the side wagers and pay tables that these rules leave out."""
+
+
+class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
+    """The mathematics of one game, in one value."""
+
+    game: str
+    places: tuple[Place, ...]
+    strategies: Mapping[str, str]
+    """Strategies by name, with what each means."""
+    odds: Pricing
+    advise: Callable[[Any, Known], Advice]
+    pictures: Callable[[Any, Tick | None], list[Picture]]
+    """The strategy as pictures that a player can use."""

@@ -1,0 +1,404 @@
+"""Odds and advice as values: what a game's mathematics gives, and everything that shows it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.exact.distribution import Distribution, Moments
+from pitboss.money import Odds
+
+
+def ratio(value: Fraction | int) -> str:
+    """A fraction as machines read it: ``-1/37``."""
+    exact = Fraction(value)
+    return f"{exact.numerator}/{exact.denominator}"
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """One way a wager can end."""
+
+    name: str
+    count: int | Fraction
+    """Deals that end so; a fraction only where deals are not counted singly."""
+    net: Fraction | None
+    """Won, or lost where below zero, for each unit of the wager; None where the wager is not placed."""
+    pays: str
+    """As a player reads it: ``50 to 1``, ``10% of meter``, ``push``, ``lose``."""
+
+
+def paid(name: str, count: int | Fraction, odds: Odds) -> Outcome:
+    """An outcome that is paid by odds."""
+    back, per = odds.back
+    return Outcome(name=name, count=count, net=Fraction(back, per) - 1, pays=str(odds))
+
+
+def pushed(name: str, count: int | Fraction) -> Outcome:
+    return Outcome(name=name, count=count, net=Fraction(0), pays="push")
+
+
+def lost(name: str, count: int | Fraction) -> Outcome:
+    return Outcome(name=name, count=count, net=Fraction(-1), pays="lose")
+
+
+def not_placed(name: str, count: int | Fraction) -> Outcome:
+    return Outcome(name=name, count=count, net=None, pays="not placed")
+
+
+class Estimate(msgspec.Struct, frozen=True, kw_only=True):
+    """How a figure was reached that was not counted over every deal."""
+
+    rounds: int
+    standard_error: float
+    how: str
+
+
+class MeterValue(msgspec.Struct, frozen=True, kw_only=True):
+    """A meter that a progressive wager wins from, and what it adds to the wager's value."""
+
+    name: str
+    at: int
+    """Cents that it is taken to show in the value that is reported."""
+    seed: int | None
+    """Cents that it begins at; None where the licensee has not set it."""
+    share: Fraction
+    """The part of the meter that a wager wins on average."""
+    hits: Fraction
+    """How often all of it is won, on each wager."""
+
+
+class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
+    """A progressive wager as a function of its meters: ``fixed`` plus each meter's share of what it shows."""
+
+    stake: int
+    """The wager, in cents."""
+    fixed: Fraction
+    """What the lines that are no share of a meter return on average, for each unit staked."""
+    meters: tuple[MeterValue, ...]
+    envy: Fraction = Fraction(0)
+    """What envy bonuses return on average for each other player who plays, for each unit staked."""
+    rate: Fraction = Fraction(0)
+    """The part of each wager that the meters gain together."""
+    long_run: Fraction | None = None
+    """What a unit returns in the long run: fixed pays, the rate and the seeds. None where a seed is not set."""
+    warnings: tuple[str, ...] = ()
+
+    def value(self, showing: Mapping[str, int], others: int = 0) -> Fraction:
+        """Expected net result for each unit, with the meters showing so many cents and so many other players."""
+        won = sum((meter.share * showing[meter.name] for meter in self.meters), Fraction(0))
+        return self.fixed + others * self.envy + won / self.stake - 1
+
+    def per_cents(self, cents: int) -> dict[str, Fraction]:
+        """What so many cents more on each meter add to the value of a unit."""
+        return {meter.name: meter.share * cents / self.stake for meter in self.meters}
+
+    def break_even(self, meter: str, others: int = 0) -> Fraction:
+        """Cents that a meter must show for the wager to be worth nothing, the others as they are reported."""
+        found = next(one for one in self.meters if one.name == meter)
+        showing = {one.name: 0 if one.name == meter else one.at for one in self.meters}
+        return -self.value(showing, others) * self.stake / found.share
+
+
+class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A wager by itself, for each unit that is staked on it."""
+
+    name: str
+    clause: str
+    outcomes: tuple[Outcome, ...]
+    unit: Fraction = Fraction(1)
+    """What is staked on it when it is placed, in units of the base wager; a side wager is a unit of its own."""
+    side: bool = False
+    earned: bool = False
+    """Won without a stake of its own; its results are in units of the base wager."""
+    table: str = ""
+    """The letter or name of its pay table, where the document has several."""
+    most: int = 0
+    """The most that may be staked on it, in cents."""
+    estimate: Estimate | None = None
+    progressive: ProgressiveValue | None = None
+    spread: Moments | None = None
+    """Mean and variance, where they do not follow from the outcomes alone."""
+    note: str = ""
+
+    @property
+    def results(self) -> Moments:
+        """Net results for each unit, on the deals on which it is placed."""
+        return self.spread if self.spread is not None else self.distribution
+
+    @property
+    def distribution(self) -> Distribution:
+        """Net results for each unit by count, on the deals on which it is placed."""
+        placed = [(one.net, one.count) for one in self.outcomes if one.net is not None]
+        return Distribution.of(placed) if placed else Distribution({Fraction(0): 1})
+
+    @property
+    def combinations(self) -> int | Fraction:
+        return sum(one.count for one in self.outcomes)
+
+    @property
+    def placed(self) -> Fraction:
+        """The share of deals on which it is placed."""
+        count = sum(one.count for one in self.outcomes if one.net is not None)
+        return Fraction(count) / self.combinations
+
+    @property
+    def expected_value(self) -> Fraction:
+        return self.results.mean if self.placed else Fraction(0)
+
+    @property
+    def house_edge(self) -> float:
+        return -float(self.expected_value)
+
+    @property
+    def element_of_risk(self) -> float:
+        """The loss by all that is staked on it; without a stake of its own, none."""
+        return 0.0 if self.earned else self.house_edge
+
+    @property
+    def standard_deviation(self) -> float:
+        return self.results.standard_deviation
+
+    @property
+    def skewness(self) -> float | None:
+        return self.results.skewness
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The share of all deals on which it returns more than its stake."""
+        won = sum(one.count for one in self.outcomes if one.net is not None and one.net > 0)
+        return Fraction(won) / self.combinations
+
+    @property
+    def exposure(self) -> int:
+        """The most that the house can lose on it, in cents, with the most staked and no cap."""
+        best = max((one.net for one in self.outcomes if one.net is not None), default=Fraction(0))
+        return int(best * self.most)
+
+    def as_dict(self) -> dict[str, Any]:
+        total = self.combinations
+        said: dict[str, Any] = {
+            "expected_value": ratio(self.expected_value),
+            "house_edge": self.house_edge,
+            "element_of_risk": self.element_of_risk,
+            "standard_deviation": self.standard_deviation,
+            "skewness": self.skewness,
+            "hit_frequency": float(self.hit_frequency),
+            "placed": float(self.placed),
+            "exposure": self.exposure,
+            "outcomes": [
+                {
+                    "name": one.name,
+                    "count": one.count if isinstance(one.count, int) else ratio(one.count),
+                    "probability": float(Fraction(one.count) / total),
+                    "pays": one.pays,
+                    "net": None if one.net is None else ratio(one.net),
+                }
+                for one in self.outcomes
+            ],
+        }
+        if self.table:
+            said["table"] = self.table
+        if self.estimate:
+            said["estimate"] = msgspec.to_builtins(self.estimate)
+        if self.progressive:
+            said["progressive"] = _progressive_dict(self.progressive)
+        if self.note:
+            said["note"] = self.note
+        return said
+
+
+def _progressive_dict(value: ProgressiveValue) -> dict[str, Any]:
+    return {
+        "stake": value.stake,
+        "fixed_return": ratio(value.fixed),
+        "rate": ratio(value.rate),
+        "envy_per_other_player": ratio(value.envy),
+        "long_run_return": None if value.long_run is None else ratio(value.long_run),
+        "warnings": list(value.warnings),
+        "meters": {
+            meter.name: {
+                "at": meter.at,
+                "seed": meter.seed,
+                "share": ratio(meter.share),
+                "hits": ratio(meter.hits),
+                "value_per_10000_dollars": ratio(value.per_cents(10_000_00)[meter.name]),
+                "break_even": float(value.break_even(meter.name)),
+                "value_at_seed": None
+                if any(one.seed is None for one in value.meters)
+                else ratio(value.value({one.name: one.seed or 0 for one in value.meters})),
+            }
+            for meter in value.meters
+        },
+    }
+
+
+class Mistake(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that a strategy gets wrong: where, and what that costs in all."""
+
+    state: str
+    action: str
+    best: str
+    deals: int | Fraction
+    """Deals on which it comes to this decision, or to one that differs from it only by suits."""
+    each: Fraction
+    """Lost each time, in units of the base wager."""
+    cost: Fraction
+    """Lost on average over all deals."""
+
+
+class CapEffect(msgspec.Struct, frozen=True, kw_only=True):
+    """What a payout limit takes from the player, on average and in units of the base wager."""
+
+    base: int
+    """The base wager, in cents."""
+    cap: int
+    """The limit, in cents."""
+    cost: Fraction
+
+
+class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A game under rules and a strategy: base wager with all that follows from it, and every wager by itself."""
+
+    game: str
+    title: str
+    rules: Any
+    strategy: str
+    combinations: int
+    results: Moments
+    """Net results of a round in units of the base wager, without side wagers."""
+    staked: Fraction
+    """All that is put at risk on average, in units of the base wager, without side wagers."""
+    action_frequency: dict[str, Fraction]
+    wagers: dict[str, WagerOdds]
+    winnings: Distribution | None = None
+    """What a hand wins under the payout limit, where the document has one."""
+    least_cap: int = 0
+    """The least payout limit that the document permits, in cents."""
+    cost: Fraction = Fraction(0)
+    """What the strategy loses against optimal play, in units of the base wager."""
+    mistakes: tuple[Mistake, ...] = ()
+    """The costliest first."""
+    summary: str = ""
+    """The strategy in words."""
+    rulings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def rules_hash(self) -> str:
+        digest: str = self.rules.digest
+        return digest
+
+    @property
+    def expected_value(self) -> Fraction:
+        return self.results.mean
+
+    @property
+    def house_edge(self) -> float:
+        return -float(self.expected_value)
+
+    @property
+    def element_of_risk(self) -> float:
+        """The loss divided by all money put at risk on average."""
+        return -float(self.expected_value / self.staked)
+
+    @property
+    def standard_deviation(self) -> float:
+        return self.results.standard_deviation
+
+    @property
+    def caps(self) -> tuple[CapEffect, ...]:
+        """What the payout limit costs at the least and at the most wager; the document's least where none is set."""
+        if self.winnings is None:
+            return ()
+        cap = self.rules.payout_cap or self.least_cap
+        return tuple(self.cap(cap, base) for base in (self.rules.table_minimum, self.rules.table_maximum))
+
+    def cap(self, cap: int, base: int) -> CapEffect:
+        """What a limit costs a player whose base wager is so many cents."""
+        if self.winnings is None:
+            raise ValueError(f"{self.game} has no payout limit")
+        return CapEffect(base=base, cap=cap, cost=self.winnings.over(Fraction(cap, base)))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "rules_hash": self.rules_hash,
+            "strategy": self.strategy,
+            "combinations": self.combinations,
+            "expected_value": ratio(self.expected_value),
+            "house_edge": self.house_edge,
+            "element_of_risk": self.element_of_risk,
+            "standard_deviation": self.standard_deviation,
+            "skewness": self.results.skewness,
+            "staked": ratio(self.staked),
+            "action_frequency": {action: ratio(share) for action, share in self.action_frequency.items()},
+            "cost": ratio(self.cost),
+            "mistakes": [
+                {
+                    "state": one.state,
+                    "action": one.action,
+                    "best": one.best,
+                    "deals": one.deals if isinstance(one.deals, int) else ratio(one.deals),
+                    "each": ratio(one.each),
+                    "cost": ratio(one.cost),
+                }
+                for one in self.mistakes
+            ],
+            "cap": [{"base": one.base, "cap": one.cap, "cost": ratio(one.cost)} for one in self.caps],
+            "notes": list(self.notes),
+            "wagers": {name: wager.as_dict() for name, wager in self.wagers.items()},
+        }
+
+    def _repr_html_(self) -> str:
+        """The odds as a notebook shows them."""
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{wager.house_edge:.4%}</td><td>{wager.standard_deviation:.4f}</td>"
+            f"<td>{float(wager.hit_frequency):.4%}</td></tr>"
+            for name, wager in self.wagers.items()
+        )
+        return (
+            f"<h4>{self.title}, {self.strategy}</h4><p>House edge <b>{self.house_edge:.4%}</b>, element of risk"
+            f" {self.element_of_risk:.4%}, standard deviation {self.standard_deviation:.4f}</p>"
+            f"<table><tr><th>wager</th><th>house edge</th><th>SD</th><th>hit rate</th></tr>{rows}</table>"
+        )
+
+
+class Advice(msgspec.Struct, frozen=True, kw_only=True):
+    """What each choice is worth, in units of the base wager, over all that can still come."""
+
+    game: str
+    known: dict[str, str]
+    """The cards that are known, by place."""
+    options: dict[str, Fraction]
+    deals: int
+    """Ways in which the unseen cards can still fall, as they were counted."""
+    note: str = ""
+
+    @property
+    def best(self) -> str:
+        return max(self.options, key=lambda action: self.options[action])
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "known": self.known,
+            "options": {action: ratio(value) for action, value in self.options.items()},
+            "best": self.best,
+            "deals": self.deals,
+            **({"note": self.note} if self.note else {}),
+        }
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{'<b>' * (action == self.best)}{action}</td><td>{float(value):+.6f}</td></tr>"
+            for action, value in self.options.items()
+        )
+        return f"<table><tr><th>choice</th><th>worth</th></tr>{rows}</table>"
+
+
+def rows_of(wagers: Sequence[WagerOdds]) -> dict[str, WagerOdds]:
+    """Wagers by name."""
+    return {wager.name: wager for wager in wagers}

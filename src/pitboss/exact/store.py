@@ -1,0 +1,76 @@
+"""Counts kept on disk, under the user's cache folder, by what they depend on.
+
+A file's name holds the digest of its key: what was counted, and the sources that the count can come from. A file that
+is damaged, or that another program put there, is counted again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+from platformdirs import user_cache_path
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Counts = dict[str, NDArray[Any]]
+
+PACKAGE = Path(__file__).resolve().parent.parent
+_SHARED = ("cards.py", "poker.py", "money.py", "exact/compiled.py", "exact/hands.py")
+
+
+@cache
+def source_digest(game: str = "*") -> str:
+    """A digest of every source that compiled code, and so the counts of a game, can come from."""
+    digest = sha256()
+    for pattern in (*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting.py"):
+        for path in sorted(PACKAGE.glob(pattern)):
+            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where counts and compiled code are kept: ``PITBOSS_CACHE``, or the user's own cache folder."""
+    return Path(os.environ.get("PITBOSS_CACHE") or user_cache_path("pitboss"))
+
+
+def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Counts]) -> Counts:
+    """The counts of a game under this name and key: from the disk if they are there and whole, else counted and kept.
+
+    The code that counts is in the game's ``counting.py``; when that changes, or what it stands on, it is counted again.
+    """
+    import numpy as np
+
+    said = f"{game} {what} {dict(sorted(key.items()))} {source_digest(game)}"
+    path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.npz"
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            if str(file["key"]) == said:
+                return {part: file[part] for part in file.files if part != "key"}
+    except FileNotFoundError:
+        pass  # never counted: the usual way
+    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
+        path.unlink(missing_ok=True)
+    counts = count()
+    _keep(path, {"key": np.array(said), **counts})
+    return counts
+
+
+def _keep(path: Path, parts: Mapping[str, Any]) -> None:
+    """Write them whole or not at all. A disk that takes nothing costs a recount next time, not the answer."""
+    import numpy as np
+
+    part = path.with_suffix(f".{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("wb") as file:
+            np.savez(file, **parts)
+        os.replace(part, path)
+    except OSError:
+        part.unlink(missing_ok=True)

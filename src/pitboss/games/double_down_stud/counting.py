@@ -1,0 +1,37 @@
+"""Every deal of Double Down Stud, counted: on which line each four known cards end.
+
+The player's card and the three that lie open make one set of four; which of them is the player's own does not matter.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from pitboss.exact.compiled import compiled
+from pitboss.exact.hands import Ints, strength5, suit_classes
+from pitboss.exact.store import kept
+from pitboss.games.double_down_stud.settle import LINES, line
+
+HOLE_CARDS = 48
+LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int8)
+
+
+@compiled
+def _count(fours: Ints) -> Ints:
+    counts = np.zeros((len(fours), 11), np.int64)
+    for at in range(len(fours)):
+        a, b, c, d = fours[at, 0], fours[at, 1], fours[at, 2], fours[at, 3]
+        for hole in range(52):
+            if hole not in (a, b, c, d):
+                counts[at, LINE_OF[strength5(a, b, c, d, hole)]] += 1
+    return counts
+
+
+@cache
+def count() -> Ints:
+    """For each suit class of four cards, how many of the 48 hole cards end on each line of the pay table."""
+    assert len(LINES) == 11
+    fours = suit_classes(4)
+    return kept("double_down_stud", "lines", {}, lambda: {"lines": _count(fours.hands)})["lines"]

@@ -1,0 +1,70 @@
+"""Odds and advice for any game, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from pitboss import games
+from pitboss.cards import CardError, parse_cards
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules, checked, load
+
+if TYPE_CHECKING:
+    from pitboss.exact.choices import Strategy
+    from pitboss.exact.compiled import Tick
+    from pitboss.exact.mathematics import Mathematics
+    from pitboss.exact.results import Advice, GameOdds
+
+Rules = TableRules | Mapping[str, Any] | None
+
+
+def mathematics(game: str) -> Mathematics:
+    """The mathematics of a game. Loading them loads the compiler, which takes a moment."""
+    name = games.game(game).name
+    try:
+        found: Mathematics = import_module(f"pitboss.games.{name}.odds").MATHEMATICS
+    except ModuleNotFoundError as error:
+        if error.name in ("numpy", "numba", "platformdirs"):
+            raise ModuleNotFoundError(f"exact odds need {error.name}: pip install 'pitboss[odds]'") from None
+        raise
+    return found
+
+
+def _rules(game: Game, rules: Rules) -> TableRules:
+    if isinstance(rules, TableRules):
+        return checked(game.name, rules)
+    return load(game.name, game.rules, rules or {})
+
+
+def odds(game: str, rules: Rules = None, *, strategy: Strategy = "optimal", tick: Tick | None = None) -> GameOdds:
+    """The exact odds of every wager. Without rules, of every pay table that the document allows.
+
+    >>> odds("double_down_stud").wagers["original"].house_edge > 0
+    True
+    """
+    return mathematics(game).odds(_rules(games.game(game), rules), strategy, every=rules is None, tick=tick)
+
+
+def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
+    """What each choice is worth with these cards known.
+
+    >>> advise("double_down_stud", hand="As", board="Ks Qs Js").best
+    'double'
+    """
+    found, known = games.game(game), mathematics(game)
+    settled = _rules(found, rules)
+    places = {place.name: place for place in known.places}
+    for name in cards:
+        if name not in places:
+            raise CardError(f"{found.title} knows no {name} cards; it takes {', '.join(places)}")
+    words = {name: said.replace(",", " ").split() for name, said in cards.items()}
+    every = iter(parse_cards([word for said in words.values() for word in said], found.pack, found.decks(settled)))
+    for name, place in places.items():
+        given = len(words.get(name, ()))
+        if not place.least <= given <= place.most:
+            size = str(place.least) if place.least == place.most else f"{place.least} to {place.most}"
+            raise CardError(f"{name} takes {size} cards, {place.means}; {given} were given")
+    return known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
