@@ -1,0 +1,315 @@
+"""Counting Double Cross Poker: every start, and every deal behind it.
+
+A start is what a player knows when deciding: two cards of their own, and the vertical and the horizontal card that are
+turned first. The center is in both arrays, so a flush can only be of its suit: of any other card no more matters than
+its rank and whether it is of the center's suit. That makes 26 kinds of card, and few enough boards (both vertical
+cards, the center, the horizontal card seen) to count them all.
+
+On one board, player and dealer share the strength that two cards have along the vertical array. The three cards that
+are still missing, the dealer's two and the last horizontal one, are a showing. Its key is the higher of the dealer's
+two hands. Showings are taken in the order of their keys into three tallies: all of them, those with a given card,
+those with two given cards. Where a player's pair comes in that order, the showings below it and equal to it that avoid
+its two cards follow by inclusion and exclusion.
+
+The horizontal array of a start is the vertical array of the start with the two shown cards exchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pitboss.exact.compiled import Tick, compiled, in_parallel, inlined
+from pitboss.exact.hands import CATEGORY, Ints, strength5
+from pitboss.exact.store import kept
+from pitboss.poker import EQUAL, HIGHER, LOWER
+
+if TYPE_CHECKING:
+    from pitboss.exact.store import Counts
+
+STARTS = 1_326 * 50 * 49
+COMPLETIONS = 48 * 47 * 46 * 990
+"""Deals behind one start: the center, the other vertical and the other horizontal card, the dealer's two."""
+SHOWINGS = 46 * 990
+"""Deals behind one start and one board."""
+
+KINDS = 26
+"""Twice the rank, and one more for a card that is not of the center's suit."""
+PAIRS = KINDS * KINDS
+TRIPLES = 28 * 27 * 26 // 6
+"""Sets of three kinds, which may be alike."""
+STRENGTHS = 7_463
+NONE = -1
+
+
+@inlined
+def card(kind: int) -> int:
+    """A card that stands for its kind: the center's suit is 0, every other is 1."""
+    return kind + (kind & ~1)
+
+
+@compiled
+def with_horizontal(seen: int) -> Ints:
+    """Deals behind a start with this kind of horizontal card, whose center is of the suit that the kinds are told by.
+
+    By vertical card, the player's two cards (the lower kind first), line and category. A number is at most
+    12 * 47 * 45,540, and 32 bits hold it.
+    """
+    counts = np.zeros((KINDS, PAIRS, 3, 10), np.int32)
+    left = np.zeros(KINDS, np.int64)
+    held = np.zeros(KINDS, np.int64)
+    along = np.zeros(PAIRS, np.int64)
+    place = np.zeros(STRENGTHS, np.int64)
+    pairs = np.zeros((2, 2 * PAIRS), np.int64)
+    firsts = np.zeros(2 * PAIRS, np.int64)
+    showings = np.zeros((2, 3 * TRIPLES), np.int64)
+    stands = np.zeros((2, PAIRS), np.int64)
+    with_card = np.zeros(KINDS, np.int64)
+    with_two = np.zeros(PAIRS, np.int64)
+    for center in range(0, KINDS, 2):
+        for v in range(KINDS):
+            for w in range(v, KINDS):
+                for kind in range(KINDS):
+                    left[kind] = 3 if kind & 1 else 1
+                left[seen] -= 1
+                left[center] -= 1
+                left[v] -= 1
+                left[w] -= 1
+                if left[seen] < 0 or left[center] < 0 or left[v] < 0 or left[w] < 0:
+                    continue
+                # Where no flush can be made, all cards of a rank are counted as one kind.
+                merged = 1 if seen & 1 and (v | w) & 1 else 0
+                held[:] = left
+                if merged:
+                    held[1::2] += held[::2]
+                    held[::2] = 0
+                last = rank_pairs(center, v, w, held, along, place, pairs)
+                rank_showings(center, seen, last, held, along, place, firsts, showings)
+                compare(last, held, pairs, firsts, showings, with_card, with_two, stands)
+                add(v, w, merged, left, along, stands, counts)
+    return counts
+
+
+@compiled
+def rank_pairs(center: int, v: int, w: int, held: Ints, along: Ints, place: Ints, pairs: Ints) -> int:
+    """The strength of every pair along the vertical array, and the place of any strength among them; the last place.
+
+    A strength that some pair has takes an odd place, and those between two such share an even one. ``pairs`` chains
+    the pairs of each place: the first by place, and the next by pair.
+    """
+    place[:] = 0
+    for x in range(KINDS):
+        for y in range(x, KINDS):
+            if held[x] and held[y] > (x == y):
+                strength = strength5(card(center), card(v), card(w), card(x), card(y))
+                along[x * KINDS + y] = strength
+                place[strength] = 1
+    last = 0
+    for strength in range(STRENGTHS):
+        taken = place[strength]
+        place[strength] = last + taken
+        last += 2 * taken
+    for at in range(last + 1):
+        pairs[0, at] = NONE
+    for x in range(KINDS):
+        for y in range(x, KINDS):
+            if held[x] and held[y] > (x == y):
+                pair = x * KINDS + y
+                at = place[along[pair]]
+                pairs[1, pair] = pairs[0, at]
+                pairs[0, at] = pair
+    return last
+
+
+@compiled
+def rank_showings(
+    center: int, seen: int, last: int, held: Ints, along: Ints, place: Ints, firsts: Ints, showings: Ints
+) -> None:
+    """Every three kinds, once with each of them as the horizontal card, chained by the place of their key.
+
+    ``showings`` has the next of the chain, and the three kinds in one number.
+    """
+    for at in range(last + 1):
+        firsts[at] = NONE
+    found = 0
+    for x in range(KINDS):
+        if held[x] == 0:
+            continue
+        for y in range(x, KINDS):
+            if held[y] <= (x == y):
+                continue
+            for z in range(y, KINDS):
+                if held[z] <= (x == z) + (y == z):
+                    continue
+                across = strength5(card(center), card(seen), card(x), card(y), card(z))
+                kinds = x | y << 5 | z << 10
+                for dealt in (along[x * KINDS + y], along[x * KINDS + z], along[y * KINDS + z]):
+                    at = place[max(dealt, across)]
+                    showings[0, found] = firsts[at]
+                    showings[1, found] = kinds
+                    firsts[at] = found
+                    found += 1
+
+
+@compiled
+def compare(
+    last: int, held: Ints, pairs: Ints, firsts: Ints, showings: Ints, with_card: Ints, with_two: Ints, stands: Ints
+) -> None:
+    """How many of the showings that avoid a pair it is above, and how many it equals, for every pair."""
+    every = 0
+    with_card[:] = 0
+    with_two[:] = 0
+    for at in range(last + 1):
+        pair = pairs[0, at]
+        while pair != NONE:
+            x, y = pair // KINDS, pair % KINDS
+            stands[0, pair] = every - with_card[x] - with_card[y] + with_two[pair]
+            pair = pairs[1, pair]
+        showing = firsts[at]
+        while showing != NONE:
+            kinds = showings[1, showing]
+            showing = showings[0, showing]
+            x, y, z = kinds & 31, kinds >> 5 & 31, kinds >> 10
+            i, j, k = held[x], held[y], held[z]
+            if x < y < z:
+                every += i * j * k
+                with_card[x] += j * k
+                with_card[y] += i * k
+                with_card[z] += i * j
+                with_two[x * KINDS + y] += k
+                with_two[x * KINDS + z] += j
+                with_two[y * KINDS + z] += i
+            elif x < y:  # x, and two of kind y
+                every += i * j * (j - 1) // 2
+                with_card[x] += j * (j - 1) // 2
+                with_card[y] += i * (j - 1)
+                with_two[x * KINDS + y] += j - 1
+                with_two[y * KINDS + y] += i
+            elif y < z:  # two of kind x, and z
+                every += i * (i - 1) // 2 * k
+                with_card[x] += (i - 1) * k
+                with_card[z] += i * (i - 1) // 2
+                with_two[x * KINDS + x] += k
+                with_two[x * KINDS + z] += i - 1
+            else:
+                every += i * (i - 1) * (i - 2) // 6
+                with_card[x] += (i - 1) * (i - 2) // 2
+                with_two[x * KINDS + x] += i - 2
+        pair = pairs[0, at]
+        while pair != NONE:
+            x, y = pair // KINDS, pair % KINDS
+            stands[1, pair] = every - with_card[x] - with_card[y] + with_two[pair] - stands[0, pair]
+            pair = pairs[1, pair]
+
+
+@compiled
+def add(v: int, w: int, merged: int, left: Ints, along: Ints, stands: Ints, counts: Ints) -> None:
+    """Put a board to the starts that see either of its vertical cards, once for every card the other one can be."""
+    for x in range(KINDS):
+        for y in range(x, KINDS):
+            if left[x] == 0 or left[y] <= (x == y):
+                continue
+            pair = x * KINDS + y
+            ranked = (x | merged) * KINDS + (y | merged)
+            category = CATEGORY[along[ranked]]
+            above, level = stands[0, ranked], stands[1, ranked]
+            below = SHOWINGS - above - level
+            ways = left[w] + 1 - (x == w) - (y == w)
+            counts[v, pair, HIGHER, category] += ways * above
+            counts[v, pair, EQUAL, category] += ways * level
+            counts[v, pair, LOWER, category] += ways * below
+            if v != w:
+                ways = left[v] + 1 - (x == v) - (y == v)
+                counts[w, pair, HIGHER, category] += ways * above
+                counts[w, pair, EQUAL, category] += ways * level
+                counts[w, pair, LOWER, category] += ways * below
+
+
+# --- starts up to suits
+
+
+class Starts:
+    """Every start up to suits, and the deals behind it where its vertical array is played.
+
+    ``cards`` has a start of each class: the vertical card, the horizontal card, the player's two; ``weights``, how many
+    starts the class stands for; ``exchanged``, the class with the vertical and the horizontal card exchanged;
+    ``counts``, deals by class, line and category, ``COMPLETIONS`` in each class.
+    """
+
+    def __init__(self, cards: Ints, weights: Ints, exchanged: Ints, counts: Ints) -> None:
+        self.cards, self.weights, self.exchanged, self.counts = cards, weights, exchanged, counts
+        self._numbers = number(cards)
+
+    def index(self, own: Sequence[int], vertical: int, horizontal: int) -> int:
+        """The class that a start belongs to."""
+        return int(np.searchsorted(self._numbers, class_number(np.array([[vertical, horizontal, *own]])))[0])
+
+
+def number(starts: Ints) -> Ints:
+    """One number for each row of four cards."""
+    numbers: Ints = starts.astype(np.int64) @ np.array([52**3, 52**2, 52, 1])
+    return numbers
+
+
+def renamed(starts: Ints) -> tuple[Ints, Ints]:
+    """The same starts with their suits named in the order they appear, and how many suits there are."""
+    suits = starts & 3
+    names = np.zeros_like(suits)
+    many = np.zeros(len(starts), suits.dtype)
+    for at in range(4):
+        name = many.copy()
+        for earlier in range(at):
+            np.copyto(name, names[:, earlier], where=suits[:, at] == suits[:, earlier])
+        names[:, at] = name
+        many = np.maximum(many, name + 1)
+    return starts & ~3 | names, many
+
+
+def both_orders(starts: Ints) -> tuple[Ints, Ints]:
+    """Numbers of the renamed starts, with the player's two cards in either order."""
+    return number(renamed(starts)[0]), number(renamed(starts[:, [0, 1, 3, 2]])[0])
+
+
+def class_number(starts: Ints) -> Ints:
+    """A number that starts have in common where suits and the order of the player's cards alone tell them apart."""
+    return np.minimum(*both_orders(starts))
+
+
+def classes() -> tuple[Ints, Ints]:
+    """A start of each class, by class number, and how many starts it stands for."""
+    suits = np.unique(renamed(np.array(list(product(range(4), repeat=4))))[0], axis=0)
+    ranks = np.array(list(product(range(13), repeat=4)))
+    starts = (4 * ranks[:, None] + suits).reshape(-1, 4)
+    starts = starts[np.diff(np.sort(starts, axis=1), axis=1).all(axis=1)]
+    starts = starts[np.argsort(number(starts))]
+    one, other = both_orders(starts)
+    starts, alike = starts[one <= other], (one == other)[one <= other]
+    namings = np.array([0, 4, 12, 24, 24])[renamed(starts)[1]]
+    return starts.astype(np.int8), namings // (1 + alike)
+
+
+def count(tick: Tick | None = None) -> Counts:
+    """Count every deal."""
+    suited_first = [*range(0, KINDS, 2), *range(1, KINDS, 2)]  # the longest pieces first
+    pieces = in_parallel(with_horizontal, [(seen,) for seen in suited_first], tick)
+    by_horizontal = np.stack([pieces[suited_first.index(seen)] for seen in range(KINDS)])
+    cards, weights = classes()
+    counts = np.zeros((len(cards), 3, 10), np.int32)
+    for suit in range(4):  # of the center
+        vertical, horizontal, *own = (2 * (cards >> 2) + (cards & 3 != suit)).T.astype(np.intp)
+        counts += by_horizontal[horizontal, vertical, np.minimum(*own) * KINDS + np.maximum(*own)]
+    exchanged = np.searchsorted(number(cards), class_number(cards[:, [1, 0, 2, 3]]))
+    return {"cards": cards, "weights": weights, "exchanged": exchanged, "counts": counts}
+
+
+_starts: list[Starts] = []
+
+
+def starts(tick: Tick | None = None) -> Starts:
+    """The counts of this process, of the disk, or new ones."""
+    if not _starts:
+        _starts.append(Starts(**kept("double_cross_poker", "starts", {}, lambda: count(tick))))
+    return _starts[0]
