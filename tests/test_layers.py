@@ -17,7 +17,7 @@ LAYERS = (
     {"progressive", "exact"},
     {"games"},
     {"log", "pit", "mathematics"},
-    {"narrate", "trace", "report"},
+    {"narrate", "trace", "report", "published"},
     {"terminal"},
     {"cli"},
 )

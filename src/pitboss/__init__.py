@@ -1,9 +1,10 @@
-"""Pitboss runs and proves regulated table games, straight from the regulator's rule documents."""
+"""Pitboss runs, prices and proves regulated table games, straight from the regulator's rule documents."""
 
 __version__ = "0.1.0"
 
-from pitboss.errors import IllegalAction, LogError, RulesError
+from pitboss.errors import IllegalAction, LogError, RulesError, StrategyError
 from pitboss.games import game
+from pitboss.mathematics import advise, odds
 from pitboss.pit import Table
 
-__all__ = ["IllegalAction", "LogError", "RulesError", "Table", "__version__", "game"]
+__all__ = ["IllegalAction", "LogError", "RulesError", "StrategyError", "Table", "__version__", "advise", "game", "odds"]

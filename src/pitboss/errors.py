@@ -43,3 +43,7 @@ class LogError(ValueError):
     def __init__(self, line: int, wrong: str) -> None:
         self.line, self.wrong = line, wrong
         super().__init__(f"line {line}: {wrong}")
+
+
+class StrategyError(ValueError):
+    """A strategy that no game knows, or one that chooses what can't be chosen."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
     from pitboss.exact.mathematics import Mathematics
+    from pitboss.exact.picture import Picture
     from pitboss.exact.results import Advice, GameOdds
 
 Rules = TableRules | Mapping[str, Any] | None
@@ -68,3 +69,8 @@ def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
             size = str(place.least) if place.least == place.most else f"{place.least} to {place.most}"
             raise CardError(f"{name} takes {size} cards, {place.means}; {given} were given")
     return known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
+
+
+def pictures(game: str, rules: Rules = None, *, tick: Tick | None = None) -> list[Picture]:
+    """The strategy of a game, and how its wagers end, as pictures to draw."""
+    return mathematics(game).pictures(_rules(games.game(game), rules), tick)

@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli import deal, games, play, replay, rules, trace
+from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version
 from pitboss.errors import IllegalAction, LogError, RulesError
@@ -33,6 +33,10 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss trace caribbean_stud              every clause: code and tests
   pitboss rules caribbean_stud > my.toml    options to change, then:
   pitboss deal caribbean_stud --rules my.toml
+  pitboss odds caribbean_stud --rules my.toml      every wager, exactly
+  pitboss advise double_down_stud --hand As --board "Ks Qs Js"
+  pitboss chart double_attack_blackjack --out chart.svg
+  pitboss verify                            published figures, counted again
 """
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -42,6 +46,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "replay": replay.replay,
     "trace": trace.trace,
     "rules": rules.rules,
+    "odds": odds.odds,
+    "advise": advise.advise,
+    "chart": chart.chart,
+    "verify": verify.verify,
 }
 
 

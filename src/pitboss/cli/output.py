@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from pitboss import __version__
 from pitboss.narrate import SYMBOLS
@@ -100,3 +100,15 @@ def progress(what: str, total: int, *, long: int) -> Iterator[Meter]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield Meter(bar, bar.add_task(what, total=total), max(1, total // 500))
+
+
+@contextmanager
+def share_done(what: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar on a terminal for work that tells what part of it is done, from 0 to 1."""
+    if not sys.stderr.isatty():
+        yield lambda part: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=1.0)
+        yield lambda part: bar.update(task, completed=part)

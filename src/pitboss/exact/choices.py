@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.errors import StrategyError
 from pitboss.exact.compiled import Tick
 from pitboss.exact.results import Mistake
 
@@ -61,7 +62,7 @@ class Choices:
         for state in range(states):
             action = choose(self.known(state))
             if action not in index:
-                raise ValueError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
+                raise StrategyError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
             chosen[state] = index[action]
             if tick and state % 4096 == 0:
                 tick(state / states)
@@ -129,5 +130,5 @@ def resolve(
     if strategy == OPTIMAL:
         return OPTIMAL, choices.best
     if strategy not in named:
-        raise ValueError(f"there is no strategy {strategy!r}; there are {', '.join((OPTIMAL, *named))}")
+        raise StrategyError(f"there is no strategy {strategy!r}; there are {', '.join((OPTIMAL, *named))}")
     return strategy, named[strategy]()

@@ -28,12 +28,23 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """Won, or lost where below zero, for each unit of the wager; None where the wager is not placed."""
     pays: str
     """As a player reads it: ``50 to 1``, ``10% of meter``, ``push``, ``lose``."""
+    meter: str = ""
+    """The meter that it wins a share of, where it does."""
+    share: Fraction = Fraction(0)
+    """The part of the meter that it wins."""
 
 
 def paid(name: str, count: int | Fraction, odds: Odds) -> Outcome:
     """An outcome that is paid by odds."""
     back, per = odds.back
     return Outcome(name=name, count=count, net=Fraction(back, per) - 1, pays=str(odds))
+
+
+def from_meter(name: str, count: int | Fraction, odds: Odds, showing: Mapping[str, int], stake: int) -> Outcome:
+    """An outcome that wins a share of a meter, which shows so many cents, on a wager of ``stake`` cents."""
+    share = Fraction(odds.pays, odds.per)
+    net = share * showing[odds.meter] / stake - 1
+    return Outcome(name=name, count=count, net=net, pays=str(odds), meter=odds.meter, share=share)
 
 
 def pushed(name: str, count: int | Fraction) -> Outcome:
@@ -123,6 +134,20 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Mean and variance, where they do not follow from the outcomes alone."""
     note: str = ""
 
+    def at_meters(self, showing: Mapping[str, int]) -> WagerOdds:
+        """The same wager with its meters showing so many cents; a meter that is not named stays as it is."""
+        if self.progressive is None:
+            return self
+        value = self.progressive
+        now = {meter.name: showing.get(meter.name, meter.at) for meter in value.meters}
+        outcomes = tuple(
+            msgspec.structs.replace(one, net=one.share * now[one.meter] / value.stake - 1) if one.meter else one
+            for one in self.outcomes
+        )
+        meters = tuple(msgspec.structs.replace(meter, at=now[meter.name]) for meter in value.meters)
+        progressive = msgspec.structs.replace(value, meters=meters)
+        return msgspec.structs.replace(self, outcomes=outcomes, progressive=progressive)
+
     @property
     def results(self) -> Moments:
         """Net results for each unit, on the deals on which it is placed."""
@@ -131,7 +156,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def distribution(self) -> Distribution:
         """Net results for each unit by count, on the deals on which it is placed."""
-        placed = [(one.net, one.count) for one in self.outcomes if one.net is not None]
+        placed = [(one.net, one.count) for one in self.outcomes if one.net is not None and one.count]
         return Distribution.of(placed) if placed else Distribution({Fraction(0): 1})
 
     @property
@@ -150,7 +175,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def house_edge(self) -> float:
-        return -float(self.expected_value)
+        return float(-self.expected_value)
 
     @property
     def element_of_risk(self) -> float:
@@ -297,12 +322,12 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def house_edge(self) -> float:
-        return -float(self.expected_value)
+        return float(-self.expected_value)
 
     @property
     def element_of_risk(self) -> float:
         """The loss divided by all money put at risk on average."""
-        return -float(self.expected_value / self.staked)
+        return float(-self.expected_value / self.staked)
 
     @property
     def standard_deviation(self) -> float:
@@ -321,6 +346,11 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.winnings is None:
             raise ValueError(f"{self.game} has no payout limit")
         return CapEffect(base=base, cap=cap, cost=self.winnings.over(Fraction(cap, base)))
+
+    def at_meters(self, showing: Mapping[str, int]) -> GameOdds:
+        """The same odds with the meters of progressive wagers showing so many cents."""
+        wagers = {name: wager.at_meters(showing) for name, wager in self.wagers.items()}
+        return msgspec.structs.replace(self, wagers=wagers)
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -7,14 +7,13 @@ is damaged, or that another program put there, is counted again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
-
-from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +36,23 @@ def source_digest(game: str = "*") -> str:
 
 def cache_folder() -> Path:
     """Where counts and compiled code are kept: ``PITBOSS_CACHE``, or the user's own cache folder."""
+    from platformdirs import user_cache_path
+
     return Path(os.environ.get("PITBOSS_CACHE") or user_cache_path("pitboss"))
+
+
+_anew = False
+
+
+@contextmanager
+def counted_anew() -> Iterator[None]:
+    """While this holds, counts on the disk are not used: everything is counted, and kept."""
+    global _anew
+    _anew = True
+    try:
+        yield
+    finally:
+        _anew = False
 
 
 def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Counts]) -> Counts:
@@ -49,6 +64,8 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
 
     said = f"{game} {what} {dict(sorted(key.items()))} {source_digest(game)}"
     path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.npz"
+    if _anew:
+        path.unlink(missing_ok=True)
     try:
         with np.load(path, allow_pickle=False) as file:
             if str(file["key"]) == said:

@@ -1,0 +1,59 @@
+"""``pitboss chart``: the strategy of a game as pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss import mathematics
+from pitboss.cli.arguments import GameName, RulesFile, Unusable, game_named, rules_of, written_whole
+from pitboss.cli.output import console, share_done
+
+
+def chart(
+    game: GameName = "",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="F", show_default=False, help="The picture's file: F ends in .svg or .png."),
+    ] = None,
+    which: Annotated[
+        str,
+        typer.Option(
+            "--which", metavar="NAME", show_default=False, help="One of the game's pictures; the strategy without."
+        ),
+    ] = "",
+    every: Annotated[
+        bool, typer.Option("--all", metavar="", help="Every picture of the game, each in a file named after it.")
+    ] = False,
+    rules: RulesFile = None,
+) -> None:
+    """A strategy chart that a player can use, and other pictures of a game's odds.
+
+    [bold]Examples[/]
+
+      pitboss chart double_attack_blackjack --out chart.svg
+      pitboss chart caribbean_stud --which outcomes --out outcomes.png
+      pitboss chart double_cross_poker --all --out cross.svg
+    """
+    from pitboss.report import drawing
+
+    found = game_named(game)
+    path = out or Path(f"{found.name}.svg")
+    drawing.check(path)
+    settled = rules_of(found, rules)
+    with share_done(f"counting {found.name}") as tick:
+        pictures = mathematics.pictures(found.name, settled, tick=tick)
+    named = {picture.name: picture for picture in pictures}
+    if which and which not in named:
+        raise Unusable(f"there is no picture '{which}' of {found.name}; there are {', '.join(named)}")
+    wanted = list(named) if every else [which or next(iter(named))]
+    for name in wanted:
+        target = path.with_stem(f"{path.stem}-{name}") if every else path
+        with written_whole(target, but_not=rules) as partial:
+            drawing.draw(named[name], partial, path.suffix)
+        console().print(f"{named[name].title}: {target}")
+    others = [name for name in named if name not in wanted]
+    if others:
+        console().print(f"[dim]Other pictures, with --which: {', '.join(others)}; all of them with --all.[/]")
