@@ -135,6 +135,14 @@ class SuitClasses:
         a, b, c, d = sorted(masks, reverse=True)
         return int(np.searchsorted(self._keys, ((a << 13 | b) << 13 | c) << 13 | d))
 
+    def indices(self, hands: Ints) -> Ints:
+        """The class that each row of cards belongs to."""
+        bits = np.left_shift(np.int64(1), hands >> 2)
+        masks = np.stack([np.where(hands & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
+        a, b, c, d = np.sort(masks, axis=1).T[::-1]
+        found: Ints = np.searchsorted(self._keys, ((a << 13 | b) << 13 | c) << 13 | d)
+        return found
+
 
 @cache
 def suit_classes(size: int) -> SuitClasses:

@@ -1,0 +1,177 @@
+"""Every deal of Boston 5 Stud Poker, counted: how each three-card start ends against the dealer's five cards.
+
+No dealer's hand is dealt out. Hands are counted by their ranks first, as if suits did not matter: how many sets of five
+cards have these ranks follows from how many cards of each rank are left. That puts hands of one suit among the mixed
+ones; they are moved to where they belong suit by suit, since how many there are below a strength follows from which
+ranks of the suit are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+
+import numpy as np
+
+from pitboss import poker
+from pitboss.exact.compiled import compiled
+from pitboss.exact.hands import CATEGORY, MIXED, WEIGHT, Ints, strength5, strengths, suit_classes
+from pitboss.exact.store import kept
+from pitboss.poker import EQUAL, HIGHER, LOWER
+
+TO_COME = 2, 5
+"""Cards that follow a start: the player's last two and the dealer's five."""
+DEALER_HANDS = comb(47, 5)
+DEALS = comb(49, 2) * DEALER_HANDS
+"""Ways in which they can follow it."""
+
+_WAYS: Ints = np.array([[comb(left, taken) for taken in range(5)] for left in range(5)], np.int64)
+
+
+def _by_ranks() -> tuple[Ints, Ints]:
+    """Every set of five ranks, by its strength in mixed suits: that strength, and five places in a table of ways.
+
+    The table has five places for each rank, the ways to take none to four of the cards that are left of it.
+    """
+    found = []
+    for ranks in combinations_with_replacement(range(13), 5):
+        if ranks[0] != ranks[4]:
+            strength = poker.strength([4 * rank + at % 4 for at, rank in enumerate(ranks)])
+            places = [5 * rank + ranks.count(rank) for rank in sorted(set(ranks))]
+            found.append((strength, places + [0] * (5 - len(places))))
+    found.sort()
+    return np.array([strength for strength, _ in found], np.int16), np.array([places for _, places in found], np.int8)
+
+
+def _by_suit() -> tuple[Ints, Ints]:
+    """Every set of five different ranks, from the lowest up, and how many are below each strength: mixed, of one suit.
+
+    Mixed or of one suit, they stand in the same order.
+    """
+    sets = sorted(combinations(range(13), 5), key=lambda ranks: poker.strength([4 * rank for rank in ranks]))
+    mixed = [poker.strength([4 * ranks[0] + 1, *(4 * rank for rank in ranks[1:])]) for ranks in sets]
+    suited = [poker.strength([4 * rank for rank in ranks]) for ranks in sets]
+    below = np.stack([np.searchsorted(strengths, np.arange(7464)) for strengths in (mixed, suited)])
+    return np.array([sum(1 << rank for rank in ranks) for ranks in sets], np.int16), below
+
+
+_STRENGTHS, _PLACES = _by_ranks()
+_SETS, _BELOW = _by_suit()
+
+
+@compiled
+def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
+    """For each hand, how many five-card hands are lower and how many equal, of the cards that are not in it or seen.
+
+    What depends on a hand's ranks alone, or on the ranks that it leaves of one suit, is counted once.
+    """
+    held = np.zeros(13, np.int64)
+    gone = np.zeros(4, np.int64)
+    for at in range(len(seen)):
+        held[seen[at] >> 2] += 1
+        gone[seen[at] & 3] |= 1 << (seen[at] >> 2)
+    ways = np.empty(65, np.int64)
+    by_ranks = np.full((7463, 2, 2), -1, np.int64)  # by strength in mixed suits; whether of one suit; lower, equal
+    row = np.full(1 << 13, -1, np.int64)
+    rows = 0
+    sets_below = np.empty((1 << 13, len(_SETS) + 1), np.int16)  # by row: sets of ranks left in a suit, up to each set
+    taken = np.empty(4, np.int64)
+    lower = np.empty(len(hands), np.int64)
+    equal = np.empty(len(hands), np.int64)
+    for hand in range(len(hands)):
+        a, b, c, d, e = hands[hand, 0], hands[hand, 1], hands[hand, 2], hands[hand, 3], hands[hand, 4]
+        strength = strength5(a, b, c, d, e)
+        mixed = MIXED[WEIGHT[a] + WEIGHT[b] + WEIGHT[c] + WEIGHT[d] + WEIGHT[e]]
+        suited = int(strength != mixed)
+
+        if by_ranks[mixed, suited, 0] < 0:
+            for at in range(5):
+                held[hands[hand, at] >> 2] += 1
+            for rank in range(13):
+                for n in range(5):
+                    ways[5 * rank + n] = _WAYS[4 - held[rank], n]
+            for at in range(5):
+                held[hands[hand, at] >> 2] -= 1
+            total = alike = 0
+            for at in range(len(_STRENGTHS)):
+                if _STRENGTHS[at] > strength:
+                    break
+                product = ways[_PLACES[at, 0]] * ways[_PLACES[at, 1]] * ways[_PLACES[at, 2]]
+                product *= ways[_PLACES[at, 3]] * ways[_PLACES[at, 4]]
+                if _STRENGTHS[at] < strength:
+                    total += product
+                else:
+                    alike = product
+            by_ranks[mixed, suited, 0] = total
+            by_ranks[mixed, suited, 1] = alike
+        lower[hand] = by_ranks[mixed, suited, 0]
+        equal[hand] = by_ranks[mixed, suited, 1]
+
+        for suit in range(4):
+            taken[suit] = gone[suit]
+        for at in range(5):
+            taken[hands[hand, at] & 3] |= 1 << (hands[hand, at] >> 2)
+        for suit in range(4):
+            if row[taken[suit]] < 0:
+                row[taken[suit]] = rows
+                fit = 0
+                for at in range(len(_SETS)):
+                    sets_below[rows, at] = fit
+                    fit += int(not _SETS[at] & taken[suit])
+                sets_below[rows, len(_SETS)] = fit
+                rows += 1
+            sets = sets_below[row[taken[suit]]]
+            lower[hand] += sets[_BELOW[1, strength]] - sets[_BELOW[0, strength]]
+            equal[hand] += sets[_BELOW[1, strength + 1]] - sets[_BELOW[1, strength]]
+            equal[hand] -= sets[_BELOW[0, strength + 1]] - sets[_BELOW[0, strength]]
+    return lower, equal
+
+
+@compiled
+def _into_starts(hands: Ints, weights: Ints, lower: Ints, equal: Ints, start_of: Ints, starts: int) -> Ints:
+    """Give each hand's counts to each of the ten starts that it can come from."""
+    counts = np.zeros((starts, 3, 10), np.int64)
+    for at in range(len(hands)):
+        strength = strength5(hands[at, 0], hands[at, 1], hands[at, 2], hands[at, 3], hands[at, 4])
+        category = CATEGORY[strength]
+        weight = weights[at]
+        for i in range(3):
+            for j in range(i + 1, 4):
+                for k in range(j + 1, 5):
+                    start = start_of[hands[at, i], hands[at, j], hands[at, k]]
+                    counts[start, HIGHER, category] += weight * lower[at]
+                    counts[start, EQUAL, category] += weight * equal[at]
+                    counts[start, LOWER, category] += weight * (DEALER_HANDS - lower[at] - equal[at])
+    return counts
+
+
+def _count() -> Ints:
+    threes, fives = suit_classes(3), suit_classes(5)
+    triples = np.array(list(combinations(range(52), 3)))
+    start_of = np.zeros((52, 52, 52), np.int16)
+    start_of[tuple(triples.T)] = threes.indices(triples)
+    lower, equal = _lower_and_equal(fives.hands, np.empty(0, np.int8))
+    counts = _into_starts(fives.hands, fives.weights, lower, equal, start_of, len(threes.hands))
+    return counts // threes.weights[:, None, None]
+
+
+@cache
+def count() -> Ints:
+    """For each suit class of three cards, the deals that follow: by the player's hand lower, equal or higher than the
+    dealer's, and by its category."""
+    return kept("boston_5_stud", "starts", {}, lambda: {"starts": _count()})["starts"]
+
+
+def count_with(start: Sequence[int], seen: Sequence[int]) -> Ints:
+    """The same for one start, over the cards that have not been seen."""
+    left = [card for card in range(52) if card not in {*start, *seen}]
+    hands = np.array([(*start, *draw) for draw in combinations(left, 2)], np.int8)
+    lower, equal = _lower_and_equal(hands, np.array(seen, np.int8))
+    category = CATEGORY[strengths(hands)]
+    counts = np.zeros((3, 10), np.int64)
+    np.add.at(counts[HIGHER], category, lower)
+    np.add.at(counts[EQUAL], category, equal)
+    np.add.at(counts[LOWER], category, comb(len(left) - 2, 5) - lower - equal)
+    return counts
