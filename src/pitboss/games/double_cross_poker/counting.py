@@ -30,6 +30,8 @@ from pitboss.poker import EQUAL, HIGHER, LOWER
 if TYPE_CHECKING:
     from pitboss.exact.store import Counts
 
+TO_COME = 5
+"""Cards that are still to be seen behind a start: three of the cross, and the dealer's two."""
 STARTS = 1_326 * 50 * 49
 COMPLETIONS = 48 * 47 * 46 * 990
 """Deals behind one start: the center, the other vertical and the other horizontal card, the dealer's two."""
@@ -49,6 +51,12 @@ NONE = -1
 def card(kind: int) -> int:
     """A card that stands for its kind: the center's suit is 0, every other is 1."""
     return kind + (kind & ~1)
+
+
+@inlined
+def kind_of(card: int, suit: int) -> int:
+    """The kind of a card where the center is of this suit."""
+    return (card >> 2) * 2 + (card & 3 != suit)
 
 
 @compiled
@@ -86,7 +94,8 @@ def with_horizontal(seen: int) -> Ints:
                 if merged:
                     held[1::2] += held[::2]
                     held[::2] = 0
-                last = rank_pairs(center, v, w, held, along, place, pairs)
+                rank_along(center, v, w, held, along)
+                last = rank_pairs(held, along, place, pairs)
                 rank_showings(center, seen, last, held, along, place, firsts, showings)
                 compare(last, held, pairs, firsts, showings, with_card, with_two, stands)
                 add(v, w, merged, left, along, stands, counts)
@@ -94,8 +103,17 @@ def with_horizontal(seen: int) -> Ints:
 
 
 @compiled
-def rank_pairs(center: int, v: int, w: int, held: Ints, along: Ints, place: Ints, pairs: Ints) -> int:
-    """The strength of every pair along the vertical array, and the place of any strength among them; the last place.
+def rank_along(center: int, v: int, w: int, held: Ints, along: Ints) -> None:
+    """The strength of every pair along the vertical array."""
+    for x in range(KINDS):
+        for y in range(x, KINDS):
+            if held[x] and held[y] > (x == y):
+                along[x * KINDS + y] = strength5(card(center), card(v), card(w), card(x), card(y))
+
+
+@compiled
+def rank_pairs(held: Ints, along: Ints, place: Ints, pairs: Ints) -> int:
+    """The place of every strength among those of the pairs; returns the last place.
 
     A strength that some pair has takes an odd place, and those between two such share an even one. ``pairs`` chains
     the pairs of each place: the first by place, and the next by pair.
@@ -104,9 +122,7 @@ def rank_pairs(center: int, v: int, w: int, held: Ints, along: Ints, place: Ints
     for x in range(KINDS):
         for y in range(x, KINDS):
             if held[x] and held[y] > (x == y):
-                strength = strength5(card(center), card(v), card(w), card(x), card(y))
-                along[x * KINDS + y] = strength
-                place[strength] = 1
+                place[along[x * KINDS + y]] = 1
     last = 0
     for strength in range(STRENGTHS):
         taken = place[strength]
@@ -226,6 +242,77 @@ def add(v: int, w: int, merged: int, left: Ints, along: Ints, stands: Ints, coun
                 counts[w, pair, HIGHER, category] += ways * above
                 counts[w, pair, EQUAL, category] += ways * level
                 counts[w, pair, LOWER, category] += ways * below
+
+
+# --- one start, with any other cards seen
+
+
+def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequence[int] = ()) -> Ints:
+    """Deals of the cards that have not been seen, behind one start, by array, line and category."""
+    unseen = np.array([card for card in range(52) if card not in {*own, vertical, horizontal, *seen}])
+    either = (vertical, horizontal), (horizontal, vertical)
+    return np.stack(in_parallel(one_start, [(np.array(own), *shown, unseen) for shown in either]))
+
+
+@compiled
+def one_start(own: Ints, vertical: int, horizontal: int, unseen: Ints) -> Ints:
+    """Deals of unseen cards behind one start by line and category, where its vertical array is played."""
+    counts = np.zeros((3, 10), np.int64)
+    left = np.zeros(KINDS, np.int64)
+    held = np.zeros(KINDS, np.int64)
+    along = np.zeros(PAIRS, np.int64)
+    for c in unseen:
+        suit = c & 3
+        center, v, seen = kind_of(c, suit), kind_of(vertical, suit), kind_of(horizontal, suit)
+        left[:] = 0
+        for other in unseen:
+            left[kind_of(other, suit)] += 1
+        left[center] -= 1
+        for w in range(KINDS):
+            ways = left[w]
+            if ways == 0:
+                continue
+            held[:] = left
+            held[w] -= 1
+            if seen & 1 and (v | w) & 1:
+                held[1::2] += held[::2]
+                held[::2] = 0
+            player = strength5(card(center), card(v), card(w), card(kind_of(own[0], suit)), card(kind_of(own[1], suit)))
+            above, level, below = against(player, center, v, w, seen, held, along)
+            category = CATEGORY[player]
+            counts[HIGHER, category] += ways * above
+            counts[EQUAL, category] += ways * level
+            counts[LOWER, category] += ways * below
+    return counts
+
+
+@compiled
+def against(player: int, center: int, v: int, w: int, seen: int, held: Ints, along: Ints) -> tuple[int, int, int]:
+    """How many showings a strength is above, how many it equals, and how many it is below."""
+    rank_along(center, v, w, held, along)
+    above, level, every = 0, 0, 0
+    for x in range(KINDS):
+        if held[x] == 0:
+            continue
+        for y in range(x, KINDS):
+            if held[y] <= (x == y):
+                continue
+            for z in range(y, KINDS):
+                if held[z] <= (x == z) + (y == z):
+                    continue
+                i, j, k = held[x], held[y] - (x == y), held[z] - (x == z) - (y == z)
+                sets = i * j * k // ((2 if x == y or y == z else 1) * (3 if x == z else 1))
+                every += 3 * sets
+                across = strength5(card(center), card(seen), card(x), card(y), card(z))
+                if across > player:
+                    continue
+                for dealt in (along[x * KINDS + y], along[x * KINDS + z], along[y * KINDS + z]):
+                    key = max(dealt, across)
+                    if key < player:
+                        above += sets
+                    elif key == player:
+                        level += sets
+    return above, level, every - above - level
 
 
 # --- starts up to suits
