@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,7 +28,7 @@ _SHARED = ("cards.py", "poker.py", "money.py", "exact/compiled.py", "exact/hands
 def source_digest(game: str = "*") -> str:
     """A digest of every source that compiled code, and so the counts of a game, can come from."""
     digest = sha256()
-    for pattern in (*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting.py"):
+    for pattern in (*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting*.py"):
         for path in sorted(PACKAGE.glob(pattern)):
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -60,34 +60,48 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
 
     The code that counts is in the game's ``counting.py``; when that changes, or what it stands on, it is counted again.
     """
+    said = f"{game} {what} {dict(sorted(key.items()))} {source_digest(game)}"
+    path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
+    found = None if _anew else _read(path, said)
+    if found is None:
+        found = count()
+        _keep(path, said, found)
+    return found
+
+
+def _seal(said: str, body: bytes) -> bytes:
+    """What a file begins with. It is another for another key, or once a bit of the file is another."""
+    return sha256(said.encode() + b"\0" + body).digest()
+
+
+def _read(path: Path, said: str) -> Counts | None:
+    """What a file holds, if it is there, whole, and of this key."""
     import numpy as np
 
-    said = f"{game} {what} {dict(sorted(key.items()))} {source_digest(game)}"
-    path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.npz"
-    if _anew:
-        path.unlink(missing_ok=True)
     try:
-        with np.load(path, allow_pickle=False) as file:
-            if str(file["key"]) == said:
-                return {part: file[part] for part in file.files if part != "key"}
-    except FileNotFoundError:
-        pass  # never counted: the usual way
-    except (OSError, ValueError, KeyError, EOFError, BadZipFile):
-        path.unlink(missing_ok=True)
-    counts = count()
-    _keep(path, {"key": np.array(said), **counts})
-    return counts
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    size = sha256().digest_size
+    body = whole[size:]
+    if whole[:size] != _seal(said, body):
+        return None
+    with np.load(BytesIO(body), allow_pickle=False) as file:
+        return {part: file[part] for part in file.files}
 
 
-def _keep(path: Path, parts: Mapping[str, Any]) -> None:
+def _keep(path: Path, said: str, counts: Mapping[str, Any]) -> None:
     """Write them whole or not at all. A disk that takes nothing costs a recount next time, not the answer."""
     import numpy as np
 
+    file = BytesIO()
+    np.savez(file, **counts)
+    body = file.getvalue()
     part = path.with_suffix(f".{os.getpid()}.part")
-    try:
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            np.savez(file, **parts)
-        os.replace(part, path)
-    except OSError:
-        part.unlink(missing_ok=True)
+        try:
+            part.write_bytes(_seal(said, body) + body)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
