@@ -44,7 +44,9 @@ PAIRS = KINDS * KINDS
 TRIPLES = 28 * 27 * 26 // 6
 """Sets of three kinds, which may be alike."""
 STRENGTHS = 7_463
+"""They begin at 1."""
 NONE = -1
+"""The end of a chain."""
 
 
 @inlined
@@ -64,7 +66,7 @@ def with_horizontal(seen: int) -> Ints:
     """Deals behind a start with this kind of horizontal card, whose center is of the suit that the kinds are told by.
 
     By vertical card, the player's two cards (the lower kind first), line and category. A number is at most
-    12 * 47 * 45,540, and 32 bits hold it.
+    13 * 47 * 45,540, and over all four suits ``COMPLETIONS``: 32 bits hold it.
     """
     counts = np.zeros((KINDS, PAIRS, 3, 10), np.int32)
     left = np.zeros(KINDS, np.int64)
@@ -97,7 +99,7 @@ def with_horizontal(seen: int) -> Ints:
                 rank_along(center, v, w, held, along)
                 last = rank_pairs(held, along, place, pairs)
                 rank_showings(center, seen, last, held, along, place, firsts, showings)
-                compare(last, held, pairs, firsts, showings, with_card, with_two, stands)
+                compare_all(last, held, pairs, firsts, showings, with_card, with_two, stands)
                 add(v, w, merged, left, along, stands, counts)
     return counts
 
@@ -171,7 +173,7 @@ def rank_showings(
 
 
 @compiled
-def compare(
+def compare_all(
     last: int, held: Ints, pairs: Ints, firsts: Ints, showings: Ints, with_card: Ints, with_two: Ints, stands: Ints
 ) -> None:
     """How many of the showings that avoid a pair it is above, and how many it equals, for every pair."""
