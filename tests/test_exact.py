@@ -16,7 +16,7 @@ import pytest
 from pitboss import poker
 from pitboss.errors import StrategyError
 from pitboss.exact import store
-from pitboss.exact.choices import Choices, Known, exact_dot, resolve
+from pitboss.exact.choices import Choices, Known, exact_dot, priced, resolve
 from pitboss.exact.compiled import in_parallel
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import CATEGORY, SuitClasses, strengths, suit_classes
@@ -126,6 +126,15 @@ def test_an_exact_sum_does_not_wrap_around(value: int) -> None:
 
 def test_an_exact_sum_takes_whole_numbers_of_any_size() -> None:
     assert exact_dot(np.array([3, 4]), np.array([10**30, -(10**40)], object)) == 3 * 10**30 - 4 * 10**40
+
+
+@pytest.mark.parametrize("value", [1, 10**9, 2**61, 2**62, 10**30])
+def test_rows_are_priced_exactly_whatever_the_pay(value: int) -> None:
+    counts = [[1, 2, 3], [4, 0, 6], [0, 0, 48]]
+    values = [value, -value, 7]
+    found = priced(np.array(counts), values)
+    assert found.tolist() == [sum(n * v for n, v in zip(row, values, strict=True)) for row in counts]
+    assert (2 * found).tolist() == [2 * one for one in found.tolist()]
 
 
 def toy() -> Choices:

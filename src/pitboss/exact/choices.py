@@ -31,6 +31,15 @@ def exact_dot(weights: Ints, values: Ints) -> int:
     return (high << 48) + (middle << 24) + low
 
 
+def priced(counts: Ints, values: Sequence[int]) -> Ints:
+    """The sum of products of each row with the values, exact. Python's whole numbers are used where 64 bits might not
+    hold it, or a few times as much."""
+    most = int(np.abs(counts).sum(axis=1).max()) * max(map(abs, values))
+    kind = np.int64 if most < 1 << 60 else object
+    found: Ints = counts.astype(kind) @ np.array(values, kind)
+    return found
+
+
 class Choices:
     """Every decision of a game, up to suits.
 

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from pitboss.cards import RANK_NAMES, RANKS, plural, texts
-from pitboss.exact.choices import Choices, Known, Strategy, resolve
+from pitboss.exact.choices import Choices, Known, Strategy, exact_dot, priced, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
@@ -56,13 +56,11 @@ def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
 
 
 def choices(rules: Boston5StudRules) -> Choices:
-    """A second wager or a fold, for each start of three cards. In Python's whole numbers: none is too large."""
+    """A second wager or a fold, for each start of three cards."""
     net, per = nets(rules)
     threes = suit_classes(3)
-    second = count().reshape(len(threes.hands), -1).astype(object) @ np.array(
-        [one for line in net for one in line], object
-    )
-    fold = np.full(len(threes.hands), -(1 + FIRST) * per * DEALS, object)
+    second = priced(count().reshape(len(threes.hands), -1), [one for line in net for one in line])
+    fold = np.full_like(second, -(1 + FIRST) * per * DEALS)
 
     def known(state: int) -> Known:
         return {"hand": tuple(map(int, threes.hands[state]))}
@@ -329,9 +327,8 @@ def _by_ranks(made: Choices, hands: list[list[int]]) -> Heat:
 def _average(made: Choices, inside: Ints) -> tuple[float, ...]:
     """What each action is worth on average over these states, for display."""
     ways = made.weights[inside]
-    return tuple(
-        float(Fraction(int((worth[inside] * ways).sum()), int(ways.sum()) * DEALS * made.per)) for worth in made.worth
-    )
+    deals = int(ways.sum()) * made.deals * made.per
+    return tuple(float(Fraction(exact_dot(ways, worth[inside]), deals)) for worth in made.worth)
 
 
 STRATEGIES = {
