@@ -301,3 +301,17 @@ def test_the_kinds_of_four_cards_in_the_picture_double_as_the_value_says() -> No
     assert kinds["four unpaired cards"] == "pass"
     draws = np.array([float(row[2].text) for row in rows.values()])
     assert ((draws > 0) | np.array([kind != "double" for kind in kinds.values()])).all()
+
+
+def test_odds_whose_common_denominator_leaves_64_bits_are_still_exact() -> None:
+    pays = {"two pair": "999983 to 997", "straight": "999979 to 991", "flush": "999961 to 983"}
+    pays |= {"full house": "999981 to 977", "four of a kind": "999983 to 971", "three of a kind": "999983 to 967"}
+    found = odds(GAME, {"pays": pays})
+    counts = {one.name: one.count for one in found.wagers["original"].outcomes}
+    known = sum(Fraction(*map(int, odds.split(" to "))) * counts[hand] for hand, odds in pays.items())
+    rest = 1000 * counts["royal flush"] + 100 * counts["straight flush"] + counts["pair of jacks or better"]
+    original = (known + rest - counts["pair of fives or less"]) / found.combinations
+    assert found.wagers["original"].expected_value == original
+    never = odds(GAME, {"pays": pays}, strategy="never")
+    assert never.expected_value == original
+    assert never.cost == found.expected_value - original

