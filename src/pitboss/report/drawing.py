@@ -1,0 +1,459 @@
+"""Pictures drawn: grids of decisions, heat maps and bars, as SVG and PNG.
+
+A picture is laid out in points from the widths of its own texts, so that nothing is clipped and nothing overlaps.
+Colours are never all that tells two things apart: each has a letter or a number too, and all can be told apart by
+people who are colour-blind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from io import BytesIO
+from math import ceil, floor, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss import __version__
+from pitboss.exact.distribution import Distribution
+from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
+from pitboss.exact.results import GameOdds
+from pitboss.report.figures import power_of_ten, printed, scientific, signed
+from pitboss.report.files import PICTURE, needs, put, suffix_of
+
+if TYPE_CHECKING:
+    from matplotlib.colors import Colormap, Normalize
+    from matplotlib.figure import Figure
+
+DOTS_PER_INCH = 200
+
+INK, FAINT, RULE, PAPER = "#1d2733", "#5b6672", "#d9dde2", "#ffffff"
+# Paul Tol's "light" scheme: fills for dark text that stay apart in every kind of colour vision.
+COLOURS = ("#77aadd", "#eedd88", "#44bb99", "#ee8866", "#99ddff", "#ffaabb", "#bbcc33", "#aaaa00", "#dddddd")
+OF_ITSELF = {"win": COLOURS[0], "lose": COLOURS[3], **dict.fromkeys(("push", "fold", "pass"), COLOURS[8])}
+"""Kinds that have the same colour in every picture: grey is where nothing more is risked."""
+HEAT = "RdBu"
+FONTS = ("DejaVu Sans", "Verdana", "Arial")
+TITLE, HEAD, TEXT, SMALL = 13.0, 9.5, 9.0, 7.5
+MARGIN, GAP = 18.0, 8.0
+
+
+def draw(picture: Picture, path: Path) -> None:
+    """Draw a picture into a file, as SVG or PNG by its name."""
+    form = suffix_of(path, *PICTURE)
+    put(path, svg(picture).encode() if form == ".svg" else _png(picture))
+
+
+def svg(picture: Picture) -> str:
+    """A picture as SVG, its texts as text. The same picture gives the same lines."""
+    about = {"Date": None, "Creator": f"Pitboss {__version__}", "Title": picture.title}
+    return _saved(picture, "svg", metadata=about).decode()
+
+
+def _png(picture: Picture) -> bytes:
+    return _saved(picture, "png", dpi=DOTS_PER_INCH, metadata={"Software": f"Pitboss {__version__}"})
+
+
+def _saved(picture: Picture, form: str, **options: Any) -> bytes:
+    with needs("drawing"):
+        import matplotlib
+    looks: dict[Any, Any] = {
+        "svg.fonttype": "none",
+        "svg.hashsalt": picture.name,
+        "font.family": ["sans-serif"],
+        "font.sans-serif": list(FONTS),
+        "axes.unicode_minus": True,
+    }
+    with matplotlib.rc_context(looks):
+        file = BytesIO()
+        _figure(picture).savefig(file, format=form, facecolor=PAPER, **options)
+    return file.getvalue()
+
+
+def _figure(picture: Picture) -> Figure:
+    match picture:
+        case Grid():
+            return _grid(picture)
+        case Heat():
+            return _heat(picture)
+        case Bars():
+            return _bars(picture)
+
+
+# --- a sheet of paper
+
+
+@cache
+def width(text: str, size: float, bold: bool = False) -> float:
+    """How wide a text comes out, in points."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
+    font = FontProperties(family=FONTS[0], size=size, weight="bold" if bold else "normal")
+    measured = text_to_path.get_text_width_height_descent(text or " ", font, ismath=False)[0]
+    return 1.02 * float(measured)  # on a screen letters are set to whole dots, some a little wider
+
+
+def _widest(texts: Sequence[str], size: float, bold: bool = False) -> float:
+    return max((width(text, size, bold) for text in texts), default=0.0)
+
+
+def wrapped(text: str, room: float, size: float, bold: bool = False) -> list[str]:
+    """A text in lines that fit into so many points, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and width(f"{lines[-1]} {word}", size, bold) <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+class Paper:
+    """A figure with one system of coordinates: points from its top left corner."""
+
+    def __init__(self, wide: float, high: float) -> None:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+
+        self.figure = Figure(figsize=(wide / 72, high / 72))
+        FigureCanvasAgg(self.figure)
+        self.wide, self.high = wide, high
+        self._axes = self.figure.add_axes((0, 0, 1, 1))
+        self._axes.set_axis_off()
+        self._axes.set_xlim(0, wide)
+        self._axes.set_ylim(high, 0)
+
+    def text(
+        self, x: float, y: float, words: str, *, size: float = TEXT, colour: str = INK, bold: bool = False,
+        across: str = "center", turned: bool = False, over: bool = False,
+    ) -> None:  # fmt: skip
+        """Write at a point; ``turned`` reads upward, ``over`` hides what lies below."""
+        self._axes.text(
+            x, y, words, fontsize=size, color=colour, fontweight="bold" if bold else "normal", ha=across,
+            va="center" if turned else "center_baseline", rotation=90 if turned else 0, parse_math=False,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.8} if over else None,
+        )  # fmt: skip
+
+    def box(self, x: float, y: float, wide: float, high: float, colour: Any, edge: str = PAPER) -> None:
+        from matplotlib.patches import Rectangle
+
+        self._axes.add_patch(Rectangle((x, y), wide, high, facecolor=colour, edgecolor=edge, linewidth=0.8))
+
+    def line(self, x0: float, y0: float, x1: float, y1: float, colour: str = RULE, wide: float = 0.7) -> None:
+        self._axes.plot((x0, x1), (y0, y1), color=colour, linewidth=wide, solid_capstyle="butt", zorder=0.5)
+
+    def inset(self, x: float, y: float, wide: float, high: float) -> Any:
+        """Axes of their own on a part of the paper."""
+        return self.figure.add_axes((x / self.wide, 1 - (y + high) / self.high, wide / self.wide, high / self.high))
+
+
+class _Frame:
+    """What every picture has around it: the title above, the legend and the note below."""
+
+    def __init__(self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float) -> None:
+        self.wide = max(wide, 250.0)
+        self.titles = wrapped(title, self.wide, TITLE, True)
+        self.swatch = max(16.0, _widest([letter for letter, _, _ in legend], SMALL, True) + 6)
+        self.legend = _legend_lines(legend, self.wide, self.swatch)
+        self.note = wrapped(note, self.wide, SMALL)
+        self.top = MARGIN + len(self.titles) * TITLE * 1.35 + GAP
+
+    def paper(self, high: float) -> Paper:
+        """Paper for a picture that is so high between title and legend, both of which are on it already."""
+        below = GAP + len(self.legend) * 18.0 + len(self.note) * SMALL * 1.5 + (GAP / 2 if self.note else 0)
+        paper = Paper(self.wide + 2 * MARGIN, self.top + high + below + MARGIN)
+        for at, line in enumerate(self.titles):
+            paper.text(MARGIN, MARGIN + TITLE * (0.5 + 1.35 * at), line, size=TITLE, bold=True, across="left")
+        y = self.top + high + GAP + 9.0
+        for entries in self.legend:
+            x = MARGIN
+            for letter, colour, words in entries:
+                paper.box(x, y - 6, self.swatch, 12, colour, edge=RULE)
+                paper.text(x + self.swatch / 2, y, letter, size=SMALL, bold=True)
+                paper.text(x + self.swatch + 5, y, words, size=TEXT, across="left")
+                x += _legend_width(words, self.swatch)
+            y += 18.0
+        y += GAP / 2 - 3
+        for line in self.note:
+            paper.text(MARGIN, y, line, size=SMALL, colour=FAINT, across="left")
+            y += SMALL * 1.5
+        return paper
+
+
+def _legend_width(words: str, swatch: float) -> float:
+    return swatch + 5 + width(words, TEXT) + 18
+
+
+def _legend_lines(
+    entries: Sequence[tuple[str, str, str]], room: float, swatch: float
+) -> list[list[tuple[str, str, str]]]:
+    """Legend entries (letter, colour, words) in lines that fit."""
+    lines: list[list[tuple[str, str, str]]] = []
+    used = room
+    for entry in entries:
+        needed = _legend_width(entry[2], swatch)
+        if not lines or used + needed > room + 18:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(entry)
+        used += needed
+    return lines
+
+
+# --- colours
+
+
+def contrasting(colour: Any) -> str:
+    """Dark or white, whichever is read more easily on a colour."""
+    from matplotlib.colors import to_rgb
+
+    def light(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
+
+    def luminance(of: Any) -> float:
+        red, green, blue = map(light, to_rgb(of))
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    on = luminance(colour)
+    return INK if (on + 0.05) / (luminance(INK) + 0.05) >= 1.05 / (on + 0.05) else PAPER
+
+
+def _colours(kinds: Sequence[str]) -> dict[str, str]:
+    fixed = {kind: OF_ITSELF[kind] for kind in kinds if kind in OF_ITSELF}
+    free = [colour for colour in COLOURS if colour not in fixed.values()]
+    others = (kind for kind in kinds if kind not in fixed)
+    return fixed | {kind: free[at % len(free)] for at, kind in enumerate(others)}
+
+
+def _letters(kinds: Sequence[str]) -> dict[str, str]:
+    """The shortest beginning of each kind that no kind before it has taken: double is D, depends then De."""
+    taken: dict[str, str] = {}
+    for kind in kinds:
+        word = kind[:1].upper() + kind[1:]
+        short = (word[:length] for length in range(1, len(word) + 1))
+        taken[kind] = next((letters for letters in short if letters not in taken.values()), word)
+    return taken
+
+
+# --- a grid of decisions
+
+
+def _grid(grid: Grid) -> Figure:
+    cells = [cell for row in grid.cells for cell in row]
+    kinds = list(grid.legend) + [kind for kind in dict.fromkeys(cell.kind for cell in cells) if kind not in grid.legend]
+    colours = _colours(kinds)
+    texts = {kind: {cell.text for cell in cells if cell.kind == kind} for kind in kinds}
+    told = _tell_apart(texts)
+    letters = {kind: next(iter(texts[kind]), "") for kind in kinds} if told else _letters(kinds)
+    legend = [(letters[kind], colours[kind], words) for kind, words in grid.legend.items()]
+
+    def paint(paper: Paper, cell: Cell, x: float, y: float, wide: float, high: float) -> None:
+        colour = colours[cell.kind]
+        paper.box(x, y, wide, high, colour)
+        paper.text(x + wide / 2, y + high / 2, cell.text, colour=contrasting(colour), bold=told)
+        if not told:
+            paper.text(x + 3, y + 5.5, letters[cell.kind], size=5.5, colour=FAINT, across="left")
+
+    widest = _widest([cell.text for cell in cells], TEXT, told) + (14.0 if told else 22.0)
+    return _table(grid, legend, max(widest, 26.0), 21.0, grid.cells, paint)
+
+
+def _tell_apart(texts: dict[str, set[str]]) -> bool:
+    """Whether what is written in the squares tells the kinds apart without their colours."""
+    every = [text for found in texts.values() for text in found]
+    words = all(text and not any(letter.isdigit() for letter in text) for text in every)
+    return words and len(set(every)) == len(every) == sum(1 for found in texts.values() if found)
+
+
+def _table(
+    picture: Grid | Heat, legend: Sequence[tuple[str, str, str]], cell_wide: float, cell_high: float,
+    cells: Sequence[Sequence[Any]], paint: Any, beside: float = 0.0,
+) -> Figure:  # fmt: skip
+    """Rows by columns with their names; ``beside`` is room that is left at the right."""
+    names = _widest(picture.rows, TEXT, True) + GAP
+    cell_wide = max(cell_wide, _widest(picture.columns, TEXT, True) + 8.0)
+    across, down = cell_wide * len(picture.columns), cell_high * len(picture.rows)
+    title = width(picture.row_title, HEAD) if picture.row_title else 0.0
+    turned = names < title <= down
+    above = title > names and not turned
+    labels = names + (18.0 if turned else 0.0)
+    head = 16.0 * (1 + bool(picture.column_title) + above)
+    frame = _Frame(picture.title, legend, picture.note, max(labels + across + beside, title))
+    paper = frame.paper(head + down)
+    left, top = MARGIN + labels, frame.top + head
+    if picture.column_title:
+        paper.text(left + across / 2, top - 25, picture.column_title, size=HEAD, colour=FAINT)
+    if turned:
+        paper.text(MARGIN + 7, top + down / 2, picture.row_title, size=HEAD, colour=FAINT, turned=True)
+    elif picture.row_title:
+        paper.text(
+            MARGIN, frame.top + 7 if above else top - 8, picture.row_title, size=HEAD, colour=FAINT, across="left"
+        )
+    for at, name in enumerate(picture.columns):
+        paper.text(left + cell_wide * (at + 0.5), top - 8, name, bold=True)
+    for at_row, (name, row) in enumerate(zip(picture.rows, cells, strict=True)):
+        y = top + cell_high * at_row
+        paper.text(left - GAP, y + cell_high / 2, name, bold=True, across="right")
+        for at, cell in enumerate(row):
+            paint(paper, cell, left + cell_wide * at, y, cell_wide, cell_high)
+    if beside and isinstance(picture, Heat):
+        _colour_bar(paper, picture, left + across + 18, top, min(down, 300.0))
+    return paper.figure
+
+
+# --- a heat map
+
+
+def _heat(heat: Heat) -> Figure:
+    texts = heat.texts or tuple(tuple("" if v is None else signed(v, ".2f") for v in row) for row in heat.values)
+    colours, scale = _scale(heat)
+
+    def paint(paper: Paper, cell: tuple[float | None, str], x: float, y: float, wide: float, high: float) -> None:
+        value, text = cell
+        colour = "#f2f3f5" if value is None else colours(scale(value))
+        paper.box(x, y, wide, high, colour)
+        paper.text(x + wide / 2, y + high / 2, text, size=SMALL, colour=contrasting(colour))
+
+    cells = [tuple(zip(values, words, strict=True)) for values, words in zip(heat.values, texts, strict=True)]
+    widest = _widest([text for row in texts for text in row], SMALL) + 8.0
+    ticks = [signed(tick) for tick in _ticks(heat)]
+    beside = 18 + 12 + 8 + _widest(ticks, SMALL) + (16 if heat.unit else 0)
+    return _table(heat, (), max(widest, 32.0), 22.0, cells, paint, beside)
+
+
+def _range(heat: Heat) -> tuple[float, float]:
+    """The least and the greatest value, with zero between them."""
+    values = [value for row in heat.values for value in row if value is not None]
+    return min([*values, 0.0]), max([*values, 0.0])
+
+
+def _scale(heat: Heat) -> tuple[Colormap, Normalize]:
+    """Colours that turn at zero. The smaller side is stretched, at most four times, so that it shows."""
+    from matplotlib import colormaps
+    from matplotlib.colors import TwoSlopeNorm
+
+    low, high = _range(heat)
+    most = max(-low, high) or 1.0
+    return colormaps[HEAT], TwoSlopeNorm(0.0, min(low, -most / 4), max(high, most / 4))
+
+
+def _ticks(heat: Heat) -> list[float]:
+    """A few round numbers on either side of zero."""
+    from matplotlib.ticker import MaxNLocator
+
+    low, high = _range(heat)
+    below = [tick for tick in MaxNLocator(3).tick_values(low, 0.0) if low <= tick < 0] if low else []
+    above = [tick for tick in MaxNLocator(3).tick_values(0.0, high) if 0 < tick <= high] if high else []
+    return [float(tick) for tick in (*below, 0.0, *above)]
+
+
+def _colour_bar(paper: Paper, heat: Heat, x: float, y: float, high: float) -> None:
+    from matplotlib.cm import ScalarMappable
+
+    colours, scale = _scale(heat)
+    axes = paper.inset(x, y, 12, high)
+    bar = paper.figure.colorbar(ScalarMappable(scale, colours), cax=axes)
+    if bar.solids is not None:
+        bar.solids.set_edgecolor("face")  # no seams between the steps
+    bar.outline.set_visible(False)
+    ticks = _ticks(heat)
+    bar.set_ticks(ticks, labels=[signed(tick) for tick in ticks])
+    least, most = _range(heat)
+    axes.set_ylim(least, most if most > least else 1.0)
+    axes.tick_params(labelsize=SMALL, labelcolor=FAINT, color=RULE, length=3)
+    if heat.unit:
+        axes.set_ylabel(heat.unit, fontsize=SMALL, color=FAINT, parse_math=False)
+
+
+# --- bars
+
+
+def _bars(bars: Bars) -> Figure:
+    kinds = list(dict.fromkeys(bars.kinds))
+    colours = _colours([*bars.legend, *(kind for kind in kinds if kind not in bars.legend)])
+    letters = _letters(list(colours))
+    legend = [(letters[kind], colours[kind], words) for kind, words in bars.legend.items()]
+    texts = [_figure_text(value, bars) for value in bars.values]
+    marks = [letters[kind] for kind in bars.kinds] or [""] * len(bars.labels)
+    labels = _widest(bars.labels, TEXT) + GAP
+    axis, values = 300.0, _widest(texts, SMALL) + 10
+    place, ticks = _axis(bars, axis)
+    left_text = values if min(bars.values, default=0.0) < 0 and not bars.logarithmic else 0.0
+    step, below = 19.0, 18.0 + (14.0 if bars.unit else 0.0)
+    frame = _Frame(bars.title, legend, bars.note, labels + left_text + axis + values)
+    high = step * len(bars.labels)
+    paper = frame.paper(high + below)
+    left, top = MARGIN + labels + left_text, frame.top
+    for at, words in ticks:
+        paper.line(left + at, top, left + at, top + high)
+        paper.text(left + at, top + high + 9, words, size=SMALL, colour=FAINT)
+    if bars.unit:
+        paper.text(left + axis / 2, top + high + 24, bars.unit, size=SMALL, colour=FAINT)
+    zero = place(0.0)
+    for row, (name, value, text, mark) in enumerate(zip(bars.labels, bars.values, texts, marks, strict=True)):
+        y, end = top + step * (row + 0.5), place(value)
+        paper.text(MARGIN + labels - GAP, y, name, across="right")
+        if value:
+            colour = colours[bars.kinds[row]] if bars.kinds else COLOURS[0]
+            paper.box(left + min(zero, end), y - 6.5, max(abs(end - zero), 0.8), 13, colour)
+            if mark and abs(end - zero) > 14:
+                paper.text(left + min(zero, end) + 4, y, mark, size=6, colour=INK, across="left")
+        if value < 0 and not bars.logarithmic:
+            paper.text(left + end - 4, y, text, size=SMALL, colour=FAINT, across="right", over=True)
+        else:
+            paper.text(left + end + 4, y, text, size=SMALL, colour=FAINT, across="left", over=True)
+    paper.line(left + zero, top, left + zero, top + high, FAINT)
+    return paper.figure
+
+
+def _figure_text(value: float, bars: Bars) -> str:
+    """A value beside its bar, with enough digits to tell it from its neighbours."""
+    if value == 0:
+        return "0"
+    if bars.logarithmic:
+        return f"{value:.4f}" if abs(value) >= 0.001 else scientific(value)
+    return f"{value:.4g}" if min(bars.values) >= 0 else signed(value, ".4g")
+
+
+def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:
+    """Where a value lies on the axis, in points, and the ticks with what is written at them."""
+    from matplotlib.ticker import MaxNLocator
+
+    if bars.logarithmic:
+        positive = [value for value in bars.values if value > 0] or [1.0]
+        low, high = floor(log10(min(positive)) - 0.05), ceil(log10(max(positive)))
+        per = wide / max(1, high - low)
+        every = max(1, ceil((high - low) / 8))
+        marks = [(per * (power - low), power_of_ten(power)) for power in range(low, high + 1, every)]
+        return (lambda value: per * (log10(value) - low) if value > 0 else 0.0), marks
+    low_value, high_value = min([*bars.values, 0.0]), max([*bars.values, 0.0])
+    found = [
+        float(tick) for tick in MaxNLocator(6).tick_values(low_value, high_value if high_value > low_value else 1.0)
+    ]
+    first, last = found[0], found[-1]
+    ticks = [((tick - first) / (last - first) * wide, printed(f"{tick:g}")) for tick in found]
+    return (lambda value: (value - first) / (last - first) * wide), ticks
+
+
+# --- pictures that every game has
+
+
+def value_distribution(odds: GameOdds) -> Bars:
+    """How often a round comes to each net result, where the results are known one by one."""
+    if not isinstance(odds.results, Distribution):
+        raise ValueError(f"the results of {odds.game} are known by mean and variance alone, and not one by one")
+    weights, total = odds.results.weights, odds.results.total
+    kinds = tuple("win" if net > 0 else "lose" if net < 0 else "push" for net in weights)
+    every = {"win": "the player wins", "push": "nothing won or lost", "lose": "the player loses"}
+    return Bars(
+        name="results",
+        title=f"{odds.title}: how rounds end",
+        labels=tuple(signed(float(net)) for net in weights),
+        values=tuple(float(weight / total) for weight in weights.values()),
+        kinds=kinds,
+        legend={kind: words for kind, words in every.items() if kind in kinds},
+        unit="share of rounds, by net result in units of the base wager",
+        logarithmic=True,
+        note=f"Strategy {odds.strategy}, without side wagers.",
+    )

@@ -1,0 +1,135 @@
+"""Numbers as they are printed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.money import dollars
+
+MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN DASH}", "\N{ALMOST EQUAL TO} "
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+INLINE = 48
+"""Letters of the longest fraction that is printed beside its decimals."""
+
+
+def printed(number: str) -> str:
+    """A number with a minus that is as wide as a plus."""
+    return number.replace("-", MINUS)
+
+
+def signed(value: float | Fraction, form: str = "g") -> str:
+    """A number with its sign.
+
+    >>> signed(-0.5) == MINUS + "0.5", signed(2), signed(0)
+    (True, '+2', '0')
+    """
+    return printed(f"{float(value):+{form}}") if value else "0"
+
+
+def scientific(value: float, digits: int = 2) -> str:
+    """
+    >>> scientific(0.00025).split(TIMES)
+    ['2.50', '10⁻⁴']
+    """
+    mantissa, power = f"{value:.{digits}e}".split("e")
+    return f"{printed(mantissa)}{TIMES}10{str(int(power)).translate(RAISED)}"
+
+
+def power_of_ten(power: int) -> str:
+    """
+    >>> power_of_ten(-2), power_of_ten(6)
+    ('0.01', '10⁶')
+    """
+    return f"{10.0**power:g}" if -2 <= power <= 2 else f"10{str(power).translate(RAISED)}"
+
+
+def decimal(value: float | Fraction | None, places: int = 9) -> str:
+    """A result in units, with its sign where it is below nothing.
+
+    >>> decimal(Fraction(1, 3)), decimal(None) == NONE
+    ('0.333333333', True)
+    """
+    return NONE if value is None else printed(f"{float(value):,.{places}f}")
+
+
+def percent(value: float | Fraction, places: int = 4) -> str:
+    """
+    >>> percent(Fraction(1, 80)), percent(-0.0)
+    ('1.2500%', '0.0000%')
+    """
+    return printed(f"{float(value) + 0.0:.{places}%}")  # no sign on nothing
+
+
+def probability(value: Fraction) -> str:
+    """Ten decimals, or powers of ten where these would show little.
+
+    >>> probability(Fraction(1, 8)), probability(Fraction(20, 12994800)).split(TIMES), probability(Fraction(0))
+    ('0.1250000000', ['1.539077', '10⁻⁶'], '0')
+    """
+    if not value:
+        return "0"
+    return f"{float(value):.10f}" if value >= Fraction(1, 10_000) else scientific(float(value), 6)
+
+
+def one_in(value: Fraction) -> str:
+    """How seldom something comes.
+
+    >>> one_in(Fraction(20, 12994800)), one_in(Fraction(2, 3))
+    ('649,740', '1.500')
+    """
+    if not value:
+        return NONE
+    times = float(1 / value)
+    return f"{times:,.0f}" if times >= 10_000 else f"{times:,.1f}" if times >= 100 else f"{times:,.3f}"
+
+
+def count(value: int | Fraction) -> str:
+    """Deals, or the weight of deals that are not counted singly.
+
+    >>> count(12994800), count(Fraction(5, 2))
+    ('12,994,800', '5/2')
+    """
+    exact = Fraction(value)
+    if exact.denominator == 1 and len(str(exact.numerator)) <= INLINE:
+        return f"{exact.numerator:,}"
+    said = fraction(exact)
+    if len(said) <= INLINE:
+        return said
+    near = float(exact)
+    return ABOUT + (f"{near:,.6f}" if near < 1e9 else scientific(near, 12))
+
+
+def fraction(value: int | Fraction | None) -> str:
+    """
+    >>> fraction(Fraction(3, 2)), fraction(2), fraction(Fraction(-1, 3)) == MINUS + "1/3"
+    ('3/2', '2', True)
+    """
+    return NONE if value is None else printed(str(Fraction(value)))
+
+
+def short_fraction(value: int | Fraction | None) -> str:
+    """The fraction where there is room for it, and nothing where there is not."""
+    said = fraction(value)
+    return said if len(said) <= INLINE else ""
+
+
+def net(value: Fraction | None) -> str:
+    """What a unit wins or loses.
+
+    >>> net(Fraction(1000)), net(Fraction(3, 2)), net(Fraction(-1)) == MINUS + "1"
+    ('+1,000', '+3/2', True)
+    """
+    if value is None:
+        return NONE
+    if value.denominator == 1:
+        return signed(value, ",.0f")
+    return ("+" if value > 0 else "") + fraction(value) if value.denominator < 1000 else signed(value, ",.6f")
+
+
+def cents(value: Fraction) -> str:
+    """Money that need be no whole cent, to the nearest.
+
+    >>> cents(Fraction(1234567, 10))
+    '$1,234.57'
+    """
+    return printed(dollars(round(value)))

@@ -1,0 +1,57 @@
+"""Files written whole or not at all, and the libraries that writing them needs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+PAR_SHEET = ("a par sheet", (".html", ".xlsx", ".csv"))
+PICTURE = ("a picture", (".svg", ".png"))
+
+
+class FileNameError(ValueError):
+    """A file name whose suffix says nothing that can be written."""
+
+
+def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
+    """The suffix of a path, in small letters, if it is one of those that are taken.
+
+    >>> suffix_of(Path("Par.HTML"), "a par sheet", (".html", ".csv"))
+    '.html'
+    """
+    suffix = path.suffix.lower()
+    if suffix not in taken:
+        *others, last = taken
+        given = f"'{suffix}'" if suffix else "no suffix"
+        raise FileNameError(f"{path}: {what} is written as {', '.join(others)} or {last}, and this name has {given}")
+    return suffix
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write a file whole: a failure leaves what was there as it was, and no part of the new one."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(None, "it is a directory")
+        part.write_bytes(content)
+        os.replace(part, path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        why = (error.strerror or "no file can be made there").lower()
+        raise OSError(error.errno, f"can't be written: {why}", str(path)) from None
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def needs(what: str) -> Iterator[None]:
+    """Imports inside that fail say what they are for and how to get them."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"{what} needs {error.name}: pip install 'pitboss[report]'", name=error.name
+        ) from None

@@ -1,0 +1,63 @@
+"""The par sheet as one page of HTML that prints well: no other file, no script, pictures inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pitboss import __version__
+from pitboss.exact.picture import Picture
+from pitboss.money import dollars
+from pitboss.report import figures
+from pitboss.report import par_sheet as par
+from pitboss.report.drawing import svg
+from pitboss.report.files import needs
+from pitboss.report.par_sheet import ParSheet
+
+TEMPLATE = "par_sheet.html.j2"
+FILTERS = {
+    "cents": figures.cents,
+    "count": figures.count,
+    "decimal": figures.decimal,
+    "dollars": dollars,
+    "fraction": figures.short_fraction,
+    "net": figures.net,
+    "one_in": figures.one_in,
+    "percent": figures.percent,
+    "probability": figures.probability,
+}
+FROM_PAR = ("at_seed", "bands", "beside", "lines", "pay_table_hash")
+_ID = re.compile(r"""(\bid="|url\(#|href="#)""")
+
+
+def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
+    """The page; what comes from rules and names is escaped."""
+    with needs("a par sheet as HTML"):
+        from jinja2 import Environment, PackageLoader, StrictUndefined
+        from markupsafe import Markup
+    room = Environment(
+        loader=PackageLoader("pitboss", "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    room.filters.update(FILTERS)
+    wagers = list(sheet.odds.wagers.values())
+    return room.get_template(TEMPLATE).render(
+        {name: getattr(par, name) for name in FROM_PAR},
+        sheet=sheet,
+        odds=sheet.odds,
+        wagers=wagers,
+        progressives=par.with_progressive(wagers),
+        pictures=[(picture, Markup(inline(picture, f"picture{at}"))) for at, picture in enumerate(pictures, 1)],
+        per=par.PER,
+        version=__version__,
+    )
+
+
+def inline(picture: Picture, prefix: str) -> str:
+    """A picture as an element of a page, its ids told apart from those of other pictures."""
+    drawn = svg(picture)
+    element = drawn[drawn.index("<svg") :].rstrip()
+    return _ID.sub(lambda found: found[0] + f"{prefix}-", element)

@@ -1,0 +1,256 @@
+"""The par sheet: everything that a test lab or a licensee's submission states about a game, under one set of rules.
+
+Here it is put together, once for all forms: ``page`` makes HTML of it, ``spreadsheet`` a workbook whose totals are
+formulas, ``flat`` one table of comma-separated values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from hashlib import sha256
+from math import sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss import __version__, games, mathematics
+from pitboss.exact.distribution import Distribution, Moments
+from pitboss.exact.picture import Picture
+from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
+from pitboss.exact.store import source_digest
+from pitboss.money import dollars
+from pitboss.report.files import PAR_SHEET, put, suffix_of
+from pitboss.report.rulings import Ruling, ruling
+from pitboss.table.game import PaySheet
+from pitboss.table.rules import describe, to_builtins
+
+if TYPE_CHECKING:
+    from pitboss.exact.compiled import Tick
+
+ROUNDS = tuple(10**power for power in range(3, 10))
+DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
+"""Standard deviations on either side of the mean, by the share of results that fall between."""
+PER = 10_000_00
+MOST_OTHERS = 6
+
+
+def write(odds: GameOdds, path: Path, *, tick: Tick | None = None) -> None:
+    """Write the par sheet, in the form that the file's name asks for."""
+    form = suffix_of(path, *PAR_SHEET)
+    sheet = ParSheet(odds)
+    if form == ".html":
+        from pitboss.report.page import page
+
+        content = page(sheet, sheet.pictures(tick)).encode()
+    elif form == ".xlsx":
+        from pitboss.report.spreadsheet import workbook
+
+        content = workbook(sheet)
+    else:
+        from pitboss.report.flat import table
+
+        content = table(sheet).encode()
+    put(path, content)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """What the licensee chose."""
+
+    name: str
+    value: str
+    means: str
+    changed: bool
+    """Not the document's default."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An outcome with what follows from its count."""
+
+    outcome: Outcome
+    probability: Fraction
+    """Of all deals."""
+    when_placed: Fraction | None
+    """Of the deals on which the wager is placed."""
+    returns: Fraction | None
+    """What it adds to the expected value of the wager."""
+
+
+class ResultLine(msgspec.Struct, frozen=True):
+    """A net result of a round with what follows from its count."""
+
+    net: Fraction
+    weight: int | Fraction
+    probability: Fraction
+    returns: Fraction
+
+
+class Band(msgspec.Struct, frozen=True):
+    """Between which house edges so many rounds end."""
+
+    rounds: int
+    between: dict[str, tuple[float, float]]
+    skewness: float | None
+    """Of the average: far from nothing, the bands of the normal distribution are rough."""
+
+
+class EnvyLine(msgspec.Struct, frozen=True):
+    """A progressive wager beside so many other players, its meters as reported."""
+
+    others: int
+    value: Fraction
+    break_even: dict[str, Fraction]
+    """Cents, by meter."""
+
+
+class ParSheet:
+    """The parts of a par sheet."""
+
+    def __init__(self, odds: GameOdds) -> None:
+        self.odds = odds
+        self.game = games.game(odds.game)
+
+    @cached_property
+    def identification(self) -> dict[str, str]:
+        odds, rules = self.odds, self.odds.rules
+        decks = self.game.decks(rules)
+        pack = f"{decks} deck{'s' if decks > 1 else ''} of {len(self.game.pack)} cards"
+        return {
+            "game": odds.game,
+            "title": odds.title,
+            "rules hash (SHA-256)": odds.rules_hash,
+            "cards": pack,
+            "base wager": self.game.base,
+            "table minimum and maximum": f"{dollars(rules.table_minimum)} to {dollars(rules.table_maximum)}",
+            "strategy": odds.strategy,
+            "combinations": f"{odds.combinations:,}",
+            "software": f"Pitboss {__version__}",
+            "digest of the counting sources": source_digest(odds.game),
+        }
+
+    @cached_property
+    def options(self) -> list[Option]:
+        """Every option but the pay tables."""
+        rules = self.odds.rules
+        means, chosen, default = describe(type(rules)), to_builtins(rules), to_builtins(type(rules)())
+        return [
+            Option(name, _option_text(value, means.get(name, "")), means.get(name, ""), value != default[name])
+            for name, value in chosen.items()
+            if not _is_pay_table(value)
+        ]
+
+    @cached_property
+    def pay_tables(self) -> PaySheet:
+        return self.game.pays(self.odds.rules)
+
+    @cached_property
+    def rulings(self) -> list[Ruling]:
+        return [ruling(self.odds.title, name) for name in self.odds.rulings]
+
+    @cached_property
+    def by_result(self) -> Distribution | None:
+        """The results of a round one by one, where they are known so."""
+        return self.odds.results if isinstance(self.odds.results, Distribution) else None
+
+    @cached_property
+    def result_lines(self) -> list[ResultLine]:
+        if self.by_result is None:
+            return []
+        total = Fraction(self.by_result.total)
+        return [
+            ResultLine(net, weight, weight / total, net * weight / total)
+            for net, weight in self.by_result.weights.items()
+        ]
+
+    @cached_property
+    def exposure(self) -> int | None:
+        """The most that the house can lose to a hand in a round, in cents, without side wagers."""
+        if self.by_result is None:
+            return None
+        most = int(max(self.by_result.weights) * self.odds.rules.table_maximum)
+        cap = getattr(self.odds.rules, "payout_cap", 0)
+        return min(most, cap) if cap else most
+
+    @cached_property
+    def parts(self) -> dict[str, Fraction] | None:
+        """What each wager adds to the expected value of a round; None where that is not how they add up."""
+        parts = {
+            name: wager.placed * wager.unit * wager.expected_value
+            for name, wager in self.odds.wagers.items()
+            if not wager.side
+        }
+        return parts if sum(parts.values()) == self.odds.expected_value else None
+
+    def pictures(self, tick: Tick | None = None) -> list[Picture]:
+        """The strategy of optimal play under these rules, and how rounds end under the strategy of this sheet."""
+        from pitboss.report.drawing import value_distribution
+
+        found = mathematics.pictures(self.odds.game, self.odds.rules, tick=tick)
+        return found if self.by_result is None else [*found, value_distribution(self.odds)]
+
+
+def _is_pay_table(value: Any) -> bool:
+    return isinstance(value, dict) and any(isinstance(line, str) for line in value.values())
+
+
+def _option_text(value: Any, means: str) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int) and "cents" in means:
+        return dollars(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {part}" for name, part in value.items()) or "none"
+    return str(value)
+
+
+def pay_table_hash(wager: WagerOdds) -> str:
+    """A digest of what the outcomes of a wager pay: two pay tables that pay alike have the same."""
+    said = msgspec.json.encode([(one.name, one.pays) for one in wager.outcomes])
+    return sha256(said).hexdigest()
+
+
+def lines(wager: WagerOdds) -> list[Line]:
+    """The outcomes of a wager with probability and return."""
+    total = Fraction(wager.combinations)
+    placed = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
+    found = []
+    for one in wager.outcomes:
+        share = None if one.net is None or not placed else one.count / placed
+        found.append(Line(one, one.count / total, share, None if share is None else share * (one.net or 0)))
+    return found
+
+
+def bands(results: Moments) -> list[Band]:
+    """Confidence bands of the house edge for a thousand to a thousand million rounds."""
+    found = []
+    for rounds in ROUNDS:
+        between = {share: results.band(rounds, deviations) for share, deviations in DEVIATIONS.items()}
+        skewness = None if results.skewness is None else results.skewness / sqrt(rounds)
+        found.append(Band(rounds, {share: (-high, -low) for share, (low, high) in between.items()}, skewness))
+    return found
+
+
+def beside(value: ProgressiveValue) -> list[EnvyLine]:
+    """A progressive wager by the number of other players who play; one line where there is no envy."""
+    showing = {meter.name: meter.at for meter in value.meters}
+    return [
+        EnvyLine(
+            others,
+            value.value(showing, others),
+            {meter.name: value.break_even(meter.name, others) for meter in value.meters if meter.share},
+        )
+        for others in range(MOST_OTHERS + 1 if value.envy else 1)
+    ]
+
+
+def at_seed(value: ProgressiveValue) -> Fraction | None:
+    """The value with every meter at its seed; None where a seed is not set."""
+    seeds = {meter.name: meter.seed for meter in value.meters}
+    known = {name: seed for name, seed in seeds.items() if seed is not None}
+    return value.value(known) if len(known) == len(seeds) else None
+
+
+def with_progressive(wagers: Sequence[WagerOdds]) -> list[tuple[WagerOdds, ProgressiveValue]]:
+    return [(wager, wager.progressive) for wager in wagers if wager.progressive is not None]

@@ -1,0 +1,509 @@
+"""Par sheets and pictures: everything is on them, the sums agree, and the spreadsheet's formulas come to the odds."""
+
+from __future__ import annotations
+
+import builtins
+import csv
+import math
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from html import unescape
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from msgspec.structs import replace
+from openpyxl import load_workbook
+
+from pitboss import mathematics
+from pitboss.exact.distribution import Distribution, Moments
+from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
+from pitboss.exact.results import (
+    Estimate,
+    GameOdds,
+    MeterValue,
+    Outcome,
+    ProgressiveValue,
+    WagerOdds,
+    from_meter,
+    lost,
+    paid,
+    rows_of,
+)
+from pitboss.money import Odds
+from pitboss.report import draw, svg, value_distribution, write
+from pitboss.report.par_sheet import ParSheet, bands, lines
+
+GAME = "double_down_stud"
+
+
+def jackpot(showing: int = 50_000_00) -> WagerOdds:
+    """A progressive wager of $5 with a meter that is won whole, a tenth of it, fixed pays and envy."""
+    meter = {"meter": showing}
+    outcomes = (
+        from_meter("royal flush", 4, Odds.parse("100% of meter"), meter, 500),
+        from_meter("straight flush", 36, Odds.parse("10% of meter"), meter, 500),
+        paid("flush", 5108, Odds.parse("50 for 1")),
+        lost("others", 2593812),
+    )
+    share = Fraction(4, 2598960) + Fraction(36, 2598960) / 10
+    value = ProgressiveValue(
+        stake=500,
+        fixed=Fraction(50 * 5108, 2598960),
+        meters=(MeterValue(name="meter", at=showing, seed=10_000_00, share=share, hits=Fraction(4, 2598960)),),
+        envy=Fraction(1, 3333),
+        rate=Fraction(7, 10),
+        long_run=Fraction(9, 10),
+        warnings=("the meter alone can't pay this",),
+    )
+    return WagerOdds(
+        name="jackpot", clause="1(a)", outcomes=outcomes, side=True, table="Z", most=500, progressive=value
+    )
+
+
+def odd_wagers() -> tuple[WagerOdds, ...]:
+    """Wagers of every kind that a sheet may have to show."""
+    huge = 10**20 + 1
+    return (
+        jackpot(),
+        WagerOdds(
+            name="huge: [counts]",
+            clause="1(b)",
+            outcomes=(paid("win", huge, Odds.parse("3 to 2")), lost("lose", 2 * huge)),
+            side=True,
+        ),
+        WagerOdds(
+            name="broken",
+            clause="1(c)",
+            outcomes=(
+                Outcome(name="a third", count=Fraction(1, 3), net=Fraction(2, 3), pays="2 to 3"),
+                lost("lose", Fraction(2, 3)),
+            ),
+            side=True,
+        ),
+        WagerOdds(
+            name="guessed",
+            clause="1(d)",
+            outcomes=(paid("win", 1, Odds.parse("2 to 1")), lost("lose", 3)),
+            side=True,
+            estimate=Estimate(rounds=10**10, standard_error=0.0001, how="dealt at random"),
+            spread=Moments(Fraction(-1, 5), Fraction(7, 3)),
+            note="<b>bold</b> words",
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def odds() -> GameOdds:
+    """A real game with a strategy that makes mistakes, and side wagers of every kind."""
+    found = mathematics.odds(GAME, strategy="never")
+    return replace(found, wagers=found.wagers | rows_of(odd_wagers()), notes=("A note & more.",))
+
+
+@pytest.fixture(scope="module")
+def optimal() -> GameOdds:
+    return mathematics.odds(GAME)
+
+
+@pytest.fixture(scope="module")
+def page(odds: GameOdds, tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("html") / "par.html"
+    write(odds, path)
+    return path.read_text(encoding="utf-8")
+
+
+# --- what every form is made of
+
+
+@pytest.mark.parametrize("wager", [*odd_wagers()], ids=lambda wager: wager.name)
+def test_returns_of_the_lines_add_up_to_the_value(wager: WagerOdds) -> None:
+    found = lines(wager)
+    assert sum(line.probability for line in found) == 1
+    assert sum(line.returns for line in found if line.returns is not None) == wager.distribution.mean
+
+
+def test_returns_leave_out_deals_on_which_a_wager_is_not_placed(optimal: GameOdds) -> None:
+    double = optimal.wagers["double"]
+    found = lines(double)
+    assert found[-1].returns is None
+    assert found[-1].probability == 1 - double.placed
+    assert sum(line.returns for line in found if line.returns is not None) == double.expected_value
+
+
+def test_wagers_add_up_to_the_round(optimal: GameOdds) -> None:
+    parts = ParSheet(optimal).parts
+    assert parts is not None
+    assert sum(parts.values()) == optimal.expected_value
+    unlike = replace(optimal, results=Moments(Fraction(-1, 7), Fraction(1)))
+    assert ParSheet(unlike).parts is None
+
+
+def test_bands_close_in_on_the_house_edge(optimal: GameOdds) -> None:
+    found = bands(optimal.results)
+    assert [band.rounds for band in found] == [10**power for power in range(3, 10)]
+    for band in found:
+        least, most = band.between["95%"]
+        assert least < optimal.house_edge < most
+        half = 1.959963984540054 * optimal.standard_deviation / math.sqrt(band.rounds)
+        assert most - least == pytest.approx(2 * half, rel=1e-12)
+        assert band.between["99%"][0] < least
+
+
+def test_every_ruling_that_a_game_follows_has_words() -> None:
+    for ruling in ParSheet(mathematics.odds(GAME)).rulings:
+        assert ruling.words, ruling.name
+
+
+# --- HTML
+
+
+def test_page_holds_every_outcome_and_figure(odds: GameOdds, page: str) -> None:
+    assert page.startswith("<!doctype html>")
+    text = unescape(re.sub(r"<[^>]+>", " ", page))
+    for wager in odds.wagers.values():
+        assert wager.name in text
+        for one in wager.outcomes:
+            assert one.name in text
+            assert one.pays in text
+    for word in (odds.rules_hash, "12,994,800", "31c90014533b6c3c", "0.284035152523", "184549/649740", "10(b)"):
+        assert word in text
+    for ruling in odds.rulings:
+        assert ruling in text
+    for mistake in odds.mistakes:
+        assert mistake.state in text
+
+
+def test_page_is_one_file_with_pictures_inside(page: str) -> None:
+    assert page.count("<svg") == page.count("</svg>") == 3
+    assert not re.search(r"""(?:src|href)=["'](?!#)""", page.split("<svg")[0])
+    assert "<script" not in page
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_page_escapes_words_that_are_not_its_own(page: str) -> None:
+    assert "&lt;b&gt;bold&lt;/b&gt; words" in page
+    assert "A note &amp; more." in page
+
+
+def test_page_shows_the_progressive(page: str) -> None:
+    text = unescape(re.sub(r"<[^>]+>", " ", page))
+    value = jackpot().progressive
+    assert value is not None
+    for others in range(7):
+        shown = f"{float(value.value({'meter': 50_000_00}, others)):.9f}".replace("-", "\N{MINUS SIGN}")
+        assert shown in text
+    for word in ("the meter alone can't pay this", "$50,000", "$10,000", "70.00%", "90.000000%"):
+        assert word in text
+
+
+# --- CSV
+
+
+def test_table_parses_back_to_the_odds(odds: GameOdds, tmp_path: Path) -> None:
+    path = tmp_path / "par.csv"
+    write(odds, path)
+    rows = list(csv.DictReader(StringIO(path.read_text(encoding="utf-8"))))
+    for wager in odds.wagers.values():
+        told = [row for row in rows if row["section"] == "outcome" and row["wager"] == wager.name]
+        assert [row["item"] for row in told] == [one.name for one in wager.outcomes]
+        assert [Fraction(row["count"]) for row in told] == [one.count for one in wager.outcomes]
+        nets = [Fraction(row["net"]) if row["net"] else None for row in told]
+        assert nets == [one.net for one in wager.outcomes]
+        figures = {row["item"]: row for row in rows if row["section"] == "wager" and row["wager"] == wager.name}
+        assert Fraction(figures["expected value"]["exact"]) == wager.expected_value
+        assert float(figures["standard deviation"]["value"]) == wager.standard_deviation
+    whole = {row["item"]: row for row in rows if row["section"] == "round"}
+    assert Fraction(whole["expected value"]["exact"]) == odds.expected_value
+    assert Fraction(whole["cost against optimal play"]["exact"]) == odds.cost
+    assert {row["item"] for row in rows if row["section"] == "ruling"} == set(odds.rulings)
+
+
+# --- the spreadsheet, its formulas calculated here
+
+
+class Calculator:
+    """The values of a workbook's cells: formulas of the few kinds that par sheets have."""
+
+    FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+        "SUM": lambda cells: math.fsum(value for value in cells if value is not None),
+        "MAX": lambda cells: max(value for value in cells if value is not None),
+        "SQRT": math.sqrt,
+        "SUMPRODUCT": lambda a, b: math.fsum(x * y for x, y in zip(a, b, strict=True)),
+        "SUMIF": lambda cells, test, sums: math.fsum(
+            sums[at] for at, value in enumerate(cells) if value is not None and test == ">0" and value > 0
+        ),
+    }
+    TOKEN = re.compile(
+        r"""(?P<text>"[^"]*")|(?P<cell>(?:'(?P<sheet>[^']+)'!)?\$?(?P<from>[A-Z]+\$?\d+)(?::(?P<to>[A-Z]+\d+))?)"""
+        r"""|(?P<number>\d+(?:\.\d+)?(?:E[+-]?\d+)?)|(?P<function>[A-Z]+)(?=\()|(?P<sign>[-+*/(),^])"""
+    )
+
+    def __init__(self, path: Path) -> None:
+        self.book = load_workbook(path)
+        self.known: dict[tuple[str, str], Any] = {}
+
+    def value(self, sheet: str, cell: str) -> Any:
+        key = sheet, cell.replace("$", "")
+        if key not in self.known:
+            written = self.book[sheet][key[1]]
+            formula = written.data_type == "f"
+            self.known[key] = self.calculated(sheet, written.value[1:]) if formula else written.value
+        return self.known[key]
+
+    def calculated(self, sheet: str, formula: str) -> Any:
+        parts, end = [], 0
+        for token in self.TOKEN.finditer(formula):
+            assert token.start() == end, formula
+            end = token.end()
+            parts.append(self.part(sheet, token))
+        assert end == len(formula), formula
+        return eval("".join(parts), {"__builtins__": {}, "of": self.FUNCTIONS, "value": self.value, "all": self.range})
+
+    def part(self, sheet: str, token: re.Match[str]) -> str:
+        if token["cell"]:
+            on = token["sheet"] or sheet
+            return f"all({on!r}, {token['cell']!r})" if token["to"] else f"value({on!r}, {token['from']!r})"
+        if token["function"]:
+            return f"of[{token['function']!r}]"
+        return "**" if token[0] == "^" else token[0]
+
+    def range(self, sheet: str, cells: str) -> list[Any]:
+        found = self.book[sheet][cells.rpartition("!")[2].replace("$", "")]
+        return [self.value(sheet, row[0].coordinate) for row in found]
+
+    def figure(self, sheet: str, name: str, column: str, nth: int = 0) -> Any:
+        rows = [cell.row for cell in self.book[sheet]["A"] if cell.value == name]
+        return self.value(sheet, f"{column}{rows[nth]}")
+
+
+@pytest.fixture(scope="module")
+def calculator(odds: GameOdds, tmp_path_factory: pytest.TempPathFactory) -> Calculator:
+    path = tmp_path_factory.mktemp("xlsx") / "par.xlsx"
+    write(odds, path)
+    return Calculator(path)
+
+
+def near(value: float) -> Any:
+    return pytest.approx(value, rel=1e-12, abs=1e-15)
+
+
+SHEETS = {"original": "original", "jackpot": "jackpot", "huge: [counts]": "huge counts", "broken": "broken"}
+
+
+@pytest.mark.parametrize("wager", [*SHEETS, "guessed"])
+def test_formulas_come_to_the_odds_of_a_wager(calculator: Calculator, odds: GameOdds, wager: str) -> None:
+    sheet, expected = SHEETS.get(wager, wager), odds.wagers[wager]
+    assert calculator.figure(sheet, "expected value", "C") == near(float(expected.expected_value))
+    assert calculator.figure(sheet, "house edge", "C") == near(expected.house_edge)
+    assert calculator.figure(sheet, "standard deviation", "C") == near(expected.standard_deviation)
+    assert calculator.figure(sheet, "hit rate", "C") == near(float(expected.hit_frequency))
+    assert calculator.figure(sheet, "placed, share of deals", "C") == near(float(expected.placed))
+    assert calculator.figure(sheet, "all", "C") == near(float(expected.combinations))
+    if expected.skewness is not None:
+        assert calculator.figure(sheet, "skewness", "C") == pytest.approx(expected.skewness, rel=1e-10)
+    for at, line in enumerate(lines(expected)):
+        row = next(cell.row for cell in calculator.book[sheet]["A"] if cell.value == "outcome") + 1 + at
+        assert calculator.value(sheet, f"E{row}") == near(float(line.probability))
+        assert calculator.value(sheet, f"H{row}") == near(float(line.returns or 0))
+
+
+def test_formulas_come_to_the_odds_of_a_round(optimal: GameOdds, tmp_path: Path) -> None:
+    path = tmp_path / "par.xlsx"
+    write(optimal, path)
+    found = Calculator(path)
+    assert found.figure("Summary", "expected value", "B") == near(float(optimal.expected_value))
+    assert found.figure("Summary", "element of risk", "B") == near(optimal.element_of_risk)
+    assert found.figure("Summary", "standard deviation", "B") == near(optimal.standard_deviation)
+    assert found.figure("Summary", "a round, as the sum of its wagers", "I") == near(float(optimal.expected_value))
+    assert found.figure("double", "expected value", "C") == near(float(optimal.wagers["double"].expected_value))
+    assert found.figure("double", "standard deviation", "C") == near(optimal.wagers["double"].standard_deviation)
+    for band in bands(optimal.results):
+        row = next(cell.row for cell in found.book["Round"]["A"] if cell.value == band.rounds)
+        shown = tuple(found.value("Round", f"{column}{row}") for column in "BCDE")
+        assert shown == near((*band.between["95%"], *band.between["99%"]))  # type: ignore[arg-type]
+
+
+def test_changing_an_input_changes_what_follows(optimal: GameOdds, tmp_path: Path) -> None:
+    path = tmp_path / "par.xlsx"
+    write(optimal, path)
+    found = Calculator(path)
+    sheet = found.book["original"]
+    row = next(cell.row for cell in sheet["A"] if cell.value == "flush")
+    sheet[f"D{row}"].value += 1
+    before = optimal.wagers["original"]
+    flushes = next(one for one in before.outcomes if one.name == "flush")
+    raised = before.expected_value + Fraction(flushes.count) / before.combinations
+    assert found.figure("original", "expected value", "C") == near(float(raised))
+
+
+def test_every_formula_can_be_calculated(calculator: Calculator) -> None:
+    formulas = 0
+    for sheet in calculator.book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type == "f":
+                    formulas += 1
+                    assert isinstance(calculator.value(sheet.title, cell.coordinate), int | float)
+    assert formulas > 300
+
+
+def test_a_meter_in_the_workbook_drives_value_and_break_even(odds: GameOdds, tmp_path: Path) -> None:
+    path = tmp_path / "par.xlsx"
+    write(odds, path)
+    found = Calculator(path)
+    row = next(cell.row for cell in found.book["Progressive"]["A"] if cell.value == "meter") + 1
+    found.book["Progressive"][f"B{row}"].value = 80_000
+    richer = jackpot(80_000_00)
+    assert found.figure("jackpot", "expected value", "C") == near(float(richer.expected_value))
+    assert found.figure("Progressive", "expected value", "B") == near(float(richer.expected_value))
+    value = richer.progressive
+    assert value is not None
+    assert found.value("Progressive", f"G{row}") == pytest.approx(float(value.break_even("meter")) / 100, rel=1e-12)
+    beside = found.figure("Progressive", "expected value beside 6 other players", "B")
+    assert beside == near(float(value.value({"meter": 80_000_00}, 6)))
+
+
+def test_a_count_of_many_digits_is_exact_text_too(calculator: Calculator) -> None:
+    assert [cell.value for cell in calculator.book["huge counts"]["K"]][-40:].count(str(10**20 + 1)) == 1
+    assert "1/3" in [cell.value for cell in calculator.book["broken"]["K"]]
+    assert all(cell.value is None for cell in calculator.book["original"]["K"])
+
+
+def test_every_sheet_is_set_up_for_reading_and_printing(calculator: Calculator) -> None:
+    for sheet in calculator.book:
+        assert sheet.page_setup.orientation == "landscape"
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    assert calculator.book["original"].freeze_panes == "B5"
+
+
+# --- pictures
+
+PICTURES: tuple[Picture, ...] = (
+    Grid(
+        name="play",
+        title="When to <hit> & when to stand",
+        rows=("hard 16", "soft 17"),
+        columns=("2", "A"),
+        cells=((Cell("S", "stand"), Cell("H", "hit")), (Cell("H", "hit"), Cell("H", "hit"))),
+        row_title="hand",
+        column_title="up card",
+        legend={"hit": "take a card", "stand": "take none"},
+        note="Costs $5 or $6 at most.",
+    ),
+    Heat(
+        name="worth",
+        title="Worth",
+        rows=("A", "K"),
+        columns=("suited", "unsuited"),
+        values=((1.5, None), (-0.25, 0.0)),
+        row_title="higher card",
+        unit="antes",
+    ),
+    Bars(
+        name="often", title="How often", labels=("$1 or $2", "win"), values=(0.5, 1e-6), unit="share", logarithmic=True
+    ),
+    Bars(name="gain", title="Gain", labels=("a", "b"), values=(-1.0, 2.0), kinds=("x", "y"), legend={"x": "one"}),
+)
+
+
+def texts(picture: Picture) -> set[str]:
+    root = ElementTree.fromstring(svg(picture))
+    return {"".join(node.itertext()).strip() for node in root.iter("{http://www.w3.org/2000/svg}text")}
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_pictures_are_xml_with_their_texts_as_text(picture: Picture) -> None:
+    found = texts(picture)
+    wanted = {picture.title}
+    match picture:
+        case Grid():
+            wanted |= {*picture.rows, *picture.columns, *picture.legend.values(), "S", "H", picture.note, "up card"}
+        case Heat():
+            wanted |= {*picture.rows, *picture.columns, "+1.50", "\N{MINUS SIGN}0.25", "higher card", "antes"}
+        case Bars():
+            wanted |= {*picture.labels, *picture.legend.values(), *filter(None, (picture.unit,))}
+    assert wanted - found == set()
+
+
+@pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
+def test_the_same_picture_gives_the_same_lines(picture: Picture) -> None:
+    drawn = svg(picture)
+    assert drawn == svg(picture)
+    assert "dc:date" not in drawn
+
+
+def test_kinds_that_their_texts_do_not_tell_apart_get_letters() -> None:
+    cells = ((Cell("10%", "double"), Cell("20%", "depends"), Cell("30%", "pass")),)
+    legend = {"double": "double", "depends": "it depends", "pass": "pass"}
+    grid = Grid(name="g", title="G", rows=("r",), columns=("a", "b", "c"), cells=cells, legend=legend)
+    assert {"D", "De", "P"} <= texts(grid)
+
+
+def test_a_png_is_drawn(tmp_path: Path) -> None:
+    draw(PICTURES[0], tmp_path / "chart.PNG")
+    assert (tmp_path / "chart.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_value_distribution_is_that_of_the_odds(optimal: GameOdds) -> None:
+    bars = value_distribution(optimal)
+    assert isinstance(optimal.results, Distribution)
+    assert len(bars.labels) == len(optimal.results.weights)
+    assert sum(bars.values) == pytest.approx(1, rel=1e-12)
+    assert bars.labels[0] == "\N{MINUS SIGN}2"
+    with pytest.raises(ValueError, match="mean and variance alone"):
+        value_distribution(replace(optimal, results=Moments(Fraction(0), Fraction(1))))
+
+
+# --- files
+
+
+@pytest.mark.parametrize(("name", "given"), [("par.pdf", "'.pdf'"), ("par", "no suffix")])
+def test_a_name_that_says_no_form_is_refused_with_those_that_are_taken(
+    optimal: GameOdds, tmp_path: Path, name: str, given: str
+) -> None:
+    with pytest.raises(ValueError, match=rf"a par sheet is written as \.html, \.xlsx or \.csv, .* has {given}"):
+        write(optimal, tmp_path / name)
+    with pytest.raises(ValueError, match=rf"a picture is written as \.svg or \.png, .* has {given}"):
+        draw(PICTURES[0], tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_that_takes_no_file_is_named_and_nothing_is_left(optimal: GameOdds, tmp_path: Path) -> None:
+    folder = tmp_path / "folder.csv"
+    folder.mkdir()
+    for path in (folder, tmp_path / "nowhere" / "par.csv"):
+        with pytest.raises(OSError, match="can't be written") as caught:
+            write(optimal, path)
+        assert caught.value.filename == str(path)
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def test_a_failure_leaves_the_old_file(optimal: GameOdds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "par.csv"
+    path.write_text("old")
+    monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="no space left on device"):
+        write(optimal, path)
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("par.csv", "old")]
+
+
+@pytest.mark.parametrize(
+    ("name", "library"), [("par.html", "jinja2"), ("par.xlsx", "openpyxl"), ("p.svg", "matplotlib")]
+)
+def test_a_library_that_is_missing_is_named_with_how_to_get_it(
+    optimal: GameOdds, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, library: str
+) -> None:
+    real = builtins.__import__
+
+    def without(wanted: str, *rest: Any) -> Any:
+        if wanted.partition(".")[0] == library:
+            raise ModuleNotFoundError(f"No module named {library!r}", name=library)
+        return real(wanted, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ModuleNotFoundError, match=rf"{library}: pip install 'pitboss\[report\]'"):
+        draw(PICTURES[0], tmp_path / name) if name == "p.svg" else write(optimal, tmp_path / name)
