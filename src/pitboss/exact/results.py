@@ -236,11 +236,13 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def _progressive_dict(value: ProgressiveValue) -> dict[str, Any]:
+    showing = {meter.name: meter.at for meter in value.meters}
     return {
         "stake": value.stake,
         "fixed_return": ratio(value.fixed),
         "rate": ratio(value.rate),
         "envy_per_other_player": ratio(value.envy),
+        "value_by_other_players": {str(others): ratio(value.value(showing, others)) for others in range(7)},
         "long_run_return": None if value.long_run is None else ratio(value.long_run),
         "warnings": list(value.warnings),
         "meters": {

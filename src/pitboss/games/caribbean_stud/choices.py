@@ -1,0 +1,235 @@
+"""Bet or fold at Caribbean Stud Poker: what each is worth in every state, strategies, and how hands end under them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.cards import ACE, EIGHT, RANK_NAMES, RANKS, texts
+from pitboss.errors import StrategyError
+from pitboss.exact.choices import OPTIMAL, Choices, Known, Strategy, resolve
+from pitboss.exact.compiled import Tick
+from pitboss.exact.hands import CATEGORY, Ints, strengths, suit_classes
+from pitboss.exact.results import Mistake
+from pitboss.games.caribbean_stud.counting import HOLE_CARDS, STRENGTHS, UP_CARDS, count, ends
+from pitboss.games.caribbean_stud.rules import BET_TABLE
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet
+from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
+
+FOLD, BET = "fold", "bet"
+DEALS = 2_598_960 * UP_CARDS * HOLE_CARDS
+AT_LEAST = "at-least:"
+STRATEGIES = {
+    "optimal": "bet with a pair or better; with an ace and a king mostly where the hand holds the up card's rank, or a"
+    " queen and a fourth card above it; fold the rest",
+    "always": "bet every hand",
+    "never": "fold every hand",
+    "pair-or-better": "bet with a pair or better",
+    "ace-king-or-better": "bet with an ace and a king, or better",
+    "at-least:AKJ83": "bet with ace-king-jack-eight-three or better; any five ranks can stand in their place",
+    "matching-rank": "bet with a pair or better, and with an ace and a king where the hand holds the up card's rank",
+}
+
+
+def net(category: int, line: int) -> int:
+    """What a hand of this category that is bet wins on ante and bet together, in antes."""
+    return ante(1, line) + bet(2, line, category, BET_TABLE.back) - 3
+
+
+@cache
+def hand_strengths() -> Ints:
+    """The strength of each suit class of five cards."""
+    found: Ints = strengths(suit_classes(5).hands)
+    return found
+
+
+@cache
+def every_hand() -> list[int]:
+    """Deals by category of a hand, the player's or the dealer's, bet or not."""
+    found = np.zeros(len(CATEGORIES), np.int64)
+    np.add.at(found, CATEGORY[hand_strengths()], suit_classes(5).weights)
+    return [hands * UP_CARDS * HOLE_CARDS for hands in found.tolist()]
+
+
+@cache
+def up_cards() -> Ints:
+    """The 47 up cards, in order, that each suit class of five cards leaves."""
+    hands = suit_classes(5).hands
+    left = np.ones((len(hands), 52), np.bool_)
+    np.put_along_axis(left, hands.astype(np.intp), False, axis=1)
+    return np.nonzero(left)[1].astype(np.int8).reshape(-1, UP_CARDS)
+
+
+@cache
+def _in_python() -> tuple[list[tuple[int, ...]], bytes]:
+    """The hands, and the up card of each state, as Python reads them fastest: a strategy may ask for every state."""
+    return [tuple(hand) for hand in suit_classes(5).hands.tolist()], up_cards().tobytes()
+
+
+def choices(tick: Tick | None = None) -> Choices:
+    """Whether to bet, for each hand of five and up card. No rule changes what a bet is worth."""
+    count(tick)
+    return _choices()
+
+
+@cache
+def _choices() -> Choices:
+    states, fives = count(), suit_classes(5)
+    table = [[net(category, one) for one in range(len(LINES))] for category in range(len(CATEGORIES))]
+    won = np.array(table, np.int32)[CATEGORY[hand_strengths()]][:, :, None]
+    worth = np.empty((2, len(fives.hands), UP_CARDS), np.int32)  # at most 201 antes on each of 163,185 hands
+    worth[0] = -HOLE_CARDS
+    worth[1] = states.below * (won[:, BELOW] - won[:, HIGHER])
+    worth[1] += states.lower * (won[:, LOWER] - won[:, HIGHER])
+    worth[1] += states.equal * (won[:, EQUAL] - won[:, HIGHER])
+    worth[1] += HOLE_CARDS * won[:, HIGHER]
+    weights = np.repeat(fives.weights, UP_CARDS)
+
+    def known(state: int) -> Known:
+        hands, ups = _in_python()
+        return {"hand": hands[state // UP_CARDS], "up": (ups[state],)}
+
+    def in_words(state: int) -> str:
+        seen = known(state)
+        return f"{texts(seen['hand'][::-1])} against {texts(seen['up'])}"
+
+    return Choices((FOLD, BET), worth.reshape(2, -1), weights, HOLE_CARDS, 1, known, in_words)
+
+
+# --- strategies
+
+
+def at_least(words: str) -> int:
+    """The strength of a high-card hand that is given as five ranks, as in AKJ83."""
+    ranks = [RANKS.find(rank) for rank in words.upper().replace("10", "T")]
+    if len(ranks) == len(set(ranks)) == 5 and min(ranks) >= 0:
+        found = strength([4 * rank + at % 2 for at, rank in enumerate(ranks)])
+        if CATEGORY_OF[found] == HIGH_CARD:
+            return found
+    raise StrategyError(f"{words!r} is no high-card hand: give five ranks that make none better, as in at-least:AKJ83")
+
+
+def _from(least: int) -> Ints:
+    """Bet with hands of this strength or better."""
+    return np.repeat((hand_strengths() >= least).astype(np.int8), UP_CARDS)
+
+
+def matching_rank() -> Ints:
+    """Bet with a pair or better, and with an ace and a king where the hand holds the up card's rank."""
+    ranks, ups = suit_classes(5).hands >> 2, up_cards() >> 2
+    held = np.zeros(ups.shape, np.bool_)
+    for at in range(5):
+        held |= ranks[:, at, None] == ups
+    least = hand_strengths()[:, None]
+    chosen: Ints = ((least >= PAIR_UP) | (least >= ACE_KING) & held).astype(np.int8)
+    return chosen.ravel()
+
+
+PAIR_UP = weakest_pair(0)
+
+
+class Played(NamedTuple):
+    """A strategy over every deal."""
+
+    name: str
+    summary: str
+    ends: list[list[int]]
+    """Deals that are bet, by category of the player's hand and line."""
+    by_strength: list[int]
+    """Deals that are bet, by strength of the player's hand."""
+    mistakes: tuple[Mistake, ...]
+
+    @property
+    def bets(self) -> int:
+        return sum(map(sum, self.ends))
+
+    @property
+    def folds(self) -> int:
+        return DEALS - self.bets
+
+    @property
+    def total(self) -> int:
+        """Antes won over all deals."""
+        lines = enumerate(self.ends)
+        return sum(net(kind, one) * n for kind, row in lines for one, n in enumerate(row)) - self.folds
+
+    def by_line(self, line_of: Callable[[int], int], lines: int) -> list[int]:
+        """Deals that are bet, by the line of a pay table that the player's hand falls on."""
+        found = [0] * lines
+        for at in range(1, STRENGTHS):
+            found[line_of(at)] += self.by_strength[at]
+        return found
+
+    @property
+    def by_category(self) -> list[int]:
+        return [sum(row) for row in self.ends]
+
+
+def played(strategy: Strategy, tick: Tick | None = None) -> Played:
+    """A strategy over every deal; those with names are played once."""
+    made = choices(tick)
+    return _named(strategy) if isinstance(strategy, str) else _played(made, strategy, tick)
+
+
+@cache
+def _named(strategy: str) -> Played:
+    return _played(choices(), strategy)
+
+
+def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Played:
+    named = {
+        "always": lambda: made.always(BET),
+        "never": lambda: made.always(FOLD),
+        "pair-or-better": lambda: _from(PAIR_UP),
+        "ace-king-or-better": lambda: _from(ACE_KING),
+        "at-least:AKJ83": lambda: _from(at_least("AKJ83")),
+        "matching-rank": matching_rank,
+    }
+    summary = STRATEGIES.get(strategy, "chosen by a function") if isinstance(strategy, str) else "chosen by a function"
+    if isinstance(strategy, str) and strategy.startswith(AT_LEAST):
+        least = at_least(strategy.removeprefix(AT_LEAST))
+        named[strategy] = lambda: _from(least)
+        summary = f"bet with {strategy.removeprefix(AT_LEAST)} or better"
+    name, chosen = resolve(strategy, made, named, tick)
+    found, bets = ends(count(), chosen.reshape(-1, UP_CARDS))
+    by_strength = np.zeros(STRENGTHS, np.int64)
+    np.add.at(by_strength, hand_strengths(), bets)
+    return Played(name, summary, found.tolist(), [n * HOLE_CARDS for n in by_strength.tolist()], mistakes(made, chosen))
+
+
+def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
+    """Where these choices lose most, the costliest first. Hands of one strength against one rank are one mistake."""
+    wrong = np.flatnonzero(chosen != made.best)
+    hand, place = np.divmod(wrong, UP_CARDS)
+    which = hand_strengths()[hand].astype(np.int32) * 26 + (up_cards()[hand, place] >> 2) * 2 + chosen[wrong]
+    lost = (made.worth[made.best[wrong], wrong] - made.worth[chosen[wrong], wrong]) * made.weights[wrong]
+    states, losses, example = (np.zeros(STRENGTHS * 26, np.int64) for _ in range(3))
+    np.add.at(states, which, made.weights[wrong])
+    np.add.at(losses, which, lost)
+    example[which] = hand
+    found = []
+    for at in np.argsort(-losses, kind="stable")[:most].tolist():
+        cost, deals = int(losses[at]), int(states[at]) * HOLE_CARDS
+        if cost:
+            cards = suit_classes(5).hands[example[at]].tolist()
+            rank, action = at // 2 % 13, at % 2
+            found.append(
+                Mistake(
+                    state=f"{describe(cards)}, against {'an' if rank in (EIGHT, ACE) else 'a'} {RANK_NAMES[rank]}",
+                    action=made.actions[action],
+                    best=made.actions[1 - action],
+                    deals=deals,
+                    each=Fraction(cost, deals),
+                    cost=Fraction(cost, DEALS),
+                )
+            )
+    return tuple(found)
+
+
+def cost(play: Played) -> Fraction:
+    """What a strategy loses against the best, in antes."""
+    return Fraction(_named(OPTIMAL).total - play.total, DEALS)

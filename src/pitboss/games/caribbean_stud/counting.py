@@ -1,0 +1,234 @@
+"""Every deal of Caribbean Stud Poker, counted: how the dealer's hand stands to the player's.
+
+A state is the player's five cards, up to suits, and the dealer's up card; behind it lie 163,185 hands of the dealer's.
+For one up card, the dealer's hands are taken in ascending strength into tallies: all of them, those that hold a given
+card, two, three or four given cards. A player's hand asks when its strength is reached. The dealer's hands so far that
+avoid its five cards follow by inclusion and exclusion over the sets of one to four of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss import poker
+from pitboss.exact.compiled import Tick, compiled, in_parallel, inlined
+from pitboss.exact.hands import CATEGORY, Ints, strength5, strengths, suit_classes
+from pitboss.exact.store import kept
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LOWER, line
+from pitboss.poker import ACE_KING
+
+UP_CARDS = 47
+HOLE_CARDS = 163_185
+"""Ways in which the dealer's four hole cards can fall, behind one state."""
+STRENGTHS = 7_463
+CATEGORIES = 10
+
+# A set of cards a < b < c < d has the number TWO[b] + a, THREE[c] + TWO[b] + a, or FOUR[d] + THREE[c] + TWO[b] + a.
+TWO: Ints = np.array([comb(card, 2) for card in range(53)], np.int32)
+THREE: Ints = np.array([comb(card, 3) for card in range(53)], np.int32)
+FOUR: Ints = np.array([comb(card, 4) for card in range(53)], np.int32)
+
+
+@inlined
+def _avoid(hand: Ints, so_far: int, one: Ints, two: Ints, three: Ints, four: Ints) -> int:
+    """How many of the hole cards taken so far hold none of five cards."""
+    a, b, c, d, e = np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3]), np.int64(hand[4])
+    ab, ac, bc = TWO[b] + a, TWO[c] + a, TWO[c] + b
+    ad, bd, cd = TWO[d] + a, TWO[d] + b, TWO[d] + c
+    ae, be, ce, de = TWO[e] + a, TWO[e] + b, TWO[e] + c, TWO[e] + d
+    abc, abd, acd, bcd = THREE[c] + ab, THREE[d] + ab, THREE[d] + ac, THREE[d] + bc
+    abe, ace, bce, ade, bde, cde = (
+        THREE[e] + ab,
+        THREE[e] + ac,
+        THREE[e] + bc,
+        THREE[e] + ad,
+        THREE[e] + bd,
+        THREE[e] + cd,
+    )
+    by_one = np.int64(one[a]) + one[b] + one[c] + one[d] + one[e]
+    by_two = np.int64(two[ab]) + two[ac] + two[bc] + two[ad] + two[bd] + two[cd] + two[ae] + two[be] + two[ce] + two[de]
+    by_three = np.int64(three[abc]) + three[abd] + three[acd] + three[bcd] + three[abe]
+    by_three += np.int64(three[ace]) + three[bce] + three[ade] + three[bde] + three[cde]
+    by_four = np.int64(four[FOUR[d] + abc]) + four[FOUR[e] + abc] + four[FOUR[e] + abd]
+    by_four += np.int64(four[FOUR[e] + acd]) + four[FOUR[e] + bcd]
+    return int(so_far - by_one + by_two - by_three + by_four)
+
+
+@inlined
+def _among(card: int, hand: Ints) -> bool:
+    return bool(card == hand[0] or card == hand[1] or card == hand[2] or card == hand[3] or card == hand[4])
+
+
+@inlined
+def _place(card: int, hand: Ints) -> int:
+    """Which of the 47 cards that a hand leaves this one is."""
+    return int(card - (hand[0] < card) - (hand[1] < card) - (hand[2] < card) - (hand[3] < card) - (hand[4] < card))
+
+
+@compiled
+def _hole_cards(up: int) -> tuple[Ints, Ints]:
+    """All sets of four hole cards by the strength that they have with an up card, and where each strength ends."""
+    unordered = np.empty(249_900, np.int32)
+    strength = np.empty(249_900, np.int16)
+    starts = np.zeros(STRENGTHS + 1, np.int32)
+    found = 0
+    for d in range(3, 52):
+        for c in range(2, d):
+            for b in range(1, c):
+                for a in range(b):
+                    if up != a and up != b and up != c and up != d:
+                        unordered[found] = a | b << 6 | c << 12 | d << 18
+                        strength[found] = strength5(a, b, c, d, up)
+                        starts[strength[found] + 1] += 1
+                        found += 1
+    for at in range(STRENGTHS):
+        starts[at + 1] += starts[at]
+    ordered = np.empty(249_900, np.int32)
+    for at in range(found):
+        ordered[starts[strength[at]]] = unordered[at]
+        starts[strength[at]] += 1
+    return ordered, starts
+
+
+@compiled
+def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: Ints, equal: Ints) -> None:
+    """Fill in the states with this up card. ``order`` has the hands by strength, and ``ends`` where each one ends."""
+    holes, last = _hole_cards(up)
+    one, two = np.zeros(52, np.int32), np.zeros(1_326, np.int16)
+    three, four = np.zeros(22_100, np.uint8), np.zeros(270_725, np.uint8)
+    taken = 0
+    for strength in range(1, STRENGTHS):
+        if strength == ACE_KING:
+            for at in range(len(hands)):
+                hand = hands[at]
+                if not _among(up, hand):
+                    place = _place(up, hand)
+                    below[at, place] = _avoid(hand, taken, one, two, three, four)
+                    lower[at, place] = HOLE_CARDS - below[at, place]
+        ties = strength >= ACE_KING and taken < last[strength]
+        if ties:
+            for index in range(ends[strength - 1], ends[strength]):
+                at = order[index]
+                hand = hands[at]
+                if not _among(up, hand):
+                    lower[at, _place(up, hand)] = _avoid(hand, taken, one, two, three, four)
+        for index in range(taken, last[strength]):
+            a, b, c, d = holes[index] & 63, holes[index] >> 6 & 63, holes[index] >> 12 & 63, holes[index] >> 18
+            ab, ac, bc, ad, bd, cd = TWO[b] + a, TWO[c] + a, TWO[c] + b, TWO[d] + a, TWO[d] + b, TWO[d] + c
+            one[a] += 1
+            one[b] += 1
+            one[c] += 1
+            one[d] += 1
+            two[ab] += 1
+            two[ac] += 1
+            two[bc] += 1
+            two[ad] += 1
+            two[bd] += 1
+            two[cd] += 1
+            three[THREE[c] + ab] += 1
+            three[THREE[d] + ab] += 1
+            three[THREE[d] + ac] += 1
+            three[THREE[d] + bc] += 1
+            four[FOUR[d] + THREE[c] + ab] = 1
+        taken = last[strength]
+        if strength >= ACE_KING:
+            for index in range(ends[strength - 1], ends[strength]):
+                at = order[index]
+                hand = hands[at]
+                if not _among(up, hand):
+                    place = _place(up, hand)
+                    so_far = _avoid(hand, taken, one, two, three, four)
+                    if ties:
+                        equal[at, place] = so_far - lower[at, place]
+                    lower[at, place] = HOLE_CARDS - so_far
+
+
+class States(NamedTuple):
+    """For each suit class of five cards and each of the 47 up cards, how many of the dealer's hands are so.
+
+    Those that are neither are lower than the player's. A number below is 18 bits, and one that ties at most 81: the
+    player holds a card of each rank, and three are left for each of four hole cards.
+    """
+
+    below: Ints
+    """Below ace-king."""
+    lower: Ints
+    """The player's hand is lower."""
+    equal: Ints
+
+
+_counted: dict[str, States] = {}
+
+
+def count(tick: Tick | None = None) -> States:
+    """How the dealer's 163,185 hands stand to the player's, in every state."""
+    if "states" not in _counted:
+        parts = kept("caribbean_stud", "states", {}, lambda: _count(tick)._asdict())
+        _counted["states"] = States(**parts)
+    return _counted["states"]
+
+
+def _count(tick: Tick | None) -> States:
+    hands = suit_classes(5).hands
+    strength = strengths(hands)
+    order = np.argsort(strength, kind="stable").astype(np.int32)
+    ends = np.cumsum(np.bincount(strength, minlength=STRENGTHS)).astype(np.int32)
+    shape = (len(hands), UP_CARDS)
+    found = States(np.zeros(shape, np.int32), np.zeros(shape, np.int32), np.zeros(shape, np.uint8))
+    in_parallel(_behind, [(up, hands, order, ends, *found) for up in range(52)], tick)
+    return found
+
+
+@compiled
+def _ends(below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, bet: Ints) -> tuple[Ints, Ints]:
+    ends = np.zeros((CATEGORIES, 4), np.int64)
+    bets = np.zeros(len(weights), np.int64)
+    for at in range(len(weights)):
+        under = higher = tied = states = 0
+        for place in range(UP_CARDS):
+            if bet[at, place]:
+                under += below[at, place]
+                higher += lower[at, place]
+                tied += equal[at, place]
+                states += 1
+        kind = category[at]
+        ends[kind, BELOW] += under * weights[at]
+        ends[kind, LOWER] += higher * weights[at]
+        ends[kind, EQUAL] += tied * weights[at]
+        ends[kind, HIGHER] += (states * HOLE_CARDS - under - higher - tied) * weights[at]
+        bets[at] = states * weights[at]
+    return ends, bets
+
+
+def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
+    """Where these states are bet: deals by category of the player's hand and line; and hands with up cards by class.
+
+    ``bet`` is 1 or 0 by class and up card. All deals together are below 2 to the 45th.
+    """
+    fives = suit_classes(5)
+    found: tuple[Ints, Ints] = _ends(*states, fives.weights, CATEGORY[strengths(fives.hands)], bet)
+    return found
+
+
+@compiled
+def _behind_one(up: int, left: Ints, line_of: Ints) -> Ints:
+    found = np.zeros(4, np.int64)
+    for d in range(3, len(left)):
+        for c in range(2, d):
+            for b in range(1, c):
+                for a in range(b):
+                    found[line_of[strength5(left[a], left[b], left[c], left[d], up)]] += 1
+    return found
+
+
+def behind(hand: Sequence[int], up: int, seen: Sequence[int] = ()) -> list[int]:
+    """How many of the dealer's hands lead to each line, behind one state with other cards seen: every one dealt out."""
+    known = {*hand, up, *seen}
+    left = np.array([card for card in range(52) if card not in known], np.int64)
+    player = poker.strength(hand)
+    line_of = np.array([line(player, dealer) for dealer in range(STRENGTHS)], np.int8)
+    return [int(n) for n in _behind_one(up, left, line_of)]

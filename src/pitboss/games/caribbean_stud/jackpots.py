@@ -1,0 +1,251 @@
+"""The wagers of Caribbean Stud Poker that win from meters: the progressive payout wager with its envy bonus, and the
+Five Card Hand Bonus with Magic Card and Lucky Bonus.
+
+A fold forfeits a progressive payout wager (ruling fold-forfeits), so its odds are those of the hands that a strategy
+bets. The Five Card Hand Bonus is paid on every hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from pitboss.exact.results import MeterValue, Outcome, ProgressiveValue, WagerOdds, from_meter, lost, paid
+from pitboss.games.caribbean_stud.choices import DEALS, Played, every_hand
+from pitboss.games.caribbean_stud.rules import (
+    FIVE_CARD_METER,
+    FIVE_CARD_TABLE,
+    LEAST_FIVE_CARD_SEED,
+    LUCKY_BONUS,
+    MAGIC_CARD,
+    PROGRESSIVE_TABLES,
+    SEEDS,
+    CaribbeanStudRules,
+    Table,
+)
+from pitboss.money import Odds, dollars
+from pitboss.poker import CATEGORIES
+
+FOLDED = "folded"
+NO_HAND = "no hand that pays"
+EVERY_TABLE = tuple(PROGRESSIVE_TABLES)
+
+
+def long_run(fixed: Fraction, rate: Fraction, stake: int, meters: Sequence[MeterValue]) -> Fraction | None:
+    """What a unit returns in the long run, envy aside: fixed pays, the rate, and each seed as often as it is put in.
+
+    What a meter pays out is what was put into it: ``rate`` of each wager, and its seed each time that all of it has
+    been won. A win of a part of a meter puts nothing in; it only leaves less to whoever wins the rest. So the size of
+    the parts does not matter, nor which meter has which share of the rate, and
+
+        long run = fixed + rate + sum of (hits * seed) / stake
+
+    None where a seed is not set, or a meter is never won and grows without end.
+    """
+    if any(meter.seed is None or not meter.hits for meter in meters):
+        return None
+    return fixed + rate + seed_cost(stake, meters)
+
+
+def seed_cost(stake: int, meters: Sequence[MeterValue]) -> Fraction:
+    """What the seeds cost for each unit staked, as far as they are set."""
+    return sum((meter.hits * (meter.seed or 0) for meter in meters), Fraction(0)) / stake
+
+
+def value(
+    table: Table, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, tuple[int, int | None]]
+) -> ProgressiveValue:
+    """A progressive wager as a function of its meters: what each shows, and its seed where that is set."""
+    fixed = Fraction(0)
+    share, hits = dict.fromkeys(seeds, Fraction(0)), dict.fromkeys(seeds, Fraction(0))
+    for odds, deals in zip(table.odds, counts, strict=True):
+        if odds is None:
+            continue
+        if odds.kind == "share":
+            share[odds.meter] += Fraction(odds.pays * deals, odds.per * DEALS)
+            hits[odds.meter] += Fraction(deals, DEALS) if odds.pays == odds.per else 0
+        else:
+            fixed += Fraction(odds.back[0] * deals, odds.back[1] * DEALS)
+    meters = tuple(
+        MeterValue(name=name, at=at, seed=seed, share=share[name], hits=hits[name])
+        for name, (at, seed) in seeds.items()
+    )
+    found = ProgressiveValue(stake=stake, fixed=fixed, meters=meters, rate=rate)
+    return msgspec.structs.replace(
+        found, long_run=long_run(fixed, rate, stake, meters), warnings=tuple(_warnings(found))
+    )
+
+
+def _warnings(found: ProgressiveValue) -> Iterator[str]:
+    """Ruling progression: fixed pays, rate and seeds that together are more than the wager."""
+    seeds = seed_cost(found.stake, found.meters)
+    whole = found.fixed + found.rate + seeds
+    if whole <= 1:
+        return
+    set_ = all(meter.seed is not None for meter in found.meters)
+    of_seeds = f"and seeds {float(seeds):.2%}" if set_ else "before the seed, which is not set,"
+    yield (
+        f"fixed pays {float(found.fixed):.2%}, rate {float(found.rate):.2%} {of_seeds} come to {float(whole):.2%}"
+        " of the wager: more than is staked"
+    )
+
+
+def _outcomes(
+    table: Table, counts: Sequence[int], stake: int, showing: Mapping[str, int], folds: int = 0
+) -> tuple[Outcome, ...]:
+    """The lines of a table from the top, with how many deals end on each; then those that lose."""
+    wins, other = [], 0
+    for kind in range(len(CATEGORIES) - 1, -1, -1):
+        odds, deals = table.odds[kind], counts[kind]
+        if odds is None:
+            other += deals
+        elif odds.kind == "share":
+            wins.append(from_meter(CATEGORIES[kind], deals, odds, showing, stake))
+        else:
+            wins.append(paid(CATEGORIES[kind], deals, odds))
+    return (*wins, lost(NO_HAND, other), *((lost(FOLDED, folds),) if folds else ()))
+
+
+# --- 11(d), 12(l): the progressive payout wager
+
+
+def progressives(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
+    """The progressive payout wager under each of its tables, and the envy bonus where a table has one.
+
+    A strategy that folds every hand that wins of a meter leaves nothing to say of that meter.
+    """
+    chosen = EVERY_TABLE if every else () if rules.progressive == "none" else (rules.progressive,)
+    for name in chosen:
+        yield from progressive(_with_table(rules, name), play)
+
+
+def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
+    """The same rules with this progressive table; PTMGL02 is for a wager of $5."""
+    if name == rules.progressive:
+        return rules
+    return msgspec.structs.replace(
+        rules,
+        progressive=name,
+        progressive_wager=500 if name == "PTMGL02" else rules.progressive_wager,
+        progressive_seed=0 if name in SEEDS else rules.progressive_seed,
+        progressive_shares={},
+    )
+
+
+def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
+    table, stake = PROGRESSIVE_TABLES[rules.progressive], rules.progressive_wager
+    counts, clause = play.by_category, "12(l)" if rules.progressive in SEEDS else "11(d)"
+    seeds = {name: (terms.seed, terms.seed or None) for name, terms in rules.progressive_meters.items()}
+    envied = sum((Fraction(n * paid, DEALS) for n, paid in zip(counts, rules.envy, strict=True)), Fraction(0)) / stake
+    found = msgspec.structs.replace(
+        value(table, counts, stake, Fraction(rules.progressive_rate, 100), seeds), envy=envied
+    )
+    yield WagerOdds(
+        name=f"progressive {table.name}",
+        clause=clause,
+        outcomes=_outcomes(table, counts, stake, {name: at for name, (at, _) in seeds.items()}, play.folds),
+        side=True,
+        table=table.name,
+        most=stake,
+        progressive=found if all(meter.share for meter in found.meters) else None,
+        note=f"{_showing(found.meters)}; without envy",
+    )
+    if any(rules.envy):
+        yield _envy(rules, counts)
+
+
+def _showing(meters: Sequence[MeterValue]) -> str:
+    said = (
+        f"{meter.name} at its seed of {dollars(meter.seed)}"
+        if meter.seed
+        else f"{meter.name} at nothing, its seed not being set"
+        for meter in meters
+    )
+    return ", ".join(said)
+
+
+def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
+    """Another player's hand, which is dealt and bet as one's own is: so many others return so many times as much."""
+    stake, names = rules.progressive_wager, list(zip(CATEGORIES, rules.envy, counts, strict=True))
+    wins = tuple(
+        Outcome(name=name, count=deals, net=Fraction(amount, stake), pays=dollars(amount))
+        for name, amount, deals in reversed(names)
+        if amount
+    )
+    none = DEALS - sum(one.count for one in wins)
+    return WagerOdds(
+        name=f"envy {rules.progressive}",
+        clause="12(l)" if rules.progressive in SEEDS else "11(d)(7)",
+        outcomes=(*wins, Outcome(name="no envy hand", count=none, net=Fraction(0), pays="nothing")),
+        side=True,
+        earned=True,
+        table=rules.progressive,
+        most=stake,
+        note="of one other player, in units of the progressive payout wager; of several, as many times as much",
+    )
+
+
+# --- 11(e): the Five Card Hand Bonus
+
+
+def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
+    """The wager on the player's hand and that on the dealer's, which win alike; and what may be drawn with them."""
+    if not (rules.five_card or every):
+        return
+    stake, seed, counts = rules.five_card_wager, rules.five_card_seed or None, every_hand()
+    at = seed or LEAST_FIVE_CARD_SEED
+    terms = {"meter": (at, seed)}
+    found = value(FIVE_CARD_TABLE, counts, stake, Fraction(rules.five_card_rate, 100), terms)
+    meters = tuple(msgspec.structs.replace(meter, name=FIVE_CARD_METER) for meter in found.meters)
+    outcomes = tuple(
+        msgspec.structs.replace(one, meter=FIVE_CARD_METER) if one.meter else one
+        for one in _outcomes(FIVE_CARD_TABLE, counts, stake, {"meter": at})
+    )
+    shown = "its seed of" if seed else "the least that its seed may be,"
+    for name, clause, note in (
+        ("five card bonus", "11(e)", ""),
+        ("five card bonus dealer", "11(e)(2)", "; for one player alone, who shares no meter win with others"),
+    ):
+        yield WagerOdds(
+            name=name,
+            clause=clause,
+            outcomes=outcomes,
+            side=True,
+            most=stake,
+            progressive=msgspec.structs.replace(found, meters=meters),
+            note=f"{FIVE_CARD_METER} at {shown} {dollars(at)}{note}",
+        )
+    if rules.magic_card:
+        yield _drawn(
+            "magic card",
+            "the card is in the hand",
+            MAGIC_CARD,
+            Fraction(5, 52 * rules.magic_card_every),
+            "on one hand, in units of its wager; with wagers on both hands, twice as often",
+        )
+    if rules.lucky_bonus:
+        yield _drawn(
+            "lucky bonus",
+            "the seat is drawn",
+            LUCKY_BONUS,
+            Fraction(1, rules.lucky_bonus_every),
+            "of one player alone, in units of that player's wagers; of several, one is drawn",
+        )
+
+
+def _drawn(name: str, line: str, odds: Odds, chance: Fraction, note: str) -> WagerOdds:
+    """What the system draws by chance beside the deal, and pays without a stake of its own."""
+    won = DEALS * chance
+    return WagerOdds(
+        name=name,
+        clause="11(e)(3)",
+        outcomes=(
+            Outcome(name=line, count=won, net=Fraction(*odds.back), pays=str(odds)),
+            Outcome(name="not drawn", count=DEALS - won, net=Fraction(0), pays="nothing"),
+        ),
+        side=True,
+        earned=True,
+        note=note,
+    )

@@ -1,0 +1,158 @@
+"""The exact mathematics of Caribbean Stud Poker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.cards import texts
+from pitboss.exact.choices import Known, Strategy
+from pitboss.exact.compiled import Tick
+from pitboss.exact.distribution import Distribution
+from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, cost, net, played
+from pitboss.games.caribbean_stud.counting import behind
+from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
+from pitboss.games.caribbean_stud.pictures import pictures
+from pitboss.games.caribbean_stud.rules import BET_TABLE, BONUS, CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, ante, bonus_line
+from pitboss.poker import CATEGORIES, category
+
+RULINGS = (
+    "no-qualify-pays-ante",
+    "fold-forfeits",
+    "side-wagers-always",
+    "standard-order",
+    "best-category",
+    "to-and-for",
+    "table-decides",
+    "envy-hands",
+    "link-tables",
+    "ptmgl04-royal",
+    "progression",
+    "dealer-jackpot-split",
+    "magic-and-lucky",
+    "cover-all-hands",
+    "cover-all-trips",
+    "cover-all-survives",
+    "up-card",
+)
+NOTES = (
+    "A fold loses the bonus and the progressive payout wager with the ante, so these are counted over the hands bet.",
+    "Envy and the long run of a meter take every player to bet as this strategy does.",
+    "Cover All takes no hand of three of a kind or better to be folded.",
+)
+
+
+def odds(
+    rules: CaribbeanStudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
+) -> GameOdds:
+    play = played(strategy, tick)
+    results = [(Fraction(net(kind, one)), deals) for kind, row in enumerate(play.ends) for one, deals in enumerate(row)]
+    wagers = (
+        *_main(rules, play),
+        *_bonus(rules, play, every=every),
+        *progressives(rules, play, every=every),
+        *five_card_bonus(rules, every=every),
+    )
+    return GameOdds(
+        game="caribbean_stud",
+        title="Caribbean Stud Poker",
+        rules=rules,
+        strategy=play.name,
+        combinations=DEALS,
+        results=Distribution.of([*results, (Fraction(-1), play.folds)]),
+        staked=1 + 2 * Fraction(play.bets, DEALS),
+        action_frequency={FOLD: Fraction(play.folds, DEALS), BET: Fraction(play.bets, DEALS)},
+        wagers=rows_of(wagers),
+        cost=cost(play),
+        mistakes=play.mistakes,
+        summary=play.summary,
+        rulings=RULINGS,
+        notes=NOTES,
+    )
+
+
+def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
+    """Ante and bet."""
+    by_line = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
+    yield WagerOdds(
+        name="ante",
+        clause="11(a)",
+        outcomes=(
+            *(_even(LINES[one], by_line[one], ante(1, one)) for one in (HIGHER, BELOW, EQUAL, LOWER)),
+            lost(FOLDED, play.folds),
+        ),
+        most=rules.table_maximum,
+    )
+    wins = (
+        paid(f"{LINES[HIGHER]}, {CATEGORIES[kind]}", play.ends[kind][HIGHER], odds)
+        for kind, odds in reversed(list(enumerate(BET_TABLE.odds)))
+        if odds is not None
+    )
+    yield WagerOdds(
+        name="bet",
+        clause="11(b)",
+        outcomes=(
+            *wins,
+            pushed(LINES[BELOW], by_line[BELOW]),
+            pushed(LINES[EQUAL], by_line[EQUAL]),
+            lost(LINES[LOWER], by_line[LOWER]),
+            not_placed(FOLDED, play.folds),
+        ),
+        unit=Fraction(2),
+        most=2 * rules.table_maximum,
+    )
+
+
+def _even(name: str, deals: int, back: int) -> Outcome:
+    """A line of a wager that is paid 1 to 1, returned or lost."""
+    return Outcome(name=name, count=deals, net=Fraction(back - 1), pays=("lose", "push", "1 to 1")[back])
+
+
+def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
+    """The bonus wager under each of its tables."""
+    counts = play.by_line(bonus_line, len(BONUS_LINES))
+    for name, table in BONUS.items():
+        if every or name == rules.bonus:
+            lines = range(len(BONUS_LINES) - 1, 0, -1)
+            yield WagerOdds(
+                name=f"bonus {name}",
+                clause="11(c)",
+                outcomes=(
+                    *(paid(BONUS_LINES[one], counts[one], table[BONUS_LINES[one]]) for one in lines),
+                    lost(BONUS_LINES[0], counts[0]),
+                    lost(FOLDED, play.folds),
+                ),
+                side=True,
+                table=name,
+                most=rules.bonus_maximum,
+            )
+
+
+def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
+    """What a bet and a fold are worth, over every hand of the dealer's that the cards seen leave."""
+    ends = behind(known["hand"], known["up"][0], known.get("seen", ()))
+    kind, deals = category(known["hand"]), sum(ends)
+    total = sum(net(kind, one) * n for one, n in enumerate(ends))
+    return Advice(
+        game="caribbean_stud",
+        known={place: texts(found) for place, found in known.items()},
+        options={FOLD: Fraction(-1), BET: Fraction(total, deals)},
+        deals=deals,
+    )
+
+
+MATHEMATICS = Mathematics(
+    game="caribbean_stud",
+    places=(
+        Place(name="hand", least=5, most=5, means="the player's five cards"),
+        Place(name="up", least=1, most=1, means="the dealer's up card"),
+        Place(name="seen", least=0, most=42, means=SEEN.means),
+    ),
+    strategies=STRATEGIES,
+    odds=odds,
+    advise=advise,
+    pictures=pictures,
+)

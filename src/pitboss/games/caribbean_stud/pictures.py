@@ -1,0 +1,78 @@
+"""The strategy of Caribbean Stud Poker as pictures: what to do with ace and king, and how rounds end."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.cards import JACK, RANKS
+from pitboss.exact.compiled import Tick
+from pitboss.exact.hands import suit_classes
+from pitboss.exact.picture import Bars, Cell, Grid, Picture
+from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, PAIR_UP, choices, hand_strengths, played, up_cards
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import LINES
+from pitboss.poker import ACE_KING
+
+QUEEN = JACK + 1
+_HOLDS = ("A K Q, up card's rank in hand", "A K J, up card's rank in hand", "A K and ten or less, rank in hand")
+_LACKS = (*(f"A K Q {rank}, rank not in hand" for rank in RANKS[JACK:0:-1]), "A K and no queen, rank not in hand")
+KINDS = (*_HOLDS, *_LACKS)
+"""Hands with an ace and a king and no pair, by whether they hold the rank of the up card."""
+
+
+def kind(ranks: list[int], up: int) -> int:
+    """Which of ``KINDS`` a hand is, from its ranks in ascending order and the up card's."""
+    fourth, third = ranks[1:3]
+    if up in ranks:
+        return 0 if third == QUEEN else 1 if third == JACK else 2
+    return len(_HOLDS) + (JACK - fourth if third == QUEEN else len(_LACKS) - 1)
+
+
+def pictures(rules: CaribbeanStudRules, tick: Tick | None = None) -> list[Picture]:
+    """When to bet ace and king, by up card; and how rounds end."""
+    return [_ace_king(tick), _outcomes(tick)]
+
+
+def _ace_king(tick: Tick | None) -> Grid:
+    best, fives = choices(tick).best.reshape(len(hand_strengths()), -1), suit_classes(5)
+    tally = np.zeros((len(KINDS), 13, 2), np.int64)
+    for at in np.flatnonzero((hand_strengths() >= ACE_KING) & (hand_strengths() < PAIR_UP)).tolist():
+        ranks, ups = (fives.hands[at] >> 2).tolist(), up_cards()[at] >> 2
+        kinds = [kind(ranks, up) for up in range(13)]
+        np.add.at(tally, (np.take(kinds, ups), ups, best[at]), fives.weights[at])
+    return Grid(
+        name="ace-king",
+        title="Caribbean Stud Poker: when to bet with an ace and a king",
+        rows=KINDS,
+        columns=tuple(RANKS),
+        cells=tuple(tuple(_cell(*map(int, counts)) for counts in row) for row in tally),
+        row_title="hand",
+        column_title="dealer's up card",
+        legend={
+            BET: "always bet",
+            FOLD: "always fold",
+            "depends": "bet this part of such hands: it depends on the rest",
+            "none": "can't be",
+        },
+        note="With a pair or better always bet; with less than an ace and a king always fold.",
+    )
+
+
+def _cell(folds: int, bets: int) -> Cell:
+    if not folds + bets:
+        return Cell("", "none")
+    if not folds or not bets:
+        return Cell(BET if bets else FOLD, BET if bets else FOLD, float(bool(bets)))
+    return Cell(f"{bets / (folds + bets):.0%}", "depends", bets / (folds + bets))
+
+
+def _outcomes(tick: Tick | None) -> Bars:
+    play = played("optimal", tick)
+    ends = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
+    return Bars(
+        name="outcomes",
+        title="Caribbean Stud Poker: how rounds end under optimal play",
+        labels=("folded", *LINES),
+        values=tuple(deals / DEALS for deals in (play.folds, *ends)),
+        unit="share of deals",
+    )
