@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.exact.compiled import compiled, inlined
+from pitboss.exact.compiled import compiled
 from pitboss.games.double_attack_blackjack.settle import BEST, STANDS, blackjack, soft, total
 
 Ints = NDArray[Any]
@@ -216,7 +216,7 @@ def count_runs(shoe: Ints, value: Ints, run: Ints, depth: Ints, end: Ints, order
 # --- what is known of unseen cards
 
 
-@inlined
+@compiled
 def none_pairs(cards: int, paired: int, hidden: int) -> float:
     """The chance that so many hidden cards, of those unseen, are none of the ``paired``."""
     chance = 1.0
@@ -225,7 +225,7 @@ def none_pairs(cards: int, paired: int, hidden: int) -> float:
     return chance
 
 
-@inlined
+@compiled
 def as_known(shoe: Ints, cards: int, split: int, hidden: int, barred: int) -> float:
     """The chance that the hidden cards do not pair the split value, and the hole card is not of the barred value."""
     paired = shoe[split] if split >= 0 else 0
@@ -263,7 +263,7 @@ def dealer_odds(
     takes = np.empty((VALUES * MOST_RUN, LANES))
     ways = np.ones((MOST_RUN + 1, LANES))
     counts = np.empty((DEALER_ENDS * MOST_RUN * MOST_RUN, LANES))
-    wide, one, deepest = np.uint64(MOST_RUN), np.uint64(1), np.int64(depth.max())
+    wide, one, deepest = np.uint64(MOST_RUN), np.uint64(1), int(depth.max())
     for start in range(0, len(members), LANES):
         for lane in range(LANES):
             member = members[min(start + lane, len(members) - 1)]
@@ -403,7 +403,7 @@ def worth(
 # --- how a way to play ends, in whole numbers
 
 
-@inlined
+@compiled
 def times(parts: Ints, factor: int) -> None:
     """Multiply a number in parts of 30 bits by a small one, of 32 bits at most."""
     carry = 0
@@ -413,7 +413,7 @@ def times(parts: Ints, factor: int) -> None:
         carry >>= BITS
 
 
-@inlined
+@compiled
 def add_product(into: Ints, parts: Ints, low: int, high: int) -> None:
     """Add to a number the product of another and low + high * 2**30, two numbers below 2**62 and 2**60."""
     mask = (1 << BITS) - 1
@@ -430,7 +430,7 @@ def add_product(into: Ints, parts: Ints, low: int, high: int) -> None:
         carry >>= BITS
 
 
-@inlined
+@compiled
 def falling(n: int, k: int) -> int:
     """Ordered ways to take k of n."""
     ways = 1

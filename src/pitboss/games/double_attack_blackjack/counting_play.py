@@ -12,7 +12,7 @@ value twice.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import perm
@@ -32,6 +32,8 @@ from pitboss.games.double_attack_blackjack.counting import (
     NATURAL,
     NONE,
     OVER,
+    STAND,
+    SURRENDER,
     VALUES,
     Floats,
     Ints,
@@ -92,11 +94,33 @@ def pays(wagers: Wagers) -> Floats:
 # --- ways to play
 
 
+class Context(NamedTuple):
+    """What a hand is played in the knowledge of, beside its cards and the up card."""
+
+    value: int
+    """The value of the pair that it comes of; ``NONE`` for a first hand."""
+    elsewhere: int
+    """Cards of this value on the other hands."""
+    hidden: int
+    """Other hands that got another card than the pair's while a split was still possible."""
+    wagers: Wagers
+
+
+def first_hand(attack: bool) -> Context:
+    return Context(NONE, 0, 0, Wagers(attack, True))
+
+
 class Way(NamedTuple):
     """What is done on each hand: before a double, and after one."""
 
     chosen: Ints
     rescued: Ints
+
+    def but(self, hand: int, action: int) -> Way:
+        """The same, but for one hand."""
+        chosen = self.chosen.copy()
+        chosen[hand] = action
+        return Way(chosen, self.rescued)
 
 
 class Solved(NamedTuple):
@@ -111,18 +135,14 @@ class Solved(NamedTuple):
         return float(self.options[hand, chosen])
 
 
-Piece = tuple[Wagers, int, int, str]
-"""Hands of a split: their wagers, cards of the value on other hands, hidden cards, which second cards they get."""
-
-Choose = Callable[[int, int, Wagers], Way | None]
-"""A strategy on the hands of a split value (or ``NONE``), given cards of it elsewhere; None is the best play."""
-Resplit = Callable[[int, int, Wagers], bool | None]
-"""Whether a strategy splits a pair of a value at so many hands; None is as is best. One hand is the first split."""
-
-
 class Strategy(NamedTuple):
-    choose: Choose
-    split: Resplit
+    choose: Callable[[Context], Way | None]
+    """What is done on the hands of a context; None is the best."""
+    split: Callable[[int, int, Wagers], bool | None]
+    """Whether a pair of a value is split at so many hands, one being the first split; None is as is best."""
+
+
+BEST_PLAY = Strategy(lambda context: None, lambda value, count, wagers: None)
 
 
 class Stage(NamedTuple):
@@ -138,11 +158,6 @@ class Stage(NamedTuple):
     original: bool
     """Whether the hand that gets its card now is the first."""
 
-    @property
-    def elsewhere(self) -> int:
-        """Cards of the pair's value on other hands."""
-        return self.hands - 1 + self.declined
-
     def done(self, *, declined: int = 0, hidden: int = 0) -> Stage:
         return Stage(self.hands, self.waiting - 1, self.declined + declined, self.hidden + hidden, False)
 
@@ -150,10 +165,51 @@ class Stage(NamedTuple):
         return self._replace(hands=self.hands + 1, waiting=self.waiting + 1)
 
 
-class Split(NamedTuple):
+ANY, PAIR, OTHER = "any", "pair", "other"
+Piece = tuple[Context, str]
+"""A hand of a split, by its context and which second cards it gets."""
+
+
+class Branch(NamedTuple):
+    """A way that splitting can go on: the hand that it completes, if it does, and what comes then."""
+
+    chance: float
+    piece: Piece | None
     worth: float
-    pieces: Counter[Piece]
-    """The hands of which it is the sum, each as often as there are ways to come to it."""
+    then: Split
+
+    @property
+    def in_all(self) -> float:
+        return self.worth + self.chance * self.then.worth
+
+
+class Split(NamedTuple):
+    """A pair from some stage of its splitting on."""
+
+    branches: tuple[Branch, ...]
+
+    @property
+    def worth(self) -> float:
+        return sum(branch.in_all for branch in self.branches)
+
+
+def pieces(branches: Iterable[Branch]) -> Counter[Piece]:
+    """The hands of which a split is the sum, each as often as there are ways to come to it."""
+    found: Counter[Piece] = Counter()
+    for branch in branches:
+        if branch.piece is not None:
+            found[branch.piece] += 1
+        found.update(pieces(branch.then.branches))
+    return found
+
+
+def courses(split: Split) -> Iterator[tuple[float, tuple[Piece, ...]]]:
+    """Every course that splitting can take, with its chance and the hands that it makes."""
+    if not split.branches:
+        yield 1.0, ()
+    for branch in split.branches:
+        for chance, rest in courses(branch.then):
+            yield branch.chance * chance, rest if branch.piece is None else (branch.piece, *rest)
 
 
 class Round(NamedTuple):
@@ -171,9 +227,6 @@ Ends = dict[tuple[Wagers, int, int], Fraction]
 """Chances by the wagers on a hand, how it ends and how the dealer does."""
 
 
-BEST_PLAY = Strategy(lambda value, elsewhere, wagers: None, lambda value, count, wagers: None)
-
-
 def value_of(ends: Ends) -> Fraction:
     """What these ends are worth together, in units of the initial wager."""
     return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
@@ -188,41 +241,42 @@ class Against:
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
         self._odds: dict[tuple[int, int], Floats] = {}
-        self._solved: dict[tuple[int, int, int, Wagers], Solved] = {}
+        self._solved: dict[Context, Solved] = {}
 
-    # --- best play in floating point
+    # --- one hand
 
-    def left(self, value: int, elsewhere: int) -> Ints:
-        """The shoe without the cards of a value that lie on other hands."""
+    def left(self, context: Context) -> Ints:
+        """The shoe without the cards of the pair's value that lie on other hands."""
         left = np.array(self.shoe, np.int64)
-        if value != NONE:
-            left[value] -= elsewhere
+        if context.value != NONE:
+            left[context.value] -= context.elsewhere
         return left
 
-    def odds(self, value: int, elsewhere: int) -> Floats:
+    def odds(self, context: Context) -> Floats:
         """The dealer's chances behind each hand."""
-        if (value, elsewhere) not in self._odds:
+        value, key = context.value, (context.value, context.elsewhere)
+        if key not in self._odds:
             most = self.most_hands - 2 if value != NONE else 0
-            left = self.left(value, elsewhere)
-            found = dealer_odds(holding(value), hands().held, left, value, most, self.barred, *runs(self.up, value))
-            self._odds[value, elsewhere] = found
-        return self._odds[value, elsewhere]
+            args = (hands().held, self.left(context), value, most, self.barred)
+            self._odds[key] = dealer_odds(holding(value), *args, *runs(self.up, value))
+        found: Floats = self._odds[key][:, context.hidden]
+        return found
 
-    def solve(self, strategy: Strategy, value: int, elsewhere: int, hidden: int, wagers: Wagers) -> Solved:
-        """Every hand of a split value (or ``NONE``), given what is known of the other hands."""
-        way = strategy.choose(value, elsewhere, wagers)
+    def solve(self, strategy: Strategy, context: Context) -> Solved:
+        """What every hand of a context is worth, played by a strategy."""
+        way = strategy.choose(context)
         if way is not None:
-            return self._play(value, elsewhere, hidden, wagers, way)
-        key = (value, elsewhere, hidden, wagers)
-        if key not in self._solved:
+            return self.play(context, way)
+        if context not in self._solved:
             blank = np.full(len(hands().cards), -1, np.int8)
-            self._solved[key] = self._play(value, elsewhere, hidden, wagers, Way(blank, blank.copy()))
-        return self._solved[key]
+            solved = self.play(context, Way(blank, blank.copy()))
+            self._decide_close(context, solved)
+            self._solved[context] = solved
+        return self._solved[context]
 
-    def _play(self, value: int, elsewhere: int, hidden: int, wagers: Wagers, way: Way) -> Solved:
-        found = hands()
-        left, odds = self.left(value, elsewhere), self.odds(value, elsewhere)[:, hidden]
-        natural = naturals() if value == NONE else -1
+    def play(self, context: Context, way: Way) -> Solved:
+        """Play a context in a way, which where it says -1 becomes the best."""
+        found, value = hands(), context.value
         options, doubled = worth(
             holding(value),
             found.held,
@@ -230,104 +284,112 @@ class Against:
             found.total,
             found.end,
             found.then,
-            left,
+            self.left(context),
             value,
-            hidden,
+            context.hidden,
             self.barred,
-            odds,
-            pays(wagers),
-            natural,
+            self.odds(context),
+            pays(context.wagers),
+            naturals() if value == NONE else -1,
             value != ACE,
             *way,
         )
         return Solved(options, doubled, way)
 
-    def chances(self, value: int, elsewhere: int, hidden: int, hand: int) -> Floats:
+    def _decide_close(self, context: Context, solved: Solved) -> None:
+        """Decide by exact numbers where floating point can't tell the best from the next."""
+        ordered = np.sort(solved.options, axis=1)
+        with np.errstate(invalid="ignore"):  # hands of no worth at all, which the shoe can't bring
+            close = (ordered[:, -1] - ordered[:, -2] < CLOSE) & (hands().cards >= 2)
+            rescue_close = abs(solved.doubled[:, STAND] - solved.doubled[:, SURRENDER]) < CLOSE
+        chosen = solved.way.chosen
+        for hand in map(int, np.flatnonzero(close)[::-1]):
+            known = [a for a in range(4) if solved.options[hand, a] > ordered[hand, -1] - CLOSE]
+            exact = {action: self.worth_of(context, hand, solved.way.but(hand, action)) for action in known}
+            chosen[hand] = max(known, key=lambda action: exact[action])
+        for hand in map(int, np.flatnonzero(rescue_close & (hands().cards >= 3))):
+            stand, surrender = (self.worth_of(context, hand, solved.way, action) for action in (STAND, SURRENDER))
+            solved.way.rescued[hand] = SURRENDER if surrender > stand else STAND
+
+    def chances(self, context: Context, hand: int) -> Floats:
         """The chances of each value to come next to a hand."""
-        held = hands().held[hand]
-        found: Floats = next_cards(self.left(value, elsewhere), held, value, hidden, self.barred)
+        found: Floats = next_cards(self.left(context), hands().held[hand], context.value, context.hidden, self.barred)
         return found
 
     # --- splits
 
-    def wagers(self, attack: bool, original: bool) -> Wagers:
-        """The wagers on the first hand, or on one that a split forms (ruling split-amount)."""
-        return Wagers(attack and (original or self.split_attack), original)
-
     def split(self, strategy: Strategy, value: int, attack: bool) -> Split:
         """A pair of a value that is split."""
-        return self._split_hand(strategy, value, attack, Stage(2, 2, 0, 0, True))
+        return self._split(strategy, value, attack, Stage(2, 2, 0, 0, True))
 
-    def _split_hand(self, strategy: Strategy, value: int, attack: bool, stage: Stage) -> Split:
+    def _split(self, strategy: Strategy, value: int, attack: bool, stage: Stage) -> Split:
         """The hand that gets its second card at this stage, and all that still wait for theirs."""
         if not stage.waiting:
-            return Split(0.0, Counter())
-        wagers, elsewhere, hidden = self.wagers(attack, stage.original), stage.elsewhere, stage.hidden
-        solved = self.solve(strategy, value, elsewhere, hidden, wagers)
-        chances = self.chances(value, elsewhere, hidden, hand_of(value))
-        ends = [float(chance) and float(chance) * solved.value(hand_of(value, v)) for v, chance in enumerate(chances)]
+            return Split(())
+        wagers = Wagers(attack and (stage.original or self.split_attack), stage.original)  # ruling split-amount
+        context = Context(value, stage.hands - 1 + stage.declined, stage.hidden, wagers)
+        solved, chances = self.solve(strategy, context), self.chances(context, hand_of(value)).tolist()
+        ends = [chance and chance * solved.value(hand_of(value, v)) for v, chance in enumerate(chances)]
 
-        def piece(second: str, worth: float, after: Stage, chance: float) -> Split:
-            rest = self._split_hand(strategy, value, attack, after)
-            return Split(worth + chance * rest.worth, rest.pieces + Counter({(wagers, elsewhere, hidden, second): 1}))
+        def completed(second: str, chance: float, worth: float, after: Stage) -> tuple[Branch, ...]:
+            if not chance > 0.0:
+                return ()
+            return (Branch(chance, (context, second), worth, self._split(strategy, value, attack, after)),)
 
         if stage.hands == self.most_hands or value == ACE:
-            return piece("any", sum(ends), stage.done(), 1.0)
-        pair, other = float(chances[value]), float(chances.sum() - chances[value])
-        closed = Split(0.0, Counter())
-        if other > 0.0:
-            closed = piece("other", sum(ends) - ends[value], stage.done(hidden=1), other)
-        if not pair > 0.0:
-            return closed
-        again = strategy.split(value, stage.hands, wagers)
-        declined = piece("pair", ends[value], stage.done(declined=1), pair) if again is not True else None
+            return Split(completed(ANY, 1.0, sum(ends), stage.done()))
+        pair = chances[value]
+        other = completed(OTHER, sum(chances) - pair, sum(ends) - ends[value], stage.done(hidden=1))
+        again = strategy.split(value, stage.hands, wagers) if pair > 0.0 else False
+        if again is not True:
+            declined = completed(PAIR, pair, ends[value], stage.done(declined=1))
         if again is not False:
-            more = self._split_hand(strategy, value, attack, stage.more())
-            if declined is None or pair * more.worth > declined.worth:
-                return Split(closed.worth + pair * more.worth, closed.pieces + more.pieces)
-        assert declined is not None
-        return Split(closed.worth + declined.worth, closed.pieces + declined.pieces)
+            more = (Branch(pair, None, 0.0, self._split(strategy, value, attack, stage.more())),)
+        if again is None:
+            gain = more[0].in_all - declined[0].in_all
+            if abs(gain) < CLOSE:
+                gain = float(self.worth_of_split(strategy, more) - self.worth_of_split(strategy, declined))
+            again = gain > 0
+        return Split((*other, *(more if again else declined)))
 
     # --- the round
 
     def round(self, strategy: Strategy, attack: bool) -> Round:
-        """The whole round from the two cards on, in floating point: what each pair is worth, split or not."""
-        first = Wagers(attack, True)
-        solved = self.solve(strategy, NONE, 0, 0, first)
+        """The whole round from the two cards on: what it is worth, and which pairs are split."""
+        context = first_hand(attack)
+        solved = self.solve(strategy, context)
         splits: dict[int, Split] = {}
         taken: list[int] = []
         worth = 0.0
         for (one, two), chance in self.two_cards():
-            hand = hand_of(one, two)
-            value = solved.value(hand)
+            value = solved.value(hand_of(one, two))
             if one == two:
-                wanted = strategy.split(one, 1, first)
+                wanted = strategy.split(one, 1, context.wagers)
                 if wanted is not False:
                     splits[one] = self.split(strategy, one, attack)
-                    if wanted or splits[one].worth > value:
+                    gain = splits[one].worth - value
+                    if wanted is None and abs(gain) < CLOSE:
+                        gain = float(
+                            self.split_pair(strategy, one, splits[one])
+                            - self.worth_of(context, hand_of(one, one), solved.way)
+                        )
+                    if wanted or gain > 0:
                         value = splits[one].worth
                         taken.append(one)
             worth += chance * value
         if self.reads:
-            worth = self.unread * worth + self._read_blackjack(attack)
+            unread = 1.0 - self.shoe[self.barred] / self.cards
+            worth = unread * worth + float(value_of(self.read_ends(attack)))
         return Round(worth, attack, solved, splits, tuple(taken))
 
     def two_cards(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The first two cards in either order, with their chances; with a card reader, where it finds no blackjack."""
-        for one, first in enumerate(self.chances(NONE, 0, 0, hand_of())):
+        context = first_hand(False)
+        for one, first in enumerate(self.chances(context, hand_of())):
             if first > 0.0:
-                for two, second in enumerate(self.chances(NONE, 0, 0, hand_of(one))):
+                for two, second in enumerate(self.chances(context, hand_of(one))):
                     if two >= one and second > 0.0:
                         yield (one, two), float(first) * float(second) * (1 if one == two else 2)
-
-    @property
-    def unread(self) -> float:
-        """The chance that the card reader finds no blackjack."""
-        return 1.0 - self.shoe[self.barred] / self.cards
-
-    def _read_blackjack(self, attack: bool) -> float:
-        """What rounds that a card reader ends are worth, times their chance."""
-        return float(value_of(self.read_ends(attack)))
 
     def read_ends(self, attack: bool) -> Ends:
         """Rounds that end when the card reader finds a blackjack: the player has one too, or has not."""
@@ -346,52 +408,67 @@ class Against:
         for one in range(VALUES):
             for two in range(VALUES):
                 starts[hand_of(one, two)] += one != two or one not in played.taken
-        self._count(counted, NONE, 0, 0, Wagers(played.attack, True), starts, played.first.way)
+        self._count(counted, first_hand(played.attack), starts, played.first.way)
         for value in played.taken:
-            for piece, times in played.splits[value].pieces.items():
-                self._count_piece(counted, strategy, value, piece, times)
+            self._count_split(counted, strategy, played.splits[value].branches)
         return self._chances(counted) | self.read_ends(played.attack)
 
-    def _count_piece(
-        self, counted: dict[Wagers, Ints], strategy: Strategy, value: int, piece: Piece, times: int
-    ) -> None:
-        """Add hands of a split."""
-        wagers, elsewhere, hidden, second = piece
-        starts = np.zeros(len(hands().cards), np.int64)
-        for two in range(VALUES):
-            if second == "any" or (two == value) == (second == "pair"):
-                starts[hand_of(value, two)] = times
-        way = self.solve(strategy, value, elsewhere, hidden, wagers).way
-        self._count(counted, value, elsewhere, hidden, wagers, starts, way)
+    def ends_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Ends:
+        """The same for the hands of a split, with the chance to come to it."""
+        counted: dict[Wagers, Ints] = {}
+        self._count_split(counted, strategy, branches)
+        return self._chances(counted)
 
-    def _count(
-        self,
-        counted: dict[Wagers, Ints],
-        value: int,
-        elsewhere: int,
-        hidden: int,
-        wagers: Wagers,
-        starts: Ints,
-        way: Way,
-    ) -> None:
+    def worth_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Fraction:
+        """What a split is worth, times the chance to come to it."""
+        return value_of(self.ends_of_split(strategy, branches))
+
+    def split_pair(self, strategy: Strategy, value: int, split: Split) -> Fraction:
+        """What a pair is worth that is split, exactly, in units of the initial wager."""
+        ends = self.ends_of_split(strategy, split.branches)
+        first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
+        return value_of(ends) / first
+
+    def worth_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Fraction:
+        """What a hand is worth on a way to play, exactly; or what standing or surrender is once it is doubled."""
+        starts = np.zeros(len(hands().cards), np.int64)
+        starts[hand] = 1
+        counted: dict[Wagers, Ints] = {}
+        if rescue >= 0:
+            way = way.but(hand, rescue)
+        self._count(counted, context, starts, way)
+        ends = self._chances(counted)
+        if rescue >= 0:
+            ends = {(wagers, ENDS + end, final): chance for (wagers, end, final), chance in ends.items()}
+        return value_of(ends) / sum(ends.values(), Fraction(0))
+
+    def _count_split(self, counted: dict[Wagers, Ints], strategy: Strategy, branches: Iterable[Branch]) -> None:
+        for (context, second), times in pieces(branches).items():
+            starts = np.zeros(len(hands().cards), np.int64)
+            for two in range(VALUES):
+                if second == ANY or (two == context.value) == (second == PAIR):
+                    starts[hand_of(context.value, two)] = times
+            self._count(counted, context, starts, self.solve(strategy, context).way)
+
+    def _count(self, counted: dict[Wagers, Ints], context: Context, starts: Ints, way: Way) -> None:
         """Add the ordered deals of a way to play, by how they end and the number of cards that they look at."""
-        found = hands()
-        if wagers not in counted:
-            counted[wagers] = nothing_counted()
+        found, value, elsewhere = hands(), context.value, context.elsewhere
+        if context.wagers not in counted:
+            counted[context.wagers] = nothing_counted()
         tally(
-            counted[wagers],
+            counted[context.wagers],
             holding(value),
             found.held,
             found.cards,
             found.end,
             found.then,
-            self.left(value, elsewhere),
+            self.left(context),
             value,
-            hidden,
+            context.hidden,
             self.barred,
             naturals() if value == NONE else -1,
             elsewhere,
-            starts * perm(self.shoe[value], elsewhere) if value != NONE else starts,
+            starts if value == NONE else starts * perm(self.shoe[value], elsewhere),
             *way,
             *runs(self.up, value),
         )
@@ -405,12 +482,3 @@ class Against:
                 ways = sum(number * perm(self.cards - cards, most - cards) for cards, number in deals.items())
                 chances[wagers, end, final] = Fraction(ways, perm(self.cards, most))
         return chances
-
-    def worth_of(self, value: int, elsewhere: int, hidden: int, wagers: Wagers, hand: int, way: Way) -> Fraction:
-        """What a hand is worth on a way to play, exactly, in units of the initial wager."""
-        starts = np.zeros(len(hands().cards), np.int64)
-        starts[hand] = 1
-        counted: dict[Wagers, Ints] = {}
-        self._count(counted, value, elsewhere, hidden, wagers, starts, way)
-        ends = self._chances(counted)
-        return value_of(ends) / sum(ends.values(), Fraction(0))
