@@ -15,33 +15,15 @@ import msgspec
 import pytest
 
 from pitboss import __version__, games
-from pitboss.cli import main
+from pitboss.cli.app import COMMANDS
 from pitboss.cli.arguments import Unusable, written_whole
 from pitboss.table import events as ev
 from pitboss.table.rules import load, load_toml, to_toml
 from pitboss.trace import trace
 
+from shell import Captured, refused, run
+
 GAME = "double_down_stud"
-Captured = pytest.CaptureFixture[str]
-
-
-def run(capsys: Captured, *arguments: object) -> str:
-    """What a command that succeeds prints."""
-    status = main([str(argument) for argument in arguments])
-    printed = capsys.readouterr()
-    assert (status, printed.err) == (0, "")
-    return printed.out
-
-
-def refused(capsys: Captured, *arguments: object) -> str:
-    """The sentence of a command that fails: one line on standard error, nothing on standard output."""
-    status = main([str(argument) for argument in arguments])
-    printed = capsys.readouterr()
-    assert (status, printed.out) == (2, "")
-    assert printed.err.startswith("pitboss: ")
-    assert printed.err.endswith(".\n")
-    assert printed.err.count("\n") == 1
-    return printed.err.removeprefix("pitboss: ").rstrip("\n")
 
 
 # --- version and help
@@ -53,10 +35,10 @@ def test_version(capsys: Captured) -> None:
 
 def test_without_a_command_the_help_is_printed(capsys: Captured) -> None:
     text = run(capsys)
-    assert all(command in text for command in ("play", "games", "deal", "replay", "trace", "rules"))
+    assert all(command in text for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["play", "games", "deal", "replay", "trace", "rules"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(capsys: Captured, command: str) -> None:
     text = run(capsys, command, "--help")
     assert "Examples" in text
@@ -381,7 +363,7 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["play", GAME, "--seats", "0"], "--seats 0 can't be"),
         (["play", GAME, "--seats", "99"], "--seats 99 can't be"),
         (["play", GAME, "--bankroll", "lots"], "'lots' is not an amount"),
-        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules."),
+        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules, odds,"),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: Captured, arguments: list[str], sentence: str) -> None:

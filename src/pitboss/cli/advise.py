@@ -8,8 +8,7 @@ import typer
 from rich.text import Text
 
 from pitboss import games, mathematics
-from pitboss.cards import CardError
-from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of
+from pitboss.cli.arguments import GameName, Json, RulesFile, game_named, rules_of, usable
 from pitboss.cli.output import console, print_json
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -48,10 +47,8 @@ def advise(
     found = game_named(game)
     given = {"hand": hand, "up": up, "board": board, "vertical": vertical, "horizontal": horizontal, "seen": seen}
     cards = {place: said for place, said in given.items() if said}
-    try:
+    with usable():
         advice = mathematics.advise(found.name, rules_of(found, rules), **cards)
-    except (CardError, ModuleNotFoundError) as error:
-        raise Unusable(str(error)) from None
     if as_json:
         print_json(advice.as_dict())
     else:

@@ -16,13 +16,25 @@ from typing import Annotated
 import typer
 
 from pitboss import games
+from pitboss.cards import CardError
+from pitboss.errors import StrategyError
 from pitboss.pit import Table
+from pitboss.report.files import FileNameError
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
 
 
 class Unusable(Exception):
     """An argument that can't be used; a sentence."""
+
+
+@contextmanager
+def usable() -> Iterator[None]:
+    """What is wrong with the cards, strategy or file names of a question, or missing for its answer, is the asker's."""
+    try:
+        yield
+    except (CardError, StrategyError, FileNameError, ModuleNotFoundError) as error:
+        raise Unusable(str(error)) from None
 
 
 def whole_number(given: str | int) -> int:

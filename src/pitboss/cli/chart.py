@@ -8,8 +8,11 @@ from typing import Annotated
 import typer
 
 from pitboss import mathematics
-from pitboss.cli.arguments import GameName, RulesFile, Unusable, game_named, rules_of, written_whole
+from pitboss.cli.arguments import FLAG, GameName, RulesFile, Unusable, game_named, rules_of, usable
 from pitboss.cli.output import console, share_done
+from pitboss.exact.distribution import Distribution
+from pitboss.report import draw, value_distribution
+from pitboss.report.files import PICTURE, suffix_of
 
 
 def chart(
@@ -25,7 +28,7 @@ def chart(
         ),
     ] = "",
     every: Annotated[
-        bool, typer.Option("--all", metavar="", help="Every picture of the game, each in a file named after it.")
+        bool, typer.Option("--all", metavar=FLAG, help="Every picture of the game, each in a file named after it.")
     ] = False,
     rules: RulesFile = None,
 ) -> None:
@@ -34,25 +37,27 @@ def chart(
     [bold]Examples[/]
 
       pitboss chart double_attack_blackjack --out chart.svg
-      pitboss chart caribbean_stud --which outcomes --out outcomes.png
+      pitboss chart caribbean_stud --which results --out results.png
       pitboss chart double_cross_poker --all --out cross.svg
     """
-    from pitboss.report import drawing
-
     found = game_named(game)
     path = out or Path(f"{found.name}.svg")
-    drawing.check(path)
+    with usable():
+        suffix_of(path, *PICTURE)
     settled = rules_of(found, rules)
-    with share_done(f"counting {found.name}") as tick:
+    with usable(), share_done(f"counting {found.name}") as tick:
         pictures = mathematics.pictures(found.name, settled, tick=tick)
+        odds = mathematics.odds(found.name, settled, tick=tick)
+        if isinstance(odds.results, Distribution):
+            pictures.append(value_distribution(odds))
     named = {picture.name: picture for picture in pictures}
     if which and which not in named:
         raise Unusable(f"there is no picture '{which}' of {found.name}; there are {', '.join(named)}")
     wanted = list(named) if every else [which or next(iter(named))]
     for name in wanted:
         target = path.with_stem(f"{path.stem}-{name}") if every else path
-        with written_whole(target, but_not=rules) as partial:
-            drawing.draw(named[name], partial, path.suffix)
+        with usable():
+            draw(named[name], target)
         console().print(f"{named[name].title}: {target}")
     others = [name for name in named if name not in wanted]
     if others:

@@ -11,11 +11,12 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss import games, mathematics
-from pitboss.cli.arguments import FLAG, AnyGame, Json, RulesFile, Unusable, game_named, rules_of, written_whole
+from pitboss.cli.arguments import FLAG, AnyGame, Json, RulesFile, Unusable, game_named, rules_of, usable
 from pitboss.cli.output import console, print_json, share_done
-from pitboss.errors import StrategyError
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.money import dollars
+from pitboss.report import write
+from pitboss.report.files import PAR_SHEET, suffix_of
 from pitboss.table.rules import TableRules
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
@@ -78,13 +79,13 @@ def odds(
         for name in names:
             show_strategies(name)
         return
+    if report:
+        with usable():
+            suffix_of(report, *PAR_SHEET)
     found = [price(name, rules_of(games.game(name), rules), strategy, meter) for name in names]
     if report:
-        from pitboss.report import par_sheet
-
-        par_sheet.check(report)
-        with written_whole(report, but_not=rules) as partial:
-            par_sheet.write(found[0], partial, report.suffix)
+        with usable():
+            write(found[0], report)
     if as_json:
         print_json([one.as_dict() for one in found] if every else found[0].as_dict())
         return
@@ -96,12 +97,9 @@ def odds(
 
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
-    try:
-        with share_done(f"counting {game}") as tick:
-            found = mathematics.odds(game, rules, strategy=chosen, tick=tick)
-        return found.at_meters(showing(found, meter)) if meter else found
-    except (StrategyError, ModuleNotFoundError) as error:
-        raise Unusable(str(error)) from None
+    with usable(), share_done(f"counting {game}") as tick:
+        found = mathematics.odds(game, rules, strategy=chosen, tick=tick)
+    return found.at_meters(showing(found, meter)) if meter else found
 
 
 def strategy_named(name: str) -> Strategy:

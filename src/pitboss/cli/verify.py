@@ -6,7 +6,7 @@ import typer
 from rich.text import Text
 
 from pitboss import published
-from pitboss.cli.arguments import AnyGame, Json, Unusable, game_named
+from pitboss.cli.arguments import AnyGame, Json, game_named, usable
 from pitboss.cli.output import console, print_json, progress
 from pitboss.exact.store import counted_anew
 from pitboss.published import Check
@@ -26,13 +26,10 @@ def verify(game: AnyGame = "", as_json: Json = False) -> None:
     """
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
-    try:
-        with counted_anew(), progress("recounting", len(wanted), long=1) as bar:
-            for check in published.checks(wanted):
-                made.append(check)
-                bar.tick()
-    except ModuleNotFoundError as error:
-        raise Unusable(str(error)) from None
+    with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
+        for check in published.checks(wanted):
+            made.append(check)
+            bar.tick()
     if as_json:
         print_json([plain(one) for one in made])
     else:

@@ -8,23 +8,30 @@ from functools import cache
 import msgspec
 import numpy as np
 
-from pitboss.cards import ACE, RANKS, texts
+from pitboss.cards import texts
 from pitboss.exact.choices import Choices, Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
-from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.double_cross_poker.counting import COMPLETIONS, TO_COME, count_with, starts
+from pitboss.games.double_cross_poker.choices import (
+    FOLD,
+    RAISES,
+    STRATEGIES,
+    better_array,
+    by_end,
+    choices,
+    deals_by_end,
+    nets,
+)
+from pitboss.games.double_cross_poker.counting import TO_COME, count_with, starts
+from pitboss.games.double_cross_poker.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, ante, raised
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES
 from pitboss.money import Odds
-from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGH_CARD, HIGHER, LOWER, category3
+from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
 
-FOLD = "fold"
-ACTIONS = (FOLD, *ARRAYS)
-RAISES = 2
 EVEN = Odds.parse("1 to 1")
 RULINGS = (
     "standard-order",
@@ -36,55 +43,6 @@ RULINGS = (
     "no-show-no-pay",
     "payout-cap",
 )
-ENDS = (*((HIGHER, kind) for kind in range(len(CATEGORIES))), (EQUAL, HIGH_CARD), (LOWER, HIGH_CARD))
-"""How a hand that is played ends: higher by category, equal or lower, whose categories are as one."""
-
-
-def by_end(counts: Ints) -> Ints:
-    """The ends of what was counted by line and category."""
-    higher = [counts[..., HIGHER, kind] for kind in range(len(CATEGORIES))]
-    return np.array([*higher, counts[..., EQUAL, :].sum(axis=-1), counts[..., LOWER, :].sum(axis=-1)], np.int64)
-
-
-@cache
-def deals_by_end() -> Ints:
-    """Deals by end and start, where the vertical array is played."""
-    return by_end(starts().counts)
-
-
-def nets(rules: DoubleCrossPokerRules) -> tuple[list[int], int]:
-    """What a hand that is played comes to by end, ante and both raises, over one denominator."""
-    back, per = rules.raise_back
-    stakes = (1 + RAISES) * per
-    return [ante(per, on) + RAISES * raised(per, on, kind, back, per) - stakes for on, kind in ENDS], per
-
-
-def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
-    """Fold, or raise along either array, for each start. A start's worth is in 64 bits wherever they hold it."""
-    every = starts(tick)
-    net, per = nets(rules)
-    whole = np.int64 if COMPLETIONS * max(map(abs, net)) < 2**63 else object
-    vertical = np.zeros(len(every.weights), whole)
-    for deals, one in zip(deals_by_end(), net, strict=True):
-        vertical += deals.astype(whole, copy=False) * one
-    fold = np.full(len(vertical), -per * COMPLETIONS, whole)
-
-    def known(state: int) -> Known:
-        top, right, *own = map(int, every.cards[state])
-        return {"hand": tuple(own), "vertical": (top,), "horizontal": (right,)}
-
-    def describe(state: int) -> str:
-        found = known(state)
-        return f"{texts(found['hand'])}, vertical {texts(found['vertical'])}, horizontal {texts(found['horizontal'])}"
-
-    worth = np.stack((fold, vertical, vertical[every.exchanged]))
-    return Choices(ACTIONS, worth, every.weights, COMPLETIONS, per, known, describe)
-
-
-def better_array(made: Choices) -> Ints:
-    """The better array of each start, with no thought of folding."""
-    better: Ints = 1 + (made.worth[2] > made.worth[1]).astype(np.int8)
-    return better
 
 
 def odds(
@@ -194,139 +152,6 @@ def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
         deals=deals,
     )
 
-
-# --- pictures
-
-DOWN = range(12, -1, -1)
-GIVES = (
-    "a pair with the higher card",
-    "a pair with the lower card",
-    "three of one suit",
-    "three to a straight",
-    "less",
-)
-"""What a shown card gives to two cards that are no pair."""
-
-
-def pictures(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> list[Picture]:
-    """When to raise by hand, along which array, what hands are worth, and how rounds end."""
-    made = choices(rules, tick)
-    ends = odds(rules).results
-    assert isinstance(ends, Distribution)
-    return [
-        _when_to_raise(made),
-        _which_array(made),
-        _what_hands_are_worth(made),
-        Bars(
-            name="outcomes",
-            title="Double Cross Poker: what rounds come to",
-            labels=tuple(f"{float(net):+g}" for net in ends.weights),
-            values=tuple(float(deals / ends.total) for deals in ends.weights.values()),
-            unit="share of deals",
-            logarithmic=True,
-            note="won or lost in antes: ante and raises together",
-        ),
-    ]
-
-
-def _by_hand(made: Choices, values: Ints) -> list[list[float]]:
-    """Averages over the starts of each hand: suited above the diagonal, not suited below it, pairs on it."""
-    own = starts().cards[:, 2:].astype(np.intp)
-    high, low = own.max(axis=1) >> 2, own.min(axis=1) >> 2
-    suited = (own[:, 0] ^ own[:, 1]) & 3 == 0
-    hand = np.where(suited, high * 13 + low, low * 13 + high)
-    averages = np.bincount(hand, made.weights * values, 169) / np.bincount(hand, made.weights, 169)
-    table: list[list[float]] = averages.reshape(13, 13)[::-1, ::-1].tolist()
-    return table
-
-
-_HANDS = "two cards of one suit above the diagonal, of two suits below it, pairs on it"
-
-
-def _when_to_raise(made: Choices) -> Grid:
-    def kind(share: float) -> str:
-        return "raise" if share == 1 else FOLD if share == 0 else "mostly" if share >= 0.5 else "seldom"
-
-    shares = _by_hand(made, made.best > 0)
-    return Grid(
-        name="strategy",
-        title="Double Cross Poker: how often to raise",
-        rows=tuple(RANKS[rank] for rank in DOWN),
-        columns=tuple(RANKS[rank] for rank in DOWN),
-        cells=tuple(tuple(Cell(f"{share:.0%}", kind(share), share) for share in row) for row in shares),
-        legend={
-            "raise": "always raise",
-            "mostly": "raise more often than not",
-            "seldom": "fold more often than not",
-            FOLD: "always fold",
-        },
-        note=f"{_HANDS}; the share of shown cards with which a raise is best",
-    )
-
-
-def _what_hands_are_worth(made: Choices) -> Heat:
-    worth = made.worth.max(axis=0).astype(np.float64) / (made.deals * made.per)
-    values = _by_hand(made, worth)
-    return Heat(
-        name="hands",
-        title="Double Cross Poker: what a hand is worth",
-        rows=tuple(RANKS[rank] for rank in DOWN),
-        columns=tuple(RANKS[rank] for rank in DOWN),
-        values=tuple(map(tuple, values)),
-        texts=tuple(tuple(f"{value:+.2f}" for value in row) for row in values),
-        unit="antes, on average over the shown cards",
-        note=_HANDS,
-    )
-
-
-def gives(own: Ints, shown: Ints) -> Ints:
-    """Which of ``GIVES`` a shown card gives to two cards of different ranks, row by row."""
-    high, low, rank = own.max(axis=1) >> 2, own.min(axis=1) >> 2, shown >> 2
-    one_suit = ((own[:, 0] ^ own[:, 1]) | (own[:, 0] ^ shown)) & 3 == 0
-    ranks = np.stack((high, low, rank))
-    ace_low = np.where(ranks == ACE, -1, ranks)
-    near = (np.ptp(ranks, axis=0) <= 4) | (np.ptp(ace_low, axis=0) <= 4)
-    return np.select((rank == high, rank == low, one_suit, near), range(4), 4)
-
-
-def _which_array(made: Choices) -> Grid:
-    cards = starts().cards.astype(np.intp)
-    own, unlike = cards[:, 2:], cards[:, 2] >> 2 != cards[:, 3] >> 2
-    places = gives(own, cards[:, 0]) * len(GIVES) + gives(own, cards[:, 1])
-
-    def cell(row: int, column: int) -> Cell:
-        inside = unlike & (places == row * len(GIVES) + column)
-        shares = np.bincount(made.best[inside], made.weights[inside], 3)
-        fold, *arrays = shares / shares.sum()
-        if row == column:
-            return Cell(f"raise {1 - fold:.0%}", "either" if fold == 0 else "depends", 1 - fold)
-        better = int(arrays[1] > arrays[0])
-        kind = ARRAYS[better] if arrays[better] == 1 else "depends"
-        folding = f", fold {fold:.0%}" if fold else ""
-        return Cell(f"{ARRAYS[better]} {arrays[better]:.0%}{folding}", kind, float(arrays[better]))
-
-    return Grid(
-        name="arrays",
-        title="Double Cross Poker: which array to raise along",
-        rows=GIVES,
-        columns=GIVES,
-        cells=tuple(tuple(cell(row, column) for column in range(len(GIVES))) for row in range(len(GIVES))),
-        row_title="the vertical card gives",
-        column_title="the horizontal card gives",
-        legend={
-            **{array: f"raise, {array}" for array in ARRAYS},
-            "either": "raise along the array that has the better card",
-            "depends": "depends on the cards",
-        },
-        note="two cards that are no pair; the share of starts with which this is best",
-    )
-
-
-STRATEGIES = {
-    "optimal": "raise along the better array wherever that is worth more than the ante that a fold loses",
-    "always": "raise on every hand, along the better array",
-    "never": "fold every hand",
-}
 
 MATHEMATICS = Mathematics(
     game="double_cross_poker",

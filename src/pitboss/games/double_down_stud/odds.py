@@ -4,46 +4,20 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
-
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, Known, Strategy, exact_dot, priced, resolve
+from pitboss.exact.choices import Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.hands import suit_classes
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
-from pitboss.exact.picture import Bars, Cell, Grid, Picture
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
+from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, nets
+from pitboss.games.double_down_stud.counting import count
+from pitboss.games.double_down_stud.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, line, original_or_double
+from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, line
 from pitboss.poker import strength
 
-PASS, DOUBLE = "pass", "double"
 RULINGS = ("push-is-tens-to-sixes", "double-up-to", "best-category", "to-and-for", "payout-cap")
-
-
-def nets(rules: DoubleDownStudRules) -> tuple[list[int], int]:
-    """What each line wins for one wager, over one denominator."""
-    back, per = rules.back
-    return [original_or_double(per, one, back, per) - per for one in range(len(LINES))], per
-
-
-def choices(rules: DoubleDownStudRules) -> Choices:
-    """Whether to double, for each set of four known cards: a double down wager is paid as the original is."""
-    won, per = nets(rules)
-    original = priced(count(), won)
-    fours = suit_classes(4)
-
-    def known(state: int) -> Known:
-        first, *rest = map(int, fours.hands[state])
-        return {"hand": (first,), "board": tuple(rest)}
-
-    def describe(state: int) -> str:
-        return texts(map(int, fours.hands[state]))
-
-    worth = np.stack((original, 2 * original))
-    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, known, describe)
 
 
 def odds(
@@ -117,88 +91,6 @@ def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
         deals=len(holes),
     )
 
-
-# --- pictures
-
-_DRAWS = (
-    "pair of jacks or better, or more, in hand",
-    "pair of sixes to tens",
-    "pair of fives or less",
-    "four to a flush and a straight",
-    "four to a flush",
-    "open-ended straight",
-    "inside straight",
-    "four unpaired cards",
-)
-
-
-def pictures(rules: DoubleDownStudRules, tick: Tick | None = None) -> list[Picture]:
-    """How often each kind of four cards is doubled, and what the double is then worth; and how rounds end."""
-    made = choices(rules)
-    hands = suit_classes(4).hands
-    kinds = np.array([_kind(tuple(map(int, hand))) for hand in hands])
-    rows, cells = [], []
-    for at, words in enumerate(_DRAWS):
-        inside = kinds == at
-        weight = int(made.weights[inside].sum())
-        doubled = int(made.weights[inside & (made.best == 1)].sum())
-        value = exact_dot(made.weights[inside], made.worth[0, inside]) / (weight * HOLE_CARDS * made.per)
-        kind = DOUBLE if doubled == weight else PASS if not doubled else "depends"
-        rows.append(words)
-        cells.append(
-            (
-                Cell(f"{weight / int(made.weights.sum()):.2%}", kind),
-                Cell(f"{doubled / weight:.1%}", kind),
-                Cell(f"{value:+.4f}", kind),
-            )
-        )
-    legend = {DOUBLE: "always double", PASS: "never double", "depends": "depends on the cards"}
-    columns = ("how often", "doubled", "worth of a wager")
-    ends = odds(rules).wagers["original"].outcomes
-    return [
-        Grid(
-            name="strategy",
-            title="Double Down Stud: when to double",
-            rows=tuple(rows),
-            columns=columns,
-            cells=tuple(cells),
-            row_title="four known cards",
-            legend=legend,
-        ),
-        Bars(
-            name="outcomes",
-            title="Double Down Stud: how often each line comes",
-            labels=tuple(one.name for one in ends),
-            values=tuple(one.count / made.combinations for one in ends if isinstance(one.count, int)),
-            unit="share of deals",
-            logarithmic=True,
-        ),
-    ]
-
-
-def _kind(cards: tuple[int, ...]) -> int:
-    """Which of ``_DRAWS`` four cards are."""
-    ranks = sorted({card >> 2 for card in cards})
-    if len(ranks) < 4:
-        counts = [sum(card >> 2 == rank for card in cards) for rank in ranks]
-        if max(counts) > 2 or counts.count(2) > 1:
-            return 0
-        pair = next(rank for rank, held in zip(ranks, counts, strict=True) if held == 2)
-        return 0 if pair >= 9 else 1 if pair >= 4 else 2
-    suited = len({card & 3 for card in cards}) == 1
-    low = sorted(-1 if rank == 12 else rank for rank in ranks)
-    close = min(ranks[3] - ranks[0], low[3] - low[0])
-    open_ended = ranks[3] - ranks[0] == 3 and ranks[3] < 12
-    if suited:
-        return 3 if close <= 4 else 4
-    return 5 if open_ended else 6 if close <= 4 else 7
-
-
-STRATEGIES = {
-    "optimal": "double wherever a wager is worth more than nothing",
-    "always": "double every hand",
-    "never": "never double",
-}
 
 MATHEMATICS = Mathematics(
     game="double_down_stud",

@@ -1,0 +1,88 @@
+"""A second wager or a fold at Boston 5 Stud Poker: what each is worth on every start, and strategies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+import numpy as np
+
+from pitboss.cards import texts
+from pitboss.exact.choices import Choices, Known, priced
+from pitboss.exact.hands import suit_classes
+from pitboss.games.boston_5_stud.counting import DEALS, count
+from pitboss.games.boston_5_stud.rules import Boston5StudRules
+from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
+from pitboss.poker import CATEGORIES, HIGHER, describe3
+
+FOLD, SECOND = "fold", "second"
+FIRST = 2
+"""The first wager in antes, and the second, which is equal to it."""
+STRATEGIES = {
+    "optimal": "place the second wager wherever it is worth more than the three antes that a fold loses",
+    "always": "place the second wager on every hand",
+    "never": "fold every hand",
+}
+
+
+def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
+    """What first, second and ante bonus win with a second wager, by line and category, over one denominator."""
+    pays, per = rules.ante_bonus_pays
+    stake = FIRST * per
+    bonus = [ante_bonus(per, category, pays, per) for category in range(len(CATEGORIES))]
+    return [[2 * max(0, first_or_second(stake, on) - stake) + more for more in bonus] for on in range(len(LINES))], per
+
+
+def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
+    """What a round with a second wager comes to, by line and category, over one denominator."""
+    won, per = wins(rules)
+    stake = FIRST * per
+    lose = [ante(per, on) - per + 2 * min(0, first_or_second(stake, on) - stake) for on in range(len(LINES))]
+    return [[one + lose[on] for one in won[on]] for on in range(len(LINES))], per
+
+
+def choices(rules: Boston5StudRules) -> Choices:
+    """A second wager or a fold, for each start of three cards."""
+    net, per = nets(rules)
+    threes = suit_classes(3)
+    second = priced(count().reshape(len(threes.hands), -1), [one for line in net for one in line])
+    fold = np.full_like(second, -(1 + FIRST) * per * DEALS)
+
+    def known(state: int) -> Known:
+        return {"hand": tuple(map(int, threes.hands[state]))}
+
+    def describe(state: int) -> str:
+        return texts(map(int, threes.hands[state]))
+
+    return Choices((FOLD, SECOND), np.stack((fold, second)), threes.weights, DEALS, per, known, describe)
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """Three cards, or any that differ from them only by suits."""
+
+    cards: str
+    hand: str
+    """As a person reads it."""
+    ways: int
+    """Of the 22,100 starts, how many it stands for."""
+    higher: Fraction
+    """How often the five cards end higher than the dealer's."""
+    options: dict[str, Fraction]
+    """What each choice is worth, in antes."""
+
+
+def starts(rules: Boston5StudRules) -> list[Start]:
+    """The value of every start, the best first."""
+    made = choices(rules)
+    higher = count()[:, HIGHER].sum(axis=1)
+    found = [
+        Start(
+            cards=made.describe(state),
+            hand=describe3(made.known(state)["hand"]),
+            ways=int(made.weights[state]),
+            higher=Fraction(int(higher[state]), DEALS),
+            options=made.options(state),
+        )
+        for state in range(len(made.weights))
+    ]
+    return sorted(found, key=lambda start: start.options[SECOND], reverse=True)

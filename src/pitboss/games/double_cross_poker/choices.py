@@ -1,0 +1,76 @@
+"""Fold, or raise along either array at Double Cross Poker: what each is worth on every start, and strategies."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from pitboss.cards import texts
+from pitboss.exact.choices import Choices, Known
+from pitboss.exact.compiled import Tick
+from pitboss.exact.hands import Ints
+from pitboss.games.double_cross_poker.counting import COMPLETIONS, starts
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
+from pitboss.games.double_cross_poker.settle import ARRAYS, ante, raised
+from pitboss.poker import CATEGORIES, EQUAL, HIGH_CARD, HIGHER, LOWER
+
+FOLD = "fold"
+ACTIONS = (FOLD, *ARRAYS)
+RAISES = 2
+ENDS = (*((HIGHER, kind) for kind in range(len(CATEGORIES))), (EQUAL, HIGH_CARD), (LOWER, HIGH_CARD))
+"""How a hand that is played ends: higher by category, equal or lower, whose categories are as one."""
+
+
+STRATEGIES = {
+    "optimal": "raise along the better array wherever that is worth more than the ante that a fold loses",
+    "always": "raise on every hand, along the better array",
+    "never": "fold every hand",
+}
+
+
+def by_end(counts: Ints) -> Ints:
+    """The ends of what was counted by line and category."""
+    higher = [counts[..., HIGHER, kind] for kind in range(len(CATEGORIES))]
+    return np.array([*higher, counts[..., EQUAL, :].sum(axis=-1), counts[..., LOWER, :].sum(axis=-1)], np.int64)
+
+
+@cache
+def deals_by_end() -> Ints:
+    """Deals by end and start, where the vertical array is played."""
+    return by_end(starts().counts)
+
+
+def nets(rules: DoubleCrossPokerRules) -> tuple[list[int], int]:
+    """What a hand that is played comes to by end, ante and both raises, over one denominator."""
+    back, per = rules.raise_back
+    stakes = (1 + RAISES) * per
+    return [ante(per, on) + RAISES * raised(per, on, kind, back, per) - stakes for on, kind in ENDS], per
+
+
+def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
+    """Fold, or raise along either array, for each start. A start's worth is in 64 bits wherever they hold it."""
+    every = starts(tick)
+    net, per = nets(rules)
+    whole = np.int64 if COMPLETIONS * max(map(abs, net)) < 2**63 else object
+    vertical = np.zeros(len(every.weights), whole)
+    for deals, one in zip(deals_by_end(), net, strict=True):
+        vertical += deals.astype(whole, copy=False) * one
+    fold = np.full(len(vertical), -per * COMPLETIONS, whole)
+
+    def known(state: int) -> Known:
+        top, right, *own = map(int, every.cards[state])
+        return {"hand": tuple(own), "vertical": (top,), "horizontal": (right,)}
+
+    def describe(state: int) -> str:
+        found = known(state)
+        return f"{texts(found['hand'])}, vertical {texts(found['vertical'])}, horizontal {texts(found['horizontal'])}"
+
+    worth = np.stack((fold, vertical, vertical[every.exchanged]))
+    return Choices(ACTIONS, worth, every.weights, COMPLETIONS, per, known, describe)
+
+
+def better_array(made: Choices) -> Ints:
+    """The better array of each start, with no thought of folding."""
+    better: Ints = 1 + (made.worth[2] > made.worth[1]).astype(np.int8)
+    return better

@@ -1,0 +1,42 @@
+"""To double or not at Double Down Stud: what each is worth with every four known cards, and strategies."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.cards import texts
+from pitboss.exact.choices import Choices, Known, priced
+from pitboss.exact.hands import suit_classes
+from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import LINES, original_or_double
+
+PASS, DOUBLE = "pass", "double"
+STRATEGIES = {
+    "optimal": "double wherever a wager is worth more than nothing",
+    "always": "double every hand",
+    "never": "never double",
+}
+
+
+def nets(rules: DoubleDownStudRules) -> tuple[list[int], int]:
+    """What each line wins for one wager, over one denominator."""
+    back, per = rules.back
+    return [original_or_double(per, one, back, per) - per for one in range(len(LINES))], per
+
+
+def choices(rules: DoubleDownStudRules) -> Choices:
+    """Whether to double, for each set of four known cards: a double down wager is paid as the original is."""
+    won, per = nets(rules)
+    original = priced(count(), won)
+    fours = suit_classes(4)
+
+    def known(state: int) -> Known:
+        first, *rest = map(int, fours.hands[state])
+        return {"hand": (first,), "board": tuple(rest)}
+
+    def describe(state: int) -> str:
+        return texts(map(int, fours.hands[state]))
+
+    worth = np.stack((original, 2 * original))
+    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, known, describe)

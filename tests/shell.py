@@ -1,0 +1,28 @@
+"""Commands as a test gives them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cli import main
+
+Captured = pytest.CaptureFixture[str]
+
+
+def run(capsys: Captured, *arguments: object) -> str:
+    """What a command that succeeds prints."""
+    status = main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    assert (status, printed.err) == (0, "")
+    return printed.out
+
+
+def refused(capsys: Captured, *arguments: object) -> str:
+    """The sentence of a command that fails: one line on standard error, nothing on standard output."""
+    status = main([str(argument) for argument in arguments])
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert printed.err.startswith("pitboss: ")
+    assert printed.err.endswith(".\n")
+    assert printed.err.count("\n") == 1
+    return printed.err.removeprefix("pitboss: ").rstrip("\n")

@@ -1,0 +1,170 @@
+"""Odds, advice, charts and published figures from the shell."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.cli import main
+from pitboss.published import figures, like
+
+from shell import Captured, refused, run
+
+GAME = "double_down_stud"
+ASKED = {
+    "double_down_stud": ("--hand", "As", "--board", "Ks Qs Js", "--seen", "2d 2h"),
+    "boston_5_stud": ("--hand", "7c 3d 2h"),
+    "caribbean_stud": ("--hand", "As Kd Qh 7c 3s", "--up", "Qd"),
+    "double_attack_blackjack": ("--hand", "8s 8d", "--up", "6c", "--seen", "Kd 5h"),
+    "double_cross_poker": ("--hand", "Ah Kd", "--vertical", "Qs", "--horizontal", "2c"),
+}
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_odds_as_json_are_a_contract(capsys: Captured, game: str) -> None:
+    found = json.loads(run(capsys, "odds", game, "--json"))
+    names = "game rules_hash strategy combinations expected_value house_edge element_of_risk standard_deviation"
+    assert {*names.split(), "action_frequency", "wagers"} <= set(found)
+    assert (found["game"], found["strategy"]) == (game, "optimal")
+    assert found["house_edge"] == pytest.approx(-float(Fraction(found["expected_value"])), rel=1e-12)
+    assert sum(map(Fraction, found["action_frequency"].values())) >= 1
+    base = next(wager.name for wager in games.game(game).wagers if wager.base)
+    assert base in found["wagers"]
+    for name, wager in found["wagers"].items():
+        assert sum(one["probability"] for one in wager["outcomes"]) == pytest.approx(1), name
+        assert all(set(one) >= {"name", "count", "probability", "pays"} for one in wager["outcomes"])
+        assert wager["house_edge"] == pytest.approx(-float(Fraction(wager["expected_value"])), rel=1e-12)
+        assert 0 <= wager["hit_frequency"] <= 1
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_advice_as_json_is_a_contract(capsys: Captured, game: str) -> None:
+    found = json.loads(run(capsys, "advise", game, *ASKED[game], "--json"))
+    values = {action: Fraction(value) for action, value in found["options"].items()}
+    assert len(values) >= 2
+    assert values[found["best"]] == max(values.values())
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
+    title = games.game(game).title
+    shown = run(capsys, "odds", game, "--outcomes")
+    assert title in shown
+    assert "house edge" in shown
+    assert "best" in run(capsys, "advise", game, *ASKED[game])
+
+
+def test_odds_under_rules_of_a_file(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text('[pays]\n"flush" = "9 to 1"\n')
+    plain, dearer = (json.loads(run(capsys, "odds", GAME, "--json", *more)) for more in ((), ("--rules", file)))
+    assert plain["rules_hash"] != dearer["rules_hash"]
+    assert Fraction(dearer["expected_value"]) > Fraction(plain["expected_value"])
+
+
+def test_a_function_in_a_file_is_a_strategy(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def pairs(known):\n    ranks = [c >> 2 for c in known['hand'] + known['board']]\n"
+        "    return 'double' if len(set(ranks)) < 4 else 'pass'\n"
+    )
+    found = json.loads(run(capsys, "odds", GAME, "--json", "--strategy", f"{file}:pairs"))
+    assert found["strategy"] == "pairs"
+    assert Fraction(found["cost"]) > 0
+    assert found["mistakes"][0]["best"] == "double"
+
+
+def test_strategies_are_listed(capsys: Captured) -> None:
+    assert "never double" in run(capsys, "odds", GAME, "--strategies")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "give a game, or --all"),
+        ((GAME, "--all"), "give a game, or --all"),
+        (("--all", "--report", "par.html"), "about one game"),
+        (("nothing",), "there is no game 'nothing'"),
+        ((GAME, "--strategy", "best"), "there is no strategy 'best'; there are optimal, always, never"),
+        ((GAME, "--strategy", "absent.py:f"), "absent.py can't be read as a strategy"),
+        ((GAME, "--meter", "5"), "has no progressive wager"),
+        ((GAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
+        (("caribbean_stud", "--meter", "much"), "is no amount in dollars"),
+        (("caribbean_stud", "--meter", "minus=5"), "there is no meter 'minus'"),
+    ],
+)
+def test_wrong_odds_are_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(capsys, "odds", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--hand", "As", "--board", "Ks Qs"), "board takes 3 cards"),
+        (("--board", "Ks Qs Js"), "hand takes 1 cards"),
+        (("--hand", "As", "--board", "As Ks Qs"), "the ace of spades appears 2 times"),
+        (("--hand", "1s", "--board", "As Ks Qs"), "'1s' is not a card"),
+        (("--hand", "As", "--board", "Qh Ks Qs", "--up", "2c"), "knows no up cards"),
+    ],
+)
+def test_wrong_cards_are_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(capsys, "advise", GAME, *arguments)
+
+
+def test_a_pay_table_below_the_minimum_is_refused(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "low.toml"
+    file.write_text('[pays]\n"flush" = "7 to 1"\n')
+    assert "below the document's 8 to 1" in refused(capsys, "odds", GAME, "--rules", file)
+
+
+def test_verify_counts_published_figures_again(capsys: Captured) -> None:
+    found = json.loads(run(capsys, "verify", GAME, "--json"))
+    assert len(found) == sum(one.game == GAME for one in figures())
+    assert all(one["agrees"] for one in found)
+    assert "agree" in run(capsys, "verify", GAME)
+
+
+def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    import msgspec
+
+    wrong = [msgspec.structs.replace(one, value="12994801") for one in figures() if one.figure == "combinations"][1:2]
+    monkeypatch.setattr("pitboss.published.figures", lambda: wrong)
+    assert main(["verify", GAME]) == 1
+    assert "one of the two is wrong" in capsys.readouterr().out
+
+
+def test_every_published_figure_is_of_a_known_part_and_game() -> None:
+    assert all(one.game in games.games() and one.source for one in figures())
+    assert len({(one.game, one.what) for one in figures()}) == len(figures())
+
+
+@pytest.mark.parametrize(
+    ("value", "published", "written"),
+    [
+        (Fraction(1, 3), "0.333", "0.333"),
+        (Fraction(-1, 8), "-0.12", "-0.13"),
+        (Fraction(2, 3), "66.7%", "66.7%"),
+        (Fraction(1, 1000), "0.00%", "0.10%"),
+        (Fraction(5), "7", "5"),
+    ],
+)
+def test_figures_are_written_as_they_are_published(value: Fraction, published: str, written: str) -> None:
+    assert like(value, published) == written
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str) -> None:
+    said = run(capsys, "chart", game, "--all", "--out", tmp_path / "chart.svg")
+    drawn = sorted(tmp_path.glob("chart-*.svg"))
+    assert len(drawn) >= 2
+    assert all(path.name in said and path.read_text(encoding="utf-8").lstrip().startswith("<?xml") for path in drawn)
+
+
+def test_a_chart_of_another_kind_is_refused(capsys: Captured, tmp_path: Path) -> None:
+    assert ".svg or .png" in refused(capsys, "chart", GAME, "--out", tmp_path / "chart.gif")
+    assert "there is no picture 'x'" in refused(capsys, "chart", GAME, "--out", tmp_path / "c.svg", "--which", "x")
+    assert list(tmp_path.iterdir()) == []
