@@ -176,8 +176,10 @@ def test_page_holds_every_outcome_and_figure(odds: GameOdds, page: str) -> None:
         assert mistake.state in text
 
 
-def test_page_is_one_file_with_pictures_inside(page: str) -> None:
-    assert page.count("<svg") == page.count("</svg>") == 3
+def test_page_is_one_file_with_pictures_inside(odds: GameOdds, page: str) -> None:
+    titles = [picture.title for picture in ParSheet(odds).pictures()]
+    assert page.count("<svg") == page.count("</svg>") == len(titles) > 1
+    assert all(f'aria-label="{title}"' in page for title in titles)
     assert not re.search(r"""(?:src|href)=["'](?!#)""", page.split("<svg")[0])
     assert "<script" not in page
     ids = re.findall(r'\bid="([^"]+)"', page)

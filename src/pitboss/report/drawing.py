@@ -18,7 +18,7 @@ from pitboss import __version__
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.exact.results import GameOdds
-from pitboss.report.figures import power_of_ten, printed, scientific, signed
+from pitboss.report.figures import power_of_ten, printed, scientific, signed, with_minus
 from pitboss.report.files import PICTURE, needs, put, suffix_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 DOTS_PER_INCH = 200
 
-INK, FAINT, RULE, PAPER = "#1d2733", "#5b6672", "#d9dde2", "#ffffff"
+INK, FAINT, RULE, PAPER, BLANK = "#1d2733", "#5b6672", "#d9dde2", "#ffffff", "#f2f3f5"
 # Paul Tol's "light" scheme: fills for dark text that stay apart in every kind of colour vision.
 COLOURS = ("#77aadd", "#eedd88", "#44bb99", "#ee8866", "#99ddff", "#ffaabb", "#bbcc33", "#aaaa00", "#dddddd")
 OF_ITSELF = {"win": COLOURS[0], "lose": COLOURS[3], **dict.fromkeys(("push", "fold", "pass"), COLOURS[8])}
@@ -36,6 +36,7 @@ HEAT = "RdBu"
 FONTS = ("DejaVu Sans", "Verdana", "Arial")
 TITLE, HEAD, TEXT, SMALL = 13.0, 9.5, 9.0, 7.5
 MARGIN, GAP = 18.0, 8.0
+STEPS = (1, 2, 5, 10)
 
 
 def draw(picture: Picture, path: Path) -> None:
@@ -90,7 +91,7 @@ def width(text: str, size: float, bold: bool = False) -> float:
     from matplotlib.textpath import text_to_path
 
     font = FontProperties(family=FONTS[0], size=size, weight="bold" if bold else "normal")
-    measured = text_to_path.get_text_width_height_descent(text or " ", font, ismath=False)[0]
+    measured = text_to_path.get_text_width_height_descent(with_minus(text) or " ", font, ismath=False)[0]
     return 1.02 * float(measured)  # on a screen letters are set to whole dots, some a little wider
 
 
@@ -130,7 +131,7 @@ class Paper:
     ) -> None:  # fmt: skip
         """Write at a point; ``turned`` reads upward, ``over`` hides what lies below."""
         self._axes.text(
-            x, y, words, fontsize=size, color=colour, fontweight="bold" if bold else "normal", ha=across,
+            x, y, with_minus(words), fontsize=size, color=colour, fontweight="bold" if bold else "normal", ha=across,
             va="center" if turned else "center_baseline", rotation=90 if turned else 0, parse_math=False,
             bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.8} if over else None,
         )  # fmt: skip
@@ -140,8 +141,11 @@ class Paper:
 
         self._axes.add_patch(Rectangle((x, y), wide, high, facecolor=colour, edgecolor=edge, linewidth=0.8))
 
-    def line(self, x0: float, y0: float, x1: float, y1: float, colour: str = RULE, wide: float = 0.7) -> None:
-        self._axes.plot((x0, x1), (y0, y1), color=colour, linewidth=wide, solid_capstyle="butt", zorder=0.5)
+    def line(self, x0: float, y0: float, x1: float, y1: float, colour: str = RULE, *, over: bool = False) -> None:
+        """A rule, below what else is there or over it."""
+        self._axes.plot(
+            (x0, x1), (y0, y1), color=colour, linewidth=0.7, solid_capstyle="butt", zorder=4 if over else 0.5
+        )
 
     def inset(self, x: float, y: float, wide: float, high: float) -> Any:
         """Axes of their own on a part of the paper."""
@@ -241,29 +245,42 @@ def _letters(kinds: Sequence[str]) -> dict[str, str]:
 
 def _grid(grid: Grid) -> Figure:
     cells = [cell for row in grid.cells for cell in row]
-    kinds = list(grid.legend) + [kind for kind in dict.fromkeys(cell.kind for cell in cells) if kind not in grid.legend]
-    colours = _colours(kinds)
+    found = dict.fromkeys(cell.kind for cell in cells)
+    kinds = [kind for kind in grid.legend if kind in found] + [kind for kind in found if kind not in grid.legend]
     texts = {kind: {cell.text for cell in cells if cell.kind == kind} for kind in kinds}
+    empty = [kind for kind in kinds if texts[kind] == {""}]
+    colours = _colours([kind for kind in kinds if kind not in empty]) | dict.fromkeys(empty, BLANK)
     told = _tell_apart(texts)
-    letters = {kind: next(iter(texts[kind]), "") for kind in kinds} if told else _letters(kinds)
-    legend = [(letters[kind], colours[kind], words) for kind, words in grid.legend.items()]
+    letters = ({kind: _example(texts[kind]) for kind in kinds} if told else _letters(kinds)) | dict.fromkeys(empty, "")
+    legend = [(letters[kind], colours[kind], grid.legend[kind]) for kind in kinds if kind in grid.legend]
+    bold = told and _widest([cell.text for cell in cells], TEXT, True) < 20.0
 
     def paint(paper: Paper, cell: Cell, x: float, y: float, wide: float, high: float) -> None:
         colour = colours[cell.kind]
         paper.box(x, y, wide, high, colour)
-        paper.text(x + wide / 2, y + high / 2, cell.text, colour=contrasting(colour), bold=told)
+        paper.text(x + wide / 2, y + high / 2, cell.text, colour=contrasting(colour), bold=bold)
         if not told:
-            paper.text(x + 3, y + 5.5, letters[cell.kind], size=5.5, colour=FAINT, across="left")
+            paper.text(x + 3, y + 5.5, letters[cell.kind], size=5.5, across="left")
 
-    widest = _widest([cell.text for cell in cells], TEXT, told) + (14.0 if told else 22.0)
+    widest = _widest([cell.text for cell in cells], TEXT, bold) + (14.0 if told else 22.0)
     return _table(grid, legend, max(widest, 26.0), 21.0, grid.cells, paint)
 
 
 def _tell_apart(texts: dict[str, set[str]]) -> bool:
-    """Whether what is written in the squares tells the kinds apart without their colours."""
-    every = [text for found in texts.values() for text in found]
-    words = all(text and not any(letter.isdigit() for letter in text) for text in every)
-    return words and len(set(every)) == len(every) == sum(1 for found in texts.values() if found)
+    """Whether what is written tells the kinds apart without colours: a word for each, numbers for one at most."""
+    words = [next(iter(found)) for found in texts.values() if len(found) == 1 and not _has_digits(found)]
+    return len(set(words)) == len(words) >= len(texts) - 1
+
+
+def _has_digits(texts: set[str]) -> bool:
+    return any(letter.isdigit() for text in texts for letter in text)
+
+
+def _example(texts: set[str]) -> str:
+    """What stands in the legend for a kind that its texts tell: the one word, or that they are shares."""
+    if len(texts) == 1:
+        return next(iter(texts))
+    return "%" if all(text.endswith("%") for text in texts) else ""
 
 
 def _table(
@@ -311,7 +328,7 @@ def _heat(heat: Heat) -> Figure:
 
     def paint(paper: Paper, cell: tuple[float | None, str], x: float, y: float, wide: float, high: float) -> None:
         value, text = cell
-        colour = "#f2f3f5" if value is None else colours(scale(value))
+        colour = BLANK if value is None else colours(scale(value))
         paper.box(x, y, wide, high, colour)
         paper.text(x + wide / 2, y + high / 2, text, size=SMALL, colour=contrasting(colour))
 
@@ -343,8 +360,8 @@ def _ticks(heat: Heat) -> list[float]:
     from matplotlib.ticker import MaxNLocator
 
     low, high = _range(heat)
-    below = [tick for tick in MaxNLocator(3).tick_values(low, 0.0) if low <= tick < 0] if low else []
-    above = [tick for tick in MaxNLocator(3).tick_values(0.0, high) if 0 < tick <= high] if high else []
+    below = [tick for tick in MaxNLocator(3, steps=STEPS).tick_values(low, 0.0) if low <= tick < 0] if low else []
+    above = [tick for tick in MaxNLocator(3, steps=STEPS).tick_values(0.0, high) if 0 < tick <= high] if high else []
     return [float(tick) for tick in (*below, 0.0, *above)]
 
 
@@ -403,7 +420,7 @@ def _bars(bars: Bars) -> Figure:
             paper.text(left + end - 4, y, text, size=SMALL, colour=FAINT, across="right", over=True)
         else:
             paper.text(left + end + 4, y, text, size=SMALL, colour=FAINT, across="left", over=True)
-    paper.line(left + zero, top, left + zero, top + high, FAINT)
+    paper.line(left + zero, top, left + zero, top + high, FAINT, over=True)
     return paper.figure
 
 
@@ -411,8 +428,10 @@ def _figure_text(value: float, bars: Bars) -> str:
     """A value beside its bar, with enough digits to tell it from its neighbours."""
     if value == 0:
         return "0"
+    if abs(value) < 0.001:
+        return scientific(value)
     if bars.logarithmic:
-        return f"{value:.4f}" if abs(value) >= 0.001 else scientific(value)
+        return f"{value:.4f}"
     return f"{value:.4g}" if min(bars.values) >= 0 else signed(value, ".4g")
 
 
@@ -427,10 +446,8 @@ def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:
         every = max(1, ceil((high - low) / 8))
         marks = [(per * (power - low), power_of_ten(power)) for power in range(low, high + 1, every)]
         return (lambda value: per * (log10(value) - low) if value > 0 else 0.0), marks
-    low_value, high_value = min([*bars.values, 0.0]), max([*bars.values, 0.0])
-    found = [
-        float(tick) for tick in MaxNLocator(6).tick_values(low_value, high_value if high_value > low_value else 1.0)
-    ]
+    least, most = min([*bars.values, 0.0]), max([*bars.values, 0.0])
+    found = [float(tick) for tick in MaxNLocator(6, steps=STEPS).tick_values(least, most if most > least else 1.0)]
     first, last = found[0], found[-1]
     ticks = [((tick - first) / (last - first) * wide, printed(f"{tick:g}")) for tick in found]
     return (lambda value: (value - first) / (last - first) * wide), ticks

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
-
-from pitboss.money import dollars
 
 MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN DASH}", "\N{ALMOST EQUAL TO} "
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NEGATIVE = re.compile(r"(?<!\w)-(?=[\d.])")
 INLINE = 48
 """Letters of the longest fraction that is printed beside its decimals."""
 
@@ -15,6 +15,15 @@ INLINE = 48
 def printed(number: str) -> str:
     """A number with a minus that is as wide as a plus."""
     return number.replace("-", MINUS)
+
+
+def with_minus(words: str) -> str:
+    """Words with the minus of numbers in them as it is printed, and hyphens left alone.
+
+    >>> with_minus("ace-king -0.5").split(MINUS)
+    ['ace-king ', '0.5']
+    """
+    return _NEGATIVE.sub(MINUS, words)
 
 
 def signed(value: float | Fraction, form: str = "g") -> str:
@@ -129,7 +138,9 @@ def net(value: Fraction | None) -> str:
 def cents(value: Fraction) -> str:
     """Money that need be no whole cent, to the nearest.
 
-    >>> cents(Fraction(1234567, 10))
-    '$1,234.57'
+    >>> cents(Fraction(1234567, 10)), cents(Fraction(100))
+    ('$1,234.57', '$1.00')
     """
-    return printed(dollars(round(value)))
+    sign = MINUS if value < 0 else ""
+    whole, part = divmod(round(abs(value)), 100)
+    return f"{sign}${whole:,}.{part:02d}"
