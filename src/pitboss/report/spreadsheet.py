@@ -122,7 +122,9 @@ class Sheet:
         cell.value = words
         cell.data_type = "s"  # never a formula, whatever it begins with
         cell.font = Font(name=FONT, bold=bold, size=size, color=FAINT if faint else INK)
-        cell.alignment = Alignment(vertical="top" if wrap else None, wrap_text=wrap, indent=1 if indented else 0)
+        cell.alignment = Alignment(
+            "left" if indented else None, "top" if wrap else None, wrap_text=wrap, indent=1 if indented else 0
+        )
 
     def number(
         self, column: str, value: int | float | Fraction | str | None, form: str, *, given: bool = True,
