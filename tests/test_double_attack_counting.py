@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.counting import TEN, VALUES
-from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, result
+from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, value_of
 
 Shoe = tuple[int, ...]
 Belief = dict[tuple[Shoe, int], Fraction]
@@ -190,10 +190,11 @@ class Dealt:
 
 def counted(shoe: Shoe, up: int, hole_card: str, most_hands: int, split_attack: bool, attack: bool) -> Fraction:
     against = Against(shoe, up, most_hands=most_hands, reader=hole_card == "card reader", split_attack=split_attack)
-    ends = against.ends(BEST_PLAY, against.round(BEST_PLAY, attack))
+    played = against.round(BEST_PLAY, attack)
+    ends = added(against.first_ends(played), against.split_ends(BEST_PLAY, played))
     first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
     assert first == 1
-    return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
+    return value_of(ends)
 
 
 EIGHTS = shoe_of(six=3, eight=7, ten=6, ace=2)

@@ -400,6 +400,32 @@ def worth(
     return options, doubled
 
 
+@compiled
+def reach(
+    members: Ints,
+    held: Ints,
+    then: Ints,
+    shoe: Ints,
+    split: int,
+    hidden: int,
+    barred: int,
+    starts: Floats,
+    chosen: Ints,
+    rescued: Ints,
+) -> Floats:
+    """How often play comes to decide each hand, before a double and after one, if it starts so often with each."""
+    found = np.zeros((2, len(held)))
+    found[0] = starts
+    for place in range(len(members)):
+        member = members[place]
+        if found[0, member] > 0.0 and chosen[member] >= HIT:
+            chances = next_cards(shoe, held[member], split, hidden, barred)
+            for v in range(VALUES):
+                if then[member, v] >= 0:
+                    found[1 if chosen[member] == DOUBLE else 0, then[member, v]] += found[0, member] * chances[v]
+    return found
+
+
 # --- how a way to play ends, in whole numbers
 
 

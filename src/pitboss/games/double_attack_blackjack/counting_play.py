@@ -72,12 +72,14 @@ def result(wagers: Wagers, end: int, final: int) -> int:
     double = (first + attack) * doubled
     if kind == GIVEN_UP and final != DEALER_NATURAL:
         return sum(settle.surrendered(stake) - stake for stake in (first, attack, double))
-    line = _line(kind, final)
-    back = settle.initial(first, line, wagers.original) + settle.extra(attack, line) + settle.extra(double, line)
+    decided = line(kind, final)
+    back = settle.initial(first, decided, wagers.original) + settle.extra(attack + double, decided)
     return back - first - attack - double
 
 
-def _line(kind: int, final: int) -> int:
+def line(end: int, final: int) -> int:
+    """The deciding line between a hand that was not given up and the dealer."""
+    kind = end % ENDS
     dealer = settle.BEST + 1 if final == DEALER_OVER else settle.STANDS + final if final < DEALER_OVER else settle.BEST
     natural = kind == NATURAL
     player = {NATURAL: settle.BEST, OVER: settle.BEST + 1, GIVEN_UP: settle.STANDS}.get(kind, settle.STANDS - 1 + kind)
@@ -230,6 +232,11 @@ Ends = dict[tuple[Wagers, int, int], Fraction]
 def value_of(ends: Ends) -> Fraction:
     """What these ends are worth together, in units of the initial wager."""
     return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
+
+
+def added(one: Ends, other: Ends) -> Ends:
+    """Two sets of ends as one."""
+    return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {**one, **other}}
 
 
 class Against:
@@ -401,20 +408,23 @@ class Against:
 
     # --- how it ends, exactly
 
-    def ends(self, strategy: Strategy, played: Round) -> Ends:
-        """How often the hands of a round end how: the chance of each end, summed over hands."""
+    def first_ends(self, played: Round) -> Ends:
+        """How often hands that are not split end how."""
         counted: dict[Wagers, Ints] = {}
         starts = np.zeros(len(hands().cards), np.int64)
         for one in range(VALUES):
             for two in range(VALUES):
                 starts[hand_of(one, two)] += one != two or one not in played.taken
         self._count(counted, first_hand(played.attack), starts, played.first.way)
-        for value in played.taken:
-            self._count_split(counted, strategy, played.splits[value].branches)
-        return self._chances(counted) | self.read_ends(played.attack)
+        return added(self._chances(counted), self.read_ends(played.attack))
+
+    def split_ends(self, strategy: Strategy, played: Round) -> Ends:
+        """How often hands that come of splits end how: the chance of each end, summed over hands."""
+        branches = [branch for value in played.taken for branch in played.splits[value].branches]
+        return self.ends_of_split(strategy, branches)
 
     def ends_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Ends:
-        """The same for the hands of a split, with the chance to come to it."""
+        """How often the hands of splits end how, with the chance to come to these."""
         counted: dict[Wagers, Ints] = {}
         self._count_split(counted, strategy, branches)
         return self._chances(counted)

@@ -1,0 +1,249 @@
+"""Whole rounds against every up card, played by a strategy: what is kept of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.exact.compiled import Tick, in_parallel
+from pitboss.exact.store import kept
+from pitboss.games.double_attack_blackjack.counting import (
+    ACTIONS,
+    ENDS,
+    GIVEN_UP,
+    HIT,
+    NO_NATURAL,
+    OVER,
+    STAND,
+    VALUES,
+    Floats,
+    hand_of,
+    hands,
+)
+from pitboss.games.double_attack_blackjack.counting_chart import Chart, best_chart, reached
+from pitboss.games.double_attack_blackjack.counting_play import (
+    ANY,
+    BEST_PLAY,
+    PAIR,
+    Against,
+    Ends,
+    Piece,
+    Round,
+    Strategy,
+    Wagers,
+    added,
+    courses,
+    result,
+    value_of,
+)
+
+GAME = "double_attack_blackjack"
+SPLIT = "split"
+PAIRS = [(one, two) for one in range(VALUES) for two in range(one, VALUES)]
+"""First two cards by value, in either order."""
+MOST_HALVES = 32
+"""Four hands, attacked and doubled: halves of the initial wager that a round wins or loses at most."""
+
+
+class Terms(NamedTuple):
+    """What the mathematics depend on: the shoe by value with every card in it, and what the rules choose."""
+
+    shoe: tuple[int, ...]
+    most_hands: int
+    split_attack: bool
+    reader: bool
+
+    @property
+    def cards(self) -> int:
+        return sum(self.shoe)
+
+    def against(self, up: int) -> Against:
+        left = tuple(n - (value == up) for value, n in enumerate(self.shoe))
+        most, attack = self.most_hands, self.split_attack
+        return Against(left, up, most_hands=most, reader=self.reader, split_attack=attack)
+
+    def chance(self, up: int) -> Fraction:
+        return Fraction(self.shoe[up], self.cards)
+
+    @property
+    def ups(self) -> list[int]:
+        return [up for up in range(VALUES) if self.shoe[up]]
+
+
+class Played(msgspec.Struct, frozen=True):
+    """Rounds against one up card: how often hands end how, and what is done with the first two cards."""
+
+    up: int
+    attack: bool
+    first: Ends
+    splits: Ends
+    spread: dict[int, float]
+    """Chances of what a split round comes to, in halves of the initial wager: an estimate, see ``split_spread``."""
+    decisions: dict[tuple[int, int], str]
+
+    @property
+    def ends(self) -> Ends:
+        return added(self.first, self.splits)
+
+    @property
+    def value(self) -> Fraction:
+        return value_of(self.ends)
+
+
+def played(against: Against, strategy: Strategy, attack: bool) -> Played:
+    found = against.round(strategy, attack)
+    chosen = {pair: ACTIONS[found.first.way.chosen[hand_of(*pair)]] for pair in PAIRS if _possible(against, *pair)}
+    chosen |= {(value, value): SPLIT for value in found.taken}
+    spread = split_spread(against, strategy, found)
+    first, splits = against.first_ends(found), against.split_ends(strategy, found)
+    return Played(against.up, attack, first, splits, spread, chosen)
+
+
+def _possible(against: Against, one: int, two: int) -> bool:
+    return against.shoe[one] > (one == two) and against.shoe[two] > 0
+
+
+# --- what a split round comes to
+
+
+def split_spread(against: Against, strategy: Strategy, found: Round) -> dict[int, float]:
+    """Chances of the results of split rounds, in halves of the initial wager.
+
+    An estimate: hands of a split are taken to be independent of each other once the dealer's end is given, and a hand
+    that is over 21 to be independent of that end. Their sum's mean is exact but for this; its spread is near.
+    """
+    pairs = {one: chance for (one, two), chance in against.two_cards() if one == two}
+    unread = 1.0 - against.shoe[against.barred] / against.cards if against.reads else 1.0
+    total = np.zeros(2 * MOST_HALVES + 1)
+    for value in found.taken:
+        results: dict[Piece, Floats] = {}
+        for chance, made in courses(found.splits[value]):
+            for piece in made:
+                if piece not in results:
+                    results[piece] = _by_dealer(against, strategy, piece)
+            for final in range(NO_NATURAL):
+                together = np.ones(1)
+                share = results[made[0]][final].sum()
+                for piece in made:
+                    row = results[piece][final]
+                    together = np.convolve(together, row / row.sum() if row.sum() > 0 else row)
+                half = len(together) // 2
+                into = slice(MOST_HALVES - half, MOST_HALVES + half + 1)
+                total[into] += pairs[value] * unread * chance * share * together
+    return {at - MOST_HALVES: float(chance) for at, chance in enumerate(total) if chance > 0}
+
+
+def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
+    """The chances of a hand's results, by the dealer's end."""
+    context, second = piece
+    value, solved = context.value, against.solve(strategy, context)
+    starts = np.zeros(len(hands().cards))
+    chances = against.chances(context, hand_of(value))
+    for two in range(VALUES):
+        if second == ANY or (two == value) == (second == PAIR):
+            starts[hand_of(value, two)] = chances[two]
+    starts /= starts.sum()
+    came, odds, most = reached(against, context, starts, solved.way), against.odds(context), MOST_HALVES // 4
+    table = np.zeros((NO_NATURAL, 2 * most + 1))
+    for twice, way in enumerate(solved.way):
+        for hand in np.flatnonzero((came[twice] > 0.0) & (way < HIT)):
+            end = ENDS * twice + (hands().end[hand] if way[hand] == STAND else GIVEN_UP)
+            for final in range(NO_NATURAL):
+                table[final, most + result(context.wagers, int(end), final)] += came[twice, hand] * odds[hand, final]
+    dealer = table.sum(axis=1)
+    over = _over(came, solved.way.chosen, table.sum())
+    for twice in range(2):
+        for final in range(NO_NATURAL):
+            at = most + result(context.wagers, ENDS * twice + OVER, final)
+            table[final, at] += over[twice] * dealer[final] / dealer.sum()
+    return table
+
+
+def _over(came: Floats, chosen: Floats, settled: float) -> tuple[float, float]:
+    """How often a hand goes over 21, before a double and after one."""
+    doubles = float(came[0][chosen == ACTIONS.index("double")].sum())
+    after = max(0.0, doubles - float(came[1].sum()))
+    return max(0.0, 1.0 - settled - after), after
+
+
+# --- every up card
+
+
+@cache
+def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, Played], ...]:
+    """Best play against each up card, without a double attack and with one."""
+
+    def count(up: int) -> list[Any]:
+        against = terms.against(up)
+        return [_plain(played(against, BEST_PLAY, attack)) for attack in (False, True)]
+
+    found = _kept("rounds", terms, count, tick)
+    return tuple((_played(without), _played(attacked)) for without, attacked in found)
+
+
+def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
+    """Best play, with the double attack where it gains."""
+    return tuple(
+        attacked if attacked.value > without.value else without for without, attacked in best_rounds(terms, tick)
+    )
+
+
+@cache
+def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, Played], ...]:
+    """The best chart of totals against each up card, and how it ends."""
+
+    def count(up: int) -> list[Any]:
+        against = terms.against(up)
+        _, chart = max((best_chart(against, attack) for attack in (False, True)), key=lambda found: found[0])
+        return [chart, _plain(played(against, chart.strategy(), chart.attack))]
+
+    found = _kept("chart", terms, count, tick)
+    return tuple((msgspec.convert(chart, Chart), _played(plain)) for chart, plain in found)
+
+
+def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick | None) -> list[list[Any]]:
+    """What was counted for each up card, from the disk or anew, an up card with more to count first."""
+
+    def counted() -> dict[str, NDArray[Any]]:
+        found = in_parallel(count, [(up,) for up in terms.ups], tick)
+        return {"json": np.frombuffer(msgspec.json.encode(found), np.uint8)}
+
+    found: list[list[Any]] = msgspec.json.decode(kept(GAME, what, terms._asdict(), counted)["json"].tobytes())
+    return found
+
+
+def _plain(one: Played) -> dict[str, Any]:
+    """As it is kept."""
+    return {
+        "up": one.up,
+        "attack": one.attack,
+        "first": _plain_ends(one.first),
+        "splits": _plain_ends(one.splits),
+        "spread": list(one.spread.items()),
+        "decisions": [(*pair, action) for pair, action in one.decisions.items()],
+    }
+
+
+def _plain_ends(ends: Ends) -> list[Any]:
+    return [
+        (*wagers, end, final, str(chance.numerator), str(chance.denominator))
+        for (wagers, end, final), chance in ends.items()
+    ]
+
+
+def _played(plain: dict[str, Any]) -> Played:
+    first, splits = (
+        {
+            (Wagers(attack, original), end, final): Fraction(int(above), int(below))
+            for attack, original, end, final, above, below in plain[part]
+        }
+        for part in ("first", "splits")
+    )
+    decisions = {(one, two): action for one, two, action in plain["decisions"]}
+    return Played(plain["up"], plain["attack"], first, splits, dict(plain["spread"]), decisions)
