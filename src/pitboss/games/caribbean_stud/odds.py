@@ -13,6 +13,7 @@ from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, cost, net, played
 from pitboss.games.caribbean_stud.counting import behind
+from pitboss.games.caribbean_stud.cover_all import cover_all
 from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
 from pitboss.games.caribbean_stud.pictures import pictures
 from pitboss.games.caribbean_stud.rules import BET_TABLE, BONUS, CaribbeanStudRules
@@ -55,6 +56,7 @@ def odds(
         *_bonus(rules, play, every=every),
         *progressives(rules, play, every=every),
         *five_card_bonus(rules, every=every),
+        *cover_all(rules, every=every),
     )
     return GameOdds(
         game="caribbean_stud",

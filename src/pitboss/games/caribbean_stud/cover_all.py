@@ -1,0 +1,69 @@
+"""Cover All at Caribbean Stud Poker: the highest of the hands dealt, two to eight with the dealer's.
+
+The deals are counted in ``counting_cover_all``, which takes some seconds; what it counts depends on nothing but the
+cards, and is kept in ``cover_all.tsv``. To write that file anew:
+
+    python -m pitboss.games.caribbean_stud.cover_all > cover_all.tsv
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+
+from pitboss.exact.results import WagerOdds, lost, paid
+from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules
+from pitboss.poker import CATEGORIES, HIGH_CARD
+from pitboss.table.rules import AUTOMATED
+
+Deals = Mapping[int, Mapping[int, int]]
+"""Deals by the number of hands and the category of the best; a high card stands for all below three of a kind."""
+
+LOSES = "no hand of three of a kind"
+HEAD = "hands\tbest hand\tdeals"
+
+
+@cache
+def deals() -> Deals:
+    """How often each category is the best of two to eight hands, over all deals of so many hands."""
+    text = files(__package__).joinpath("cover_all.tsv").read_text(encoding="utf-8")
+    found: dict[int, dict[int, int]] = {}
+    for row in text.splitlines()[1:]:
+        hands, name, number = row.split("\t")
+        found.setdefault(int(hands), {})[HIGH_CARD if name == LOSES else CATEGORIES.index(name)] = int(number)
+    return found
+
+
+def as_text(counted: Deals) -> str:
+    """The deals as the file has them."""
+    rows = (
+        f"{hands}\t{LOSES if category == HIGH_CARD else CATEGORIES[category]}\t{number}"
+        for hands, best in counted.items()
+        for category, number in best.items()
+    )
+    return "\n".join((HEAD, *rows)) + "\n"
+
+
+def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
+    """Cover All for each number of hands that may be dealt (ruling cover-all-hands), if no hand that pays is folded."""
+    offered = rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled
+    columns = range(2, 9) if every else range(2, rules.positions + 2) if offered else ()
+    for hands in columns:
+        best, table = deals()[hands], COVER_ALL[hands]
+        wins = (paid(CATEGORIES[kind], best[kind], table[CATEGORIES[kind]]) for kind in sorted(best, reverse=True)[:-1])
+        yield WagerOdds(
+            name=f"cover all {hands}",
+            clause="12(k)",
+            outcomes=(*wins, lost(LOSES, best[HIGH_CARD])),
+            side=True,
+            table=str(hands),
+            most=rules.cover_all_maximum,
+            note=f"{hands} hands, the dealer's and {hands - 1} of players",
+        )
+
+
+if __name__ == "__main__":
+    from pitboss.games.caribbean_stud.counting_cover_all import count
+
+    print(as_text(count()), end="")
