@@ -252,7 +252,11 @@ def _grid(grid: Grid) -> Figure:
     colours = _colours([kind for kind in kinds if kind not in empty]) | dict.fromkeys(empty, BLANK)
     told = _tell_apart(texts)
     letters = ({kind: _example(texts[kind]) for kind in kinds} if told else _letters(kinds)) | dict.fromkeys(empty, "")
-    legend = [(letters[kind], colours[kind], grid.legend[kind]) for kind in kinds if kind in grid.legend]
+    legend = [
+        (letters[kind], colours[kind], grid.legend[kind].removeprefix(f"{letters[kind]}: "))
+        for kind in kinds
+        if kind in grid.legend
+    ]
     bold = told and _widest([cell.text for cell in cells], TEXT, True) < 20.0
 
     def paint(paper: Paper, cell: Cell, x: float, y: float, wide: float, high: float) -> None:
@@ -430,9 +434,8 @@ def _figure_text(value: float, bars: Bars) -> str:
         return "0"
     if abs(value) < 0.001:
         return scientific(value)
-    if bars.logarithmic:
-        return f"{value:.4f}"
-    return f"{value:.4g}" if min(bars.values) >= 0 else signed(value, ".4g")
+    form = ".4f" if max(map(abs, bars.values)) < 10 else ".4g"
+    return signed(value, form) if min(bars.values) < 0 else f"{value:{form}}"
 
 
 def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:

@@ -10,6 +10,8 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NEGATIVE = re.compile(r"(?<!\w)-(?=[\d.])")
 INLINE = 48
 """Letters of the longest fraction that is printed beside its decimals."""
+SHORT = 16
+"""Letters of the longest fraction that is printed in place of a count."""
 
 
 def printed(number: str) -> str:
@@ -93,19 +95,19 @@ def one_in(value: Fraction) -> str:
 
 
 def count(value: int | Fraction) -> str:
-    """Deals, or the weight of deals that are not counted singly.
+    """Deals, or the weight of deals that are not counted singly; that one rounded where its fraction is long.
 
-    >>> count(12994800), count(Fraction(5, 2))
-    ('12,994,800', '5/2')
+    >>> count(12994800), count(Fraction(5, 2)), count(Fraction(10**20, 3 * 10**9 + 1)) == ABOUT + "33,333,333,322.222"
+    ('12,994,800', '5/2', True)
     """
     exact = Fraction(value)
-    if exact.denominator == 1 and len(str(exact.numerator)) <= INLINE:
+    if exact.denominator == 1 and abs(exact.numerator) < 10**INLINE:
         return f"{exact.numerator:,}"
     said = fraction(exact)
-    if len(said) <= INLINE:
+    if len(said) <= SHORT:
         return said
     near = float(exact)
-    return ABOUT + (f"{near:,.6f}" if near < 1e9 else scientific(near, 12))
+    return ABOUT + (f"{near:,.3f}" if near < 1e15 else scientific(near, 12))
 
 
 def fraction(value: int | Fraction | None) -> str:
