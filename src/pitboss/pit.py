@@ -167,7 +167,7 @@ class Table:
 
     def _meter(self, round: Round, ask: Ask) -> Input:
         """The progressive system: what a meter shows, or a number that it draws."""
-        offer = ask.offers(METER)[0]
+        offer = next(iter(ask.offers(METER)))
         what = offer.what[0] if offer.what else ""
         amount = self.meters[what].shows if offer.do == "reading" else random_below(offer.most + 1, self.source)
         return Input(by="meter", do=offer.do, what=what, amount=amount)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 import msgspec
@@ -114,7 +114,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     about: str
     clause: str
     waiting: tuple[Party, ...]
-    offers: Callable[[Party], Sequence[Offer]]
+    offers: Callable[[Party], Iterable[Offer]]
+    """What a party may do, offer by offer as they are asked for."""
 
 
 Script = Generator[Ask, Input, Any]

@@ -5,7 +5,7 @@ Scripts call these methods plainly; only what must wait for an answer is a gener
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any, Generic, NoReturn, TypeVar
@@ -141,7 +141,7 @@ class Dealer(Generic[R]):
         about: str,
         clause: str,
         waiting: Sequence[Party],
-        offers: Callable[[Party], Sequence[Offer]],
+        offers: Callable[[Party], Iterable[Offer]],
         *,
         moot: Callable[[], bool] = lambda: False,
     ) -> Script:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -156,15 +156,10 @@ def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
         return "the key of the commitments is not 32 bytes in hexadecimal"
     if given.place not in ("", SEEDED, PLANTED):
         return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.place!r}"
-    if given.place != PLANTED and sorted(cards) != _sorted(expected):
+    if given.place != PLANTED and sorted(cards) != sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
         return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
     return ""
-
-
-@lru_cache(maxsize=16)
-def _sorted(cards: tuple[int, ...]) -> list[int]:
-    return sorted(cards)
 
 
 def alternate_packs(dealer: AnyDealer) -> None:
@@ -261,7 +256,7 @@ CLOSED = "what lies on the layout stays as it is after 'No more bets'"
 
 def take_wagers(
     dealer: AnyDealer,
-    offers: Callable[[Party], Sequence[Offer]],
+    offers: Callable[[Party], Iterable[Offer]],
     *,
     clause: str,
     withdraw: str,
@@ -272,7 +267,7 @@ def take_wagers(
     parties: Sequence[Party] = (),
     automated_shoe: bool = False,
     deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
-    staff_deeds: Callable[[Party], Sequence[Offer]] = lambda party: (),
+    staff_deeds: Callable[[Party], Iterable[Offer]] = lambda party: (),
     without: Callable[[str], None] = lambda device: None,
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
@@ -291,55 +286,34 @@ def take_wagers(
         said = f"'{given.what}' was said, and this document leaves no choice of how the cards are spread"
         return said if given.what and not either_way else ""
 
-    def placed(party: Party) -> list[Offer]:
+    def placed(party: Party) -> Iterator[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
-        return [
-            Offer(
-                do="withdraw",
-                wager=wager,
-                hand=hand,
-                clause=withdraw,
-                optional=True,
-                why_not="the wagers that depend on it must be withdrawn first"
-                if wager == base and len(mine) > 1
-                else "",
-            )
-            for _, _, hand, wager in mine
-        ]
+        for _, _, hand, wager in mine:
+            needed = wager == base and len(mine) > 1
+            why = "the wagers that depend on it must be withdrawn first" if needed else ""
+            yield Offer(do="withdraw", wager=wager, hand=hand, clause=withdraw, optional=True, why_not=why)
 
-    def staff(party: Party) -> list[Offer]:
-        none = not dealer.layout.stakes
+    def staff(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
-            why = "nobody has wagered" if none else incomplete()
-            spread = "" if none else "wagers are on the layout"
-            return [
-                Offer(do="no more bets", clause=clause, why_not=why),
-                Offer(do="spread", clause=idle, why_not=spread, what=either_way, check=one_way, optional=True),
-            ]
-        if party == SUPERVISOR:
+            none = not dealer.layout.stakes
+            yield Offer(do="no more bets", clause=clause, why_not="nobody has wagered" if none else incomplete())
+            lie = "" if none else "wagers are on the layout"
+            yield Offer(do="spread", clause=idle, why_not=lie, what=either_way, check=one_way, optional=True)
+        elif party == SUPERVISOR:
             again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
             again = again or ("cards have been dealt from the shoe" if dealer.shoe.cursor else "")
+            if recut_clause:
+                yield Offer(do="recut", clause=recut_clause, why_not=again, optional=True)
             device = dealer.game.procedures.remove_device
             no_shoe = not automated_shoe or "automated shoe" in dealer.state.removed
             absent = {"shuffler": method(dealer) != AUTOMATED, "automated shoe": no_shoe}
-            remove = [
-                Offer(
-                    do="remove",
-                    clause=device,
-                    what=(name,),
-                    why_not=f"no automated {name.removeprefix('automated ')} is on the table" if gone else "",
-                    optional=True,
-                )
-                for name, gone in absent.items()
-            ]
-            return [
-                *([Offer(do="recut", clause=recut_clause, why_not=again, optional=True)] if recut_clause else []),
-                *(remove if device else []),
-            ]
-        return []
+            for name, gone in absent.items() if device else ():
+                why = f"no automated {name.removeprefix('automated ')} is on the table" if gone else ""
+                yield Offer(do="remove", clause=device, what=(name,), why_not=why, optional=True)
 
-    def window(party: Party) -> Sequence[Offer]:
-        return [*offers(party), *placed(party)] if party.by == "player" else [*staff(party), *staff_deeds(party)]
+    def window(party: Party) -> Iterable[Offer]:
+        player = party.by == "player"
+        return chain(offers(party), placed(party)) if player else chain(staff(party), staff_deeds(party))
 
     while True:
         given = yield from dealer.ask("wagers", clause, (*players, THE_DEALER), window)

@@ -93,7 +93,7 @@ class Round:
             return ()
         offers = self._offered.get(party)
         if offers is None:
-            offers = self._offered[party] = self.asking.offers(party)
+            offers = self._offered[party] = tuple(self.asking.offers(party))
         return offers
 
     def reports(self) -> list[Offer]:
@@ -125,20 +125,19 @@ class Round:
             return IllegalAction(game.name, "", "the round is over", "open the next one")
         if wrong := _malformed(given):
             return IllegalAction(game.name, ask.clause, wrong)
-        party = Party(given.by, given.seat, given.player)
         if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
             return IllegalAction(game.name, game.seated, stranger)
-        offers = self.offers(party)
-        if given.do == "report" and given.by in ("dealer", "supervisor"):
-            offers = self.dealer.reports()
+        party = Party(given.by, given.seat, given.player)
+        reports = self.dealer.reports() if given.do == "report" and given.by in ("dealer", "supervisor") else None
         found: Offer | None = None
-        for offer in offers:
-            if offer.answers(given):
+        offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
+        for offer in offers:  # made one by one, and none after the one that is answered
+            if offer.do == given.do and offer.answers(given):
                 found = offer if found is None or not offer.why_not else found
                 if not offer.why_not:
                     break
         if found is None:
-            return self._not_offered(given, party, ask, offers)
+            return self._not_offered(given, party, ask, reports or self.offers(party))
         wrong = found.why_not or found.wrong_amount(given.amount)
         if not wrong and given.coupon:
             wrong = self._wrong_coupon(given, found)
@@ -148,7 +147,7 @@ class Round:
             return None
         too_little = found.least_clause and not found.why_not and given.amount < found.least
         clause = found.least_clause if too_little else found.clause
-        return IllegalAction(game.name, clause, wrong, _allowed(offers) if found.why_not else "")
+        return IllegalAction(game.name, clause, wrong, _allowed(reports or self.offers(party)) if found.why_not else "")
 
     def _not_theirs(self, seat: int, player: str) -> str:
         if seat and (seat, player) in self.seats:
@@ -213,15 +212,15 @@ class Round:
         refusal = self.check(given)
         if refusal is not None:
             raise refusal
-        made = len(self.records)
+        at = len(self.records)
         self._accept(given)
-        if self.attendants:
-            try:
-                self._attend()
-            except Exception:
-                self._rebuild(made)
-                raise
-        return [record for record in self.records[made + 1 :] if type(record) is not Input]
+        try:
+            attended = self._attend()
+        except Exception:
+            self._rebuild(at)
+            raise
+        made = self.records[at + 1 :]
+        return [record for record in made if type(record) is not Input] if attended else made
 
     def _with_fixed_amount(self, given: Input) -> Input:
         """What can only be one amount need not be said: a bet is twice the ante."""
@@ -261,13 +260,17 @@ class Round:
         for given in inputs:
             self._accept(given)
 
-    def _attend(self) -> None:
+    def _attend(self) -> bool:
+        """Let devices answer what is asked of them; whether any did."""
+        attended = False
         while self.asking is not None and (attend := self.attendants.get(self.asking.waiting[0].by)):
             given = attend(self, self.asking)
             refusal = self.check(given)
             if refusal is not None:
                 raise refusal
             self._accept(given)
+            attended = True
+        return attended
 
     # --- looking
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import msgspec
@@ -81,8 +81,9 @@ def play(dealer: BostonDealer) -> Script:
 
     # 10(d), 7(e) to (g): two more cards, the stub, the dealer's hand in a row
     dealer.phase = "final"
-    playing = [*map(seat_place, dealer.live()), DEALER] if dealer.live() else []
+    playing = [seat_place(seat) for seat in dealer.live()]
     if playing:
+        playing.append(DEALER)
         deal_two(dealer)
     never_dealt(dealer, playing)
     if playing:
@@ -98,43 +99,41 @@ def play(dealer: BostonDealer) -> Script:
 # --- section 6: wagers
 
 
-def wagers(dealer: BostonDealer, party: Party) -> Sequence[Offer]:
+def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
+    yield dealer.wager_offer(
+        "ante",
+        seat,
+        player,
+        rules.table_minimum,
+        rules.table_maximum,
+        least_is="the table minimum",
+        most_is="the table maximum",
+        clause="6(a)",
+    )
     staked = dealer.stake(seat, player, "ante")
+    yield dealer.wager_offer(
+        "first",
+        seat,
+        player,
+        2 * staked,
+        2 * staked,
+        least_is="twice the ante",
+        most_is="twice the ante",
+        why_not="" if staked else "the first wager is twice the ante, and no ante is placed",
+        clause="1:first wager",
+    )
     both = staked and dealer.stake(seat, player, "first")
-    return (
-        dealer.wager_offer(
-            "ante",
-            seat,
-            player,
-            rules.table_minimum,
-            rules.table_maximum,
-            least_is="the table minimum",
-            most_is="the table maximum",
-            clause="6(a)",
-        ),
-        dealer.wager_offer(
-            "first",
-            seat,
-            player,
-            2 * staked,
-            2 * staked,
-            least_is="twice the ante",
-            most_is="twice the ante",
-            why_not="" if staked else "the first wager is twice the ante, and no ante is placed",
-            clause="1:first wager",
-        ),
-        dealer.wager_offer(
-            OPTIONAL,
-            seat,
-            player,
-            rules.least_optional,
-            rules.most_optional,
-            least_is="the least optional bonus wager",
-            most_is="the most optional bonus wager",
-            why_not="" if both else "an optional bonus wager goes with an ante and a first wager, placed before it",
-            optional=True,
-        ),
+    yield dealer.wager_offer(
+        OPTIONAL,
+        seat,
+        player,
+        rules.least_optional,
+        rules.most_optional,
+        least_is="the least optional bonus wager",
+        most_is="the most optional bonus wager",
+        why_not="" if both else "an optional bonus wager goes with an ante and a first wager, placed before it",
+        optional=True,
     )
 
 
@@ -152,14 +151,12 @@ def incomplete(dealer: BostonDealer) -> str:
 def second_or_fold(dealer: BostonDealer) -> Script:
     """10(b), 10(c): each player decides; a second wager may be withdrawn until the dealer deals the last two cards."""
     dealer.phase = "decisions"
-    playing: list[int] = []
 
     def void() -> bool:
         return dealer.live() != playing
 
-    while (late := undecided(dealer)) or dealer.live():
-        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in late]
-        playing[:] = dealer.live()
+    while playing := dealer.live():
+        waiting = [Party("player", seat, dealer.player_at(seat)) for seat in undecided(dealer)]
         given = yield from dealer.ask(
             "second or fold", "10(b)", (*waiting, THE_DEALER), partial(decisions, dealer, waiting), moot=void
         )
@@ -179,30 +176,23 @@ def second_or_fold(dealer: BostonDealer) -> Script:
                 fold(dealer, given, "10(b)")
 
 
-def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Sequence[Offer]:
+def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Iterator[Offer]:
     if party == THE_DEALER:
         why = f"{late[0].player} has neither placed a second wager nor folded" if late else ""
-        return (Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why),)
+        yield Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why)
+        return
     seat, player = party.seat, party.player
     if seat not in dealer.in_play:
-        return ()
-    first = dealer.stake(seat, player, "first")
-    placed = bool(dealer.stake(seat, player, "second"))
-    hand = dealer.hand(seat)
+        return
+    first, placed, hand = dealer.stake(seat, player, "first"), dealer.stake(seat, player, "second"), dealer.hand(seat)
     gone = "the hand is folded" if hand.folded else "the hand is void" if hand.void else ""
     decided = gone or ("the second wager is placed; it may be withdrawn" if placed else "")
-    offers = [
-        Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided),
-        Offer(do="fold", clause="10(b)", why_not=decided),
-        Offer(
-            do="withdraw",
-            wager="second",
-            clause="10(c)",
-            why_not="" if placed else gone or "no second wager is placed",
-            optional=True,
-        ),
-    ]
-    return offers + [Offer(do="withdraw", wager=w, clause="6(b)", why_not=gone or CLOSED) for w in ("ante", "first")]
+    yield Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided)
+    yield Offer(do="fold", clause="10(b)", why_not=decided)
+    none = "" if placed else gone or "no second wager is placed"
+    yield Offer(do="withdraw", wager="second", clause="10(c)", why_not=none, optional=True)
+    for wager in ("ante", "first"):
+        yield Offer(do="withdraw", wager=wager, clause="6(b)", why_not=gone or CLOSED)
 
 
 def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -> None:

@@ -5,7 +5,7 @@ Where a clause points at a wrong one, it is read as ruling cross-references says
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pitboss import poker
 from pitboss.cards import PACK_52
@@ -119,52 +119,47 @@ SECOND_HAND = Offer(
 )
 
 
-def wagers(dealer: CaribbeanDealer, party: Party) -> Sequence[Offer]:
+def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
+    yield dealer.wager_offer(
+        "ante",
+        seat,
+        player,
+        rules.table_minimum,
+        rules.table_maximum,
+        least_is="the table minimum",
+        most_is="the table maximum",
+    )
+    yield SECOND_HAND
     first = "" if dealer.stake(seat, player, "ante") else "an ante wager is placed first"
-    offers = [
-        dealer.wager_offer(
-            "ante",
+
+    def side(wager: str, least: int, most: int, most_is: str, why_not: str = "", clause: str = "") -> Offer:
+        return dealer.wager_offer(
+            wager,
             seat,
             player,
-            rules.table_minimum,
-            rules.table_maximum,
-            least_is="the table minimum",
-            most_is="the table maximum",
-        ),
-        SECOND_HAND,
-    ]
-
-    def side(wager: str, least: int, most: int, most_is: str, why_not: str = "", clause: str = "") -> None:
-        offers.append(
-            dealer.wager_offer(
-                wager,
-                seat,
-                player,
-                least,
-                most,
-                least_is="the smallest chip",
-                most_is=most_is,
-                why_not=why_not or first,
-                optional=True,
-                clause=clause,
-            )
+            least,
+            most,
+            least_is="the smallest chip",
+            most_is=most_is,
+            why_not=why_not or first,
+            optional=True,
+            clause=clause,
         )
 
     if rules.bonus != "none":
-        side("bonus", rules.chip, rules.bonus_maximum, "the most for a bonus wager")
+        yield side("bonus", rules.chip, rules.bonus_maximum, "the most for a bonus wager")
     if rules.progressive != "none":
         one: int = rules.progressive_wager
-        side("progressive", one, one, "what a progressive payout wager is")
+        yield side("progressive", one, one, "what a progressive payout wager is")
     if rules.five_card:
         one = rules.five_card_wager
-        side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
-        side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
+        yield side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
+        yield side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
     if rules.cover_all:
         why_not = "" if shows_payouts(dealer) else "Cover All needs the automated shuffler, set to its mode"
         clause = "12(d)" if why_not else ""
-        side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
-    return offers
+        yield side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
 
 
 def shows_payouts(dealer: CaribbeanDealer) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -102,35 +102,31 @@ def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
 # --- sections 5 and 6: wagers before the first card
 
 
-def wagers(dealer: DoubleAttackDealer, party: Party) -> Sequence[Offer]:
+def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     rules, box, player = dealer.rules, party.seat, party.player
-    staked = dealer.stake(box, player, INITIAL)
     why, clause = not_here(dealer, box, player)
     late = missed_a_round(dealer, player)
-    offers = [
-        dealer.wager_offer(
-            INITIAL,
-            box,
-            player,
-            rules.table_minimum,
-            rules.table_maximum,
-            least_is="the table minimum",
-            most_is="the table maximum",
-            why_not=late or why,
-            optional=(box, player) not in dealer.seats,
-            clause="5(h)" if late else clause,
-        ),
-        bonus_offer(dealer, box, player, staked),
-    ]
+    yield dealer.wager_offer(
+        INITIAL,
+        box,
+        player,
+        rules.table_minimum,
+        rules.table_maximum,
+        least_is="the table minimum",
+        most_is="the table maximum",
+        why_not=late or why,
+        optional=(box, player) not in dealer.seats,
+        clause="5(h)" if late else clause,
+    )
+    yield bonus_offer(dealer, box, player)
     if len(dealer.seats) > 1 and rules.people_on_box > 1 and host_of(dealer, box) == player:
         given = "the consent is given" if (box, player) in course(dealer).consents else ""
-        offers.append(Offer(do="consent", clause="13(a)", why_not=given, optional=True))
-    return offers
+        yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
 
 
-def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str, initial: int) -> Offer:
+def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
     """6(b): at least a dollar, at most the lesser of the initial wager and the house's limit."""
-    rules = dealer.rules
+    rules, initial = dealer.rules, dealer.stake(box, player, INITIAL)
     house = rules.bust_bonus_maximum
     placed = dealer.stake(box, player, BONUS)
     why = "" if initial else "the initial wager comes first"
@@ -151,34 +147,18 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str, initial: int)
     )
 
 
-def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> list[Offer]:
+def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     """What dealer and supervisor may do before the first card: reshuffle, and let someone in."""
     if party not in (THE_DEALER, SUPERVISOR):
-        return []
+        return
     fresh = "the cards have just been shuffled" if not dealer.shoe.cursor else ""
-    offers = [Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)]
+    yield Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)
     if party == SUPERVISOR:
         out = tuple([player for _, player in dealer.seats if missed_a_round(dealer, player)])
-        offers.append(
-            Offer(
-                do="permit",
-                clause="5(h)",
-                what=out or None,
-                why_not="" if out else "nobody waits for the next shuffle",
-                optional=True,
-            )
-        )
-        broken = CARD_READER in dealer.state.removed
-        offers.append(
-            Offer(
-                do="bring back",
-                clause="15(n)",
-                what=(CARD_READER,),
-                why_not="" if broken else "no card reader device was taken from the table",
-                optional=True,
-            )
-        )
-    return offers
+        nobody = "" if out else "nobody waits for the next shuffle"
+        yield Offer(do="permit", clause="5(h)", what=out or None, why_not=nobody, optional=True)
+        works = "" if CARD_READER in dealer.state.removed else "no card reader device was taken from the table"
+        yield Offer(do="bring back", clause="15(n)", what=(CARD_READER,), why_not=works, optional=True)
 
 
 def consent(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -238,32 +218,31 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
     """
     kept = course(dealer)
 
-    def offers(party: Party) -> Sequence[Offer]:
+    def offers(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
-            return (Offer(do="no more bets", clause=clause),)
+            yield Offer(do="no more bets", clause=clause)
+            return
         box, player = party.seat, party.player
         staked = dealer.stake(box, player, INITIAL)
         if party.by != "player" or not staked or kept.boxes[box][0].status == DEAD:
-            return ()
+            return
         placed = f"the {wager} wager is placed" if dealer.stake(box, player, wager) else ""
         passed = (wager, box, player) in kept.passed
         least, most, most_is = limits(dealer, wager, staked)
         shut, on = after_caller(dealer, box, player) if wager == ATTACK else ("", clause)
-        return (
-            Offer(
-                do=do,
-                clause=on if shut else clause,
-                least=least,
-                most=most,
-                step=dealer.rules.chip,
-                least_is="the smallest chip" if least < most else most_is,
-                most_is=most_is,
-                why_not=placed or shut,
-                optional=passed,
-            ),
-            Offer(do="pass", clause=clause, why_not=placed or ("the player has passed" if passed else "")),
-            *burn_offer(dealer),
+        yield Offer(
+            do=do,
+            clause=on if shut else clause,
+            least=least,
+            most=most,
+            step=dealer.rules.chip,
+            least_is="the smallest chip" if least < most else most_is,
+            most_is=most_is,
+            why_not=placed or shut,
+            optional=passed,
         )
+        yield Offer(do="pass", clause=clause, why_not=placed or ("the player has passed" if passed else ""))
+        yield from burn_offer(dealer)
 
     while True:
         kept.window = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -124,13 +124,15 @@ def has_refused(dealer: DoubleAttackDealer, held: Held) -> bool:
 def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
     caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
 
-    def offers(party: Party) -> Sequence[Offer]:
+    def offers(party: Party) -> Iterator[Offer]:
+        if party.by != "player":
+            return
         if party == caller:
-            return [*decisions(dealer, held, caller.player), *burn_offer(dealer)]
-        if party.by == "player" and party.seat == held.seat:
+            yield from decisions(dealer, held, caller.player)
+        elif party.seat == held.seat:
             why = f"{caller.player} calls the decisions on box {held.seat}"
-            return [*(option(do, "13(b)", 0, why) for do in ACTIONS), *burn_offer(dealer)]
-        return burn_offer(dealer) if party.by == "player" else ()
+            yield from (option(do, "13(b)", 0, why) for do in ACTIONS)
+        yield from burn_offer(dealer)
 
     return (yield from dealer.ask("decision", "7(e)", (caller,), offers))
 
@@ -140,27 +142,22 @@ def option(do: str, clause: str, hand: int, why_not: str = "") -> Offer:
     return Offer(do=do, clause=clause, hand=hand, why_not=why_not)
 
 
-def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> list[Offer]:
+def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
     """What a hand's caller may do, and what not, with the reasons."""
-    kept, number, points = course(dealer), held.number, count(dealer, held)
-    refused = caller in kept.refused
-    if refused:
-        hit = double = split = ("15(f)", NO_MORE.format(caller))
-    else:
-        hit, double = hit_or_not(held, points), double_or_not(held, points)
-        split = split_or_not(dealer, held)
-    offers = [
-        option("stand", "7(e)", number),
-        option("surrender", "8(a)", number),
-        option("hit", hit[0], number, hit[1]),
-        option("split", split[0], number, split[1]),
-        option("double", double[0], number, double[1])
-        if double[1]
-        else double_offer(number, dealer.rules.chip, wagered(dealer, held, caller)),
-    ]
-    if kept.exposed is not None and not (refused or held.doubled or held.aces):
-        offers.append(option("refuse", "15(f)", number))
-    return offers
+    kept, number = course(dealer), held.number
+    no_more = ("15(f)", NO_MORE.format(caller)) if caller in kept.refused else None
+    yield option("stand", "7(e)", number)
+    yield option("surrender", "8(a)", number)
+    points = count(dealer, held)
+    clause, why = no_more or hit_or_not(held, points)
+    yield option("hit", clause, number, why)
+    clause, why = no_more or split_or_not(dealer, held)
+    yield option("split", clause, number, why)
+    clause, why = no_more or double_or_not(held, points)
+    most = wagered(dealer, held, caller)
+    yield option("double", clause, number, why) if why else double_offer(number, dealer.rules.chip, most)
+    if kept.exposed is not None and not (no_more or held.doubled or held.aces):
+        yield option("refuse", "15(f)", number)
 
 
 def hit_or_not(held: Held, points: Count) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from pitboss import poker
 from pitboss.cards import PACK_52
@@ -100,9 +100,10 @@ def play(dealer: DoubleCrossDealer) -> Script:
     rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: misdealt(dealer))
 
     # 10(a): two of the community cards are turned, and the three-card wagers settled
+    turned = {}
     for place in (TOP, RIGHT):
         turned_over(dealer, place)
-        dealer.expose(place, "10(a)", ruling="cross")
+        turned[place] = dealer.expose(place, "10(a)", ruling="cross")[0]
     yield from three_card_wagers(dealer)
 
     # 10(b), 10(c): from the dealer's left, each player folds or raises along an array
@@ -112,9 +113,9 @@ def play(dealer: DoubleCrossDealer) -> Script:
     dealer.phase = "showdown"
     for place in (LEFT, CENTER, BOTTOM):
         turned_over(dealer, place)
-        dealer.expose(place, "10(d)")
+        turned[place] = dealer.expose(place, "10(d)")[0]
     turned_over(dealer, DEALER)
-    cross = {array: [dealer.cards(place)[0] for place in places] for array, places in ALIGNED.items()}
+    cross = {array: [turned[place] for place in places] for array, places in ALIGNED.items()}
     to_beat = dealer_plays(dealer, cross)
 
     # 10(f), 10(g): from the dealer's right, counterclockwise
@@ -128,8 +129,17 @@ def play(dealer: DoubleCrossDealer) -> Script:
 # --- section 6: wagers
 
 
-def wagers(dealer: DoubleCrossDealer, party: Party) -> Sequence[Offer]:
+def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
     rules, seat, player = dealer.rules, party.seat, party.player
+    yield dealer.wager_offer(
+        "ante",
+        seat,
+        player,
+        rules.table_minimum,
+        rules.table_maximum,
+        least_is="the table minimum",
+        most_is="the table maximum",
+    )
     least, most = rules.three_card_range
     if not dealer.stake(seat, player, "ante"):
         why_not = "a three-card wager is made upon placing an ante"
@@ -137,27 +147,16 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Sequence[Offer]:
         why_not = f"the smallest chip of {dollars(rules.chip)} makes no wager from $1 to $100"
     else:
         why_not = ""
-    return (
-        dealer.wager_offer(
-            "ante",
-            seat,
-            player,
-            rules.table_minimum,
-            rules.table_maximum,
-            least_is="the table minimum",
-            most_is="the table maximum",
-        ),
-        dealer.wager_offer(
-            "three-card",
-            seat,
-            player,
-            least,
-            most,
-            least_is="the least three-card wager",
-            most_is="the most three-card wager",
-            why_not=why_not,
-            optional=True,
-        ),
+    yield dealer.wager_offer(
+        "three-card",
+        seat,
+        player,
+        least,
+        most,
+        least_is="the least three-card wager",
+        most_is="the most three-card wager",
+        why_not=why_not,
+        optional=True,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -180,20 +180,18 @@ def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
     return f"area {seat} is not adjacent to area {apart}, where {player} wagers" if apart else ""
 
 
-def wagers(dealer: DoubleDownDealer, party: Party) -> Sequence[Offer]:
-    rules = dealer.rules
-    return (
-        dealer.wager_offer(
-            "original",
-            party.seat,
-            party.player,
-            rules.table_minimum,
-            rules.table_maximum,
-            least_is="the table minimum",
-            most_is="the table maximum",
-            why_not=may_use(dealer, party.seat, party.player) if (party.seat, party.player) not in dealer.seats else "",
-            optional=(party.seat, party.player) not in dealer.seats,
-        ),
+def wagers(dealer: DoubleDownDealer, party: Party) -> Iterator[Offer]:
+    rules, own = dealer.rules, (party.seat, party.player) in dealer.seats
+    yield dealer.wager_offer(
+        "original",
+        party.seat,
+        party.player,
+        rules.table_minimum,
+        rules.table_maximum,
+        least_is="the table minimum",
+        most_is="the table maximum",
+        why_not="" if own else may_use(dealer, party.seat, party.player),
+        optional=not own,
     )
 
 
@@ -230,28 +228,24 @@ def doubles(dealer: DoubleDownDealer) -> Script:
     dealer.phase = "doubles"
     parties = [Party("player", seat, dealer.player_at(seat)) for seat in dealer.live()]
 
-    def offers(party: Party) -> Sequence[Offer]:
+    def offers(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
-            return (Offer(do="no more bets", clause="8(e)"),)
-        if party not in parties:
-            return ()
-        original = dealer.stake(party.seat, party.player, "original")
-        chosen = dealer.hand(party.seat).actions
-        doubled = "the double is placed, and stands as it is" if "double" in chosen else ""
-        return (
-            Offer(
+            yield Offer(do="no more bets", clause="8(e)")
+        elif party in parties:
+            chosen = dealer.hand(party.seat).actions
+            doubled = "the double is placed, and stands as it is" if "double" in chosen else ""
+            yield Offer(
                 do="double",
                 clause="8(d)",
                 least=dealer.rules.chip,
-                most=original,
+                most=dealer.stake(party.seat, party.player, "original"),
                 step=dealer.rules.chip,
                 least_is="the smallest chip",
                 most_is="the original wager",
                 why_not=doubled,
                 optional=bool(chosen),
-            ),
-            Offer(do="pass", clause="8(d)", why_not=doubled or ("the player has passed" if chosen else "")),
-        )
+            )
+            yield Offer(do="pass", clause="8(d)", why_not=doubled or ("the player has passed" if chosen else ""))
 
     while True:
         given = yield from dealer.ask("double", "8(d)", (*parties, THE_DEALER), offers)
