@@ -145,9 +145,12 @@ def _grouped(hand: Sequence[int]) -> list[int]:
     return sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True)
 
 
-def describe(hand: Sequence[int]) -> str:
-    """The five-card hand as a person reads it: ``two pair, kings over fours, ace kicker``."""
-    order = strength(hand)
+def describe(hand: Sequence[int], order: int = 0) -> str:
+    """The five-card hand as a person reads it: ``two pair, kings over fours, ace kicker``.
+
+    ``order`` is its strength, where that is known already.
+    """
+    order = order or strength(hand)
     name = _NAMES.get(order)
     if name is None:
         name = _NAMES[order] = _describe(hand, CATEGORY_OF[order])

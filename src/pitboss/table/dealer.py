@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Generic, NoReturn, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from pitboss.cards import NUMBER, TEXT
 from pitboss.meter import MeterTerms
@@ -211,11 +211,12 @@ class Dealer(Generic[R]):
         return next((player for where, player in self.seats if where == seat), "")
 
     def hand(self, seat: int, hand: int = 1) -> Hand:
-        return self.layout.hand(seat_place(seat), hand)
+        return self.layout.hands[seat_place(seat), hand]
 
     def live(self) -> list[int]:
         """Seats still in the round, from the dealer's left, clockwise."""
-        return [seat for seat in self.in_play if self.hand(seat).live]
+        hands = self.layout.hands
+        return [seat for seat in self.in_play if hands[seat_place(seat), 1].live]
 
     def stake(self, seat: int, player: str, wager: str, hand: int = 1) -> int:
         return self.layout.stakes.get((seat, player, hand, wager), 0)
@@ -477,29 +478,27 @@ class Dealer(Generic[R]):
         coupon = self.layout.coupons.get(which, 0)
         if coupon and result == "win":
             returned += coupon
-        self.emit(
-            ev.Settled(
-                round=self.round,
-                clause=clause,
-                also=also,
-                ruling=ruling or ("min-chip" if rounded else ""),
-                seat=seat,
-                player=player,
-                hand=hand,
-                wager=wager,
-                stake=self.layout.stakes.get(which, 0) if stake is None else stake,
-                result=result,
-                returned=returned,
-                line=line,
-                pays=pays,
-                table=table,
-                rounded=rounded,
-                capped=capped,
-                coupon=coupon,
-                coupon_taken=bool(coupon) and result not in ("push", "void"),
-                source=source,
-            )
+        ended = ev.Settled(  # beyond fifteen names Python makes a dictionary of them, which takes four times as long
+            round=self.round,
+            clause=clause,
+            also=also,
+            ruling=ruling or ("min-chip" if rounded else ""),
+            seat=seat,
+            player=player,
+            hand=hand,
+            wager=wager,
+            stake=self.layout.stakes.get(which, 0) if stake is None else stake,
+            result=result,
+            returned=returned,
+            line=line,
+            pays=pays,
+            table=table,
+            source=source,
         )
+        if rounded or capped or coupon:
+            taken = bool(coupon) and result not in ("push", "void")
+            ended = replace(ended, rounded=rounded, capped=capped, coupon=coupon, coupon_taken=taken)
+        self.emit(ended)
 
     def void_hand(self, seat: int, clause: str) -> None:
         """A seat's hand is void: every live wager there goes back in full."""
@@ -528,15 +527,15 @@ class Dealer(Generic[R]):
         for place, hand in list(self.layout.hands):
             self.collect(place, void.clause, hand=hand)
         if void.reshuffle:
-            self.state = msgspec.structs.replace(self.state, reshuffle=True)
+            self.state = replace(self.state, reshuffle=True)
 
     def remove_pack(self, clause: str) -> None:
         """The pack has the wrong cards and leaves the table; the next round opens with another in its place."""
         self.procedure("the pack is removed from the table", clause)
         if self.rules.packs == 2:
-            self.state = msgspec.structs.replace(self.state, missing=self.state.pack)
+            self.state = replace(self.state, missing=self.state.pack)
         else:
-            self.state = msgspec.structs.replace(self.state, condition=NEW)
+            self.state = replace(self.state, condition=NEW)
 
     # --- the end
 
@@ -544,9 +543,10 @@ class Dealer(Generic[R]):
         """Open the commitments of the cards that everyone has seen."""
         if not self._shown or not self.key:
             return
-        at = sorted({self.shoe.position(self._drawn[card]) for card in self._shown})
-        salts = salts_of(at, self.shoe.size, self.key)
-        opened = tuple([(i, TEXT[self.shoe.stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
+        stack, drawn = self.shoe.stack, self._drawn
+        at = self.shoe.positions([drawn[card] for card in self._shown])
+        salts = salts_of(at, len(stack), self.key)
+        opened = tuple([(i, TEXT[stack[i]], salt) for i, salt in zip(at, salts, strict=True)])
         self.emit(ev.Opened(round=self.round, clause=clause, pack=self.state.pack, cards=opened))
 
     def end(self, clause: str) -> None:
@@ -565,7 +565,7 @@ class Dealer(Generic[R]):
                 returned=layout.returned,
                 house=str(house),
                 meters={name: str(gain) for name, gain in self.meters.items()},
-                state=msgspec.structs.replace(self.state, round=self.round),
+                state=replace(self.state, round=self.round),
             )
         )
 

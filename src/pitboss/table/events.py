@@ -8,6 +8,7 @@ the log is surveillance's; ``seen_by`` gives what another viewer may know of it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
 import msgspec
@@ -18,6 +19,7 @@ SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 UP, DOWN = "up", "down"
 
 
+@cache
 def seat_place(seat: int) -> str:
     return f"seat {seat}"
 

@@ -6,6 +6,7 @@ cannot hold a card that the viewer never saw.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -19,7 +20,7 @@ Stake = tuple[int, str, int, str]
 class Hand:
     """Cards at a place, in the order they came, and how each lies."""
 
-    __slots__ = ("actions", "cards", "faces", "folded", "void")
+    __slots__ = ("actions", "cards", "faces", "folded", "live", "void")
 
     def __init__(self) -> None:
         self.cards: list[str | None] = []
@@ -27,10 +28,8 @@ class Hand:
         self.actions: list[str] = []
         self.folded = False
         self.void = False
-
-    @property
-    def live(self) -> bool:
-        return not (self.folded or self.void)
+        self.live = True
+        """Neither folded nor void."""
 
 
 class Layout:
@@ -41,7 +40,8 @@ class Layout:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.seats: dict[int, str] = {}
-        self.hands: dict[tuple[str, int], Hand] = {}
+        self.hands: defaultdict[tuple[str, int], Hand] = defaultdict(Hand)
+        """By place and number; a hand is there as soon as it is asked for."""
         self.stakes: dict[Stake, int] = {}
         self.coupons: dict[Stake, int] = {}
         self.settled: list[ev.Settled] = []
@@ -55,10 +55,7 @@ class Layout:
             fold(self, event)
 
     def hand(self, place: str, hand: int = 1) -> Hand:
-        found = self.hands.get((place, hand))
-        if found is None:
-            found = self.hands[place, hand] = Hand()
-        return found
+        return self.hands[place, hand]
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
         found = self.hands.get((place, hand))
@@ -92,15 +89,15 @@ class Layout:
         self.staked -= e.amount
 
     def _dealt(self, e: ev.Dealt) -> None:
-        hand = self.hands.get((e.to, e.hand)) or self.hand(e.to, e.hand)
+        hand = self.hands[e.to, e.hand]
         hand.cards.append(e.card)
         hand.faces.append(e.face)
 
     def _chose(self, e: ev.Chose) -> None:
-        hand = self.hand(ev.seat_place(e.seat), e.hand)
+        hand = self.hands[ev.seat_place(e.seat), e.hand]
         hand.actions.append(e.action)
         if e.action == "fold":
-            hand.folded = True
+            hand.folded, hand.live = True, False
 
     def _moved(self, e: ev.Moved) -> None:
         giving = self.hand(e.place, e.hand)
@@ -112,12 +109,12 @@ class Layout:
             taking.faces.append(face)
 
     def _exposed(self, e: ev.Exposed) -> None:
-        hand = self.hand(e.place, e.hand)
+        hand = self.hands[e.place, e.hand]
         for at, card in zip(e.only or range(len(e.cards)), e.cards, strict=True):
             hand.cards[at], hand.faces[at] = card, UP
 
     def _concealed(self, e: ev.Concealed) -> None:
-        hand = self.hand(e.place, e.hand)
+        hand = self.hands[e.place, e.hand]
         hand.faces = [DOWN] * len(hand.faces)
 
     def _settled(self, e: ev.Settled) -> None:
@@ -132,7 +129,7 @@ class Layout:
         self.settled.append(e)
 
     def _collected(self, e: ev.Collected) -> None:
-        hand = self.hand(e.place, e.hand)
+        hand = self.hands[e.place, e.hand]
         hand.cards, hand.faces = [], []
         self.rack.extend(e.cards)
 
@@ -143,7 +140,8 @@ class Layout:
         if e.place == "round":
             self.void = True
         else:
-            self.hand(e.place, e.hand).void = True
+            hand = self.hands[e.place, e.hand]
+            hand.void, hand.live = True, False
 
 
 FOLDS: dict[type[Event], Callable[[Layout, Any], None]] = {

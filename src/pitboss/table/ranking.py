@@ -41,7 +41,7 @@ def rank(
     kind = poker.CATEGORY_OF[strength]
     cited = (*ranking.also, *also, *ranking.suited) if kind in SUITED else (*ranking.also, *also)
     ruling = ruling or ranking.rulings.get(kind, "")
-    name, category = poker.describe(cards), poker.CATEGORIES[kind]
+    name, category = poker.describe(cards, strength), poker.CATEGORIES[kind]
     dealer.rank(place, cards, category, name, ranking.hands[kind], also=cited, ruling=ruling)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pitboss.cards import NUMBER, TEXT, parse
 from pitboss.errors import IllegalAction
@@ -54,7 +54,7 @@ class Shoe:
         self.was_cut = depth > 0
         self.stack = stack
         self.cards = stack[depth:] + stack[:depth] if depth else stack
-        self.boxed = {(i - depth) % len(stack) for i in boxed} if boxed else set[int]()
+        self.boxed: set[int] = {(i - depth) % len(stack) for i in boxed} if boxed else set()
 
     @property
     def left(self) -> int:
@@ -88,3 +88,8 @@ class Shoe:
     def position(self, drawn: int) -> int:
         """The place in the shuffled stack, before the cut, of the card drawn as number ``drawn``."""
         return (drawn + self.depth) % self.size
+
+    def positions(self, drawn: Iterable[int]) -> list[int]:
+        """The places in the shuffled stack, from the top and each once, of the cards drawn as these numbers."""
+        depth, size = self.depth, self.size
+        return sorted({(number + depth) % size for number in drawn})

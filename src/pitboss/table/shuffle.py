@@ -44,9 +44,10 @@ def shuffled(cards: Sequence[int], source: Source) -> list[int]:
     """The cards in an order of which each is exactly as likely as any other."""
     size = len(cards)
     while True:
-        drawn = dict(zip(unpack(f"<{size}Q", source(8 * size)), cards, strict=True))
-        if len(drawn) == size:
-            return [drawn[key] for key in sorted(drawn)]
+        keys = unpack(f"<{size}Q", source(8 * size))
+        if len(set(keys)) == size:
+            drawn = iter(keys)
+            return sorted(cards, key=lambda card: next(drawn))  # card by card, each is given the next key
 
 
 def random_below(bound: int, source: Source) -> int:
@@ -59,21 +60,21 @@ def random_below(bound: int, source: Source) -> int:
 
 
 @lru_cache(maxsize=16)
-def _salts(key: str, count: int) -> bytes:
-    return shake_256(bytes.fromhex(key)).digest(SALT * count)
+def _salts(key: str, count: int) -> tuple[bytes, ...]:
+    drawn = shake_256(bytes.fromhex(key)).digest(SALT * count)
+    return unpack(f"{SALT}s" * count, drawn)
 
 
 def commit(cards: Sequence[int], key: str) -> tuple[str, ...]:
     """A salted commitment to each card: the BLAKE2s of its salt and its text. The salts tell nothing of each other."""
     salts = _salts(key, len(cards))
-    at = range(0, SALT * len(cards), SALT)
-    return tuple([blake2s(salts[i : i + SALT] + _BYTES[card]).hexdigest() for i, card in zip(at, cards, strict=True)])
+    return tuple([blake2s(salt + _BYTES[card]).hexdigest() for salt, card in zip(salts, cards, strict=True)])
 
 
 def salts_of(indices: Sequence[int], count: int, key: str) -> list[str]:
     """The salts that open these positions."""
     salts = _salts(key, count)
-    return [salts[SALT * i : SALT * i + SALT].hex() for i in indices]
+    return [salts[at].hex() for at in indices]
 
 
 def opens(commitment: str, card: str, salt: str) -> bool:

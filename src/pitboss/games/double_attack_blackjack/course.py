@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from pitboss.cards import EIGHT, JACK, NUMBER, red
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
@@ -62,6 +62,7 @@ class Count:
 _count = cache(Count)
 
 
+@lru_cache(maxsize=4096)
 def count_of(cards: tuple[int, ...], split: bool = False) -> Count:
     """The points of these cards; a hand that was ``split`` is never a blackjack."""
     low = aces = tens = 0
@@ -179,7 +180,12 @@ def box_caller(dealer: DoubleAttackDealer, box: int) -> str:
 
 def cards_of(dealer: DoubleAttackDealer, place: str, hand: int = 1) -> tuple[int, ...]:
     found = dealer.layout.hands.get((place, hand))
-    return tuple([NUMBER[card] for card in found.cards if card]) if found else ()
+    return _numbers(tuple(found.cards)) if found else ()
+
+
+@lru_cache(maxsize=4096)
+def _numbers(cards: tuple[str | None, ...]) -> tuple[int, ...]:
+    return tuple([NUMBER[card] for card in cards if card])
 
 
 def count(dealer: DoubleAttackDealer, held: Held) -> Count:
