@@ -15,7 +15,7 @@ from pitboss.exact.choices import OPTIMAL, Choices, Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import CATEGORY, Ints, strengths, suit_classes
 from pitboss.exact.results import Mistake
-from pitboss.games.caribbean_stud.counting import HOLE_CARDS, STRENGTHS, UP_CARDS, count, ends
+from pitboss.games.caribbean_stud.counting import HOLE_CARDS, STRENGTHS, UP_CARDS, count, ends, wrong
 from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
@@ -203,20 +203,15 @@ def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Play
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
     """Where these choices lose most, the costliest first. Hands of one strength against one rank are one mistake."""
-    wrong = np.flatnonzero(chosen != made.best)
-    hand, place = np.divmod(wrong, UP_CARDS)
-    which = hand_strengths()[hand].astype(np.int32) * 26 + (up_cards()[hand, place] >> 2) * 2 + chosen[wrong]
-    lost = (made.worth[made.best[wrong], wrong] - made.worth[chosen[wrong], wrong]) * made.weights[wrong]
-    states, losses, example = (np.zeros(STRENGTHS * 26, np.int64) for _ in range(3))
-    np.add.at(states, which, made.weights[wrong])
-    np.add.at(losses, which, lost)
-    example[which] = hand
+    states, losses, example = wrong(
+        made.worth, made.best, chosen, suit_classes(5).weights, hand_strengths(), up_cards()
+    )
     found = []
-    for at in np.argsort(-losses, kind="stable")[:most].tolist():
-        cost, deals = int(losses[at]), int(states[at]) * HOLE_CARDS
+    for at in np.argsort(-losses, axis=None, kind="stable")[:most].tolist():
+        order, rank, action = map(int, np.unravel_index(at, losses.shape))
+        cost, deals = int(losses[order, rank, action]), int(states[order, rank, action]) * HOLE_CARDS
         if cost:
-            cards = suit_classes(5).hands[example[at]].tolist()
-            rank, action = at // 2 % 13, at % 2
+            cards = suit_classes(5).hands[example[order]].tolist()
             found.append(
                 Mistake(
                     state=f"{describe(cards)}, against {'an' if rank in (EIGHT, ACE) else 'a'} {RANK_NAMES[rank]}",
