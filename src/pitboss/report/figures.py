@@ -8,7 +8,7 @@ from fractions import Fraction
 MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN DASH}", "\N{ALMOST EQUAL TO} "
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NEGATIVE = re.compile(r"(?<!\w)-(?=[\d.])")
-INLINE = 48
+INLINE = 120
 """Letters of the longest fraction that is printed beside its decimals."""
 SHORT = 16
 """Letters of the longest fraction that is printed in place of a count."""
@@ -101,7 +101,7 @@ def count(value: int | Fraction) -> str:
     ('12,994,800', '5/2', True)
     """
     exact = Fraction(value)
-    if exact.denominator == 1 and abs(exact.numerator) < 10**INLINE:
+    if exact.denominator == 1 and abs(exact.numerator) < 10**40:
         return f"{exact.numerator:,}"
     said = fraction(exact)
     if len(said) <= SHORT:
@@ -122,6 +122,15 @@ def short_fraction(value: int | Fraction | None) -> str:
     """The fraction where there is room for it, and nothing where there is not."""
     said = fraction(value)
     return said if len(said) <= INLINE else ""
+
+
+def sentence(words: str) -> str:
+    """Words that may begin small and end without a stop, as a sentence.
+
+    >>> sentence("each hand counts"), sentence("")
+    ('Each hand counts.', '')
+    """
+    return words and words[:1].upper() + words[1:].rstrip(".") + "."
 
 
 def net(value: Fraction | None) -> str:

@@ -35,7 +35,7 @@ def rows(sheet: ParSheet) -> Iterator[Row]:
         "house edge": odds.house_edge,
         "staked": odds.staked,
         "element of risk": odds.element_of_risk,
-        "variance": odds.results.variance,
+        "variance": odds.results.variance if sheet.by_result is not None else float(odds.results.variance),
         "standard deviation": odds.standard_deviation,
         "skewness": odds.results.skewness,
         "hit rate": None if sheet.by_result is None else sheet.by_result.above(),

@@ -25,6 +25,7 @@ FILTERS = {
     "one_in": figures.one_in,
     "percent": figures.percent,
     "probability": figures.probability,
+    "sentence": figures.sentence,
 }
 FROM_PAR = ("at_seed", "bands", "beside", "lines", "pay_table_hash")
 _ID = re.compile(r"""(\bid="|url\(#|href="#)""")

@@ -432,7 +432,8 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[s
     sheet.figure("house edge", f"=-{mean}", PERCENT, column="B")
     staked = sheet.figure("staked on average", odds.staked, RETURN, odds.staked, column="B")
     sheet.figure("element of risk", f"=-{mean}/{staked}", PERCENT, column="B")
-    sheet.figure("variance", f"={results['variance']}", "#,##0.000000000", odds.results.variance, column="B")
+    exact = None if par_sheet.by_result is None else odds.results.variance  # it may rest on an estimate
+    sheet.figure("variance", f"={results['variance']}", "#,##0.000000000", exact, column="B")
     sheet.figure("standard deviation", f"={results['deviation']}", "#,##0.000000000", column="B")
     if "skewness" in results.cells:
         sheet.figure("skewness", f"={results['skewness']}", DECIMAL, column="B")
