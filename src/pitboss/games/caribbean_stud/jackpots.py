@@ -183,7 +183,7 @@ def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
         earned=True,
         table=rules.progressive,
         most=stake,
-        note="of one other player, in units of the progressive payout wager; of several, as many times as much",
+        note="for each other player, in units of the progressive payout wager",
     )
 
 

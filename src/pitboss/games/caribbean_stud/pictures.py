@@ -1,4 +1,4 @@
-"""The strategy of Caribbean Stud Poker as pictures: what to do with ace and king, and how rounds end."""
+"""The strategy of Caribbean Stud Poker as pictures: what to do with ace and king."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import numpy as np
 from pitboss.cards import JACK, RANKS
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import suit_classes
-from pitboss.exact.picture import Bars, Cell, Grid, Picture
-from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, PAIR_UP, choices, hand_strengths, played, up_cards
+from pitboss.exact.picture import Cell, Grid, Picture
+from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import LINES
 from pitboss.poker import ACE_KING
 
 QUEEN = JACK + 1
@@ -29,8 +28,8 @@ def kind(ranks: list[int], up: int) -> int:
 
 
 def pictures(rules: CaribbeanStudRules, tick: Tick | None = None) -> list[Picture]:
-    """When to bet ace and king, by up card; and how rounds end."""
-    return [_ace_king(tick), _outcomes(tick)]
+    """When to bet ace and king, by up card."""
+    return [_ace_king(tick)]
 
 
 def _ace_king(tick: Tick | None) -> Grid:
@@ -41,7 +40,7 @@ def _ace_king(tick: Tick | None) -> Grid:
         kinds = [kind(ranks, up) for up in range(13)]
         np.add.at(tally, (np.take(kinds, ups), ups, best[at]), fives.weights[at])
     return Grid(
-        name="ace-king",
+        name="strategy",
         title="Caribbean Stud Poker: when to bet with an ace and a king",
         rows=KINDS,
         columns=tuple(RANKS),
@@ -64,15 +63,3 @@ def _cell(folds: int, bets: int) -> Cell:
     if not folds or not bets:
         return Cell(BET if bets else FOLD, BET if bets else FOLD, float(bool(bets)))
     return Cell(f"{bets / (folds + bets):.0%}", "depends", bets / (folds + bets))
-
-
-def _outcomes(tick: Tick | None) -> Bars:
-    play = played("optimal", tick)
-    ends = [sum(row[one] for row in play.ends) for one in range(len(LINES))]
-    return Bars(
-        name="outcomes",
-        title="Caribbean Stud Poker: how rounds end under optimal play",
-        labels=("folded", *LINES),
-        values=tuple(deals / DEALS for deals in (play.folds, *ends)),
-        unit="share of deals",
-    )
