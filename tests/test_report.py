@@ -198,7 +198,7 @@ def test_page_shows_the_progressive(page: str) -> None:
     for others in range(7):
         shown = f"{float(value.value({'meter': 50_000_00}, others)):.9f}".replace("-", "\N{MINUS SIGN}")
         assert shown in text
-    for word in ("the meter alone can't pay this", "$50,000", "$10,000", "70.00%", "90.000000%"):
+    for word in ("The meter alone can't pay this.", "$50,000", "$10,000", "70.00%", "90.000000%"):
         assert word in text
 
 
