@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.exact.compiled import in_parallel
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.counting import (
     ACE,
@@ -136,6 +137,10 @@ class Solved(NamedTuple):
         chosen = int(self.way.chosen[hand])
         return float(self.options[hand, chosen])
 
+    def times(self, factor: int) -> Solved:
+        """The same with so many times the wagers."""
+        return self if factor == 1 else Solved(factor * self.options, factor * self.doubled, self.way)
+
 
 class Strategy(NamedTuple):
     choose: Callable[[Context], Way | None]
@@ -247,6 +252,10 @@ class Against:
         self.cards = sum(shoe)
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
+        self.spares = makes_blackjack(up) != NONE and not self.reads
+        """Whether a hand may meet a blackjack of the dealer, which spares all but the first initial wager."""
+        self.looked = 0
+        """The most cards that an exact answer has looked at."""
         self._odds: dict[tuple[int, int], Floats] = {}
         self._solved: dict[Context, Solved] = {}
 
@@ -261,25 +270,45 @@ class Against:
 
     def odds(self, context: Context) -> Floats:
         """The dealer's chances behind each hand."""
-        value, key = context.value, (context.value, context.elsewhere)
+        key = (context.value, context.elsewhere)
         if key not in self._odds:
-            most = self.most_hands - 2 if value != NONE else 0
-            args = (hands().held, self.left(context), value, most, self.barred)
-            self._odds[key] = dealer_odds(holding(value), *args, *runs(self.up, value))
+            self._odds[key] = self._find_odds(context)
         found: Floats = self._odds[key][:, context.hidden]
         return found
+
+    def _find_odds(self, context: Context) -> Floats:
+        value = context.value
+        most = self.most_hands - 2 if value != NONE else 0
+        args = (hands().held, self.left(context), value, most, self.barred)
+        found: Floats = dealer_odds(holding(value), *args, *runs(self.up, value))
+        return found
+
+    def prepare(self, values: Iterable[int]) -> None:
+        """Find the dealer's chances behind hands and splits of these values on every core."""
+        wagers = Wagers(False, True)
+        contexts = [
+            Context(value, elsewhere, 0, wagers)
+            for value in values
+            for elsewhere in ((0,) if value == NONE else (1,) if value == ACE else range(1, 2 * self.most_hands - 2))
+            if value == NONE or self.shoe[value] > elsewhere
+        ]
+        found = in_parallel(self._find_odds, [(context,) for context in contexts])
+        self._odds |= {(one.value, one.elsewhere): odds for one, odds in zip(contexts, found, strict=True)}
 
     def solve(self, strategy: Strategy, context: Context) -> Solved:
         """What every hand of a context is worth, played by a strategy."""
         way = strategy.choose(context)
         if way is not None:
             return self.play(context, way)
-        if context not in self._solved:
+        # A double attack that wins and loses with the initial wager doubles everything.
+        alike = not (self.spares and context.wagers.original)
+        least = context._replace(wagers=Wagers(False, self.spares and context.wagers.original)) if alike else context
+        if least not in self._solved:
             blank = np.full(len(hands().cards), -1, np.int8)
-            solved = self.play(context, Way(blank, blank.copy()))
-            self._decide_close(context, solved)
-            self._solved[context] = solved
-        return self._solved[context]
+            solved = self.play(least, Way(blank, blank.copy()))
+            self._decide_close(least, solved)
+            self._solved[least] = solved
+        return self._solved[least].times(1 + context.wagers.attack) if alike else self._solved[least]
 
     def play(self, context: Context, way: Way) -> Solved:
         """Play a context in a way, which where it says -1 becomes the best."""
@@ -489,6 +518,7 @@ class Against:
         for wagers, parts in counted.items():
             for (end, final), deals in whole(parts).items():
                 most = max(deals)
+                self.looked = max(self.looked, most)
                 ways = sum(number * perm(self.cards - cards, most - cards) for cards, number in deals.items())
                 chances[wagers, end, final] = Fraction(ways, perm(self.cards, most))
         return chances

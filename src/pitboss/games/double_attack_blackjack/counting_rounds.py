@@ -105,6 +105,18 @@ def played(against: Against, strategy: Strategy, attack: bool) -> Played:
     return Played(against.up, attack, first, splits, spread, chosen)
 
 
+def attacked(against: Against, one: Played) -> Played:
+    """The same rounds with the double attack, played at their best."""
+    if against.spares or not against.split_attack:
+        return played(against, BEST_PLAY, True)
+    first, splits = (
+        {(wagers._replace(attack=True), end, final): chance for (wagers, end, final), chance in ends.items()}
+        for ends in (one.first, one.splits)
+    )
+    spread = {2 * halves: chance for halves, chance in one.spread.items()}
+    return Played(one.up, True, first, splits, spread, one.decisions)
+
+
 def _possible(against: Against, one: int, two: int) -> bool:
     return against.shoe[one] > (one == two) and against.shoe[two] > 0
 
@@ -181,16 +193,18 @@ def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, P
 
     def count(up: int) -> list[Any]:
         against = terms.against(up)
-        return [_plain(played(against, BEST_PLAY, attack)) for attack in (False, True)]
+        without = played(against, BEST_PLAY, False)
+        return [_plain(without), _plain(attacked(against, without))]
 
     found = _kept("rounds", terms, count, tick)
-    return tuple((_played(without), _played(attacked)) for without, attacked in found)
+    return tuple((_played(without), _played(with_attack)) for without, with_attack in found)
 
 
 def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
     """Best play, with the double attack where it gains."""
     return tuple(
-        attacked if attacked.value > without.value else without for without, attacked in best_rounds(terms, tick)
+        with_attack if with_attack.value > without.value else without
+        for without, with_attack in best_rounds(terms, tick)
     )
 
 

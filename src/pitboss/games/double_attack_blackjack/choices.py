@@ -1,0 +1,281 @@
+"""Strategies for Double Attack Blackjack: the named ones, and any function of the cards that a player sees.
+
+A function is asked with the cards by place. With ``up`` alone it says attack or pass. With ``hand`` too it says stand,
+hit, double, split or surrender; ``split`` holds the cards of the pair's value on the player's other hands, once a pair
+was split; ``last`` is there, and empty, where no more cards come (a doubled hand, a split ace) and only stand or
+surrender are left; ``no split`` where a pair can't be split any more. A card stands for all of its points, so that
+a king stands for jack and queen too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import perm, prod
+
+import numpy as np
+
+from pitboss.cards import RANKS
+from pitboss.errors import StrategyError
+from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy
+from pitboss.exact.compiled import Tick, in_parallel
+from pitboss.exact.results import Mistake
+from pitboss.games.double_attack_blackjack import counting_play as play
+from pitboss.games.double_attack_blackjack.counting import (
+    ACE,
+    ACTIONS,
+    DOUBLE,
+    HIT,
+    NONE,
+    STAND,
+    SURRENDER,
+    TEN,
+    VALUES,
+    Ints,
+    hand_of,
+    hands,
+)
+from pitboss.games.double_attack_blackjack.counting_chart import reached
+from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, Context, Wagers, Way, first_hand
+from pitboss.games.double_attack_blackjack.counting_rounds import (
+    SPLIT,
+    Played,
+    Terms,
+    best_rounds,
+    chart_rounds,
+    optimal,
+    played,
+)
+from pitboss.games.double_attack_blackjack.settle import BEST
+
+ATTACK, PASS = "attack", "pass"
+CHART = "chart"
+
+STRATEGIES = {
+    OPTIMAL: "attack and play as is worth most, by every card of the hand",
+    CHART: "the best chart of hard totals, soft totals and pairs by up card, with the attack where it gains",
+    "always": "attack against every up card, and play as is then worth most",
+    "never": "never attack, and play as is then worth most",
+}
+
+
+def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple[str, tuple[Played, ...]]:
+    """The name of a strategy and its rounds against each up card."""
+    if not isinstance(strategy, str):
+        chooser = strategy
+        found = in_parallel(lambda up: by_function(terms.against(up), chooser), [(up,) for up in terms.ups], tick)
+        return getattr(strategy, "__name__", "a function"), tuple(found)
+    if strategy == OPTIMAL:
+        return OPTIMAL, optimal(terms, tick)
+    if strategy == CHART:
+        return CHART, tuple(rounds for _, rounds in chart_rounds(terms, tick))
+    if strategy in ("always", "never"):
+        return strategy, tuple(both[strategy == "always"] for both in best_rounds(terms, tick))
+    raise StrategyError(f"there is no strategy {strategy!r}; there are {', '.join(STRATEGIES)}")
+
+
+def of_played(strategy: Strategy, terms: Terms, against: Against) -> play.Strategy:
+    """How a strategy plays against one up card."""
+    if not isinstance(strategy, str):
+        return from_function(against, strategy)
+    if strategy == CHART:
+        return next(chart for chart, rounds in chart_rounds(terms) if rounds.up == against.up).strategy()
+    return BEST_PLAY
+
+
+# --- functions
+
+
+def card_of(value: int) -> int:
+    """A card of a value."""
+    return 4 * (12 if value == ACE else 11 if value == TEN else value - 1)
+
+
+def words(values: Sequence[int]) -> str:
+    """Values as ranks, a king standing for all tens."""
+    return " ".join(RANKS[card_of(value) >> 2] for value in values)
+
+
+def values_of(hand: int) -> list[int]:
+    """The values of a hand's cards."""
+    return [value for value, n in enumerate(hands().held[hand].tolist()) for _ in range(n)]
+
+
+def by_function(against: Against, choose: Chooser) -> Played:
+    """Rounds against an up card as a function plays them."""
+    action = choose({"up": (card_of(against.up),)})
+    if action not in (ATTACK, PASS):
+        raise StrategyError(f"the strategy chose {action!r} on an up card, and the choices are attack, pass")
+    return played(against, from_function(against, choose), action == ATTACK)
+
+
+def from_function(against: Against, choose: Chooser) -> play.Strategy:
+    """A function's choices on every hand that they can come to."""
+    asked = _Asked(against, choose)
+    return play.Strategy(asked.way, asked.split)
+
+
+class _Asked:
+    """A function that is asked what to do, hand by hand."""
+
+    def __init__(self, against: Against, choose: Chooser) -> None:
+        self.up, self.most_hands, self.choose = card_of(against.up), against.most_hands, choose
+        self.ways: dict[tuple[int, int], Way] = {}
+
+    def known(self, hand: int, value: int, elsewhere: int) -> dict[str, tuple[int, ...]]:
+        cards = {"up": (self.up,), "hand": tuple(map(card_of, values_of(hand)))}
+        return cards | ({"split": (card_of(value),) * elsewhere} if value != NONE else {})
+
+    def split(self, value: int, count: int, wagers: Wagers) -> bool:
+        return self.choose(self.known(hand_of(value, value), value if count > 1 else NONE, count - 1)) == SPLIT
+
+    def way(self, context: Context) -> Way:
+        key = (context.value, context.elsewhere)
+        if key not in self.ways:
+            self.ways[key] = self._way(*key)
+        return self.ways[key]
+
+    def _way(self, value: int, elsewhere: int) -> Way:
+        found, chosen = hands(), np.full(len(hands().cards), -1, np.int8)
+        rescued = chosen.copy()
+        waiting = [hand_of(one, two) for one in range(VALUES) for two in range(VALUES) if value in (NONE, one)]
+        while waiting:
+            hand = waiting.pop()
+            if chosen[hand] >= 0:
+                continue
+            known = self.known(hand, value, elsewhere)
+            if found.held[hand].max() == found.cards[hand] == 2 and value != ACE:
+                if elsewhere + 1 < self.most_hands and self.choose(known) == SPLIT:
+                    chosen[hand] = STAND  # never asked for: the pair is split
+                    continue
+                known["no split"] = ()
+            if value == ACE:
+                known["last"] = ()
+            draws = value != ACE and found.total[hand] < BEST
+            chosen[hand] = self._ask(known, (STAND, SURRENDER, HIT, DOUBLE) if draws else (STAND, SURRENDER))
+            for more in found.then[hand][found.then[hand] >= 0].tolist() if chosen[hand] >= HIT else ():
+                if chosen[hand] == HIT:
+                    waiting.append(more)
+                elif rescued[more] < 0:
+                    last = self.known(more, value, elsewhere) | {"last": ()}
+                    rescued[more] = self._ask(last, (STAND, SURRENDER))
+        return Way(np.maximum(chosen, STAND), np.maximum(rescued, STAND))
+
+    def _ask(self, known: Known, may: Sequence[int]) -> int:
+        action = self.choose(known)
+        if action not in ACTIONS or ACTIONS.index(action) not in may:
+            said = ", ".join(ACTIONS[one] for one in may)
+            cards = "; ".join(
+                f"{place} {' '.join(RANKS[card >> 2] for card in cards)}".strip() for place, cards in known.items()
+            )
+            raise StrategyError(f"the strategy chose {action!r} with {cards}, and the choices are {said}")
+        return ACTIONS.index(action)
+
+
+# --- mistakes
+
+
+def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: int = 10) -> tuple[Mistake, ...]:
+    """Where a strategy loses most against best play: double attacks, and decisions on hands that are not split."""
+    if strategy == OPTIMAL:
+        return ()
+    combinations = perm(terms.cards, 3)
+    found = []
+    for one, both in zip(rounds, best_rounds(terms), strict=True):
+        other = both[not one.attack]
+        each = other.value - both[one.attack].value
+        if each > 0:
+            action, best = (ATTACK, PASS) if one.attack else (PASS, ATTACK)
+            chance = terms.chance(one.up)
+            state = f"{words([one.up])} up"
+            deals = int(chance * combinations)
+            found.append(Mistake(state=state, action=action, best=best, deals=deals, each=each, cost=each * chance))
+    if strategy not in ("always", "never"):
+        close = [(loss, one, hand) for one in rounds for loss, hand in _losses(strategy, terms, one)]
+        close.sort(key=lambda entry: -entry[0])
+        found += [_mistake(strategy, terms, one, hand) for _, one, hand in close[:most]]
+    return tuple(sorted(found, key=lambda one: -one.cost)[:most])
+
+
+def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int]]:
+    """What decisions on first hands lose, times how often they come, with the hands."""
+    against, context = terms.against(one.up), first_hand(one.attack)
+    solved = against.solve(BEST_PLAY, context)
+    way = of_played(strategy, terms, against).choose(context) or solved.way
+    best = best_rounds(terms)[terms.ups.index(one.up)][one.attack].decisions
+    starts = np.zeros(len(hands().cards))
+    for pair, chance in against.two_cards():
+        hand = hand_of(*pair)
+        if SPLIT in (one.decisions[pair], best[pair]):
+            if one.decisions[pair] != best[pair]:
+                split = against.split(BEST_PLAY, pair[0], one.attack).worth
+                stays = max(solved.options[hand]) if best[pair] != SPLIT else solved.options[hand, way.chosen[hand]]
+                yield float(chance * abs(split - stays) * terms.chance(one.up)), hand
+        else:
+            starts[hand] = chance
+    came = reached(against, context, starts, way)[0]
+    for hand in np.flatnonzero((came > 0.0) & (way.chosen != solved.way.chosen)).tolist():
+        lost = solved.value(hand) - solved.options[hand, way.chosen[hand]]
+        yield float(came[hand] * lost * terms.chance(one.up)), hand
+
+
+def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int) -> Mistake:
+    """A decision on a first hand that is not the best, exactly."""
+    against, context, values = terms.against(one.up), first_hand(one.attack), values_of(hand)
+    solved = against.solve(BEST_PLAY, context)
+    way = of_played(strategy, terms, against).choose(context) or solved.way
+    best, action = ACTIONS[solved.way.chosen[hand]], ACTIONS[way.chosen[hand]]
+    if len(values) == 2:
+        pair = (values[0], values[1])
+        best = best_rounds(terms)[terms.ups.index(one.up)][one.attack].decisions[pair]
+        action = one.decisions[pair]
+    worth = {
+        name: against.split_pair(BEST_PLAY, values[0], against.split(BEST_PLAY, values[0], one.attack))
+        if name == SPLIT
+        else against.worth_of(context, hand, solved.way.but(hand, ACTIONS.index(name)))
+        for name in (best, action)
+    }
+    each, chance = worth[best] - worth[action], terms.chance(one.up) * _comes(against, way, one, hand)
+    deals = chance * perm(terms.cards, 3)
+    return Mistake(
+        state=f"{words(values)} against {words([one.up])}",
+        action=action,
+        best=best,
+        deals=int(deals) if deals.denominator == 1 else deals,
+        each=each,
+        cost=each * chance,
+    )
+
+
+def _comes(against: Against, way: Way, one: Played, hand: int) -> Fraction:
+    """How often play comes to a first hand, exactly."""
+    held: Ints = hands().held
+    seen: dict[int, int] = {}
+
+    def orders(hand: int) -> int:
+        if hand not in seen:
+            values = values_of(hand)
+            if len(values) == 2:
+                seen[hand] = 1 + (values[0] != values[1])
+            else:
+                before = [
+                    hand_of(*values[:at], *values[at + 1 :]) for at, v in enumerate(values) if v not in values[:at]
+                ]
+                seen[hand] = sum(orders(one_less) for one_less in before if _draws(way, one, one_less))
+        return seen[hand]
+
+    cards = held[hand].tolist()
+    ways = orders(hand) * prod(perm(n, k) for n, k in zip(against.shoe, cards, strict=True))
+    chance = Fraction(ways, perm(against.cards, sum(cards)))
+    if against.reads:
+        left = against.cards - sum(cards)
+        chance *= Fraction(left - against.shoe[against.barred] + cards[against.barred], left)
+    return chance
+
+
+def _draws(way: Way, one: Played, hand: int) -> bool:
+    """Whether a hand is drawn to."""
+    values = values_of(hand)
+    if len(values) == 2 and one.decisions.get((values[0], values[1])) == SPLIT:
+        return False
+    return int(way.chosen[hand]) == HIT

@@ -1,0 +1,378 @@
+"""The exact mathematics of Double Attack Blackjack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from math import perm
+
+from pitboss.cards import ACE as ACE_RANK
+from pitboss.cards import EIGHT, PACK_48, CardError, texts
+from pitboss.exact.choices import Known, Strategy
+from pitboss.exact.compiled import Tick
+from pitboss.exact.distribution import Distribution, Moments
+from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
+from pitboss.games.double_attack_blackjack.counting import (
+    ACTIONS,
+    DEALER_NATURAL,
+    ENDS,
+    GIVEN_UP,
+    HIT,
+    NONE,
+    VALUES,
+    hand_of,
+)
+from pitboss.games.double_attack_blackjack.counting_play import (
+    BEST_PLAY,
+    Against,
+    Context,
+    Ends,
+    Wagers,
+    added,
+    first_hand,
+    line,
+    result,
+    value_of,
+)
+from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, attacked, optimal, played
+from pitboss.games.double_attack_blackjack.course import LOW, alike
+from pitboss.games.double_attack_blackjack.pictures import pictures
+from pitboss.games.double_attack_blackjack.rules import (
+    BONUS_BACK,
+    BONUS_PAYS,
+    BONUS_PER,
+    CARD_READER,
+    EVEN_MONEY,
+    INSURANCE_PAYS,
+    DoubleAttackRules,
+)
+
+RULINGS = (
+    "attack-up-to",
+    "dealer-blackjack",
+    "bust",
+    "blackjack-wins",
+    "surrender",
+    "double",
+    "split-amount",
+    "split-count",
+    "no-draw-on-21",
+    "insurance",
+    "bust-bonus",
+    "hole-card",
+    "to-and-for",
+)
+FEWEST = 40
+"""Fewer unseen cards than this might not see a round through without a shuffle (15(h))."""
+
+CLASS_OF_PLAY = (
+    "Hands that come of a split are played by their own cards, the up card, how many cards of the pair's value the"
+    " other hands were dealt, and how many of these got another card while a split was still possible: for this class"
+    " of play, which knows more than the number of hands, splits and resplits are exact."
+)
+SPREAD = (
+    "Standard deviation and skewness of the round are estimates where a pair is split: its hands are taken to be"
+    " independent once the dealer's total is given. All else, every expected value too, is exact."
+)
+SURRENDERED = "surrendered"
+
+
+def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
+    """What the mathematics depend on; cards that are ``known`` are out of the shoe."""
+    left = Counter(rules.cards)
+    left.subtract(Counter(known))
+    for card, n in left.items():
+        if n < 0:
+            raise CardError(
+                f"{texts([card])} is known {rules.decks - n} times, and the shoe holds it {rules.decks} times"
+            )
+    shoe = [0] * VALUES
+    for card, n in left.items():
+        shoe[LOW[card] - 1] += n
+    return Terms(tuple(shoe), rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER)
+
+
+def odds(
+    rules: DoubleAttackRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
+) -> GameOdds:
+    terms = terms_of(rules)
+    name, rounds = resolve(strategy, terms, tick)
+    combinations = perm(terms.cards, 3)
+    ends: Ends = {}
+    for one in rounds:
+        ends = added(ends, {key: chance * terms.chance(one.up) for key, chance in one.ends.items()})
+    value = value_of(ends)
+    best = optimal(terms, tick)
+    return GameOdds(
+        game="double_attack_blackjack",
+        title="Double Attack Blackjack",
+        rules=rules,
+        strategy=name,
+        combinations=combinations,
+        results=spread(terms, rounds, value),
+        staked=sum((staked(*key) * chance for key, chance in ends.items()), Fraction(0)),
+        action_frequency=frequency(terms, rounds),
+        wagers=rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
+        cost=sum((terms.chance(one.up) * one.value for one in best), Fraction(0)) - value,
+        mistakes=mistakes(strategy, terms, rounds),
+        summary=summary(name, rounds),
+        rulings=RULINGS,
+        notes=(
+            CLASS_OF_PLAY,
+            SPREAD,
+            "Counts are chances times all ordered deals of the first three cards, so that they need not be whole.",
+            f"A round wins or loses {4 * rules.most_hands} initial wagers at most: {rules.most_hands} hands, attacked"
+            " and doubled."
+            if rules.split_attack
+            else f"A round wins or loses {2 * rules.most_hands + 2} initial wagers at most.",
+        ),
+    )
+
+
+def staked(wagers: Wagers, end: int, final: int) -> int:
+    """What lies on a hand when it ends, in units of the initial wager."""
+    return (1 + wagers.attack) * (1 + end // ENDS)
+
+
+def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
+    """Mean, variance and skewness of a round: the mean exact, the others but for split rounds."""
+    chances: dict[int, float] = {}
+    for one in rounds:
+        up = float(terms.chance(one.up))
+        for halves, chance in (*((result(*key), float(n)) for key, n in one.first.items()), *one.spread.items()):
+            chances[halves] = chances.get(halves, 0.0) + up * chance
+    near = Distribution({Fraction(halves, 2): Fraction(chance) for halves, chance in chances.items()})
+    return Moments(mean, near.variance.limit_denominator(10**12), near.skewness)
+
+
+def frequency(terms: Terms, rounds: Iterable[Played]) -> dict[str, Fraction]:
+    """How often the double attack is placed, and how often each decision is the first on the two cards."""
+    found = dict.fromkeys((ATTACK, *ACTIONS, SPLIT), Fraction(0))
+    for one in rounds:
+        chance, against = terms.chance(one.up), terms.against(one.up)
+        found[ATTACK] += one.attack * chance
+        for pair, action in one.decisions.items():
+            found[action] += chance * two_cards(against, *pair)
+    return found
+
+
+def two_cards(against: Against, one: int, two: int) -> Fraction:
+    """The chance of two cards in either order, where no card reader ends the round before they are decided."""
+    shoe, cards = against.shoe, against.cards
+    ways = shoe[one] * (shoe[two] - (one == two)) * (1 + (one != two))
+    chance = Fraction(ways, perm(cards, 2))
+    if against.reads:
+        barred = shoe[against.barred] - (one, two).count(against.barred)
+        chance *= Fraction(cards - 2 - barred, cards - 2)
+    return chance
+
+
+def summary(name: str, rounds: Iterable[Played]) -> str:
+    attacked = [words([one.up]) for one in rounds if one.attack]
+    attacks = f"the double attack is placed against {', '.join(attacked)}" if attacked else "no double attack is placed"
+    return f"{STRATEGIES.get(name, 'chosen by a function')}; {attacks}"
+
+
+# --- wagers on the hand
+
+
+def _hand_wagers(rules: DoubleAttackRules, ends: Ends, combinations: int) -> list[WagerOdds]:
+    most, both = rules.table_maximum, 2 * rules.table_maximum
+    split = "hands formed by splits, with all that is put on them when they are formed; each hand counts"
+    return [
+        _wager("initial", "5(a)", ends, combinations, lambda wagers, end: wagers.original, most),
+        _wager(
+            "double attack", "7(d)", ends, combinations, lambda wagers, end: wagers.original and wagers.attack, most
+        ),
+        _wager("split", "10(a)", ends, combinations, lambda wagers, end: not wagers.original, both, split),
+        _wager("double", "9(a)", ends, combinations, lambda wagers, end: end >= ENDS, both, "each doubled hand counts"),
+    ]
+
+
+def _wager(
+    name: str,
+    clause: str,
+    ends: Ends,
+    combinations: int,
+    placed: Callable[[Wagers, int], bool],
+    most: int,
+    note: str = "",
+) -> WagerOdds:
+    """One of the wagers on a hand, by deciding line."""
+    lines: dict[tuple[str, Fraction], Fraction] = {}
+    total, units = Fraction(0), Fraction(0)
+    for (wagers, end, final), chance in ends.items():
+        if placed(wagers, end):
+            key = _line_and_net(wagers.original and name == "initial", end, final)
+            lines[key] = lines.get(key, Fraction(0)) + chance
+            units += chance * (1 + wagers.attack if name in ("split", "double") else 1)
+            total += chance
+    outcomes = [_outcome(said, net, _whole(chance * combinations)) for (said, net), chance in lines.items()]
+    outcomes.sort(key=lambda one: -(one.net or 0))
+    if total < 1:
+        outcomes.append(not_placed("not placed", _whole((1 - total) * combinations)))
+    unit = units / total if total else Fraction(1)
+    return WagerOdds(name=name, clause=clause, outcomes=tuple(outcomes), unit=unit, most=most, note=note)
+
+
+def _line_and_net(original: bool, end: int, final: int) -> tuple[str, Fraction]:
+    """The deciding line of a wager on a hand and what it wins: the first initial wager, or one beside it."""
+    if end % ENDS == GIVEN_UP and final != DEALER_NATURAL:
+        return SURRENDERED, Fraction(settle.surrendered(2) - 2, 2)
+    decided = line(end, final)
+    back = settle.initial(2, decided, original) if original else settle.extra(2, decided)
+    return settle.LINES[decided], Fraction(back - 2, 2)
+
+
+def _outcome(name: str, net: Fraction, count: int | Fraction) -> Outcome:
+    if name == SURRENDERED:
+        return Outcome(name=name, count=count, net=net, pays="half goes back")
+    if net > 0:
+        return paid(name, count, EVEN_MONEY)
+    return lost(name, count) if net else pushed(name, count)
+
+
+def _whole(count: Fraction) -> int | Fraction:
+    return count.numerator if count.denominator == 1 else count
+
+
+# --- side wagers
+
+
+def insurance(rules: DoubleAttackRules) -> WagerOdds:
+    """Insurance whenever it is offered, over the dealer's two cards and one more."""
+    shoe = terms_of(rules).shoe
+    cards, aces, tens = sum(shoe), shoe[0], shoe[-1]
+    back, per = INSURANCE_PAYS.back
+    assert settle.insurance(per, 1, back, per) == back
+    return WagerOdds(
+        name="insurance",
+        clause="11(c)",
+        outcomes=(
+            paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), INSURANCE_PAYS),
+            lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
+            not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
+        ),
+        side=True,
+        most=settle.most_insurance(rules.table_maximum, rules.chip),
+        note="offered when the dealer shows an ace, up to half the initial wager; here as if it were always taken",
+    )
+
+
+def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
+    counts = bonus_counts(Counter(rules.cards))
+    wins = [paid(name, counts[at], BONUS_PAYS[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
+    for at, one in enumerate(wins, 1):
+        assert one.net == Fraction(settle.bust_bonus(BONUS_PER, at, BONUS_BACK, BONUS_PER), BONUS_PER) - 1
+    return WagerOdds(
+        name="bust bonus",
+        clause="6(d)",
+        outcomes=(*reversed(wins), lost(settle.BONUS_LINES[settle.NO_BUST], counts[settle.NO_BUST])),
+        side=True,
+        most=rules.bust_bonus_maximum,
+    )
+
+
+def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
+    """Ordered deals of the dealer's first three cards by line of the bust bonus. Only eights differ by suit."""
+    kinds: Counter[int] = Counter()
+    for card, n in shoe.items():
+        kinds[card if card >> 2 == EIGHT else card & ~3] += n
+    counts = [0] * len(settle.BONUS_LINES)
+    for first, n in kinds.items():
+        for second, m in kinds.items():
+            two = n * (m - (first == second))
+            for third, k in kinds.items():
+                deals = two * (k - (first == third) - (second == third))
+                counts[_bonus_line(first, second, third)] += deals
+    return counts
+
+
+def _bonus_line(*cards: int) -> int:
+    """The line of the bust bonus: by two cards if they stand, else by the third."""
+    low, aces = (sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2]))
+    if settle.total(low, aces) >= settle.STANDS:
+        return settle.bonus_line(2, settle.total(low, aces), 0, 0, 0, 0)
+    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE_RANK)
+    return settle.bonus_line(3, settle.total(low, aces), LOW[cards[2]], *alike(cards))
+
+
+# --- advice
+
+
+def advise(rules: DoubleAttackRules, known: Known) -> Advice:
+    """What each choice is worth: the double attack on an up card alone, else the decisions on a hand.
+
+    The hand is taken to carry the initial wager alone.
+    """
+    up, hand, split = known["up"][0], known.get("hand", ()), known.get("split", ())
+    out = (*hand, *split, *known.get("seen", ()))
+    shown = {place: texts(cards) for place, cards in known.items()}
+    terms = terms_of(rules, (*out, up))
+    if terms.cards < FEWEST:
+        raise CardError(f"{terms.cards} cards are left unseen, and {FEWEST} are the fewest from which advice is given")
+    # the shoe as it was before the player's cards, which the hand then takes out of it
+    dealt = terms_of(rules, (*known.get("seen", ()), up))
+    value = LOW[up] - 1
+    most, reader = terms.most_hands, terms.reader
+    against = Against(dealt.shoe, value, most_hands=most, reader=reader, split_attack=terms.split_attack)
+    if not hand:
+        options, note = _attack_options(against), ""
+    else:
+        options = _options(against, hand, split)
+        note = "With a double attack as large as the initial wager on every hand, each is worth twice as much." * (
+            not against.reads and value not in (0, VALUES - 1) and (terms.split_attack or SPLIT not in options)
+        )
+    deals = perm(terms.cards, against.looked - len(hand) - len(split))
+    return Advice(game="double_attack_blackjack", known=shown, options=options, deals=deals, note=note)
+
+
+def _attack_options(against: Against) -> dict[str, Fraction]:
+    against.prepare(range(NONE, VALUES))
+    without = played(against, BEST_PLAY, False)
+    return {PASS: without.value, ATTACK: attacked(against, without).value}
+
+
+def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:
+    """The decisions on a hand, first or of a split; ``split`` are the cards of its value on other hands."""
+    values = [LOW[card] - 1 for card in cards]
+    low, aces = sum(LOW[card] for card in cards), values.count(0)
+    if low > settle.BEST:
+        raise CardError(f"{texts(cards)} is over 21, and nothing is left to decide")
+    at = hand_of(*values)
+    if not split:
+        context = first_hand(False)
+    else:
+        value = LOW[split[0]] - 1
+        if value not in values or any(LOW[card] - 1 != value for card in split):
+            raise CardError(f"{texts(split)} and {texts(cards)} do not come of one pair")
+        context = Context(value, len(split), 0, Wagers(False, False))
+    pair = context.value == NONE and len(values) == 2 and values[0] == values[1]
+    if pair:
+        against.prepare((NONE, values[0]))
+    solved = against.solve(BEST_PLAY, context)
+    draws = settle.total(low, aces) < settle.BEST and context.value != 0
+    actions = range(len(ACTIONS)) if draws else range(HIT)
+    options = {ACTIONS[one]: against.worth_of(context, at, solved.way.but(at, one)) for one in actions}
+    if pair:
+        options[SPLIT] = against.split_pair(BEST_PLAY, values[0], against.split(BEST_PLAY, values[0], False))
+    return options
+
+
+MATHEMATICS = Mathematics(
+    game="double_attack_blackjack",
+    places=(
+        Place(name="hand", least=0, most=21, means="the cards of the player's hand; none to ask about the attack"),
+        Place(name="up", least=1, most=1, means="the dealer's up card"),
+        Place(name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, once split"),
+        Place(name="seen", least=0, most=8 * len(PACK_48) - FEWEST, means=SEEN.means),
+    ),
+    strategies=STRATEGIES,
+    odds=odds,
+    advise=advise,
+    pictures=pictures,
+)

@@ -1,0 +1,81 @@
+"""The strategy of Double Attack Blackjack as pictures: the best chart of totals, and what each up card is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pitboss.exact.compiled import Tick
+from pitboss.exact.picture import Bars, Cell, Grid, Picture
+from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, words
+from pitboss.games.double_attack_blackjack.counting import ACE, ACTIONS, VALUES
+from pitboss.games.double_attack_blackjack.counting_chart import Chart, entry
+from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Terms, chart_rounds, optimal
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BEST
+
+UPS = (*range(1, VALUES), ACE)
+"""Up cards as a chart lists them: two to nine, the tens, the ace."""
+LETTERS = {"stand": "S", "surrender": "R", "hit": "H", "double": "D", SPLIT: "P", ATTACK: "A", PASS: "-"}
+LEGEND = {"stand": "S: stand", "hit": "H: hit", "double": "D: double", "surrender": "R: surrender"}
+
+
+def pictures(rules: DoubleAttackRules, tick: Tick | None = None) -> list[Picture]:
+    shoe = tuple(rules.decks * (12 if value == VALUES - 1 else 4) for value in range(VALUES))
+    terms = Terms(shoe, rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER)
+    charts = {rounds.up: chart for chart, rounds in chart_rounds(terms, tick)}
+    return [_chart(charts), _worth(terms, tick)]
+
+
+def _chart(charts: dict[int, Chart]) -> Grid:
+    rows: list[str] = []
+    cells: list[tuple[Cell, ...]] = []
+
+    def row(name: str, action: Callable[[Chart], str]) -> None:
+        actions = [action(charts[up]) for up in UPS]
+        rows.append(name)
+        cells.append(tuple(Cell(LETTERS[one], one) for one in actions))
+
+    row("double attack", lambda chart: ATTACK if chart.attack else PASS)
+    for value in UPS[::-1]:
+        row(f"pair {words([value, value])}", _pair(value))
+    for total in range(20, 12, -1):
+        row(f"soft {total}", _entry(entry(total, True)))
+    for total in range(20, 4, -1):
+        row(f"hard {total}", _entry(entry(total, False)))
+    for total in range(18, 10, -1):
+        row(f"hard {total}, no more cards", _entry(entry(total, False), last=True))
+    return Grid(
+        name="chart",
+        title="Double Attack Blackjack: the best chart of totals",
+        rows=tuple(rows),
+        columns=tuple(words([up]) for up in UPS),
+        cells=tuple(cells),
+        row_title="hand",
+        column_title="dealer's up card",
+        legend={ATTACK: "A: place the double attack", PASS: "-: don't", **LEGEND, SPLIT: "P: split"},
+        note="K stands for jack, queen and king. No more cards: after a double, and on split aces, where other totals"
+        f" stand. {BEST} always stands.",
+    )
+
+
+def _entry(at: int, *, last: bool = False) -> Callable[[Chart], str]:
+    return lambda chart: ACTIONS[chart.last[at] if last else chart.draw[at]]
+
+
+def _pair(value: int) -> Callable[[Chart], str]:
+    """A pair that is not split is played by its total."""
+    total = entry(12, True) if value == ACE else entry(2 * (value + 1), False)
+    return lambda chart: SPLIT if value in chart.splits else ACTIONS[chart.draw[total]]
+
+
+def _worth(terms: Terms, tick: Tick | None) -> Bars:
+    rounds = {one.up: one for one in optimal(terms, tick)}
+    return Bars(
+        name="up-cards",
+        title="Double Attack Blackjack: what each up card is worth",
+        labels=tuple(words([up]) for up in UPS),
+        values=tuple(float(rounds[up].value) for up in UPS),
+        kinds=tuple(ATTACK if rounds[up].attack else PASS for up in UPS),
+        legend={ATTACK: "with the double attack", PASS: "without"},
+        unit="initial wagers",
+    )
