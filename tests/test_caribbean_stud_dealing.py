@@ -138,6 +138,12 @@ def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
     assert scene.events(ev.Dealt)[0].card == order[10]
 
 
+@clause(GAME, "4(c)")
+def test_4c_a_cut_once_wagers_are_taken_is_refused_by_the_clause_on_the_cut() -> None:
+    refusal = Scene(GAME).refused("dealer", "cut", amount=20)
+    assert (refusal.clause, "right after the shuffle" in refusal.wrong) == ("4(c)", True)
+
+
 @clause(GAME, "4(c)(1)(ii)")
 @pytest.mark.parametrize(
     ("depth", "wrong"), [(9, "below the least depth"), (0, "below"), (52, "above the deepest cut")]

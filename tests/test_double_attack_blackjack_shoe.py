@@ -188,6 +188,12 @@ def test_4i_with_approval_there_may_be_no_cut_card_and_no_burn_card() -> None:
 
 
 @clause(GAME, "4(c)")
+def test_4c_a_cut_of_cards_from_a_device_is_refused_by_the_clause_on_the_cut() -> None:
+    refusal = AttackScene().refused("dealer", "cut", amount=100)
+    assert (refusal.clause, "right after the shuffle" in refusal.wrong) == ("4(c)", True)
+
+
+@clause(GAME, "4(c)")
 def test_4c_as_an_option_the_dealer_cuts_for_the_table() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     assert not scene.events(ev.Offered)

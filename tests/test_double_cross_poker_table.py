@@ -189,6 +189,12 @@ def test_4c1_players_are_not_offered_the_cut() -> None:
     assert scene.refused("Ann", "cut", amount=20).clause == "4(c)(1)ii."
 
 
+@clause(GAME, "4(c)")
+def test_4c_a_cut_once_wagers_are_taken_is_refused_by_the_clause_on_the_cut() -> None:
+    refusal = Scene(GAME).refused("dealer", "cut", amount=20)
+    assert (refusal.clause, "right after the shuffle" in refusal.wrong) == ("4(c)", True)
+
+
 @clause(GAME, "4(d)")
 def test_4d_a_supervisor_may_order_a_recut_before_the_deal() -> None:
     scene = Scene(GAME, " ".join(SORTED), rules=MANUAL, exact=True)

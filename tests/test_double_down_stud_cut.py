@@ -251,3 +251,9 @@ def test_a_wager_while_the_cards_are_cut_must_wait() -> None:
     refusal = scene.refused("Ann", "wager", "original", 1000)
     assert "allowed now: cut, refuse" in str(refusal)
     assert "No more bets" not in str(refusal)
+
+
+@clause(GAME, "4(c)")
+def test_4c_a_cut_at_a_table_without_one_is_refused_by_the_clause_on_the_cut() -> None:
+    refusal = Scene(GAME).refused("dealer", "cut", amount=20)
+    assert (refusal.clause, "where the table has a cut" in refusal.wrong) == ("4(c)", True)

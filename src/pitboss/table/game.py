@@ -141,7 +141,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     seated: str
     """The clause on who may wager, and where."""
     closed: Mapping[str, tuple[str, str]] = {}
-    """For what a player may try at the wrong time: the clause that forbids it, and why."""
+    """For what someone may try at the wrong time: the clause that forbids it, and why."""
     may_use: Callable[[Dealer[Any], int, str], str] | None = None
     """Why a player may not act at a seat that is not theirs; empty where they may."""
     after_void: Callable[[Dealer[Any], str], None] | None = None

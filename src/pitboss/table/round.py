@@ -179,7 +179,8 @@ class Round:
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
         closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
         not_yet = given.do in ("wager", "withdraw") and self.dealer.phase in ("opening", "wagers")
-        if closed and not not_yet and not any(offer.do == given.do for offer in offers):
+        another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
+        if closed and not not_yet and not another and not any(offer.do == given.do for offer in offers):
             clause, why = closed
         else:
             clause, why = self._no_such_wager(given, offers) or (ask.clause, "")

@@ -447,6 +447,7 @@ GAME = Game(
         "withdraw": ("6(b)", CLOSED),
         "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
         "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
         "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
         "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),
         "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),

@@ -509,6 +509,7 @@ GAME = Game(
     short="7(j)(2)",
     seated="13(a)",
     closed={
+        "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
         "wager": ("5(d)", NOT_NOW),
         "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
         "withdraw": ("5(f)", NOT_NOW),

@@ -365,6 +365,7 @@ GAME = Game(
         "wager": ("6(c)", CLOSED),
         "withdraw": ("6(c)", CLOSED),
         **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
         "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
         "call": ("6(a)", "a wager is chips on the layout, and one spoken with cash is not accepted"),
         "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),

@@ -369,6 +369,10 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
+        "cut": (
+            "4(c)",
+            "where the table has a cut it is offered right after the shuffle, and made by whoever takes it",
+        ),
         "recut": ("4(f)", "a recut is ordered between the cut and the first card"),
     },
     may_use=may_use,
