@@ -47,3 +47,7 @@ class LogError(ValueError):
 
 class StrategyError(ValueError):
     """A strategy that no game knows, or one that chooses what can't be chosen."""
+
+
+class SimulationError(ValueError):
+    """A run that can't be made, or can't go on where another stopped."""

@@ -34,7 +34,7 @@ def mathematics(game: str) -> Mathematics:
     return found
 
 
-def _rules(game: Game, rules: Rules) -> TableRules:
+def rules_for(game: Game, rules: Rules) -> TableRules:
     if isinstance(rules, TableRules):
         return checked(game.name, rules)
     return load(game.name, game.rules, rules or {})
@@ -46,7 +46,7 @@ def odds(game: str, rules: Rules = None, *, strategy: Strategy = "optimal", tick
     >>> odds("double_down_stud").wagers["original"].house_edge > 0
     True
     """
-    return mathematics(game).odds(_rules(games.game(game), rules), strategy, every=rules is None, tick=tick)
+    return mathematics(game).odds(rules_for(games.game(game), rules), strategy, every=rules is None, tick=tick)
 
 
 def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
@@ -56,7 +56,7 @@ def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
     'double'
     """
     found, known = games.game(game), mathematics(game)
-    settled = _rules(found, rules)
+    settled = rules_for(found, rules)
     places = {place.name: place for place in known.places}
     for name in cards:
         if name not in places:
@@ -73,4 +73,4 @@ def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
 
 def pictures(game: str, rules: Rules = None, *, tick: Tick | None = None) -> list[Picture]:
     """The strategy of a game, and how its wagers end, as pictures to draw."""
-    return mathematics(game).pictures(_rules(games.game(game), rules), tick)
+    return mathematics(game).pictures(rules_for(games.game(game), rules), tick)

@@ -16,7 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, trace, verify
+from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, simulate, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version
 from pitboss.errors import IllegalAction, LogError, RulesError
@@ -50,6 +50,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "advise": advise.advise,
     "chart": chart.chart,
     "verify": verify.verify,
+    "simulate": simulate.simulate,
 }
 
 

@@ -17,7 +17,7 @@ import typer
 
 from pitboss import games
 from pitboss.cards import CardError
-from pitboss.errors import StrategyError
+from pitboss.errors import SimulationError, StrategyError
 from pitboss.pit import Table
 from pitboss.report.files import FileNameError
 from pitboss.table.game import Game
@@ -33,7 +33,7 @@ def usable() -> Iterator[None]:
     """What is wrong with the cards, strategy or file names of a question, or missing for its answer, is the asker's."""
     try:
         yield
-    except (CardError, StrategyError, FileNameError, ModuleNotFoundError) as error:
+    except (CardError, SimulationError, StrategyError, FileNameError, ModuleNotFoundError) as error:
         raise Unusable(str(error)) from None
 
 

@@ -14,14 +14,14 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from pitboss.exact.store import cache_folder, source_digest
+from pitboss.exact.store import cache_folder, compiled_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Tick = Callable[[float], None]
 """Told what part of the work is done, from 0 to 1."""
 
-vars(numba.config)["CACHE_DIR"] = str(cache_folder() / "compiled" / source_digest())
+vars(numba.config)["CACHE_DIR"] = str(cache_folder() / "compiled" / compiled_digest())
 
 
 def compiled(function: F) -> F:

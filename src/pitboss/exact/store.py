@@ -7,7 +7,7 @@ is damaged, or that another program put there, is counted again.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
@@ -26,9 +26,18 @@ _SHARED = ("cards.py", "poker.py", "money.py", "exact/compiled.py", "exact/hands
 
 @cache
 def source_digest(game: str = "*") -> str:
-    """A digest of every source that compiled code, and so the counts of a game, can come from."""
+    """A digest of every source that the counts of a game can come from."""
+    return _digest((*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting*.py"))
+
+
+def compiled_digest() -> str:
+    """A digest of every source that compiled code can come from."""
+    return _digest((*_SHARED, *(f"games/*/{name}*.py" for name in ("settle", "counting", "kernel")), "simulation/*.py"))
+
+
+def _digest(patterns: Iterable[str]) -> str:
     digest = sha256()
-    for pattern in (*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting*.py"):
+    for pattern in patterns:
         for path in sorted(PACKAGE.glob(pattern)):
             digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from pitboss.cards import texts
 from pitboss.exact.choices import Choices, Known, priced
-from pitboss.exact.hands import suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, original_or_double
@@ -40,3 +42,8 @@ def choices(rules: DoubleDownStudRules) -> Choices:
 
     worth = np.stack((original, 2 * original))
     return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, known, describe)
+
+
+def named(made: Choices) -> dict[str, Callable[[], Ints]]:
+    """The strategies that are known by name, besides the optimal one."""
+    return {"always": lambda: made.always(DOUBLE), "never": lambda: made.always(PASS)}

@@ -10,7 +10,7 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, nets
+from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, named, nets
 from pitboss.games.double_down_stud.counting import count
 from pitboss.games.double_down_stud.pictures import pictures
 from pitboss.games.double_down_stud.rules import LEAST_CAP, DoubleDownStudRules
@@ -24,9 +24,7 @@ def odds(
     rules: DoubleDownStudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
 ) -> GameOdds:
     made = choices(rules)
-    name, chosen = resolve(
-        strategy, made, {"always": lambda: made.always(DOUBLE), "never": lambda: made.always(PASS)}, tick
-    )
+    name, chosen = resolve(strategy, made, named(made), tick)
     per_line = count() * made.weights[:, None]
     doubled = [int(n) for n in per_line[chosen == 1].sum(axis=0)]
     single = [int(n) for n in per_line[chosen == 0].sum(axis=0)]

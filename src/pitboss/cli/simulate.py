@@ -1,0 +1,176 @@
+"""``pitboss simulate``: rounds at the speed of the hardware, beside the exact values."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from pitboss import simulate as simulating
+from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.odds import StrategyName
+from pitboss.cli.output import console, print_json, share_done
+from pitboss.money import dollars
+from pitboss.terminal.drawing import fit, plain_grid
+
+if TYPE_CHECKING:
+    from pitboss.simulation.results import Simulated
+    from pitboss.simulation.run import Run
+
+MOST_ROUNDS = 10**15
+
+
+def many(given: str | int) -> int:
+    """A number of rounds as people write it: 1000000, 1_000_000 or 1e6."""
+    said = str(given).strip().replace("_", "").replace(",", "")
+    if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE):
+        whole, part, power = found[1], found[2] or "", int(found[3])
+        if len(part) <= power:
+            said = whole + part + "0" * (power - len(part))
+    if not said.isdigit() or not 1 <= int(said) <= MOST_ROUNDS:
+        raise typer.BadParameter(f"'{given}' is not a number of rounds: give 1 to {MOST_ROUNDS:,}, as 1000000 or 1e6")
+    return int(said)
+
+
+def amounts(said: str) -> dict[str, int]:
+    """Wagers in cents, from ``ante=5,progressive=1`` in dollars."""
+    found: dict[str, int] = {}
+    for one in filter(None, said.split(",")):
+        name, equals, amount = one.partition("=")
+        if not equals or not re.fullmatch(r"\$?\d+(\.\d{1,2})?", amount.strip()):
+            raise Unusable(f"--wagers {said} can't be read: give names and dollars, as in ante=5,progressive=1")
+        found[name.strip()] = round(float(amount.strip().lstrip("$")) * 100)
+    return found
+
+
+def simulate(
+    game: GameName = "",
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds: 1000000, or 1e6.")
+    ] = 1_000_000,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The same seed makes the same run.")
+    ] = 1,
+    seats: Annotated[int, typer.Option("--seats", metavar="N", parser=whole_number, help="How many seats play.")] = 1,
+    wagers: Annotated[
+        str,
+        typer.Option(
+            "--wagers",
+            metavar="W",
+            show_default=False,
+            help="What every seat places, in dollars: ante=5,progressive=1. The least base wager without.",
+        ),
+    ] = "",
+    strategy: StrategyName = "optimal",
+    penetration: Annotated[
+        float | None,
+        typer.Option(
+            "--penetration",
+            metavar="P",
+            show_default=False,
+            help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
+        ),
+    ] = None,
+    rules: RulesFile = None,
+    threads: Annotated[
+        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
+    ] = 0,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="F", help="Keep the run in this file, and resume it from there."),
+    ] = None,
+    more: Annotated[
+        Path | None,
+        typer.Option("--continue", metavar="F", help="Go on where the run of this file stopped, for --rounds more."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Simulate rounds, and set what they come to beside the exact values.
+
+    A run is the same for a given seed on any number of cores, and can be stopped and resumed.
+
+    [bold]Examples[/]
+
+      pitboss simulate caribbean_stud --rounds 1e9 --seed 1
+      pitboss simulate caribbean_stud --wagers ante=5,progressive=1 --seats 7 --json
+      pitboss simulate double_attack_blackjack --rounds 1e8 --strategy chart --penetration 0.75
+      pitboss simulate boston_5_stud --rounds 1e8 --checkpoint run.json
+      pitboss simulate boston_5_stud --rounds 1e8 --continue run.json
+    """
+    found = game_named(game)
+    if checkpoint and more:
+        raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
+    options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
+    with usable():
+        made = simulating.setup(
+            found.name, rules_of(found, rules), wagers=amounts(wagers), seats=seats, strategy=strategy, **options
+        )
+        with share_done(f"counting {found.name}") as tick:
+            odds = simulating.exact(made, tick)
+        at = simulating.table(made, odds)
+        run, until = resumed(at, seed, rounds, checkpoint, more)
+        file = checkpoint or more
+        with share_done(f"simulating {found.name}") as tick:
+            simulating.play(at, run, until, threads=threads, tick=tick, file=file)
+        result = simulating.summary(made, run, at, odds)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        show(result)
+
+
+def resumed(at: Any, seed: int, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
+    """The run to play, and how many rounds it then has."""
+    from pitboss.simulation.run import begin, load
+
+    if more is not None:
+        if not more.is_file():
+            raise Unusable(f"{more} can't be read: there is no such file")
+        run = load(more)
+        return run, run.rounds + rounds
+    if checkpoint is not None and checkpoint.is_file():
+        run = load(checkpoint)
+        if run.seed != str(seed):
+            raise Unusable(f"{checkpoint} holds a run with the seed {run.seed}, and not {seed}")
+        return run, rounds
+    return begin(at, seed), rounds
+
+
+def show(result: Simulated) -> None:
+    out = console()
+    out.print(
+        Text.assemble(
+            (result.game, "bold green"),
+            f"  {result.rounds:,} rounds, {result.seats} seats, seed {result.seed}, strategy {result.strategy}",
+        )
+    )
+    staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
+    out.print(Text(f"  wagers: {staked}; results are for each hand, in units of the wager", "dim"))
+    numbers = ("mean", "standard error", "exact", "z")
+    grid = plain_grid("wager", *numbers, right=numbers)
+    for one in result.results:
+        exact = "" if one.exact is None else f"{_float(one.exact):+.8f}"
+        z = "" if one.z is None else f"{one.z:+.2f}"
+        grid.add_row(one.name, f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, z)
+    out.print(fit(grid, out.width))
+    for one in result.results:
+        if not one.outcomes:
+            continue
+        counts = ("count", "share", "exact", "z")
+        ends = plain_grid(one.name, *counts, right=counts)
+        for end in one.outcomes:
+            exact = "" if end.exact is None else f"{end.exact:.10f}"
+            ends.add_row(
+                end.name, f"{end.count:,}", f"{end.share:.10f}", exact, "" if end.z is None else f"{end.z:+.2f}"
+            )
+        out.print(fit(ends, out.width))
+    for note in result.notes:
+        out.print(Text(note, "dim"))
+
+
+def _float(ratio: str) -> float:
+    over, _, under = ratio.partition("/")
+    return int(over) / int(under)

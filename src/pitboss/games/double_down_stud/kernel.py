@@ -1,0 +1,102 @@
+"""The fast round of Double Down Stud: every seat's card, three cards that lie open, the hole card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import numpy as np
+
+from pitboss.exact.choices import resolve
+from pitboss.exact.compiled import compiled, inlined
+from pitboss.exact.hands import Ints, by_set, index4, strength5
+from pitboss.exact.results import GameOdds
+from pitboss.games.double_down_stud.choices import choices, named
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
+from pitboss.money import capped
+from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_moments, odds_of
+from pitboss.simulation.stream import deal
+
+LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
+COMMUNITY = 4
+ENDS = 2 * len(LINES)
+"""A hand ends on a line of the pay table: twice the line where it is not doubled, and one more where it is."""
+
+
+@inlined
+def end_of(pack: Ints, seat: int, seats: int, doubled: Ints) -> int:
+    """How a seat's hand ends: the seats' cards lie first, then the three that are open, then the hole card."""
+    own, a, b, c, hole = pack[seat], pack[seats], pack[seats + 1], pack[seats + 2], pack[seats + 3]
+    return int(LINE_OF[strength5(own, a, b, c, hole)] * 2 + doubled[index4(own, a, b, c)])
+
+
+@compiled
+def play_rounds(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
+    pack = np.arange(52)
+    if seats == 1:
+        for _ in range(rounds):
+            deal(state, pack, 0, 1 + COMMUNITY)
+            ends[end_of(pack, 0, 1, doubled)] += 1
+        return
+    won = np.zeros(nets.shape[1], np.int64)
+    for _ in range(rounds):
+        deal(state, pack, 0, seats + COMMUNITY)
+        won[:] = 0
+        for seat in range(seats):
+            end = end_of(pack, seat, seats, doubled)
+            ends[end] += 1
+            for wager in range(len(won)):
+                won[wager] += nets[end, wager]
+        add_moments(won, moments)
+
+
+@compiled
+def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, found: Ints) -> None:
+    pack = np.arange(52)
+    for at in range(rounds):
+        deal(state, pack, 0, seats + COMMUNITY)
+        found[at] = nets[end_of(pack, 0, seats, doubled)]
+
+
+def table(setup: Setup, odds: GameOdds | None) -> HandTable:
+    rules: DoubleDownStudRules = setup.rules
+    stake = setup.stakes["original"]
+    made = choices(rules)
+    _, chosen = resolve(setup.strategy, made, named(made))
+    back, per = rules.back
+    original = np.zeros(ENDS, np.int64)
+    double = np.zeros(ENDS, np.int64)
+    for end in range(ENDS):
+        won = original_or_double(stake, end // 2, back, per) - stake
+        total, cut = capped(0, max(0, won), rules.payout_cap)
+        original[end] = won - cut
+        if end % 2:
+            _, cut = capped(total, max(0, won), rules.payout_cap)
+            double[end] = won - cut
+    lines = np.arange(ENDS) // 2
+    top_down = len(LINES) - 1 - lines
+    names = tuple(reversed(LINES))
+    parts = (
+        Part(name="round", unit=stake, outcomes=(), of_end=lines, net=original + double),
+        Part(
+            name="original", unit=stake, outcomes=names, of_end=top_down, net=original, odds=odds_of(odds, "original")
+        ),
+        Part(
+            name="double",
+            unit=stake,
+            outcomes=names,
+            of_end=np.where(np.arange(ENDS) % 2 == 1, top_down, -1),
+            net=double,
+            odds=odds_of(odds, "double"),
+        ),
+    )
+    doubled = by_set(4, chosen.astype(np.int64))
+    return HandTable(setup, parts, partial(play_rounds, doubled), partial(play_results, doubled))
+
+
+def stakes(rules: DoubleDownStudRules) -> Mapping[str, int]:
+    return {"original": rules.table_minimum}
+
+
+KERNEL = Kernel(game="double_down_stud", table=table, stakes=stakes)

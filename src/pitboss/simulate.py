@@ -1,0 +1,134 @@
+"""Simulation of any game, by name: a table set up, and runs at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from pitboss import games, mathematics
+from pitboss.errors import SimulationError
+from pitboss.money import dollars
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
+
+if TYPE_CHECKING:
+    from pitboss.exact.compiled import Tick
+    from pitboss.exact.results import GameOdds
+    from pitboss.simulation.kernel import Kernel, Setup, Table
+    from pitboss.simulation.results import Simulated
+    from pitboss.simulation.run import Run
+
+EVERY = 5.0
+"""Seconds between two savings of a run."""
+
+
+def kernel(game: str) -> Kernel:
+    """The fast rounds of a game."""
+    name = games.game(game).name
+    mathematics.mathematics(name)  # which says what is missing, where something is
+    found: Kernel = import_module(f"pitboss.games.{name}.kernel").KERNEL
+    return found
+
+
+def setup(
+    game: str,
+    rules: mathematics.Rules = None,
+    *,
+    wagers: Mapping[str, int] | None = None,
+    seats: int = 1,
+    strategy: str = "optimal",
+    **more: Any,
+) -> Setup:
+    """What to simulate: ``wagers`` are cents by name; without them, the least base wager alone."""
+    from pitboss.simulation.kernel import Setup
+
+    found, fast = games.game(game), kernel(game)
+    settled = mathematics.rules_for(found, rules)
+    if not 1 <= seats <= settled.positions:
+        raise SimulationError(f"{seats} seats can't be taken: this table has {settled.positions}")
+    unknown = sorted(set(more) - set(fast.options))
+    if unknown:
+        raise SimulationError(f"{found.title} takes no {unknown[0]}")
+    return Setup(
+        game=found.name,
+        rules=settled,
+        stakes=_stakes(found, fast.stakes(settled), settled, wagers or {}),
+        strategy=strategy,
+        seats=seats,
+        more={**fast.options, **more},
+    )
+
+
+def _stakes(game: Game, offered: Mapping[str, int], rules: TableRules, wanted: Mapping[str, int]) -> dict[str, int]:
+    """Cents on each wager, the base wager first."""
+    for name, cents in wanted.items():
+        if name not in offered:
+            raise SimulationError(f"there is no wager '{name}' to place; there are {', '.join(offered)}")
+        if cents <= 0:
+            raise SimulationError(f"a {name} wager of {dollars(cents)} is none; leave it out")
+    base = next(iter(offered))
+    stakes = {base: wanted.get(base, offered[base]), **{name: wanted[name] for name in offered if name in wanted}}
+    if not rules.table_minimum <= stakes[base] <= rules.table_maximum or stakes[base] % rules.chip:
+        raise SimulationError(
+            f"the {base} wager of {dollars(stakes[base])} is not from {dollars(rules.table_minimum)} to"
+            f" {dollars(rules.table_maximum)} in chips of {dollars(rules.chip)}"
+        )
+    return stakes
+
+
+def exact(made: Setup, tick: Tick | None = None) -> GameOdds:
+    """The exact odds of what is simulated."""
+    return mathematics.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
+
+
+def table(made: Setup, odds: GameOdds | None = None) -> Table:
+    """A table set up for it; with odds, its results stand beside the exact ones."""
+    return kernel(made.game).table(made, odds)
+
+
+def play(
+    at: Table, run: Run, rounds: int, *, threads: int = 0, tick: Tick | None = None, file: Path | None = None
+) -> Run:
+    """Play on until the run has so many rounds, and keep it in a file now and then, and at the end."""
+    from pitboss.simulation.run import go_on, save
+
+    kept = monotonic()
+
+    def keep(run: Run) -> None:
+        nonlocal kept
+        if file is not None and monotonic() - kept > EVERY:
+            save(run, file)
+            kept = monotonic()
+
+    try:
+        return go_on(at, run, rounds, threads=threads, tick=tick, save=keep)
+    finally:
+        if file is not None and run.rounds:
+            save(run, file)
+
+
+def summary(made: Setup, run: Run, at: Table, odds: GameOdds | None) -> Simulated:
+    """What a run says so far."""
+    from pitboss.simulation.results import simulated
+
+    return simulated(made, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds), odds)
+
+
+def simulate(
+    game: str, rules: mathematics.Rules = None, *, rounds: int, seed: int | str = 1, threads: int = 0, **more: Any
+) -> Simulated:
+    """Play rounds, and set what they come to beside the exact odds.
+
+    >>> found = simulate("double_down_stud", rounds=200_000, seed=1)
+    >>> abs(found.results[0].z) < 4
+    True
+    """
+    from pitboss.simulation.run import begin
+
+    made = setup(game, rules, **more)
+    odds = exact(made)
+    at = table(made, odds)
+    return summary(made, play(at, begin(at, seed), rounds, threads=threads), at, odds)

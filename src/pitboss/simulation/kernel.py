@@ -1,0 +1,202 @@
+"""What a game's ``kernel.py`` provides: a table set up for simulation, that plays rounds and counts how they end.
+
+A kernel counts in whole numbers, by the joint end of a hand: everything that decides what its wagers come to. Sums,
+squares and counts by wager and outcome follow from that exactly, so that tallies of any runs can be added.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Protocol
+
+import msgspec
+import numpy as np
+
+from pitboss.errors import SimulationError
+from pitboss.exact.compiled import inlined
+from pitboss.exact.hands import Ints
+from pitboss.exact.results import GameOdds, WagerOdds
+
+Tally = dict[str, Ints]
+"""Whole numbers by name; tallies of the same table are added part by part."""
+
+CHUNK = 1 << 16
+"""Rounds of a chunk, where nothing lasts from round to round."""
+MOST_NET = 1 << 31
+"""Cents that a table can win or lose in a round, so that squares stay within 64 bits."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What is simulated: everything that decides the result of a run, but its seed and length."""
+
+    game: str
+    rules: Any
+    stakes: dict[str, int]
+    """Cents on each wager that every seat places: the base wager first, then side wagers."""
+    strategy: str = "optimal"
+    seats: int = 1
+    more: dict[str, Any] = {}
+    """What only some games know: how deep a shoe is dealt."""
+
+    @property
+    def key(self) -> str:
+        """A digest of it: runs of the same key and seed can go on where one stopped."""
+        said = (self.game, self.rules.digest, sorted(self.stakes.items()), self.strategy, self.seats)
+        return sha256(repr((*said, sorted(self.more.items()))).encode()).hexdigest()
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """How often a wager ended in one way, and what it won by that in all, in cents."""
+
+    name: str
+    count: int
+    won: int
+
+
+class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a wager over a run, all seats together."""
+
+    name: str
+    unit: int
+    """Cents that one unit of the result is: the stake, or the base wager for the round as a whole."""
+    ends: tuple[Ended, ...]
+    hands: int
+    """Hands on which it could be placed: rounds times seats."""
+    placed: int
+    """How often it was placed."""
+    rounds: int
+    won: int
+    """Cents, losses taken off."""
+    squares: int
+    """The sum of the squares of what all seats won with it in a round."""
+    odds: WagerOdds | None = None
+    """Its exact odds, where they are known. The ends are in the order of their outcomes."""
+
+
+class Table(Protocol):
+    """A table at which rounds are simulated."""
+
+    setup: Setup
+    chunk: int
+    """Rounds that are played from one stream, with a shoe and meters of their own."""
+
+    def play(self, state: Ints, rounds: int) -> Tally:
+        """Play rounds from a stream's state, and count."""
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        """What became of each wager; the first is the round as a whole."""
+
+    def nets(self, state: Ints, rounds: int) -> Ints:
+        """What the first seat won in each of these rounds, in cents."""
+
+
+class Kernel(msgspec.Struct, frozen=True, kw_only=True):
+    """The fast rounds of one game, in one value."""
+
+    game: str
+    table: Callable[[Setup, GameOdds | None], Table]
+    stakes: Callable[[Any], Mapping[str, int]]
+    """The wagers that a seat can place under these rules, with the least of each, in cents; the base wager first."""
+    options: Mapping[str, Any] = {}
+    """What only this game takes, with what it is by default."""
+
+
+class Part(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager as the ends of a hand decide it."""
+
+    name: str
+    unit: int
+    outcomes: tuple[str, ...]
+    of_end: Ints
+    """The outcome that each end is, below zero where the wager is not placed."""
+    net: Ints
+    """Cents that each end wins."""
+    odds: WagerOdds | None = None
+
+
+class HandTable:
+    """A table whose wagers are decided hand by hand, each by the end of its own.
+
+    ``rounds`` plays compiled: (state, rounds, seats, nets, ends, moments), where ``nets`` are cents by end and wager,
+    ``ends`` counts, and ``moments`` are sums and squares over rounds, which are left out where one seat plays alone.
+    ``results`` plays the same and writes down what the first seat wins.
+    """
+
+    chunk = CHUNK
+
+    def __init__(
+        self,
+        setup: Setup,
+        parts: Sequence[Part],
+        rounds: Callable[[Ints, int, int, Ints, Ints, Ints], None],
+        results: Callable[[Ints, int, int, Ints, Ints], None],
+    ) -> None:
+        self.setup, self.parts, self._rounds, self._results = setup, tuple(parts), rounds, results
+        self._nets: Ints = np.ascontiguousarray(np.stack([part.net for part in self.parts], axis=1).astype(np.int64))
+        most = int(np.abs(self._nets).max()) * setup.seats
+        if most >= MOST_NET:
+            raise SimulationError(
+                f"a round could win ${most // 100:,}, which is more than a run adds up: lower the wagers"
+            )
+
+    def play(self, state: Ints, rounds: int) -> Tally:
+        ends = np.zeros(len(self._nets), np.int64)
+        moments = np.zeros((3, len(self.parts)), np.int64)
+        self._rounds(state, rounds, self.setup.seats, self._nets, ends, moments)
+        return {"ends": ends, "moments": moments}
+
+    def nets(self, state: Ints, rounds: int) -> Ints:
+        found = np.empty(rounds, np.int64)
+        self._results(state, rounds, self.setup.seats, self._nets[:, 0].copy(), found)
+        return found
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        return [self._wager(at, part, tally, rounds) for at, part in enumerate(self.parts)]
+
+    def _wager(self, at: int, part: Part, tally: Tally, rounds: int) -> WagerTally:
+        counts = [int(count) for count in tally["ends"]]
+        nets = [int(net) for net in part.net]
+        won, squares = sum(map(_product, counts, nets)), sum(c * n * n for c, n in zip(counts, nets, strict=True))
+        if self.setup.seats > 1:
+            squares = int(tally["moments"][1, at]) + (int(tally["moments"][2, at]) << 32)
+        ends = []
+        for outcome, name in enumerate(part.outcomes):
+            inside = [end for end, found in enumerate(part.of_end) if found == outcome]
+            count, total = sum(counts[end] for end in inside), sum(counts[end] * nets[end] for end in inside)
+            ends.append(Ended(name=name, count=count, won=total))
+        return WagerTally(
+            name=part.name,
+            unit=part.unit,
+            ends=tuple(ends),
+            hands=rounds * self.setup.seats,
+            placed=sum(count for count, found in zip(counts, part.of_end, strict=True) if found >= 0),
+            rounds=rounds,
+            won=won,
+            squares=squares,
+            odds=part.odds,
+        )
+
+
+def _product(a: int, b: int) -> int:
+    return a * b
+
+
+@inlined
+def add_moments(won: Ints, moments: Ints) -> None:
+    """Add a round's winnings, by wager, to the sums and to the squares, which are kept in two words each."""
+    for wager in range(len(won)):
+        square = won[wager] * won[wager]
+        moments[0, wager] += won[wager]
+        moments[1, wager] += square & 0xFFFFFFFF
+        moments[2, wager] += square >> 32
+
+
+def odds_of(odds: GameOdds | None, wager: str) -> WagerOdds | None:
+    """The exact odds of a wager, where there are any."""
+    return None if odds is None else odds.wagers.get(wager)
+
+
+def added(first: Tally, second: Tally) -> Tally:
+    """Two tallies of the same table, part by part."""
+    return {name: part + second[name] for name, part in first.items()}

@@ -1,0 +1,143 @@
+"""Runs: rounds cut into chunks, each with a stream of its own, on every core.
+
+What a run adds up to depends on its setup, seed and length alone: chunks are numbered, each begins anew, and whole
+numbers add up the same in any order. A run that stopped goes on with the next chunk; its last, which may be cut short,
+is played again as far as it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from pitboss.errors import SimulationError
+from pitboss.exact.compiled import Tick
+from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.stream import stream
+
+Done = Callable[["Run"], None]
+
+
+class Run(msgspec.Struct, kw_only=True):
+    """How far a run has come, and what it has counted."""
+
+    key: str
+    """The setup's digest."""
+    seed: str
+    chunk: int
+    """Rounds of a chunk."""
+    chunks: int = 0
+    """Chunks that were played whole, from the first on."""
+    tally: dict[str, list[Any]] = {}
+    """What those counted."""
+    rest: int = 0
+    """Rounds of the next chunk that were played too, where the run is cut short in it."""
+    rest_tally: dict[str, list[Any]] = {}
+
+    @property
+    def rounds(self) -> int:
+        return self.chunks * self.chunk + self.rest
+
+    def total(self) -> Tally:
+        whole = _arrays(self.tally)
+        return added(whole, _arrays(self.rest_tally)) if self.rest and whole else whole or _arrays(self.rest_tally)
+
+
+def _arrays(tally: dict[str, list[Any]]) -> Tally:
+    return {name: np.array(part, np.int64) for name, part in tally.items()}
+
+
+def _lists(tally: Tally) -> dict[str, list[Any]]:
+    return {name: part.tolist() for name, part in tally.items()}
+
+
+def begin(table: Table, seed: int | str) -> Run:
+    return Run(key=table.setup.key, seed=str(seed), chunk=table.chunk)
+
+
+def play_chunk(table: Table, seed: str, chunk: int, rounds: int) -> Tally:
+    """One chunk of a run, or the first rounds of it."""
+    return table.play(stream(seed, chunk), rounds)
+
+
+def go_on(
+    table: Table,
+    run: Run,
+    rounds: int,
+    *,
+    threads: int = 0,
+    tick: Tick | None = None,
+    each: Callable[[int, int, Tally], None] | None = None,
+    save: Done | None = None,
+) -> Run:
+    """Play on until the run has this many rounds. ``each`` is told every chunk, in order; ``save`` now and then.
+
+    What is interrupted leaves the run as far as it has come: chunks that were played after one that was not are lost.
+    """
+    if run.key != table.setup.key:
+        raise SimulationError("the run that is to go on was of another game, other rules, wagers, seats or strategy")
+    if rounds < run.rounds:
+        raise SimulationError(f"the run has {run.rounds:,} rounds already, and {rounds:,} are fewer")
+    chunks, rest = divmod(rounds, run.chunk)
+    begun = run.rounds
+    pieces = iter([(at, run.chunk) for at in range(run.chunks, chunks)] + ([(chunks, rest)] if rest else []))
+    run.rest, run.rest_tally = 0, {}
+    for at, size, tally in _in_order(table, run.seed, pieces, threads or os.cpu_count() or 1):
+        if size == run.chunk:
+            whole = added(_arrays(run.tally), tally) if run.tally else tally
+            run.chunks, run.tally = at + 1, _lists(whole)
+        else:
+            run.rest, run.rest_tally = size, _lists(tally)
+        if each:
+            each(at, size, tally)
+        if tick:
+            tick((run.rounds - begun) / max(1, rounds - begun))
+        if save:
+            save(run)
+    return run
+
+
+def _in_order(
+    table: Table, seed: str, pieces: Iterator[tuple[int, int]], threads: int
+) -> Iterator[tuple[int, int, Tally]]:
+    """Chunks as they are done, in the order of their numbers, a few ahead on other threads."""
+    pool = ThreadPoolExecutor(threads)
+    waiting: list[tuple[int, int, Future[Tally]]] = []
+    try:
+        while True:
+            while len(waiting) < 4 * threads and (piece := next(pieces, None)) is not None:
+                waiting.append((*piece, pool.submit(play_chunk, table, seed, *piece)))
+            if not waiting:
+                return
+            at, size, future = waiting[0]
+            wait([future], return_when=FIRST_COMPLETED)
+            waiting.pop(0)
+            yield at, size, future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+# --- a run on the disk
+
+
+def save(run: Run, path: Path) -> None:
+    """Keep a run, whole or not at all."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(msgspec.json.encode(run))
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load(path: Path) -> Run:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Run)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        raise SimulationError(f"{path} is no run that can go on: {error}") from None

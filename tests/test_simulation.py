@@ -1,0 +1,251 @@
+"""Streams, dealing and runs: unbiased, repeatable on any number of threads, stopped and resumed without a trace."""
+
+from __future__ import annotations
+
+import json
+from math import erfc, sqrt
+from pathlib import Path
+
+import msgspec
+import numba
+import numpy as np
+import pytest
+
+from pitboss.errors import SimulationError
+from pitboss.mathematics import odds as exact_odds
+from pitboss.simulate import setup, simulate, table
+from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
+from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
+
+from shell import Captured, refused, run
+
+GAME = "double_down_stud"
+SIGNIFICANCE = 1e-4
+"""Each statistical test fails by chance so seldom; seeds are fixed, so that it fails always or never."""
+
+
+def chance_of_more(square: float, freedom: int) -> float:
+    """The chance that chi-square is above this, by the cube-root approximation of Wilson and Hilferty."""
+    cube = (square / freedom) ** (1 / 3)
+    deviations = (cube - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
+    return erfc(deviations / sqrt(2)) / 2
+
+
+# --- the generator
+
+
+def xoshiro(state: list[int], count: int) -> list[int]:
+    """xoshiro256++ as its authors describe it, in Python's whole numbers."""
+    mask, found = 2**64 - 1, []
+
+    def rotated(x: int, by: int) -> int:
+        return (x << by | x >> (64 - by)) & mask
+
+    for _ in range(count):
+        found.append((rotated((state[0] + state[3]) & mask, 23) + state[0]) & mask)
+        shifted = state[1] << 17 & mask
+        state[2] ^= state[0]
+        state[3] ^= state[1]
+        state[1] ^= state[2]
+        state[0] ^= state[3]
+        state[2] ^= shifted
+        state[3] = rotated(state[3], 45)
+    return found
+
+
+def test_the_generator_is_xoshiro() -> None:
+    begun = stream(7, 3)
+    assert words(begun.copy(), 200).tolist() == xoshiro([int(word) for word in begun], 200)
+
+
+def test_known_first_words_of_xoshiro256_plus_plus() -> None:
+    assert words(np.array([1, 2, 3, 4], np.uint64), 3).tolist() == [41943041, 58720359, 3588806011781223]
+
+
+def test_streams_differ_by_seed_and_chunk() -> None:
+    states = {tuple(stream(seed, chunk).tolist()) for seed in range(30) for chunk in range(30)}
+    assert len(states) == 900
+    assert tuple(stream(1, 0).tolist()) == tuple(stream("1", 0).tolist())
+
+
+def test_thresholds_leave_no_bias() -> None:
+    """A word counts where it leaves at least 2**64 modulo the number of ways: then every way has as many words."""
+    ways = 1
+    for count in range(1, AT_ONCE + 1):
+        ways *= 52 - count + 1
+        assert ways < 2**64
+        assert int(THRESHOLD[0, count]) == 2**64 % ways
+
+
+@numba.njit
+def numbers(state: np.ndarray, bound: int, count: int) -> np.ndarray:
+    found = np.empty(count, np.int64)
+    for at in range(count):
+        found[at] = below(state, bound)
+    return found
+
+
+@pytest.mark.parametrize("bound", [1, 2, 7, 288, 384])
+def test_every_number_below_a_bound_is_as_likely(bound: int) -> None:
+    drawn = np.bincount(numbers(stream("below", bound), bound, 400_000), minlength=bound)
+    assert len(drawn) == bound
+    if bound > 1:
+        expected = 400_000 / bound
+        assert chance_of_more(float(((drawn - expected) ** 2 / expected).sum()), bound - 1) > SIGNIFICANCE
+
+
+# --- the shuffle, at a level of SIGNIFICANCE each
+
+
+@pytest.fixture(scope="module")
+def shuffled() -> np.ndarray:
+    found: np.ndarray = packs(stream("shuffle", 0), 200_000)
+    return found
+
+
+def test_every_pack_is_a_pack(shuffled: np.ndarray) -> None:
+    assert (np.sort(shuffled, axis=1) == np.arange(52)).all()
+
+
+def test_every_card_is_as_likely_at_every_place(shuffled: np.ndarray) -> None:
+    counts = np.array([np.bincount(shuffled[:, place], minlength=52) for place in range(52)])
+    expected = len(shuffled) / 52
+    square = float(((counts - expected) ** 2 / expected).sum())
+    assert chance_of_more(square, 51 * 51) > SIGNIFICANCE
+    assert chance_of_more(-square + 2 * 51 * 51, 51 * 51) > SIGNIFICANCE
+
+
+def test_every_card_is_as_likely_after_every_other(shuffled: np.ndarray) -> None:
+    after = shuffled[:, :-1].astype(np.int64) * 52 + shuffled[:, 1:]
+    counts = np.bincount(after.ravel(), minlength=52 * 52).reshape(52, 52)
+    assert (np.diag(counts) == 0).all()
+    expected = after.size / (52 * 51)
+    off = ~np.eye(52, dtype=bool)
+    square = float(((counts[off] - expected) ** 2 / expected).sum())
+    assert chance_of_more(square, 52 * 51 - 1) > SIGNIFICANCE
+
+
+def test_the_first_and_last_places_are_independent(shuffled: np.ndarray) -> None:
+    both = np.bincount(shuffled[:, 0].astype(np.int64) * 52 + shuffled[:, 51], minlength=52 * 52).reshape(52, 52)
+    off = ~np.eye(52, dtype=bool)
+    expected = len(shuffled) / (52 * 51)
+    assert chance_of_more(float(((both[off] - expected) ** 2 / expected).sum()), 52 * 51 - 1) > SIGNIFICANCE
+
+
+# --- runs
+
+
+def bytes_of(made: Run) -> bytes:
+    return msgspec.json.encode(made)
+
+
+def test_a_run_is_the_same_on_any_number_of_threads() -> None:
+    at = table(setup(GAME, seats=2))
+    rounds = 9 * at.chunk + 1234
+    once = bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
+    assert all(bytes_of(go_on(at, begin(at, 5), rounds, threads=threads)) == once for threads in (2, 7))
+    assert bytes_of(go_on(at, begin(at, 6), rounds, threads=2)) != once
+
+
+def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    at = table(setup(GAME))
+    rounds = 3 * at.chunk + 77
+    whole = go_on(at, begin(at, 5), rounds)
+    for first in (1, at.chunk - 1, at.chunk, 2 * at.chunk + 5):
+        save(go_on(at, begin(at, 5), first), tmp_path / "run.json")
+        assert bytes_of(go_on(at, load(tmp_path / "run.json"), rounds)) == bytes_of(whole)
+
+
+def test_an_interrupted_run_resumes_to_the_same_bytes() -> None:
+    at = table(setup(GAME))
+    rounds = 6 * at.chunk
+    stopped = begin(at, 5)
+
+    def interrupt(chunk: int, size: int, tally: object) -> None:
+        if chunk == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        go_on(at, stopped, rounds, each=interrupt)
+    assert stopped.chunks == 4
+    assert bytes_of(go_on(at, stopped, rounds)) == bytes_of(go_on(at, begin(at, 5), rounds))
+
+
+def test_chunks_add_up_to_the_run() -> None:
+    at = table(setup(GAME))
+    made = go_on(at, begin(at, 5), 2 * at.chunk)
+    parts = [play_chunk(at, "5", chunk, at.chunk)["ends"] for chunk in range(2)]
+    assert (parts[0] + parts[1] == made.total()["ends"]).all()
+    assert int(made.total()["ends"].sum()) == made.rounds
+
+
+def test_a_run_of_something_else_does_not_go_on() -> None:
+    at, other = table(setup(GAME)), table(setup(GAME, seats=2))
+    with pytest.raises(SimulationError, match="another game"):
+        go_on(other, go_on(at, begin(at, 5), 10), 20)
+    with pytest.raises(SimulationError, match="fewer"):
+        go_on(at, go_on(at, begin(at, 5), 10), 5)
+
+
+def test_results_stand_beside_exact_values() -> None:
+    found = simulate(GAME, rounds=500_000, seed=3)
+    assert [one.name for one in found.results] == ["round", "original", "double"]
+    assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
+    original = found.results[1]
+    assert sum(one.count for one in original.outcomes) == original.hands == 500_000
+    assert original.standard_deviation == pytest.approx(exact_odds(GAME).wagers["original"].standard_deviation, rel=0.2)
+
+
+def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
+    """Sums by round agree with the ends of the hands, and squares lie between those of one hand and of all alike."""
+    at = table(setup(GAME, seats=6))
+    tally = go_on(at, begin(at, 5), 50_000).total()
+    for place, wager in enumerate(at.wagers(tally, 50_000)):
+        assert int(tally["moments"][0, place]) == wager.won
+    alone = table(setup(GAME))
+    single = alone.wagers({**tally, "ends": tally["ends"]}, 300_000)
+    together = at.wagers(tally, 50_000)
+    assert all(one.squares < both.squares < 6 * one.squares for one, both in zip(single, together, strict=True))
+
+
+# --- from the shell
+
+
+def test_simulate_as_json(capsys: Captured) -> None:
+    found = json.loads(run(capsys, "simulate", GAME, "--rounds", "1e5", "--seed", "4", "--json"))
+    assert (found["rounds"], found["seed"], found["seats"]) == (100_000, "4", 1)
+    assert {"mean", "standard_error", "exact", "z", "outcomes"} <= set(found["results"][1])
+
+
+def test_checkpoint_and_continue_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    run(capsys, "simulate", GAME, "--rounds", "70000", "--checkpoint", file)
+    more = json.loads(run(capsys, "simulate", GAME, "--rounds", "80000", "--continue", file, "--json"))
+    whole = json.loads(run(capsys, "simulate", GAME, "--rounds", "150000", "--json"))
+    assert more == whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--rounds", "0"), "'0' is not a number of rounds"),
+        (("--rounds", "many"), "'many' is not a number of rounds"),
+        (("--wagers", "ante=5"), "there is no wager 'ante'"),
+        (("--wagers", "original"), "can't be read"),
+        (("--wagers", "original=1"), "is not from $5 to $500"),
+        (("--seats", "9"), "9 seats can't be taken"),
+        (("--strategy", "luck"), "there is no strategy 'luck'"),
+        (("--penetration", "0.5"), "takes no penetration"),
+        (("--continue", "absent.json"), "there is no such file"),
+    ],
+)
+def test_what_can_not_be_simulated_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(capsys, "simulate", GAME, *arguments)
+
+
+def test_a_file_of_another_kind_is_not_overwritten(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("mine")
+    assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--continue", file)
+    assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--checkpoint", file)
+    assert file.read_text() == "mine"
