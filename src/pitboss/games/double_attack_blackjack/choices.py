@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from math import perm, prod
 
 import numpy as np
@@ -31,7 +32,6 @@ from pitboss.games.double_attack_blackjack.counting import (
     SURRENDER,
     TEN,
     VALUES,
-    Ints,
     hand_of,
     hands,
 )
@@ -191,14 +191,14 @@ def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: i
             deals = int(chance * combinations)
             found.append(Mistake(state=state, action=action, best=best, deals=deals, each=each, cost=each * chance))
     if strategy not in ("always", "never"):
-        close = [(loss, one, hand) for one in rounds for loss, hand in _losses(strategy, terms, one)]
+        close = [(loss, one, hand, twice) for one in rounds for loss, hand, twice in _losses(strategy, terms, one)]
         close.sort(key=lambda entry: -entry[0])
-        found += [_mistake(strategy, terms, one, hand) for _, one, hand in close[:most]]
+        found += [_mistake(strategy, terms, one, hand, twice) for _, one, hand, twice in close[:most]]
     return tuple(sorted(found, key=lambda one: -one.cost)[:most])
 
 
-def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int]]:
-    """What decisions on first hands lose, times how often they come, with the hands."""
+def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int, bool]]:
+    """What decisions on first hands lose, times how often they come, with the hands and whether they are doubled."""
     against, context = terms.against(one.up), first_hand(one.attack)
     solved = against.solve(BEST_PLAY, context)
     way = of_played(strategy, terms, against).choose(context) or solved.way
@@ -210,35 +210,40 @@ def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[flo
             if one.decisions[pair] != best[pair]:
                 split = against.split(BEST_PLAY, pair[0], one.attack).worth
                 stays = max(solved.options[hand]) if best[pair] != SPLIT else solved.options[hand, way.chosen[hand]]
-                yield float(chance * abs(split - stays) * terms.chance(one.up)), hand
+                yield float(chance * abs(split - stays) * terms.chance(one.up)), hand, False
         else:
             starts[hand] = chance
-    came = reached(against, context, starts, way)[0]
-    for hand in np.flatnonzero((came > 0.0) & (way.chosen != solved.way.chosen)).tolist():
-        lost = solved.value(hand) - solved.options[hand, way.chosen[hand]]
-        yield float(came[hand] * lost * terms.chance(one.up)), hand
+    came = reached(against, context, starts, way)
+    for twice, (ours, best_way, options) in enumerate(
+        zip(way, solved.way, (solved.options, solved.doubled), strict=True)
+    ):
+        for hand in np.flatnonzero((came[twice] > 0.0) & (ours != best_way)).tolist():
+            lost = options[hand, best_way[hand]] - options[hand, ours[hand]]
+            yield float(came[twice, hand] * lost * terms.chance(one.up)), hand, bool(twice)
 
 
-def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int) -> Mistake:
-    """A decision on a first hand that is not the best, exactly."""
+def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bool) -> Mistake:
+    """A decision on a first hand that is not the best, exactly; ``twice`` if the hand was doubled."""
     against, context, values = terms.against(one.up), first_hand(one.attack), values_of(hand)
     solved = against.solve(BEST_PLAY, context)
     way = of_played(strategy, terms, against).choose(context) or solved.way
-    best, action = ACTIONS[solved.way.chosen[hand]], ACTIONS[way.chosen[hand]]
+    best, action = (ACTIONS[which[twice][hand]] for which in (solved.way, way))
     if len(values) == 2:
         pair = (values[0], values[1])
         best = best_rounds(terms)[terms.ups.index(one.up)][one.attack].decisions[pair]
         action = one.decisions[pair]
-    worth = {
-        name: against.split_pair(BEST_PLAY, values[0], against.split(BEST_PLAY, values[0], one.attack))
-        if name == SPLIT
-        else against.worth_of(context, hand, solved.way.but(hand, ACTIONS.index(name)))
-        for name in (best, action)
-    }
-    each, chance = worth[best] - worth[action], terms.chance(one.up) * _comes(against, way, one, hand)
+
+    def worth(action: str) -> Fraction:
+        if action == SPLIT:
+            return against.split_pair(BEST_PLAY, against.split(BEST_PLAY, values[0], one.attack))
+        if twice:
+            return against.worth_of(context, hand, solved.way, ACTIONS.index(action))
+        return against.worth_of(context, hand, solved.way.but(hand, ACTIONS.index(action)))
+
+    each, chance = worth(best) - worth(action), terms.chance(one.up) * _comes(against, way, one, hand, twice)
     deals = chance * perm(terms.cards, 3)
     return Mistake(
-        state=f"{words(values)} against {words([one.up])}",
+        state=f"{words(values)}{', doubled,' * twice} against {words([one.up])}",
         action=action,
         best=best,
         deals=int(deals) if deals.denominator == 1 else deals,
@@ -247,35 +252,28 @@ def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int) -> Mistak
     )
 
 
-def _comes(against: Against, way: Way, one: Played, hand: int) -> Fraction:
-    """How often play comes to a first hand, exactly."""
-    held: Ints = hands().held
-    seen: dict[int, int] = {}
+def _comes(against: Against, way: Way, one: Played, hand: int, twice: bool) -> Fraction:
+    """How often play comes to a first hand, exactly; ``twice`` if by a double."""
 
-    def orders(hand: int) -> int:
-        if hand not in seen:
-            values = values_of(hand)
-            if len(values) == 2:
-                seen[hand] = 1 + (values[0] != values[1])
-            else:
-                before = [
-                    hand_of(*values[:at], *values[at + 1 :]) for at, v in enumerate(values) if v not in values[:at]
-                ]
-                seen[hand] = sum(orders(one_less) for one_less in before if _draws(way, one, one_less))
-        return seen[hand]
+    @cache
+    def orders(hand: int, by: int) -> int:
+        """Orders of its cards in which it comes to be decided, by a hit or a double of the hand before it."""
+        values = values_of(hand)
+        if len(values) == 2:
+            return 1 + (values[0] != values[1]) if by == HIT else 0
+        found = 0
+        for at, value in enumerate(values):
+            if value not in values[:at]:
+                rest = values[:at] + values[at + 1 :]
+                before = hand_of(*rest)
+                split = len(rest) == 2 and one.decisions.get((rest[0], rest[1])) == SPLIT
+                found += orders(before, HIT) if way.chosen[before] == by and not split else 0
+        return found
 
-    cards = held[hand].tolist()
-    ways = orders(hand) * prod(perm(n, k) for n, k in zip(against.shoe, cards, strict=True))
+    cards = hands().held[hand].tolist()
+    ways = orders(hand, DOUBLE if twice else HIT) * prod(perm(n, k) for n, k in zip(against.shoe, cards, strict=True))
     chance = Fraction(ways, perm(against.cards, sum(cards)))
     if against.reads:
         left = against.cards - sum(cards)
         chance *= Fraction(left - against.shoe[against.barred] + cards[against.barred], left)
     return chance
-
-
-def _draws(way: Way, one: Played, hand: int) -> bool:
-    """Whether a hand is drawn to."""
-    values = values_of(hand)
-    if len(values) == 2 and one.decisions.get((values[0], values[1])) == SPLIT:
-        return False
-    return int(way.chosen[hand]) == HIT

@@ -109,6 +109,7 @@ def hands() -> Hands:
     )
 
 
+@cache
 def hand_of(*values: int) -> int:
     """The index of a hand by the values of its cards."""
     return hands().where[tuple(values.count(value) for value in range(VALUES))]
@@ -130,6 +131,28 @@ def holding(value: int) -> Ints:
         return np.arange(len(found.cards))
     inside = found.held[:, value] > 0
     return np.flatnonzero(inside & (found.cards == 2) if value == ACE else inside)
+
+
+class Taken(NamedTuple):
+    """Cards that are out of the shoe behind a hand: its own, and those of the split value on other hands."""
+
+    held: Ints
+    """Sets of cards, each of them once."""
+    row: Ints
+    """Which set it is, by cards elsewhere and the hand; -1 where the hand is none of the split value's."""
+
+
+@cache
+def taken(value: int, most: int) -> Taken:
+    """Every set of a hand's cards and up to ``most`` cards of the value elsewhere."""
+    members, rows = holding(value), np.full((most + 1, len(hands().cards)), -1, np.int64)
+    found: dict[tuple[int, ...], int] = {}
+    for elsewhere in range(most + 1):
+        held = hands().held[members]
+        if value != NONE:
+            held[:, value] += elsewhere
+        rows[elsewhere, members] = [found.setdefault(cards, len(found)) for cards in map(tuple, held.tolist())]
+    return Taken(np.array(list(found), np.int64), rows)
 
 
 # --- the dealer's runs
@@ -154,6 +177,25 @@ class Runs(NamedTuple):
 @cache
 def runs(up: int, split: int = NONE) -> Runs:
     """What the dealer draws on an up card; ``split`` is the value that is told apart."""
+    branches, ends, orders = _branches(up)
+    assert max(map(len, branches)) < MOST_RUN
+    slots = [
+        (end * MOST_RUN + len(branch)) * MOST_RUN + branch.count(split)
+        for branch, end in zip(branches, ends, strict=True)
+    ]
+    return Runs(
+        value=np.array([branch[-1] for branch in branches], np.uint64),
+        run=np.array([branch.count(branch[-1]) - 1 for branch in branches], np.uint64),
+        depth=np.array([len(branch) for branch in branches], np.uint64),
+        end=np.array(ends, np.uint64),
+        orders=np.array(orders, np.int64),
+        slot=np.array(slots, np.uint64),
+    )
+
+
+@cache
+def _branches(up: int) -> tuple[list[tuple[int, ...]], list[int], list[int]]:
+    """The tree of the dealer's sets of cards, their ends, and the orders in which the dealer can draw them."""
     open_sets = {(0,) * VALUES: 1}
     finals: dict[tuple[int, ...], int] = {}
     while open_sets:
@@ -161,8 +203,7 @@ def runs(up: int, split: int = NONE) -> Runs:
         for drawn, orders in open_sets.items():
             for value in range(VALUES):
                 more = tuple(n + (value == i) for i, n in enumerate(drawn))
-                ended = _dealer_total(up, more) >= STANDS
-                into = finals if ended else longer
+                into = finals if _dealer_total(up, more) >= STANDS else longer
                 into[more] = into.get(more, 0) + orders
         open_sets = longer
     tree: dict[tuple[int, ...], tuple[int, int]] = {}
@@ -172,16 +213,7 @@ def runs(up: int, split: int = NONE) -> Runs:
             tree.setdefault(branch[:length], (0, 0))
         tree[branch] = (_dealer_end(up, drawn), orders)
     branches = sorted(tree)
-    assert max(map(len, branches)) < MOST_RUN
-    slots = [(tree[branch][0] * MOST_RUN + len(branch)) * MOST_RUN + branch.count(split) for branch in branches]
-    return Runs(
-        value=np.array([branch[-1] for branch in branches], np.uint64),
-        run=np.array([branch.count(branch[-1]) - 1 for branch in branches], np.uint64),
-        depth=np.array([len(branch) for branch in branches], np.uint64),
-        end=np.array([tree[branch][0] for branch in branches], np.uint64),
-        orders=np.array([tree[branch][1] for branch in branches], np.int64),
-        slot=np.array(slots, np.uint64),
-    )
+    return branches, [tree[branch][0] for branch in branches], [tree[branch][1] for branch in branches]
 
 
 def _dealer_total(up: int, drawn: tuple[int, ...]) -> int:
@@ -240,7 +272,6 @@ def as_known(shoe: Ints, cards: int, split: int, hidden: int, barred: int) -> fl
 
 @compiled
 def dealer_odds(
-    members: Ints,
     held: Ints,
     shoe: Ints,
     split: int,
@@ -253,10 +284,10 @@ def dealer_odds(
     orders: Ints,
     slot: Ints,
 ) -> Floats:
-    """The chances of the dealer's ends for each hand, with no hidden card that does not pair, with one, and so on.
+    """The chances of the dealer's ends behind each set of cards, by how many hidden cards do not pair.
 
-    A hand that the shoe can't bring, or that leaves nothing to draw, has no chances. Several hands are walked at once,
-    side by side, which a processor does as fast as one.
+    A set that the shoe can't bring, or that leaves nothing to draw, has no chances. Several sets are walked at once,
+    side by side, which takes little longer than one.
     """
     odds = np.zeros((len(held), most_hidden + 1, DEALER_ENDS))
     left = np.empty((LANES, VALUES), np.int64)
@@ -264,11 +295,11 @@ def dealer_odds(
     ways = np.ones((MOST_RUN + 1, LANES))
     counts = np.empty((DEALER_ENDS * MOST_RUN * MOST_RUN, LANES))
     wide, one, deepest = np.uint64(MOST_RUN), np.uint64(1), int(depth.max())
-    for start in range(0, len(members), LANES):
+    for start in range(0, len(held), LANES):
         for lane in range(LANES):
-            member = members[min(start + lane, len(members) - 1)]
+            row = min(start + lane, len(held) - 1)
             for v in range(VALUES):
-                left[lane, v] = shoe[v] - held[member, v]
+                left[lane, v] = shoe[v] - held[row, v]
                 for at in range(MOST_RUN):
                     takes[v * MOST_RUN + at, lane] = max(0, left[lane, v] - at)
         counts[:] = 0.0
@@ -277,8 +308,8 @@ def dealer_odds(
             for lane in range(LANES):
                 ways[at, lane] = ways[at - one, lane] * takes[take, lane]
                 counts[into, lane] += ways[at, lane] * orders[node]
-        for lane in range(min(LANES, len(members) - start)):
-            _share(odds[members[start + lane]], counts, lane, left[lane], split, barred, deepest)
+        for lane in range(min(LANES, len(held) - start)):
+            _share(odds[start + lane], counts, lane, left[lane], split, barred, deepest)
     return odds
 
 

@@ -47,6 +47,7 @@ from pitboss.games.double_attack_blackjack.counting import (
     next_cards,
     nothing_counted,
     runs,
+    taken,
     tally,
     whole,
     worth,
@@ -66,6 +67,7 @@ class Wagers(NamedTuple):
     original: bool
 
 
+@cache
 def result(wagers: Wagers, end: int, final: int) -> int:
     """Won or lost on a hand in halves of the initial wager, by how the hand and the dealer end."""
     doubled, kind = divmod(end, ENDS)
@@ -256,7 +258,7 @@ class Against:
         """Whether a hand may meet a blackjack of the dealer, which spares all but the first initial wager."""
         self.looked = 0
         """The most cards that an exact answer has looked at."""
-        self._odds: dict[tuple[int, int], Floats] = {}
+        self._odds: dict[int, Floats] = {}
         self._solved: dict[Context, Solved] = {}
 
     # --- one hand
@@ -270,30 +272,27 @@ class Against:
 
     def odds(self, context: Context) -> Floats:
         """The dealer's chances behind each hand."""
-        key = (context.value, context.elsewhere)
-        if key not in self._odds:
-            self._odds[key] = self._find_odds(context)
-        found: Floats = self._odds[key][:, context.hidden]
-        return found
-
-    def _find_odds(self, context: Context) -> Floats:
         value = context.value
-        most = self.most_hands - 2 if value != NONE else 0
-        args = (hands().held, self.left(context), value, most, self.barred)
-        found: Floats = dealer_odds(holding(value), *args, *runs(self.up, value))
+        if value not in self._odds:
+            self.prepare((value,))
+        rows = taken(value, self._most_elsewhere(value)).row[context.elsewhere]
+        found: Floats = np.where(rows[:, None] >= 0, self._odds[value][rows, context.hidden], 0.0)
         return found
 
     def prepare(self, values: Iterable[int]) -> None:
-        """Find the dealer's chances behind hands and splits of these values on every core."""
-        wagers = Wagers(False, True)
-        contexts = [
-            Context(value, elsewhere, 0, wagers)
-            for value in values
-            for elsewhere in ((0,) if value == NONE else (1,) if value == ACE else range(1, 2 * self.most_hands - 2))
-            if value == NONE or self.shoe[value] > elsewhere
-        ]
-        found = in_parallel(self._find_odds, [(context,) for context in contexts])
-        self._odds |= {(one.value, one.elsewhere): odds for one, odds in zip(contexts, found, strict=True)}
+        """Find the dealer's chances behind hands and splits of these values, on every core."""
+        new = [(value,) for value in values if value not in self._odds]
+        self._odds |= {value: odds for (value,), odds in zip(new, in_parallel(self._find_odds, new), strict=True)}
+
+    def _find_odds(self, value: int) -> Floats:
+        most = self.most_hands - 2 if value != NONE else 0
+        held, shoe = taken(value, self._most_elsewhere(value)).held, np.array(self.shoe, np.int64)
+        found: Floats = dealer_odds(held, shoe, value, most, self.barred, *runs(self.up, value))
+        return found
+
+    def _most_elsewhere(self, value: int) -> int:
+        """The most cards of a value that other hands are known to hold: a pair each, but for those formed last."""
+        return 0 if value == NONE else 1 if value == ACE else 2 * self.most_hands - 3
 
     def solve(self, strategy: Strategy, context: Context) -> Solved:
         """What every hand of a context is worth, played by a strategy."""
@@ -406,7 +405,7 @@ class Against:
                     gain = splits[one].worth - value
                     if wanted is None and abs(gain) < CLOSE:
                         gain = float(
-                            self.split_pair(strategy, one, splits[one])
+                            self.split_pair(strategy, splits[one])
                             - self.worth_of(context, hand_of(one, one), solved.way)
                         )
                     if wanted or gain > 0:
@@ -462,7 +461,7 @@ class Against:
         """What a split is worth, times the chance to come to it."""
         return value_of(self.ends_of_split(strategy, branches))
 
-    def split_pair(self, strategy: Strategy, value: int, split: Split) -> Fraction:
+    def split_pair(self, strategy: Strategy, split: Split) -> Fraction:
         """What a pair is worth that is split, exactly, in units of the initial wager."""
         ends = self.ends_of_split(strategy, split.branches)
         first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -76,7 +76,7 @@ class Terms(NamedTuple):
         return [up for up in range(VALUES) if self.shoe[up]]
 
 
-class Played(msgspec.Struct, frozen=True):
+class Played(msgspec.Struct, frozen=True, dict=True):
     """Rounds against one up card: how often hands end how, and what is done with the first two cards."""
 
     up: int
@@ -87,13 +87,13 @@ class Played(msgspec.Struct, frozen=True):
     """Chances of what a split round comes to, in halves of the initial wager: an estimate, see ``split_spread``."""
     decisions: dict[tuple[int, int], str]
 
-    @property
+    @cached_property
     def ends(self) -> Ends:
         return added(self.first, self.splits)
 
-    @property
+    @cached_property
     def value(self) -> Fraction:
-        return value_of(self.ends)
+        return value_of(self.first) + value_of(self.splits)
 
 
 def played(against: Against, strategy: Strategy, attack: bool) -> Played:
@@ -162,18 +162,17 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
             starts[hand_of(value, two)] = chances[two]
     starts /= starts.sum()
     came, odds, most = reached(against, context, starts, solved.way), against.odds(context), MOST_HALVES // 4
-    table = np.zeros((NO_NATURAL, 2 * most + 1))
+    by_end = np.zeros((2 * ENDS, NO_NATURAL))
     for twice, way in enumerate(solved.way):
-        for hand in np.flatnonzero((came[twice] > 0.0) & (way < HIT)):
-            end = ENDS * twice + (hands().end[hand] if way[hand] == STAND else GIVEN_UP)
-            for final in range(NO_NATURAL):
-                table[final, most + result(context.wagers, int(end), final)] += came[twice, hand] * odds[hand, final]
-    dealer = table.sum(axis=1)
-    over = _over(came, solved.way.chosen, table.sum())
-    for twice in range(2):
-        for final in range(NO_NATURAL):
-            at = most + result(context.wagers, ENDS * twice + OVER, final)
-            table[final, at] += over[twice] * dealer[final] / dealer.sum()
+        there = np.flatnonzero((came[twice] > 0.0) & (way < HIT))
+        ends = ENDS * twice + np.where(way[there] == STAND, hands().end[there], GIVEN_UP)
+        np.add.at(by_end, ends, came[twice, there, None] * odds[there, :NO_NATURAL])
+    dealer = by_end.sum(axis=0)
+    for twice, over in enumerate(_over(came, solved.way.chosen, by_end.sum())):
+        by_end[ENDS * twice + OVER] = over * dealer / dealer.sum()
+    table = np.zeros((NO_NATURAL, 2 * most + 1))
+    for end, final in np.argwhere(by_end > 0.0).tolist():
+        table[final, most + result(context.wagers, end, final)] += by_end[end, final]
     return table
 
 

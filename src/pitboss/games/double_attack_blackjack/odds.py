@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from math import perm
 
 from pitboss.cards import ACE as ACE_RANK
 from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
-from pitboss.exact.compiled import Tick
+from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
@@ -38,7 +39,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     result,
     value_of,
 )
-from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, attacked, optimal, played
+from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
 from pitboss.games.double_attack_blackjack.course import LOW, alike
 from pitboss.games.double_attack_blackjack.pictures import pictures
 from pitboss.games.double_attack_blackjack.rules import (
@@ -264,7 +265,7 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
 
 
 def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
-    counts = bonus_counts(Counter(rules.cards))
+    counts = _full_shoe(rules.decks)
     wins = [paid(name, counts[at], BONUS_PAYS[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
     for at, one in enumerate(wins, 1):
         assert one.net == Fraction(settle.bust_bonus(BONUS_PER, at, BONUS_BACK, BONUS_PER), BONUS_PER) - 1
@@ -275,6 +276,11 @@ def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
         side=True,
         most=rules.bust_bonus_maximum,
     )
+
+
+@cache
+def _full_shoe(decks: int) -> list[int]:
+    return bonus_counts(dict.fromkeys(PACK_48, decks))
 
 
 def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
@@ -332,9 +338,16 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
 
 
 def _attack_options(against: Against) -> dict[str, Fraction]:
+    """What a round is worth without the double attack and with it, both played at their best."""
     against.prepare(range(NONE, VALUES))
-    without = played(against, BEST_PLAY, False)
-    return {PASS: without.value, ATTACK: attacked(against, without).value}
+
+    def worth(attack: bool) -> Fraction:
+        found = against.round(BEST_PLAY, attack)
+        return value_of(against.first_ends(found)) + value_of(against.split_ends(BEST_PLAY, found))
+
+    without = worth(False)
+    alike = against.split_attack and not against.spares
+    return {PASS: without, ATTACK: 2 * without if alike else worth(True)}
 
 
 def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:
@@ -356,11 +369,16 @@ def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -
         against.prepare((NONE, values[0]))
     solved = against.solve(BEST_PLAY, context)
     draws = settle.total(low, aces) < settle.BEST and context.value != 0
-    actions = range(len(ACTIONS)) if draws else range(HIT)
-    options = {ACTIONS[one]: against.worth_of(context, at, solved.way.but(at, one)) for one in actions}
-    if pair:
-        options[SPLIT] = against.split_pair(BEST_PLAY, values[0], against.split(BEST_PLAY, values[0], False))
-    return options
+    actions = [*(ACTIONS if draws else ACTIONS[:HIT]), *([SPLIT] if pair else [])]
+
+    def worth(action: str) -> Fraction:
+        if action == SPLIT:
+            return against.split_pair(BEST_PLAY, against.split(BEST_PLAY, values[0], False))
+        return against.worth_of(context, at, solved.way.but(at, ACTIONS.index(action)))
+
+    longest_first = actions[::-1]
+    found = in_parallel(worth, [(action,) for action in longest_first])
+    return {action: found[longest_first.index(action)] for action in actions}
 
 
 MATHEMATICS = Mathematics(
