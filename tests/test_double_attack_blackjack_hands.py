@@ -176,6 +176,29 @@ def test_8a_half_an_odd_cent_is_rounded_for_the_player() -> None:
     assert (end.returned, end.rounded) == (501, True)
 
 
+@clause(GAME, "8(a)")
+def test_8a_the_wagers_on_a_hand_are_halved_together_and_rounded_once() -> None:
+    # $10.01 and $10.01 are $20.02, whose half is a whole cent; with $10.01 more the half of $30.03 is $15.02
+    scene = dealt("9s Kh 6d", "surrender", initial=1001, attack=1001, rules={"chip": 1})
+    ends = [(end.wager, end.returned, end.rounded) for end in scene.round.settlements]
+    assert ends == [("initial", 501, False), ("double attack", 500, False)]
+    doubled = dealt("9s 5h 6d 2c", ("double", 1001), "surrender", initial=1001, attack=1001, rules={"chip": 1})
+    assert sum(end.returned for end in doubled.round.settlements) == 1502
+
+
+@clause(GAME, "8(a)", "13(b)")
+def test_8a_on_a_shared_box_each_persons_half_is_rounded_by_itself() -> None:
+    scene = AttackScene("9s Kh 6d", standing=("Sue",), rules={"chip": 1}).wager("Ann", initial=1001)
+    scene.do("Ann", "consent")
+    scene.do("Sue", "wager", "initial", 1001, seat=1)
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "surrender")
+    assert [(end.player, end.returned, end.rounded) for end in scene.round.settlements] == [
+        ("Ann", 501, True),
+        ("Sue", 501, True),
+    ]
+
+
 @clause(GAME, "8(a)(3)")
 def test_8a3_with_a_card_reader_a_surrender_may_be_settled_at_once() -> None:
     rules = {"hole_card": "card reader", "surrender_at_once": True}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
@@ -272,8 +273,16 @@ def surrender(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
 
 
 def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, ruling: str = "surrender") -> None:
+    """Half of all that a player has on the hand goes back: the wagers are halved together, and rounded once."""
     held.status = SURRENDERED
-    for (box, player, hand, wager), stake in on_the_hand(dealer, held):
+    stakes = on_the_hand(dealer, held)
+    whole: Counter[str] = Counter()
+    for (_, player, _, _), stake in stakes:
+        whole[player] += stake
+    halved: Counter[str] = Counter()
+    for (box, player, hand, wager), stake in stakes:
+        before, halved[player] = halved[player], halved[player] + stake
+        returned = surrendered(halved[player]) - surrendered(before)
         insured = ("8(b)",) if dealer.stake(box, player, INSURANCE) else ()
         dealer.settle(
             box,
@@ -281,12 +290,12 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, rul
             wager,
             hand=hand,
             result="surrender",
-            returned=surrendered(stake),
+            returned=returned,
             clause=clause,
             also=("8(a)", *insured),
             line="surrendered",
             ruling=ruling,
-            rounded=is_broken(stake, 2),
+            rounded=is_broken(whole[player], 2) and 2 * returned > stake,
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
 
