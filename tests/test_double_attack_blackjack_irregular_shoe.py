@@ -136,6 +136,46 @@ def test_15c_a_reported_ten_is_found_at_the_first_card_that_is_seen() -> None:
     assert [type(e) for e in scene.round.events[-3:]] == [ev.Burned, ev.Irregular, ev.Dealt]
 
 
+@clause(GAME, "7(c)", "15(c)")
+def test_15c_a_ten_that_was_burned_leaves_the_game_once_it_is_disclosed() -> None:
+    scene = AttackScene("7s Kh 8d Kc", burn="Th", planted=True).wager("Ann", initial=1000).no_more_bets()
+    told, moved, found = scene.do("Ann", "burn card")
+    assert isinstance(told, ev.Announced)
+    assert told.words == "the burn card is the ten of hearts"
+    assert isinstance(moved, ev.Moved)
+    assert (moved.place, moved.card, moved.to_hand) == ("discard rack", "Th", 0)
+    assert isinstance(found, ev.Irregular)
+    assert found.remedy == "a floorperson removes it from the discard rack"
+    scene.no_more_bets()
+    scene.move("stand")
+    assert scene.round.state.rack.split() == ["Kh", "8d", "7s", "Kc"]
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_that_was_burned_is_one_of_the_tens_of_its_round() -> None:
+    scene = AttackScene("7s Th Kh 8d", burn="Td", planted=True).wager("Ann", initial=1000)
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "burn card")
+    assert scene.troubles() == [("ten in the shoe", "15(c)")] * 2
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert scene.round.state.reshuffle
+    assert "Td" not in scene.round.state.rack.split()
+
+
+@clause(GAME, "15(c)")
+def test_15c_a_ten_disclosed_before_the_first_card_of_a_round_is_none_of_that_round() -> None:
+    cards = "7s Kh 8d Kc 9s 9h Th 8h Kd"
+    scene = AttackScene(cards, burn="Td", planted=True).wager("Ann", initial=1000)
+    scene.no_more_bets().no_more_bets().do("Ann", "stand")
+    scene.next_round().wager("Ann", initial=1000)
+    scene.do("Ann", "burn card")
+    scene.no_more_bets().no_more_bets().do("Ann", "stand")
+    assert scene.troubles() == [("ten in the shoe", "15(c)")] * 2
+    assert scene.result("Ann", "initial")[0] != "void"
+    assert not {"Td", "Th"} & set(scene.round.state.rack.split())
+
+
 # --- 15(h): not enough cards
 
 

@@ -10,7 +10,7 @@ import pytest
 from attack_scene import GAME, AttackScene
 from looks import citing, looked_at
 from pitboss import Table, games
-from pitboss.cards import PACK_48, TEXT
+from pitboss.cards import NUMBER, PACK_48, TEXT, name
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log import LogWriter, prove
@@ -51,8 +51,8 @@ def offered(round: Round) -> list[tuple[int, str]]:
 
 def stand_all(scene: AttackScene, *who: str) -> AttackScene:
     """A round in which these people wager and stand, and nobody insures."""
-    for name in who or ("Ann",):
-        scene.wager(name, initial=1000)
+    for player in who or ("Ann",):
+        scene.wager(player, initial=1000)
     while not scene.round.over:
         if scene.round.waiting[0].by == "player" and scene.round.asking and scene.round.asking.about == "decision":
             scene.move("stand")
@@ -475,6 +475,33 @@ def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
     scene.do("Ann", "burn card")
     assert scene.events(ev.Announced)[-1].words == "the burn card is the four of hearts"
     scene.do("Ann", "stand")
+
+
+@clause(GAME, "7(c)")
+def test_7c_it_may_be_asked_for_as_long_as_the_shoe_lasts() -> None:
+    scene = stand_all(AttackScene(burn="4h"))
+    scene.table.new_dealer()
+    scene.next_round()
+    stand_all(scene)
+    again = scene.events(ev.Burned)[0].card
+    scene.next_round()
+    told = scene.do("Ann", "burn card")
+    assert [event.words for event in told if isinstance(event, ev.Announced)] == [
+        "the burn card is the four of hearts",
+        f"the burn card is the {name(NUMBER[again])}",
+    ]
+    assert scene.refused("Ann", "burn card").clause == "5(d)"
+
+
+@clause(GAME, "7(c)")
+def test_7c_a_new_shoe_leaves_nothing_to_tell_of_the_last() -> None:
+    scene = stand_all(AttackScene(burn="4h"))
+    scene.next_round().do("dealer", "reshuffle")
+    assert "burn card" in str(scene.refused("Ann", "burn card"))
+    scene.wager("Ann", initial=1000).no_more_bets()
+    (burned,) = scene.events(ev.Burned)
+    told = scene.do("Ann", "burn card")
+    assert [event.words for event in told] == [f"the burn card is the {name(NUMBER[burned.card])}"]
 
 
 def test_7c_where_the_licensee_does_not_show_it_it_is_not_offered() -> None:

@@ -17,6 +17,8 @@ from pitboss.money import dollars
 
 SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 UP, DOWN = "up", "down"
+RACK = "discard rack"
+"""Where cards lie that are out of play."""
 
 
 @cache
@@ -199,7 +201,7 @@ class Chose(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A card on the layout goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game."""
+    """A card on the layout or in the rack goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game."""
 
     place: str
     hand: int

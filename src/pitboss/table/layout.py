@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from pitboss.table import events as ev
-from pitboss.table.events import DOWN, UP, Event
+from pitboss.table.events import DOWN, RACK, UP, Event
 
 Stake = tuple[int, str, int, str]
 """Which wager: seat, player, hand, name."""
@@ -100,6 +100,11 @@ class Layout:
             hand.folded, hand.live = True, False
 
     def _moved(self, e: ev.Moved) -> None:
+        if e.place == RACK:
+            lies = e.card if e.card in self.rack else None  # None: to whoever has not seen it go there
+            if lies in self.rack:
+                self.rack.remove(lies)
+            return
         giving = self.hand(e.place, e.hand)
         at = len(giving.cards) - 1 - giving.cards[::-1].index(e.card)
         card, face = giving.cards.pop(at), giving.faces.pop(at)

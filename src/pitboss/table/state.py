@@ -46,5 +46,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cards are shuffled before the next round."""
     burn: bool = False
     """A card is burned before the next round: a new shoe, a new dealer."""
+    burned: str = ""
+    """Cards burned from this shoe that have not been disclosed."""
     entered: tuple[str, ...] = ()
     """Players who have wagered in every round since the shuffle."""

@@ -122,6 +122,7 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     if len(dealer.seats) > 1 and rules.people_on_box > 1 and host_of(dealer, box) == player:
         given = "the consent is given" if (box, player) in course(dealer).consents else ""
         yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
+    yield from burn_offer(dealer)
 
 
 def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
@@ -205,8 +206,8 @@ def live_people(dealer: DoubleAttackDealer) -> list[Party]:
 
 
 def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
-    """7(c): the burn card is disclosed to whoever asks."""
-    if course(dealer).burned is None or not dealer.rules.burn_shown:
+    """7(c): the burn card is disclosed to whoever asks, as long as the shoe lasts."""
+    if not dealer.state.burned or not dealer.rules.burn_shown:
         return []
     return [Offer(do="burn card", clause="7(c)", hand=0, optional=True)]
 

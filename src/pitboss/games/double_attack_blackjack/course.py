@@ -104,8 +104,6 @@ class Course:
         """Everyone is being asked for a wager beside the initial one."""
         self.no_blackjack = False
         """The card reader has told that the dealer has none."""
-        self.burned: int | None = None
-        """The burn card of this round, until it is disclosed."""
         self.opened: list[tuple[int, str, str]] = []
         """Orders that this round has used up: pack, order, key."""
         self.late: list[Held] = []

@@ -84,6 +84,7 @@ from pitboss.games.double_attack_blackjack.shoe import (
     burn,
     burn_unused,
     deal,
+    disclose_burn,
     finish,
     from_shoe,
     idle,
@@ -121,6 +122,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
             "permit": lambda given: permit(dealer, given),
             "reshuffle": lambda given: reshuffle(dealer),
             "bring back": lambda given: bring_back(dealer, given),
+            "burn card": lambda given: disclose_burn(dealer),
         },
         staff_deeds=lambda party: staff_deeds(dealer, party),
     )

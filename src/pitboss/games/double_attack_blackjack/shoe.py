@@ -12,6 +12,7 @@ from pitboss.money import ceil_div
 from pitboss.table import events as ev
 from pitboss.table.asks import THE_DEALER, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
+from pitboss.table.events import RACK
 from pitboss.table.procedures import cut, method, offer_cut, open_table, shuffle
 from pitboss.table.rules import AUTOMATED, MANUAL
 from pitboss.table.shoe import BOXED, Shoe
@@ -58,6 +59,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
         cut_card_box=-1,
         cut_card_player="",
         rack="",
+        burned="",
         reshuffle=False,
         burn=True,
         entered=(),
@@ -192,14 +194,30 @@ def burn(dealer: DoubleAttackDealer) -> Script:
 def burn_one(dealer: DoubleAttackDealer, clause: str) -> Script:
     card = yield from from_shoe(dealer, 0, seen=False)
     dealer.burn_card(card, DOWN, clause, why="burn card", also=("7(c)",) if clause != "7(c)" else ())
-    course(dealer).burned = card
+    state = dealer.state
+    dealer.state = replace(state, burned=f"{state.burned} {TEXT[card]}".strip())
 
 
 def disclose_burn(dealer: DoubleAttackDealer) -> None:
+    """What was burned from this shoe and has not been told; a ten that comes to light so leaves the rack (15(c))."""
+    cards = [NUMBER[card] for card in dealer.state.burned.split()]
+    dealer.state = replace(dealer.state, burned="")
+    for card in cards:
+        dealer.announce(f"the burn card is the {name(card)}", "7(c)", place=RACK)
+    for card in cards:
+        if card >> 2 == TEN:
+            take_from_rack(dealer, TEXT[card])
+            ten_found(dealer, card, "a floorperson removes it from the discard rack")
+
+
+def take_from_rack(dealer: DoubleAttackDealer, card: str) -> None:
+    """A card that was burned, in this round or before it, leaves the game."""
     kept = course(dealer)
-    if kept.burned is not None:
-        dealer.announce(f"the burn card is the {name(kept.burned)}", "7(c)", place="discard rack")
-        kept.burned = None
+    if card not in dealer.layout.rack:
+        words = kept.rack.split()
+        words.remove(card)
+        kept.rack = " ".join(words)
+    dealer.emit(ev.Moved(round=dealer.round, clause="15(c)", place=RACK, hand=1, to_hand=0, card=card))
 
 
 # --- drawing
@@ -276,14 +294,14 @@ def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
     return False
 
 
-def ten_found(dealer: DoubleAttackDealer, card: int | None) -> None:
-    """15(c): a floorperson takes it away; a second in the round voids it."""
+def ten_found(
+    dealer: DoubleAttackDealer, card: int | None, remedy: str = "a floorperson removes it; the next card is used"
+) -> None:
+    """15(c): a floorperson takes it away; a second while the cards are dealt voids the round."""
     kept = course(dealer)
-    kept.tens += 1
+    kept.tens += dealer.phase != "wagers"
     again = kept.tens > 1
-    remedy = (
-        "the round is void, the cards are reshuffled" if again else "a floorperson removes it; the next card is used"
-    )
+    remedy = "the round is void, the cards are reshuffled" if again else remedy
     dealer.irregular("ten in the shoe", remedy, "15(c)", card=card, ruling="per-round-faults")
     if again:
         raise Void("15(c)", reshuffle=True, ruling="per-round-faults")
@@ -304,7 +322,13 @@ def refill(dealer: DoubleAttackDealer) -> Script:
     order = yield from shuffle_and_cut(dealer, racked, False, plug=False, always="15(h)")
     kept.rack = ""
     dealer.state = replace(
-        dealer.state, order=order, key=dealer.key, cut_card=0, cut_card_box=max(0, state.cut_card_box), reshuffle=True
+        dealer.state,
+        order=order,
+        key=dealer.key,
+        cut_card=0,
+        cut_card_box=max(0, state.cut_card_box),
+        burned="",
+        reshuffle=True,
     )
     dealer.phase = phase
     yield from burn_one(dealer, "15(h)")
