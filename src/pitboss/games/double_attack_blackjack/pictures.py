@@ -23,10 +23,10 @@ def pictures(rules: DoubleAttackRules, tick: Tick | None = None) -> list[Picture
     shoe = tuple(rules.decks * (12 if value == VALUES - 1 else 4) for value in range(VALUES))
     terms = Terms(shoe, rules.most_hands, rules.split_attack, rules.hole_card == CARD_READER)
     charts = {rounds.up: chart for chart, rounds in chart_rounds(terms, tick)}
-    return [_chart(charts), _worth(terms, tick)]
+    return [chart_picture(charts), _worth(terms, tick)]
 
 
-def _chart(charts: dict[int, Chart]) -> Grid:
+def chart_picture(charts: dict[int, Chart]) -> Grid:
     rows: list[str] = []
     cells: list[tuple[Cell, ...]] = []
 
