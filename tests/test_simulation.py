@@ -69,12 +69,12 @@ def test_streams_differ_by_seed_and_chunk() -> None:
 
 
 def test_thresholds_leave_no_bias() -> None:
-    """A word counts where it leaves at least 2**64 modulo the number of ways: then every way has as many words."""
+    """32 bits count where they leave at least 2**32 modulo the number of ways: every way then has as many of them."""
     ways = 1
     for count in range(1, AT_ONCE + 1):
         ways *= 52 - count + 1
-        assert ways < 2**64
-        assert int(THRESHOLD[0, count]) == 2**64 % ways
+        assert ways < 2**32
+        assert int(THRESHOLD[0, count]) == 2**32 % ways
 
 
 @numba.njit
@@ -193,7 +193,7 @@ def test_results_stand_beside_exact_values() -> None:
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
     original = found.results[1]
     assert sum(one.count for one in original.outcomes) == original.hands == 500_000
-    assert original.standard_deviation == pytest.approx(exact_odds(GAME).wagers["original"].standard_deviation, rel=0.2)
+    assert original.standard_deviation == pytest.approx(exact_odds(GAME).wagers["original"].standard_deviation, rel=0.4)
 
 
 def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
