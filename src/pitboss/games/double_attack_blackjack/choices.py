@@ -22,7 +22,7 @@ from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.results import Mistake
 from pitboss.games.double_attack_blackjack import counting_play as play
-from pitboss.games.double_attack_blackjack.counting import (
+from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     ACTIONS,
     DOUBLE,

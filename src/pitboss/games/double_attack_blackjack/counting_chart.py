@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.double_attack_blackjack.counting import ACE, HIT, STAND, Floats, Ints, hand_of, hands, holding, reach
+from pitboss.games.double_attack_blackjack.counting import reach
+from pitboss.games.double_attack_blackjack.counting_cards import ACE, HIT, STAND, Floats, Ints, hand_of, hands, holding
 from pitboss.games.double_attack_blackjack.counting_play import (
     ANY,
     BEST_PLAY,

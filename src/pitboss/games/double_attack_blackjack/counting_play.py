@@ -22,7 +22,8 @@ import numpy as np
 
 from pitboss.exact.compiled import in_parallel
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.counting import (
+from pitboss.games.double_attack_blackjack.counting import dealer_odds, next_cards, nothing_counted, tally, whole, worth
+from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     DEALER_ENDS,
     DEALER_NATURAL,
@@ -38,19 +39,13 @@ from pitboss.games.double_attack_blackjack.counting import (
     VALUES,
     Floats,
     Ints,
-    dealer_odds,
     hand_of,
     hands,
     holding,
     makes_blackjack,
     naturals,
-    next_cards,
-    nothing_counted,
     runs,
     taken,
-    tally,
-    whole,
-    worth,
 )
 
 CLOSE = 1e-9

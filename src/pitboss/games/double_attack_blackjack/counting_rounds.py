@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.store import kept
-from pitboss.games.double_attack_blackjack.counting import (
+from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
     ENDS,
     GIVEN_UP,

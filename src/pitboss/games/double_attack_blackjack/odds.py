@@ -17,7 +17,7 @@ from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
-from pitboss.games.double_attack_blackjack.counting import (
+from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
     DEALER_NATURAL,
     ENDS,

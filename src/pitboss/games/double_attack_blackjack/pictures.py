@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pitboss.exact.compiled import Tick
 from pitboss.exact.picture import Bars, Cell, Grid, Picture
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, words
-from pitboss.games.double_attack_blackjack.counting import ACE, ACTIONS, VALUES
+from pitboss.games.double_attack_blackjack.counting_cards import ACE, ACTIONS, VALUES
 from pitboss.games.double_attack_blackjack.counting_chart import Chart, entry
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Terms, chart_rounds, optimal
 from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttackRules
