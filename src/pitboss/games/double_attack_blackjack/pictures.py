@@ -43,7 +43,7 @@ def chart_picture(charts: dict[int, Chart]) -> Grid:
     for total in range(20, 4, -1):
         row(f"hard {total}", _entry(entry(total, False)))
     for total in range(18, 10, -1):
-        row(f"hard {total}, no more cards", _entry(entry(total, False), last=True))
+        row(f"{total}, no more cards", _entry(entry(total, False), last=True))
     return Grid(
         name="chart",
         title="Double Attack Blackjack: the best chart of totals",
