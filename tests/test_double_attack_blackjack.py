@@ -161,6 +161,50 @@ def test_5c_a_match_play_coupon_is_paid_on_a_win_and_taken_on_a_loss() -> None:
     assert (push.result, push.returned, push.coupon_taken) == ("push", 1000, False)
 
 
+@clause(GAME, "5(c)")
+def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confirm_them() -> None:
+    scene = AttackScene("7s Kh 8d Kc", rules={"verbal_wagers": True})
+    scene.do("Ann", "cash", "initial", 1000)
+    assert scene.refused("Ann", "wager", "initial", 1000).clause == "5(c)"  # one thing after the other
+    scene.do("dealer", "confirm")
+    assert not scene.events(ev.Wagered)
+    told = scene.do("supervisor", "confirm")
+    assert [type(event) for event in told] == [ev.Validated, ev.Procedure, ev.Wagered]
+    assert {event.clause for event in told} == {"5(c)"}
+    (placed,) = scene.events(ev.Wagered)
+    assert (placed.seat, placed.player, placed.wager, placed.amount) == (1, "Ann", "initial", 1000)
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "stand")
+    assert scene.result("Ann", "initial") == ("win", 2000)
+
+
+@clause(GAME, "5(c)")
+@pytest.mark.parametrize("who", ["dealer", "supervisor"])
+def test_5c_words_with_cash_that_are_not_confirmed_are_no_wager(who: str) -> None:
+    scene = AttackScene(rules={"verbal_wagers": True})
+    scene.do("Ann", "cash", "initial", 1000)
+    if who == "supervisor":
+        scene.do("dealer", "confirm")
+    scene.do(who, "decline")
+    assert scene.steps()[-1] == f"the {who} does not confirm the wager, and the cash goes back"
+    assert "nobody has wagered" in str(scene.refused("dealer", "no more bets"))
+    scene.wager("Ann", initial=1000)
+
+
+@clause(GAME, "5(c)", "6(c)")
+def test_5c_words_with_cash_keep_the_limits_and_are_refused_where_they_are_not_taken() -> None:
+    scene = AttackScene(rules={"verbal_wagers": True})
+    assert "below the table minimum" in str(scene.refused("Ann", "cash", "initial", 400))
+    assert scene.refused("Ann", "cash", "bust bonus", 100).wrong == "the initial wager comes first"
+    scene.wager("Ann", initial=1000)
+    assert "placed already" in str(scene.refused("Ann", "cash", "initial", 1000))
+    scene.no_more_bets()
+    assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
+    assert scene.refused("Ann", "cash", "bust bonus", 100).clause == "6(c)"
+    refusal = AttackScene().refused("Ann", "cash", "initial", 1000)
+    assert (refusal.clause, "only at tables that take such wagers" in refusal.wrong) == ("5(c)", True)
+
+
 @clause(GAME, "5(d)", "5(f)")
 def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
     scene = AttackScene("7s Kh 8d Kc", players=("Ann", "Bob")).wager("Ann", initial=1000)
@@ -292,6 +336,18 @@ def test_6c_a_match_play_coupon_may_lie_with_the_bonus() -> None:
     scene.do("Ann", "stand")
     end = scene.settled("Ann", "bust bonus")
     assert (end.result, end.returned, end.coupon_taken) == ("win", 2500, True)
+
+
+@clause(GAME, "6(c)")
+def test_6c_the_bonus_may_be_made_with_cash_and_confirmed_before_the_first_card() -> None:
+    scene = AttackScene("6s 9h 9d Kc Jd", rules={"verbal_wagers": True}).wager("Ann", initial=1000)
+    scene.do("Ann", "cash", "bust bonus", 500)
+    assert scene.refused("dealer", "no more bets").clause == "6(c)"
+    scene.do("dealer", "confirm")
+    scene.do("supervisor", "confirm")
+    scene.no_more_bets().no_more_bets()
+    scene.do("Ann", "stand")
+    assert scene.result("Ann", "bust bonus") == ("win", 2000)
 
 
 @clause(GAME, "6(b)")

@@ -201,7 +201,7 @@ class Chose(Event, frozen=True, kw_only=True):
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A card on the layout or in the rack goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game."""
+    """A card goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game, also from the rack."""
 
     place: str
     hand: int

@@ -52,14 +52,16 @@ Policy = Callable[[Turn], Input | None]
 
 
 RARELY = 0.05
-"""How often a wager is taken back, and how often a match play coupon lies beside one."""
+"""How often a wager is taken back, placed in anything but chips, or has a match play coupon beside it."""
+NO_CHIPS = ("cash",)
+"""Ways to place a wager that are not chips."""
 
 
 def random_legal(turn: Turn) -> Input | None:
     """Any legal choice, each offer as likely as the others, with any amount that it takes.
 
-    Optional ones are sometimes left. Wagers are rarely taken back, so that placing them comes to an end; a coupon is
-    rarely laid.
+    Optional ones are sometimes left. Wagers are rarely taken back, so that placing them comes to an end, and rarely
+    placed in anything but chips; a coupon is rarely laid.
     """
     random = turn.random
     options = [o for o in turn.offers if not o.why_not and o.do != "report"]
@@ -68,6 +70,8 @@ def random_legal(turn: Turn) -> Input | None:
         if random.random() < RARELY:
             return turn.take(random.choice(back))
         options = [o for o in options if o.do != "withdraw"]
+    if any(o.do in NO_CHIPS for o in options) and random.random() >= RARELY:
+        options = [o for o in options if o.do not in NO_CHIPS]
     if not options or (all(o.optional for o in options) and random.random() < 0.5):
         return None
     offer = random.choice(options)

@@ -23,6 +23,8 @@ from pitboss.games.double_attack_blackjack.course import (
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.games.double_attack_blackjack.shoe import disclose_burn
+from pitboss.money import dollars
+from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.table.events import Input
 
@@ -106,7 +108,7 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     rules, box, player = dealer.rules, party.seat, party.player
     why, clause = not_here(dealer, box, player)
     late = missed_a_round(dealer, player)
-    yield dealer.wager_offer(
+    initial = dealer.wager_offer(
         INITIAL,
         box,
         player,
@@ -118,7 +120,11 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
         optional=(box, player) not in dealer.seats,
         clause="5(h)" if late else clause,
     )
+    yield initial
     yield bonus_offer(dealer, box, player)
+    if rules.verbal_wagers:
+        yield in_cash(initial)
+        yield in_cash(bonus_offer(dealer, box, player))
     if len(dealer.seats) > 1 and rules.people_on_box > 1 and host_of(dealer, box) == player:
         given = "the consent is given" if (box, player) in course(dealer).consents else ""
         yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
@@ -146,6 +152,34 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
         why_not=why or ("the bust bonus wager is placed already; withdraw it to change it" if placed else ""),
         optional=True,
     )
+
+
+def in_cash(offer: Offer) -> Offer:
+    """The same wager by word of mouth, with cash."""
+    clause = offer.clause if offer.why_not else verbal(offer.wager)
+    return replace(offer, do="cash", clause=clause, least_clause="", optional=True)
+
+
+def verbal(wager: str) -> str:
+    """The clause on making this wager by word of mouth."""
+    return "6(c)" if wager == BONUS else "5(c)"
+
+
+def verbal_wager(dealer: DoubleAttackDealer, given: Input) -> Script:
+    """5(c), 6(c): it stands once dealer and supervisor have confirmed it and the cash has become chips."""
+    clause, seat, player = verbal(given.wager), given.seat, given.player
+    what = f"verbal {given.wager} wager with {dollars(given.amount)} in cash"
+    dealer.procedure(f"a {what}", clause, seat=seat, player=player, ruling="verbal-wagers")
+    offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
+    for party in (THE_DEALER, SUPERVISOR):
+        answer = yield from dealer.ask_party(f"the word of {player}", clause, offers, party)
+        if answer.do == "decline":
+            step = f"the {party} does not confirm the wager, and the cash goes back"
+            dealer.procedure(step, clause, seat=seat, player=player, ruling="verbal-wagers")
+            return
+    dealer.emit(ev.Validated(round=dealer.round, clause=clause, what=what, seat=seat, player=player))
+    dealer.procedure("the cash is converted into gaming chips", clause, seat=seat, player=player)
+    dealer.put(given, clause=clause, ruling="verbal-wagers")
 
 
 def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:

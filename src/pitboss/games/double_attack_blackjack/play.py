@@ -14,6 +14,7 @@ from pitboss.games.double_attack_blackjack.boxes import (
     may_use,
     permit,
     staff_deeds,
+    verbal_wager,
     wagers,
 )
 from pitboss.games.double_attack_blackjack.course import (
@@ -123,6 +124,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
             "reshuffle": lambda given: reshuffle(dealer),
             "bring back": lambda given: bring_back(dealer, given),
             "burn card": lambda given: disclose_burn(dealer),
+            "cash": lambda given: verbal_wager(dealer, given),
         },
         staff_deeds=lambda party: staff_deeds(dealer, party),
     )
@@ -434,6 +436,7 @@ def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
 # --- the game as a whole
 
 NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
+BY_WORD = "a verbal wager with cash is taken before the first card alone, and only at tables that take such wagers"
 CONFIRMED = "a wager once confirmed is not touched until it is decided"
 
 GAME = Game(
@@ -475,6 +478,7 @@ GAME = Game(
     ),
     decisions=(
         Decision(action="consent", clause="13(a)", means="let others wager on the box"),
+        Decision(action="cash", clause="5(c)", means="make the wager by word of mouth, with cash"),
         Decision(action="attack", clause="7(d)", means="place a double attack wager"),
         Decision(action="insure", clause="11(b)", means="place an insurance wager"),
         Decision(action="pass", clause="7(d)", means="leave the wager that is offered"),
@@ -514,6 +518,8 @@ GAME = Game(
         "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
         "wager": ("5(d)", NOT_NOW),
         "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
+        "cash": ("5(c)", BY_WORD),
+        "cash bust bonus": ("6(c)", BY_WORD),
         "withdraw": ("5(f)", NOT_NOW),
         "withdraw insurance": ("5(g)", CONFIRMED),
         "withdraw double": ("5(g)", CONFIRMED),

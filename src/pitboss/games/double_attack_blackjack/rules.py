@@ -74,6 +74,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         bool, Meta(description="People who missed a round may wager before the next shuffle (5(h)).")
     ] = True
 
+    verbal_wagers: Annotated[
+        bool, Meta(description="A verbal wager with cash is taken once dealer and supervisor confirm it (5(c), 6(c)).")
+    ] = False
     attack: Annotated[
         Literal["up to", "equal"],
         Meta(description="The double attack: up to the initial wager, or equal to it (7(d))."),
