@@ -17,6 +17,22 @@ from functools import cached_property
 
 import msgspec
 
+from pitboss.money import ceil_div
+
+
+def won(shows: int, pays: int, per: int) -> int:
+    """What a share of a meter wins, in cents; a broken cent goes to the player's favour (ruling min-chip).
+
+    >>> won(10_000_05, 10, 100)
+    100001
+    """
+    return ceil_div(shows * pays, per)
+
+
+def put_back(seed: int, pays: int, per: int) -> int:
+    """What the house puts into a meter after a share of it was won: the seed, where that was all of it."""
+    return seed if pays == per else 0
+
 
 class MeterTerms(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What the rules say of a meter."""

@@ -32,7 +32,8 @@ def source_digest(game: str = "*") -> str:
 
 def compiled_digest() -> str:
     """A digest of every source that compiled code can come from."""
-    return _digest((*_SHARED, *(f"games/*/{name}*.py" for name in ("settle", "counting", "kernel")), "simulation/*.py"))
+    of_games = (f"games/*/{name}*.py" for name in ("settle", "counting", "kernel"))
+    return _digest((*_SHARED, *of_games, "meter.py", "simulation/*.py"))
 
 
 def _digest(patterns: Iterable[str]) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from pitboss.meter import MeterTerms
-from pitboss.money import Odds, ceil_div, is_broken
+from pitboss.meter import MeterTerms, put_back, won
+from pitboss.money import Odds, is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Offer, Script
 from pitboss.table.dealer import Dealer
@@ -96,17 +96,16 @@ def read(
             player=player,
         )
     )
-    share = given.amount * odds.pays
-    amount = ceil_div(share, odds.per)
-    gain(dealer, meter.name, (meter.seed if odds.pays == odds.per else 0) - amount)
-    return amount, is_broken(share, odds.per)
+    amount = won(given.amount, odds.pays, odds.per)
+    gain(dealer, meter.name, put_back(meter.seed, odds.pays, odds.per) - amount)
+    return amount, is_broken(given.amount * odds.pays, odds.per)
 
 
 def paid(
     dealer: AnyDealer, meter: MeterTerms, odds: Odds, amount: int, clause: str, *, also: tuple[str, ...] = ()
 ) -> None:
     """What was read and won leaves the meter; a win of all of it sets it to its seed."""
-    reset = meter.seed if odds.pays == odds.per else 0
+    reset = put_back(meter.seed, odds.pays, odds.per)
     dealer.emit(ev.Paid(round=dealer.round, clause=clause, also=also, meter=meter.name, amount=amount, reset=reset))
 
 

@@ -180,8 +180,9 @@ def _named(strategy: str) -> Played:
     return _played(choices(), strategy)
 
 
-def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Played:
-    named = {
+def named(made: Choices, strategy: Strategy = OPTIMAL) -> dict[str, Callable[[], Ints]]:
+    """The strategies that are known by name, besides the optimal one, and this one where it names five ranks."""
+    found = {
         "always": lambda: made.always(BET),
         "never": lambda: made.always(FOLD),
         "pair-or-better": lambda: _from(PAIR_UP),
@@ -189,16 +190,25 @@ def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Play
         "at-least:AKJ83": lambda: _from(at_least("AKJ83")),
         "matching-rank": matching_rank,
     }
-    summary = STRATEGIES.get(strategy, "chosen by a function") if isinstance(strategy, str) else "chosen by a function"
     if isinstance(strategy, str) and strategy.startswith(AT_LEAST):
         least = at_least(strategy.removeprefix(AT_LEAST))
-        named[strategy] = lambda: _from(least)
-        summary = f"bet with {strategy.removeprefix(AT_LEAST)} or better"
-    name, chosen = resolve(strategy, made, named, tick)
+        found[strategy] = lambda: _from(least)
+    return found
+
+
+def _summary(strategy: Strategy) -> str:
+    if not isinstance(strategy, str):
+        return "chosen by a function"
+    return STRATEGIES.get(strategy, f"bet with {strategy.removeprefix(AT_LEAST)} or better")
+
+
+def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Played:
+    name, chosen = resolve(strategy, made, named(made, strategy), tick)
     found, bets = ends(count(), chosen.reshape(-1, UP_CARDS))
     by_strength = np.zeros(STRENGTHS, np.int64)
     np.add.at(by_strength, hand_strengths(), bets)
-    return Played(name, summary, found.tolist(), [n * HOLE_CARDS for n in by_strength.tolist()], mistakes(made, chosen))
+    deals = [n * HOLE_CARDS for n in by_strength.tolist()]
+    return Played(name, _summary(strategy), found.tolist(), deals, mistakes(made, chosen))
 
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
