@@ -18,7 +18,7 @@ LAYERS = (
     {"simulation"},
     {"games"},
     {"log", "pit", "mathematics", "simulate"},
-    {"narrate", "trace", "report", "published"},
+    {"narrate", "trace", "report", "published", "gym"},
     {"terminal"},
     {"cli"},
 )

@@ -71,12 +71,18 @@ def _stakes(game: Game, offered: Mapping[str, int], rules: TableRules, wanted: M
             raise SimulationError(f"a {name} wager of {dollars(cents)} is none; leave it out")
     base = next(iter(offered))
     stakes = {base: wanted.get(base, offered[base]), **{name: wanted[name] for name in offered if name in wanted}}
-    if not rules.table_minimum <= stakes[base] <= rules.table_maximum or stakes[base] % rules.chip:
+    check_base(rules, base, stakes[base])
+    return stakes
+
+
+def check_base(rules: TableRules, base: str, cents: int) -> int:
+    """The base wager, if the table takes it."""
+    if not rules.table_minimum <= cents <= rules.table_maximum or cents % rules.chip:
         raise SimulationError(
-            f"the {base} wager of {dollars(stakes[base])} is not from {dollars(rules.table_minimum)} to"
+            f"the {base} wager of {dollars(cents)} is not from {dollars(rules.table_minimum)} to"
             f" {dollars(rules.table_maximum)} in chips of {dollars(rules.chip)}"
         )
-    return stakes
+    return cents
 
 
 def exact(made: Setup, tick: Tick | None = None) -> GameOdds:

@@ -1,0 +1,72 @@
+"""Double Down Stud for a learner: four cards are seen, and a hand is doubled or not."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.exact.choices import priced
+from pitboss.exact.compiled import compiled
+from pitboss.exact.hands import Ints, strength5, suit_classes
+from pitboss.games.double_down_stud.choices import DOUBLE, PASS
+from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
+from pitboss.games.double_down_stud.kernel import COMMUNITY, ENDS, LINE_OF
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import original_or_double
+from pitboss.money import capped
+from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+
+CARDS = ("own", "first community", "second community", "third community", "hole")
+SEEN = COMMUNITY
+
+
+@compiled
+def play(
+    streams: Ints, cards: Ints, over: Ints, actions: Ints, won: Floats, observations: Ints, rewards: Floats
+) -> None:
+    pack = np.empty(52, np.int8)
+    hand = np.empty(len(CARDS), np.int64)
+    for at in range(len(over)):
+        if over[at]:
+            deal_anew(streams[at], pack, cards[at], len(CARDS))
+            rewards[at] = 0.0
+        else:
+            for place in range(len(hand)):
+                hand[place] = cards[at, place]
+            line = LINE_OF[strength5(hand[0], hand[1], hand[2], hand[3], hand[4])]
+            rewards[at] = won[2 * line + actions[at]]
+        over[at] = not over[at]
+        for place in range(SEEN):
+            observations[at, place] = cards[at, place]
+
+
+def nets(rules: DoubleDownStudRules, stake: int) -> list[int]:
+    """Cents that a hand wins by its end: twice the line, and one more where it is doubled."""
+    back, per = rules.back
+    found = []
+    for end in range(ENDS):
+        in_all = total = 0
+        for _ in range(1 + end % 2):
+            net = original_or_double(stake, end // 2, back, per) - stake
+            total, cut = capped(total, max(0, net), rules.payout_cap)
+            in_all += net - cut
+        found.append(in_all)
+    return found
+
+
+def worth(net: list[int], stake: int) -> Worth:
+    totals = np.stack([priced(count(), net[action::2]) for action in range(2)])
+    return Worth(totals=totals, per=HOLE_CARDS * stake, states=suit_classes(SEEN).indices)
+
+
+def rounds(rules: DoubleDownStudRules, stake: int, seats: int) -> OneDecision:
+    net = nets(rules, stake)
+    return OneDecision(seats, len(CARDS), EPISODES, play, np.array(net) / stake, lambda: worth(net, stake))
+
+
+EPISODES = Episodes(
+    game="double_down_stud",
+    base="original",
+    actions=(PASS, DOUBLE),
+    observation=cards_seen(*CARDS[:SEEN]),
+    rounds=rounds,
+)
