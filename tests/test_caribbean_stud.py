@@ -104,6 +104,72 @@ def test_6c_a_progressive_wager_needs_an_ante_and_is_one_dollar() -> None:
     assert "placed already" in str(scene.refused("Ann", "wager", "progressive", 100))
 
 
+def by_coupon(hand: str, *, rules: dict[str, object] | None = None) -> Scene:
+    """Ann antes $10, redeems a progressive wager coupon, and has her cards."""
+    scene = Scene(GAME, laid([hand], BELOW), rules=rules).wager("Ann", ante=1000)
+    scene.do("Ann", "redeem", "progressive")
+    return scene.no_more_bets()
+
+
+@clause(GAME, "6(c)", "7(c)")
+def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
+    scene = by_coupon(HANDS["flush"])
+    placed = scene.events(ev.Wagered)[-1]
+    assert (placed.clause, placed.wager, placed.amount, placed.redeemed) == ("6(c)", "progressive", 100, True)
+    assert [(event.meter, event.amount) for event in scene.events(ev.Contributed)] == [("meter", "70")]
+    assert "1 of them by coupon" in scene.citing("7(c)")[-1].step
+    decide(scene).house()
+    end = scene.settled("Ann", "progressive")
+    assert (end.result, end.stake, end.returned, end.coupon, end.coupon_taken) == ("win", 0, 4000, 100, True)
+    # $10 and $20 in chips; back come ante and bet with $10 (the dealer does not qualify), and $40
+    (ended,) = scene.events(ev.Ended)
+    assert (ended.staked, ended.returned, ended.house, ended.meters) == (3000, 8000, "-5070", {"meter": "70"})
+
+
+@clause(GAME, "6(c)")
+def test_6c_a_coupon_that_loses_is_taken_and_the_house_has_fed_the_meter() -> None:
+    scene = decide(by_coupon(HANDS["high card"])).house()
+    end = scene.settled("Ann", "progressive")
+    assert (end.result, end.stake, end.returned, end.coupon_taken) == ("lose", 0, 0, True)
+    (ended,) = scene.events(ev.Ended)
+    assert (ended.staked, ended.returned, ended.house) == (3000, 4000, "-1070")
+
+
+@clause(GAME, "6(c)", "13(a)")
+def test_6c_a_void_gives_the_coupon_back_and_no_money() -> None:
+    scene = by_coupon(HANDS["flush"])
+    scene.report("exposed hole card")
+    end = scene.settled("Ann", "progressive")
+    assert (end.result, end.stake, end.returned, end.coupon, end.coupon_taken) == ("void", 0, 0, 100, False)
+    (ended,) = scene.events(ev.Ended)
+    assert (ended.staked, ended.returned, ended.house, ended.meters) == (1000, 1000, "0", {"meter": "0"})
+
+
+@clause(GAME, "6(c)")
+def test_6c_a_coupon_may_be_withdrawn_and_a_chip_placed_instead() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene.do("Ann", "redeem", "progressive")
+    assert "placed already" in str(scene.refused("Ann", "wager", "progressive", 100))
+    scene.do("Ann", "withdraw", "progressive")
+    assert scene.events(ev.Withdrawn)[-1].redeemed
+    scene.wager("Ann", progressive=100)
+    assert not scene.events(ev.Wagered)[-1].redeemed
+    assert "placed already" in str(scene.refused("Ann", "redeem", "progressive"))
+    assert scene.round.dealer.layout.staked == 1100
+
+
+@clause(GAME, "6(c)", "7(c)")
+def test_6c_a_coupon_needs_an_ante_a_table_that_takes_it_and_its_time() -> None:
+    scene = Scene(GAME)
+    assert scene.refused("Ann", "redeem", "progressive").wrong == "an ante wager is placed first"
+    scene.wager("Ann", ante=1000)
+    assert "which is $1" in str(scene.refused("Ann", "redeem", "progressive", 500))
+    assert scene.refused("Ann", "redeem", "bonus", 100).wrong == "Ann at seat 1 can't do 'redeem bonus'"
+    assert scene.no_more_bets().refused("Ann", "redeem", "progressive", 100).clause == "7(c)"
+    without = Scene(GAME, rules={"progressive_coupons": False}).wager("Ann", ante=1000)
+    assert "are not taken at this table" in str(without.refused("Ann", "redeem", "progressive"))
+
+
 @clause(GAME, "6(e)")
 def test_6e_one_hand_a_player() -> None:
     scene = Scene(GAME).wager("Ann", ante=1000)

@@ -80,9 +80,9 @@ def check_money(round: Round) -> None:
         match event:
             case ev.Wagered():
                 assert event.amount > 0
-                staked[event.player] += event.amount
+                staked[event.player] += 0 if event.redeemed else event.amount
             case ev.Withdrawn():
-                staked[event.player] -= event.amount
+                staked[event.player] -= 0 if event.redeemed else event.amount
             case ev.Settled():
                 settled[event.player] += event.stake
                 returned[event.player] += event.returned
@@ -160,7 +160,7 @@ def check_shoe(round: Round) -> None:
     removed = [event.card for event in round.events if isinstance(event, ev.Irregular) and "ten" in event.what]
     found = Counter(TEXT[card] for card in shoe.cards[shoe.cursor :])
     found.update(round.start.rack.split() if not shuffles else [])
-    burned = Counter(event.card for event in round.events if isinstance(event, ev.Burned))
+    burned = Counter(event.card for event in round.events if isinstance(event, ev.Burned) and event.card)
     from_rack = Counter(e.card for e in round.events if isinstance(e, ev.Moved) and e.place == ev.RACK)
     found.subtract(from_rack - burned)  # burned in an earlier round, and taken out of the rack as a ten
     for cards in (layout.rack, removed, *(hand.cards for hand in layout.hands.values())):

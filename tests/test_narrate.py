@@ -45,6 +45,14 @@ TOLD = [
         "Bob at seat 2 placed an ante wager of $12.50, with a $5 match play coupon.",
     ),
     (
+        ev.Wagered(**AT, wager="progressive", amount=100, redeemed=True, **SEAT),
+        "Bob at seat 2 placed a progressive wager of $1, by redeeming a coupon.",
+    ),
+    (
+        ev.Withdrawn(**AT, wager="progressive", amount=100, redeemed=True, **SEAT),
+        "Bob at seat 2 took back the progressive wager of $1, a coupon.",
+    ),
+    (
         ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
         "Bob at seat 2 took back the second wager of $10 on hand 2.",
     ),

@@ -368,6 +368,15 @@ def test_coupons_are_on_the_layout_and_in_the_settlement() -> None:
     assert "the coupon is" in end
 
 
+def test_a_progressive_coupon_is_redeemed_and_costs_nothing() -> None:
+    session = Session("caribbean_stud", ["10", "redeem", "", "fold", "quit"], width=120)
+    assert "On the layout: ante $10, progressive $1 by coupon. You have $990." in session.text
+    end = session.text.partition("the end of round 1")[2]
+    assert "progressive with a $1 coupon" in end
+    assert "the coupon is taken" in end
+    assert "down $10. You have $990." in end
+
+
 def test_the_cross_is_drawn_as_a_cross() -> None:
     cross = games.game("double_cross_poker").lies
     cards = ("As", "Kd", "Qh", "Jc", "2s")

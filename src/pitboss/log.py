@@ -265,9 +265,9 @@ class _Prover:
                     if made and not opens(made[index], card, salt):
                         raise LogError(number, f"the {card} opened at {index} is not the card committed to")
             case ev.Wagered():
-                self.money["wagered"] += event.amount
+                self.money["wagered"] += 0 if event.redeemed else event.amount
             case ev.Withdrawn():
-                self.money["wagered"] -= event.amount
+                self.money["wagered"] -= 0 if event.redeemed else event.amount
             case ev.Settled():
                 self.money["returned"] += event.returned
             case ev.Contributed() | ev.Metered() | ev.Paid():

@@ -186,12 +186,13 @@ def _announced(e: ev.Announced) -> str:
 
 
 def _wagered(e: ev.Wagered) -> str:
-    coupon = f", with a {dollars(e.coupon)} match play coupon" if e.coupon else ""
+    coupon = f", with a {dollars(e.coupon)} match play coupon" if e.coupon else ", by redeeming a coupon" * e.redeemed
     return f"{_who(e.seat, e.player)} placed {_a(e.wager)} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
 
 
 def _withdrawn(e: ev.Withdrawn) -> str:
-    return f"{_who(e.seat, e.player)} took back the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}"
+    coupon = ", a coupon" if e.redeemed else ""
+    return f"{_who(e.seat, e.player)} took back the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
 
 
 def _dealt(e: ev.Dealt) -> str:

@@ -273,6 +273,7 @@ class Dealer(Generic[R]):
                 amount=amount or given.amount,
                 hand=given.hand,
                 coupon=given.coupon,
+                redeemed=given.do == "redeem",
             )
         )
 
@@ -288,6 +289,7 @@ class Dealer(Generic[R]):
                 wager=given.wager,
                 amount=amount,
                 hand=given.hand,
+                redeemed=stake in self.layout.redeemed,
             )
         )
 
@@ -470,7 +472,8 @@ class Dealer(Generic[R]):
         capped: int = 0,
         source: str = "",
     ) -> None:
-        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise.
+        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise; one that
+        was redeemed in place of chips is no money, and a push or void gives back the coupon alone.
 
         What was rounded rests on ruling min-chip, unless a ruling of its own stands there.
         """
@@ -478,6 +481,9 @@ class Dealer(Generic[R]):
         coupon = self.layout.coupons.get(which, 0)
         if coupon and result == "win":
             returned += coupon
+        if which in self.layout.redeemed:
+            coupon, stake = self.layout.stakes[which], 0
+            returned = 0 if result in ("push", "void") else returned
         ended = ev.Settled(  # beyond fifteen names Python makes a dictionary of them, which takes four times as long
             round=self.round,
             clause=clause,

@@ -159,6 +159,8 @@ class Wagered(Event, frozen=True, kw_only=True):
     amount: int
     hand: int = 1
     coupon: int = 0
+    redeemed: bool = False
+    """A coupon of this amount was redeemed in place of chips: the player has put in no money."""
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):
@@ -167,6 +169,8 @@ class Withdrawn(Event, frozen=True, kw_only=True):
     wager: str
     amount: int
     hand: int = 1
+    redeemed: bool = False
+    """It is a coupon that goes back, and no money."""
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -256,7 +260,7 @@ class Settled(Event, frozen=True, kw_only=True):
     capped: int = 0
     """Cents that a payout limit cut off."""
     coupon: int = 0
-    """Face of the match play coupon staked; a win has paid it."""
+    """Face of the coupon staked: of match play, which a win has paid, or redeemed in place of a stake in chips."""
     coupon_taken: bool = False
     source: str = ""
     """The meter whose own account paid, where not the table's inventory."""

@@ -44,6 +44,8 @@ class Layout:
         """By place and number; a hand is there as soon as it is asked for."""
         self.stakes: dict[Stake, int] = {}
         self.coupons: dict[Stake, int] = {}
+        self.redeemed: set[Stake] = set()
+        """Wagers placed with a coupon in place of chips."""
         self.settled: list[ev.Settled] = []
         self.rack: list[str | None] = []
         for event in events:
@@ -80,13 +82,19 @@ class Layout:
         self.stakes[stake] = self.stakes.get(stake, 0) + e.amount
         if e.coupon:
             self.coupons[stake] = e.coupon
-        self.staked += e.amount
+        if e.redeemed:
+            self.redeemed.add(stake)
+        else:
+            self.staked += e.amount
 
     def _withdrawn(self, e: ev.Withdrawn) -> None:
         stake = (e.seat, e.player, e.hand, e.wager)
         del self.stakes[stake]
         self.coupons.pop(stake, None)
-        self.staked -= e.amount
+        if e.redeemed:
+            self.redeemed.discard(stake)
+        else:
+            self.staked -= e.amount
 
     def _dealt(self, e: ev.Dealt) -> None:
         hand = self.hands[e.to, e.hand]
@@ -125,7 +133,10 @@ class Layout:
     def _settled(self, e: ev.Settled) -> None:
         stake = (e.seat, e.player, e.hand, e.wager)
         left = self.stakes.get(stake, 0) - e.stake
-        if left > 0:
+        if left > 0 and stake in self.redeemed:
+            self.redeemed.discard(stake)
+            del self.stakes[stake]
+        elif left > 0:
             self.stakes[stake] = left
         else:
             self.stakes.pop(stake, None)

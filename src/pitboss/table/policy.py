@@ -53,7 +53,7 @@ Policy = Callable[[Turn], Input | None]
 
 RARELY = 0.05
 """How often a wager is taken back, placed in anything but chips, or has a match play coupon beside it."""
-NO_CHIPS = ("cash",)
+NO_CHIPS = ("cash", "redeem")
 """Ways to place a wager that are not chips."""
 
 

@@ -178,7 +178,7 @@ class Round:
         on = f"on hand {given.hand}" if given.hand != 1 else ""
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
         closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
-        not_yet = given.do in ("wager", "withdraw") and self.dealer.phase in ("opening", "wagers")
+        not_yet = given.do in ("wager", "redeem", "withdraw") and self.dealer.phase in ("opening", "wagers")
         another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
         if closed and not not_yet and not another and not any(offer.do == given.do for offer in offers):
             clause, why = closed
@@ -196,7 +196,7 @@ class Round:
     def _no_such_wager(self, given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:
         """While wagers are taken: the clause on one that the game knows and does not take from this player, and why."""
         known = next((one for one in self.game.wagers if one.name == given.wager), None)
-        if given.do != "wager" or known is None or self.dealer.phase != "wagers":
+        if given.do not in ("wager", "redeem") or known is None or self.dealer.phase != "wagers":
             return None
         if not offers or any(offer.wager == given.wager for offer in offers):
             return None

@@ -130,7 +130,9 @@ def draw_wagers(layout: Layout, seat: int, hand: int = 0) -> str:
     """The wagers at a seat, on one hand or on all, in words."""
     found = layout.stakes_of(seat, hand=hand)
     return ", ".join(
-        f"{stake[3]} {dollars(amount)}{with_coupon(layout.coupons.get(stake, 0))}" for stake, amount in found
+        f"{stake[3]} {dollars(amount)}{with_coupon(layout.coupons.get(stake, 0))}"
+        + (" by coupon" if stake in layout.redeemed else "")
+        for stake, amount in found
     )
 
 

@@ -271,7 +271,7 @@ class Seat:
             if given is not None and self._affordable(turn.round, given):
                 if given.do == "wager":
                     self.last_wagers[given.wager] = given.amount
-                elif given.do != "withdraw":
+                elif given.do != "withdraw" and turn.about != "wagers":  # while wagers are taken, more may follow
                     self._answered = (turn.round.dealer.round, turn.about, turn.party)
                 return given
 
@@ -351,7 +351,7 @@ class Seat:
         """What an answer would stake, also where a decision implies a wager: played on a copy of the round."""
         copy = replay(round.game, round.rules, round.start, round.seats, [*round.inputs, given])
         made = copy.records[len(round.records) :]
-        return sum(event.amount for event in made if isinstance(event, ev.Wagered) and event.player == YOU)
+        return -_net(event for event in made if isinstance(event, ev.Wagered))
 
     def _list(self, turn: Turn, known: list[Choice]) -> None:
         """What you may do, with amounts and clause; what you may not now, with the reason."""
@@ -448,9 +448,9 @@ def _net(events: Iterable[Event]) -> int:
     net = 0
     for event in events:
         match event:
-            case ev.Wagered(player=player, amount=amount) if player == YOU:
+            case ev.Wagered(player=player, amount=amount, redeemed=False) if player == YOU:
                 net -= amount
-            case ev.Withdrawn(player=player, amount=amount) if player == YOU:
+            case ev.Withdrawn(player=player, amount=amount, redeemed=False) if player == YOU:
                 net += amount
             case ev.Settled(player=player, returned=returned) if player == YOU:
                 net += returned

@@ -83,6 +83,7 @@ def play(dealer: CaribbeanDealer) -> Script:
         recut_clause="4(d)",
         announce=lambda: close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
+        deeds={"redeem": lambda given: dealer.put(given, ruling="progressive-coupon")},
         without=lambda device: return_cover_all(dealer, device),
     )
     if not began:
@@ -160,6 +161,25 @@ def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
         why_not = "" if shows_payouts(dealer) else "Cover All needs the automated shuffler, set to its mode"
         clause = "12(d)" if why_not else ""
         yield side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
+    if rules.progressive != "none":
+        yield coupon_offer(dealer, seat, player, first)
+
+
+def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) -> Offer:
+    """6(c): a coupon in place of the chip of a progressive payout wager. ``first`` is what must come before."""
+    rules = dealer.rules
+    placed = "the progressive wager is placed already" if dealer.stake(seat, player, "progressive") else ""
+    taken = "" if rules.progressive_coupons else "progressive wager coupons are not taken at this table"
+    return Offer(
+        do="redeem",
+        wager="progressive",
+        clause="6(c)",
+        least=rules.progressive_wager,
+        most=rules.progressive_wager,
+        most_is="what a progressive payout wager is",
+        why_not=taken or first or placed,
+        optional=True,
+    )
 
 
 def shows_payouts(dealer: CaribbeanDealer) -> bool:
@@ -185,10 +205,11 @@ def lock(dealer: CaribbeanDealer) -> None:
         return
     dealer.procedure("the progressive system is locked", "7(c)")
     lock_out(dealer, rules.meters)
-    count = len(placed(dealer, "progressive"))
+    count, coupons = len(placed(dealer, "progressive")), len(dealer.layout.redeemed)
     if count:
+        of_them = f", {coupons} of them by coupon" if coupons else ""
         dealer.procedure(
-            f"progressive chips collected, {count} as the system accepted, and put in the inventory", "7(c)"
+            f"progressive chips collected, {count} as the system accepted{of_them}, and put in the inventory", "7(c)"
         )
 
 
@@ -415,6 +436,7 @@ GAME = Game(
         ),
     ),
     decisions=(
+        Decision(action="redeem", clause="6(c)", means="place the wager with a coupon in place of a chip"),
         Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
         Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wager"),
     ),
@@ -446,6 +468,7 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
+        "redeem": ("7(c)", "the progressive system is locked, and takes no coupon until the next round"),
         "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
         "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
         "recut": ("4(d)", "a recut is ordered between the cut and the first card"),

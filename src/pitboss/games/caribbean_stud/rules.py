@@ -134,6 +134,9 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         Literal[100, 500],
         Meta(description="What a progressive payout wager is, in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."),
     ] = 100
+    progressive_coupons: Annotated[
+        bool, Meta(description="Progressive wager coupons are redeemed in place of the chip (6(c)).")
+    ] = True
     progressive_rate: Annotated[
         int, Meta(description="Percent of each progressive payout wager that its meters gain, at least 70 (11(d)(5)).")
     ] = LEAST_RATE
