@@ -183,6 +183,14 @@ def _product(a: int, b: int) -> int:
 
 
 @inlined
+def add_hand(end: int, nets: Ints, ends: Ints, won: Ints) -> None:
+    """Count how a seat's hand ended, and add what it won, by wager, to what the round has won."""
+    ends[end] += 1
+    for wager in range(len(won)):
+        won[wager] += nets[end, wager]
+
+
+@inlined
 def add_moments(won: Ints, moments: Ints) -> None:
     """Add a round's winnings, by wager, to the sums and to the squares, which are kept in two words each."""
     for wager in range(len(won)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import msgspec
@@ -9,7 +10,7 @@ import numpy as np
 
 from pitboss.cards import texts
 from pitboss.exact.choices import Choices, Known, priced
-from pitboss.exact.hands import suit_classes
+from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.boston_5_stud.counting import DEALS, count
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
@@ -55,6 +56,11 @@ def choices(rules: Boston5StudRules) -> Choices:
         return texts(map(int, threes.hands[state]))
 
     return Choices((FOLD, SECOND), np.stack((fold, second)), threes.weights, DEALS, per, known, describe)
+
+
+def named(made: Choices) -> dict[str, Callable[[], Ints]]:
+    """The strategies that are known by name, besides the optimal one."""
+    return {"always": lambda: made.always(SECOND), "never": lambda: made.always(FOLD)}
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):

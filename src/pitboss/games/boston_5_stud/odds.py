@@ -13,7 +13,7 @@ from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, STRATEGIES, choices, nets, wins
+from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, STRATEGIES, choices, named, nets, wins
 from pitboss.games.boston_5_stud.counting import DEALS, TO_COME, count, count_with
 from pitboss.games.boston_5_stud.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, Boston5StudRules
@@ -40,9 +40,7 @@ def odds(
     rules: Boston5StudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
 ) -> GameOdds:
     made = choices(rules)
-    name, chosen = resolve(
-        strategy, made, {"always": lambda: made.always(SECOND), "never": lambda: made.always(FOLD)}, tick
-    )
+    name, chosen = resolve(strategy, made, named(made), tick)
     frequency = made.frequency(chosen)
     played = (count() * made.weights[:, None, None])[chosen == 1].sum(axis=0)
     folded = int(made.weights[chosen == 0].sum()) * DEALS
@@ -170,4 +168,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    choices=lambda rules, tick: choices(rules),
 )

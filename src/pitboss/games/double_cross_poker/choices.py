@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -74,3 +75,8 @@ def better_array(made: Choices) -> Ints:
     """The better array of each start, with no thought of folding."""
     better: Ints = 1 + (made.worth[2] > made.worth[1]).astype(np.int8)
     return better
+
+
+def named(made: Choices) -> dict[str, Callable[[], Ints]]:
+    """The strategies that are known by name, besides the optimal one."""
+    return {"always": lambda: better_array(made), "never": lambda: made.always(FOLD)}

@@ -19,10 +19,10 @@ from pitboss.games.double_cross_poker.choices import (
     FOLD,
     RAISES,
     STRATEGIES,
-    better_array,
     by_end,
     choices,
     deals_by_end,
+    named,
     nets,
 )
 from pitboss.games.double_cross_poker.counting import TO_COME, count_with, starts
@@ -49,8 +49,7 @@ def odds(
     rules: DoubleCrossPokerRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
 ) -> GameOdds:
     made = choices(rules, tick)
-    named = {"always": lambda: better_array(made), "never": lambda: made.always(FOLD)}
-    name, chosen = resolve(strategy, made, named, tick)
+    name, chosen = resolve(strategy, made, named(made), tick)
     played = [int(deals) for deals in _played(made, chosen)]
     folded = made.combinations - sum(played)
     net, per = nets(rules)
@@ -165,4 +164,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    choices=choices,
 )

@@ -1,4 +1,4 @@
-"""The fast round of Double Down Stud: every seat's card, three cards that lie open, the hole card."""
+"""The fast round of Double Down Stud: every seat's card, the hole card, three cards that lie open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.games.double_down_stud.choices import choices, named
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.money import capped
-from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_moments, odds_of
+from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
 
 LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
@@ -26,14 +26,14 @@ ENDS = 2 * len(LINES)
 
 @inlined
 def end_of(pack: Ints, seat: int, seats: int, doubled: Ints) -> int:
-    """How a seat's hand ends: the seats' cards lie first, then the three that are open, then the hole card."""
-    own, a, b, c, hole = pack[seat], pack[seats], pack[seats + 1], pack[seats + 2], pack[seats + 3]
+    """How a seat's hand ends: the seats' cards lie first, then the hole card, then the three that are open."""
+    own, hole, a, b, c = pack[seat], pack[seats], pack[seats + 1], pack[seats + 2], pack[seats + 3]
     return int(LINE_OF[strength5(own, a, b, c, hole)] * 2 + doubled[index4(own, a, b, c)])
 
 
 @compiled
 def play_rounds(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
-    pack = np.arange(52)
+    pack = np.arange(52).astype(np.uint8)
     if seats == 1:
         for _ in range(rounds):
             deal(state, pack, 0, 1 + COMMUNITY)
@@ -44,16 +44,13 @@ def play_rounds(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints,
         deal(state, pack, 0, seats + COMMUNITY)
         won[:] = 0
         for seat in range(seats):
-            end = end_of(pack, seat, seats, doubled)
-            ends[end] += 1
-            for wager in range(len(won)):
-                won[wager] += nets[end, wager]
+            add_hand(end_of(pack, seat, seats, doubled), nets, ends, won)
         add_moments(won, moments)
 
 
 @compiled
 def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints, found: Ints) -> None:
-    pack = np.arange(52)
+    pack = np.arange(52).astype(np.uint8)
     for at in range(rounds):
         deal(state, pack, 0, seats + COMMUNITY)
         found[at] = nets[end_of(pack, 0, seats, doubled)]
@@ -91,7 +88,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
             odds=odds_of(odds, "double"),
         ),
     )
-    doubled = by_set(4, chosen.astype(np.int64))
+    doubled = by_set(4, chosen)
     return HandTable(setup, parts, partial(play_rounds, doubled), partial(play_results, doubled))
 
 
