@@ -54,15 +54,45 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     won: int
 
 
+class MeterTally(msgspec.Struct, frozen=True, kw_only=True):
+    """A meter over a run: how often and at what amounts it was won."""
+
+    name: str
+    seed: int
+    """Cents that it begins with in every chunk, and after a win of all of it."""
+    hits: int
+    """Wins of all of it."""
+    paid: int
+    """Cents that those won together."""
+    parts: int
+    """Wins of a part of it."""
+    parts_paid: int
+    width: int
+    """Cents from one range of the meter to the next."""
+    at_hits: tuple[int, ...]
+    """Wins of all of it by the range that it stood in, from nothing up; the last range has no end."""
+
+    def at_most(self, share: float) -> int | None:
+        """Cents that it had not passed in this share of the wins of all of it, up to the end of a range; None where
+        there were none, or in the range without an end."""
+        so_far = 0
+        for at, count in enumerate(self.at_hits[:-1]):
+            so_far += count
+            if count and so_far >= share * self.hits:
+                return (at + 1) * self.width
+        return None
+
+
 class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a wager over a run, all seats together."""
 
     name: str
     unit: int
-    """Cents that one unit of the result is: the stake, or the base wager for the round as a whole."""
+    """Cents that one unit of the result is: the stake, or the base wager for the round as a whole. Where one hand
+    decides the wagers of all seats, it is all their stakes."""
     ends: tuple[Ended, ...]
     hands: int
-    """Hands on which it could be placed: rounds times seats."""
+    """Hands on which it could be placed: rounds times seats, or rounds where one hand decides for all."""
     placed: int
     """How often it was placed."""
     rounds: int
@@ -72,6 +102,10 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of the squares of what all seats won with it in a round."""
     odds: WagerOdds | None = None
     """Its exact odds, where they are known. The ends are in the order of their outcomes."""
+    meters: tuple[MeterTally, ...] = ()
+    """The meters that it wins from. They move, so that its ends have exact shares, and the wager no exact value."""
+    note: str = ""
+    """What a reader of its results must know."""
 
 
 class Table(Protocol):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pitboss.exact.results import GameOdds
-from pitboss.simulation.kernel import Setup, WagerTally
+from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
 
 
 class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
@@ -21,6 +21,8 @@ class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
     exact: float | None = None
     z: float | None = None
     """Standard errors between the share and the exact one, as for independent hands."""
+    average: float | None = None
+    """What it won each time, in units of the wager; None where it did not come about."""
 
 
 class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +39,7 @@ class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
     exact: str | None = None
     z: float | None = None
     outcomes: tuple[OutcomeShare, ...] = ()
+    meters: tuple[MeterTally, ...] = ()
 
 
 class Simulated(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +63,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
 
 def result(tally: WagerTally, exact: Fraction | None = None) -> WagerResult:
     """A wager's figures; ``exact`` is the value of a hand, where it does not follow from the wager's odds."""
-    if exact is None and tally.odds is not None:
+    if exact is None and tally.odds is not None and not tally.meters:
         exact = tally.odds.expected_value * tally.odds.placed
     rounds, seats = tally.rounds, tally.hands // tally.rounds
     scale = tally.unit * seats
@@ -78,6 +81,7 @@ def result(tally: WagerTally, exact: Fraction | None = None) -> WagerResult:
         exact=None if exact is None else f"{exact.numerator}/{exact.denominator}",
         z=None if exact is None or not error else float(mean - exact) / error,
         outcomes=_outcomes(tally),
+        meters=tally.meters,
     )
 
 
@@ -95,7 +99,12 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
             z = (share - float(chance)) / sqrt(float(chance * (1 - chance)) / tally.hands)
         found.append(
             OutcomeShare(
-                name=end.name, count=end.count, share=share, exact=None if chance is None else float(chance), z=z
+                name=end.name,
+                count=end.count,
+                share=share,
+                exact=None if chance is None else float(chance),
+                z=z,
+                average=end.won / (end.count * tally.unit) if end.count else None,
             )
         )
     return tuple(found)
@@ -121,4 +130,5 @@ def simulated(
         rounds=rounds,
         chunk=chunk,
         results=results,
+        notes=tuple(dict.fromkeys(one.note for one in wagers if one.note)),
     )

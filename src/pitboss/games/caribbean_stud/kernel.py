@@ -1,0 +1,477 @@
+"""The fast round of Caribbean Stud Poker: what its wagers are settled with, and what a run of them comes to.
+
+A seat that wagers on its own hand against the dealer's plays alone at full speed. Several seats, and wagers that the
+whole table or a meter decides, are played with all that belongs to them. Meters go on from round to round within a
+chunk, and begin at their seeds in the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.errors import SimulationError
+from pitboss.exact.choices import resolve
+from pitboss.exact.hands import Ints
+from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.games.caribbean_stud import kernel_rounds as fast
+from pitboss.games.caribbean_stud.choices import DEALS, choices, every_hand, named, played
+from pitboss.games.caribbean_stud.counting import STRENGTHS
+from pitboss.games.caribbean_stud.cover_all import LOSES
+from pitboss.games.caribbean_stud.jackpots import FOLDED, NO_HAND
+from pitboss.games.caribbean_stud.rules import (
+    BET_TABLE,
+    BONUS_TABLES,
+    COVER_ALL_COLUMNS,
+    FIVE_CARD_TABLE,
+    LUCKY_BONUS,
+    MAGIC_CARD,
+    PROGRESSIVE_TABLES,
+    CaribbeanStudRules,
+    Table,
+)
+from pitboss.games.caribbean_stud.settle import (
+    BELOW,
+    BONUS_LINES,
+    EQUAL,
+    HIGHER,
+    LINES,
+    LOWER,
+    ante,
+    bet,
+    bonus_line,
+    multiple,
+)
+from pitboss.meter import MeterTerms
+from pitboss.money import dollars
+from pitboss.poker import CATEGORIES, CATEGORY_OF, THREE
+from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, MeterTally, Setup, Tally, WagerTally, odds_of
+from pitboss.table.rules import AUTOMATED
+
+CHUNK_WITH_METERS = 1 << 24
+"""Hands of a chunk where meters go on: a royal flush comes some 25 times in it."""
+MANY_MEANS = 9
+"""The ranges in which wins of a meter are counted go up to so many times what it gains on average until it is won."""
+
+_KIND_OF = {fast.kind_of(strength): CATEGORY_OF[strength] for strength in range(1, STRENGTHS)}
+_BONUS_OF = {fast.kind_of(strength): bonus_line(strength) for strength in range(1, STRENGTHS)}
+"""The category, and the line of a bonus table, of each kind of hand."""
+
+
+def stakes(rules: CaribbeanStudRules) -> Mapping[str, int]:
+    return {name: least for name, (least, _) in _limits(rules).items()}
+
+
+def _limits(rules: CaribbeanStudRules) -> dict[str, tuple[int, int]]:
+    """The least and the most of each wager that a seat can place."""
+    found = {"ante": (rules.table_minimum, rules.table_maximum)}
+    if rules.bonus != "none":
+        found["bonus"] = (rules.chip, rules.bonus_maximum)
+    if rules.progressive != "none":
+        found["progressive"] = (rules.progressive_wager, rules.progressive_wager)
+    if rules.five_card:
+        found |= dict.fromkeys(rules.five_card_meter.wagers, (rules.five_card_wager, rules.five_card_wager))
+    if rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled:
+        found["cover all"] = (rules.chip, rules.cover_all_maximum)
+    return found
+
+
+def _check(setup: Setup) -> None:
+    rules: CaribbeanStudRules = setup.rules
+    for wager, (least, most) in _limits(rules).items():
+        stake = setup.stakes.get(wager, least)
+        if not least <= stake <= most or (least < most and stake % rules.chip):
+            raise SimulationError(
+                f"a {wager} wager of {dollars(stake)} can't be placed: it is {dollars(least)}"
+                + (f" to {dollars(most)} in chips of {dollars(rules.chip)}" if least < most else "")
+            )
+    if 3 * sum(setup.stakes.values()) * setup.seats >= MOST_NET:
+        raise SimulationError("more is staked in a round than a run adds up: lower the wagers")
+
+
+def _net_by_end(setup: Setup) -> Ints:
+    """Cents that ante, bet and bonus win by the end of a hand. A fold forfeits ante and bonus (fold-forfeits)."""
+    stake, side = setup.stakes["ante"], setup.stakes.get("bonus", 0)
+    back = BONUS_TABLES[setup.rules.bonus].back if side else ()
+    found = np.zeros((fast.ENDS, 3), np.int64)
+    for kind, category in _KIND_OF.items():
+        bonus = multiple(side, _BONUS_OF[kind], back) - side if side else 0
+        for on in range(len(LINES)):
+            won = bet(2 * stake, on, category, BET_TABLE.back) - 2 * stake
+            found[kind * fast.ENDINGS + on] = ante(stake, on) - stake, won, bonus
+        found[kind * fast.ENDINGS + fast.FOLDED] = -stake, 0, -side
+    return found
+
+
+def _pays(table: Table, stake: int, meters: Sequence[str]) -> Ints:
+    """What each category wins of a wager that is paid in part from meters."""
+    found = np.zeros((len(CATEGORIES), 3), np.int64)
+    for kind, odds in enumerate(table.odds):
+        share = odds is not None and odds.kind == "share"
+        found[kind, fast.FIXED] = 0 if share else multiple(stake, kind, table.back)
+        found[kind, fast.METER] = -1
+        if odds is not None and share:
+            found[kind, fast.METER], found[kind, fast.PERCENT] = meters.index(odds.meter), odds.pays
+    return found
+
+
+def _round_number(least: Fraction) -> int:
+    """The least of 1, 2, 5, 10, 20 and so on that is not below."""
+    ten = 1
+    while 10 * ten < least:
+        ten *= 10
+    return next(ten * by for by in (1, 2, 5, 10) if ten * by >= least)
+
+
+class CaribbeanTable:
+    """A table of Caribbean Stud Poker: the same wagers and the same strategy at every seat."""
+
+    def __init__(self, setup: Setup, odds: GameOdds | None) -> None:
+        _check(setup)
+        self.setup, self._odds = setup, odds
+        self._rules: CaribbeanStudRules = setup.rules
+        made = choices()
+        _, chosen = resolve(setup.strategy, made, named(made, setup.strategy))
+        self._does, self._masks = fast.decisions(chosen)
+        self._nets = _net_by_end(setup)
+        self._alone = setup.seats == 1 and setup.stakes.keys() <= {"ante", "bonus"}
+        self._stakes = [setup.stakes.get(wager, 0) for wager in fast.WAGERS]
+        self._folds = bool((self._does[1:] >> 8 != fast.BET).any())
+        self._meters = (*self._rules.progressive_meters.values(), self._rules.five_card_meter)
+        self._settled_with = self._terms()
+        self.chunk = CHUNK_WITH_METERS // setup.seats if self._feeds() else CHUNK
+        most = int(self._settled_with[-1][:, fast.GAIN].max()) * 2 * setup.seats * self.chunk
+        if self._feeds() and most >= 1 << 62:
+            raise SimulationError("a meter gains more than a run adds up: lower the wagers")
+
+    def _feeds(self) -> bool:
+        return any(wager in self.setup.stakes for meter in self._meters for wager in meter.wagers)
+
+    def _terms(self) -> tuple[Ints, ...]:
+        """What rounds with every wager are settled with, in the order of ``play_table``."""
+        rules, placed, seats = self._rules, dict(zip(fast.WAGERS, self._stakes, strict=True)), self.setup.seats
+        names = [meter.name for meter in rules.progressive_meters.values()]
+        progressive = PROGRESSIVE_TABLES.get(rules.progressive, Table("", {}))
+        five = _pays(FIVE_CARD_TABLE, rules.five_card_wager, ["meter"])
+        five[five[:, fast.METER] >= 0, fast.METER] = len(names)
+        staked = placed["five card bonus"] + placed["five card bonus dealer"]
+        extras = np.zeros(4, np.int64)
+        if staked and rules.magic_card:
+            extras[fast.MAGIC_PAYS], extras[fast.MAGIC_OF] = (
+                MAGIC_CARD.pays * rules.five_card_wager,
+                rules.magic_card_every,
+            )
+        if staked and rules.lucky_bonus:
+            extras[fast.LUCKY_PAYS], extras[fast.LUCKY_OF] = LUCKY_BONUS.pays * staked, rules.lucky_bonus_every
+        column, cover = COVER_ALL_COLUMNS[1 + seats], placed["cover all"]
+        return (
+            np.array(self._stakes, np.int64),
+            _pays(progressive, rules.progressive_wager, names),
+            np.array(rules.envy, np.int64),
+            five,
+            extras,
+            np.array([multiple(cover, kind, column.back) - cover for kind in range(len(CATEGORIES))], np.int64),
+            np.array([self._terms_of(meter) for meter in self._meters], np.int64),
+        )
+
+    def _terms_of(self, meter: MeterTerms) -> tuple[int, int, int]:
+        """A meter as fast rounds know it: what it gains of a wager, its seed, and how wide its ranges are."""
+        gain = meter.gain * fast.FRACTION
+        assert gain.denominator == 1, "rates and shares are whole percents of whole cents"
+        width = Fraction(meter.seed + MANY_MEANS * self._growth(meter), fast.BINS)
+        return int(gain), meter.seed, _round_number(width)
+
+    def _growth(self, meter: MeterTerms) -> Fraction:
+        """Cents that a meter gains on average until all of it is won, wins of a part aside; 0 where that never is."""
+        seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
+        table = PROGRESSIVE_TABLES[self._rules.progressive] if progressive else FIVE_CARD_TABLE
+        counts = played(self.setup.strategy).by_category if progressive else every_hand()
+        all_of = [odds is not None and odds.kind == "share" and odds.pays == odds.per for odds in table.odds]
+        named = [not progressive or (odds is not None and odds.meter == meter.name) for odds in table.odds]
+        chance = Fraction(sum(n for n, a, b in zip(counts, all_of, named, strict=True) if a and b), DEALS)
+        wagers = [wager for wager in meter.wagers if wager in self.setup.stakes]
+        hands = sum(1 if wager == "five card bonus dealer" else seats for wager in wagers)
+        return meter.gain * len(wagers) * seats / (hands * chance) if hands * chance else Fraction(0)
+
+    # --- rounds
+
+    def play(self, state: Ints, rounds: int) -> Tally:
+        if self._alone:
+            ends = np.zeros(fast.ENDS, np.int64)
+            fast.play_one_seat(self._does, self._masks, state, rounds, ends)
+            return {"ends": ends}
+        return self._play(state, rounds, np.zeros((0, 0, 0), np.int64))
+
+    def _play(self, state: Ints, rounds: int, found: Ints) -> Tally:
+        kinds, meters = len(CATEGORIES), len(self._meters)
+        tally = {
+            "ends": np.zeros(fast.ENDS, np.int64),
+            "dealers": np.zeros(kinds, np.int64),
+            "best": np.zeros(kinds, np.int64),
+            "paid": np.zeros((3, kinds), np.int64),
+            "drawn": np.zeros(3, np.int64),
+            "meters": np.zeros((meters, fast.GAINED + 1), np.int64),
+            "at_hits": np.zeros((meters, fast.BINS), np.int64),
+            "moments": np.zeros((3, len(fast.WAGERS)), np.int64),
+        }
+        counted = tuple(tally.values())
+        fast.play_table(
+            self._does, self._masks, self._nets, self._settled_with, state, rounds, self.setup.seats, counted, found
+        )
+        return tally
+
+    def nets(self, state: Ints, rounds: int) -> Ints:
+        if self._alone:
+            found = np.empty(rounds, np.int64)
+            fast.one_seat_nets(self._does, self._masks, self._nets.sum(axis=1), state, rounds, found)
+            return found
+        return self.results(state, rounds, seats=1, wagers=1)[:, 0, 0]
+
+    def results(self, state: Ints, rounds: int, *, seats: int, wagers: int = len(fast.WAGERS)) -> Ints:
+        """What the first seats won in each round, in cents, with the first of ``kernel_rounds.WAGERS``."""
+        found = np.zeros((rounds, seats, wagers), np.int64)
+        self._play(state, rounds, found)
+        return found
+
+    # --- what a run of them comes to
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        return list(self._wagers(tally, rounds))
+
+    def _wagers(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
+        rules, staked, seats = self._rules, self.setup.stakes, self.setup.seats
+        base = staked["ante"]
+        yield self._tally(tally, rounds, fast.ROUND, "round", base, ())
+        yield self._tally(
+            tally, rounds, fast.ANTE, "ante", base, self._by_line(tally, 0, (HIGHER, BELOW, EQUAL, LOWER))
+        )
+        wins = (
+            self._ended(tally, 1, f"{LINES[HIGHER]}, {CATEGORIES[kind]}", (HIGHER,), category=kind)
+            for kind in reversed(range(len(CATEGORIES)))
+        )
+        ends = (*wins, *self._by_line(tally, 1, (BELOW, EQUAL, LOWER)))
+        folds = sum(tally["ends"][fast.FOLDED :: fast.ENDINGS].tolist())
+        yield self._tally(
+            tally, rounds, fast.WAGER_BET, "bet", 2 * base, ends, placed=rounds * seats - folds, odds="bet"
+        )
+        if "bonus" in staked:
+            played = range(len(LINES))
+            lines = (
+                self._ended(tally, 2, BONUS_LINES[one], played, line=one) for one in reversed(range(len(BONUS_LINES)))
+            )
+            name = f"bonus {rules.bonus}"
+            yield self._tally(
+                tally, rounds, fast.BONUS, name, staked["bonus"], (*lines, *self._folded(tally, staked["bonus"]))
+            )
+        if "progressive" in staked:
+            yield from self._progressive(tally, rounds)
+        yield from self._five_card(tally, rounds)
+        if "cover all" in staked:
+            yield self._cover_all(tally, rounds)
+
+    def _tally(
+        self,
+        tally: Tally,
+        rounds: int,
+        wager: int,
+        name: str,
+        unit: int,
+        ends: Sequence[Ended],
+        *,
+        hands: int = 0,
+        placed: int = -1,
+        odds: str | None = None,
+        meters: tuple[MeterTally, ...] = (),
+    ) -> WagerTally:
+        hands = hands or rounds * self.setup.seats
+        won, squares = self._moments(tally, wager)
+        return WagerTally(
+            name=name,
+            unit=unit,
+            ends=tuple(ends),
+            hands=hands,
+            placed=hands if placed < 0 else placed,
+            rounds=rounds,
+            won=won,
+            squares=squares,
+            odds=self._exact(odds or name),
+            meters=meters,
+            note=self._note(tally) if meters else "",
+        )
+
+    def _exact(self, name: str) -> WagerOdds | None:
+        """The exact odds of a wager. Those of Cover All take no hand that pays to be folded."""
+        if name.startswith("cover all") and any(
+            self._does[strength] >> 8 != fast.BET for strength in range(1, STRENGTHS) if CATEGORY_OF[strength] >= THREE
+        ):
+            return None
+        return odds_of(self._odds, name)
+
+    def _moments(self, tally: Tally, wager: int) -> tuple[int, int]:
+        """What a wager won in all, and the sum of the squares of what it won in a round."""
+        if "moments" in tally:
+            total, low, top = (int(tally["moments"][at, wager]) for at in range(3))
+            return total, low + (top << 32)
+        nets = self._nets.sum(axis=1) if wager == fast.ROUND else self._nets[:, wager - fast.ANTE]
+        pairs = list(zip(tally["ends"].tolist(), nets.tolist(), strict=True))
+        return sum(count * net for count, net in pairs), sum(count * net * net for count, net in pairs)
+
+    # --- wagers that the end of a hand decides
+
+    def _ended(
+        self,
+        tally: Tally,
+        wager: int,
+        name: str,
+        endings: Sequence[int],
+        *,
+        category: int | None = None,
+        line: int | None = None,
+    ) -> Ended:
+        """Hands that ended in one of these ways, of a category or on a line of the bonus table where one is given."""
+        count = won = 0
+        for kind in _KIND_OF:
+            if category in (None, _KIND_OF[kind]) and line in (None, _BONUS_OF[kind]):
+                for ending in endings:
+                    end = kind * fast.ENDINGS + ending
+                    count += int(tally["ends"][end])
+                    won += int(tally["ends"][end]) * int(self._nets[end, wager])
+        return Ended(name=name, count=count, won=won)
+
+    def _by_line(self, tally: Tally, wager: int, lines: Sequence[int]) -> tuple[Ended, ...]:
+        found = (self._ended(tally, wager, LINES[one], (one,)) for one in lines)
+        return (*found, self._ended(tally, wager, FOLDED, (fast.FOLDED,)))
+
+    def _folded(self, tally: Tally, stake: int) -> tuple[Ended, ...]:
+        """What a fold forfeits, with a strategy that ever folds."""
+        count = sum(tally["ends"][fast.FOLDED :: fast.ENDINGS].tolist())
+        return (Ended(name=FOLDED, count=count, won=-count * stake),) if self._folds else ()
+
+    def _hands(self, tally: Tally, *, folded: bool) -> list[int]:
+        """Hands by category: those bet, and those folded too where these are asked for."""
+        found = [0] * len(CATEGORIES)
+        for kind, category in _KIND_OF.items():
+            for ending in range(fast.ENDINGS if folded else fast.FOLDED):
+                found[category] += int(tally["ends"][kind * fast.ENDINGS + ending])
+        return found
+
+    # --- wagers that win from meters
+
+    def _lines(self, table: Table, counts: Sequence[int], paid: Sequence[int], stake: int) -> tuple[Ended, ...]:
+        """The lines of a table from the top, with what they won; then the hands that it does not pay."""
+        wins, other = [], 0
+        for kind in reversed(range(len(CATEGORIES))):
+            if table.odds[kind] is None:
+                other += counts[kind]
+            else:
+                won = paid[kind] - counts[kind] * stake
+                wins.append(Ended(name=CATEGORIES[kind], count=counts[kind], won=won))
+        return (*wins, Ended(name=NO_HAND, count=other, won=-other * stake))
+
+    def _progressive(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
+        rules, seats, stake = self._rules, self.setup.seats, self._rules.progressive_wager
+        counts, table = self._hands(tally, folded=False), PROGRESSIVE_TABLES[rules.progressive]
+        ends = self._lines(table, counts, tally["paid"][0].tolist(), stake)
+        meters = tuple(self._meter(tally, at) for at in range(len(rules.progressive_meters)))
+        name = f"progressive {table.name}"
+        yield self._tally(
+            tally, rounds, fast.PROGRESSIVE, name, stake, (*ends, *self._folded(tally, stake)), meters=meters
+        )
+        if any(rules.envy) and seats > 1:
+            others, hands = seats - 1, rounds * seats
+            wins = [
+                Ended(name=CATEGORIES[kind], count=counts[kind], won=counts[kind] * rules.envy[kind] * others)
+                for kind in reversed(range(len(CATEGORIES)))
+                if rules.envy[kind]
+            ]
+            none = Ended(name="no envy hand", count=hands - sum(one.count for one in wins), won=0)
+            # each hand is one that all others win by: in units of all their wagers, it wins what each of them does
+            yield self._tally(
+                tally, rounds, fast.ENVY, f"envy {table.name}", stake * others, (*wins, none), placed=hands
+            )
+
+    def _five_card(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
+        """The Five Card Hand Bonus; the dealer's hand is one for all seats, and so are the draws."""
+        rules, staked, seats, stake = self._rules, self.setup.stakes, self.setup.seats, self._rules.five_card_wager
+        own, theirs = "five card bonus" in staked, "five card bonus dealer" in staked
+        if not own and not theirs:
+            return
+        meters = (self._meter(tally, len(self._meters) - 1),)
+        all_stakes = stake * seats
+        if own:
+            counts = self._hands(tally, folded=True)
+            ends = self._lines(FIVE_CARD_TABLE, counts, tally["paid"][1].tolist(), stake)
+            yield self._tally(tally, rounds, fast.FIVE, "five card bonus", stake, ends, meters=meters)
+        if theirs:
+            counts = tally["dealers"].tolist()
+            ends = self._lines(FIVE_CARD_TABLE, counts, tally["paid"][2].tolist(), all_stakes)
+            name = "five card bonus dealer"
+            yield self._tally(tally, rounds, fast.FIVE_DEALER, name, all_stakes, ends, hands=rounds, meters=meters)
+        in_own, in_dealers, lucky = map(int, tally["drawn"])
+        if rules.magic_card:
+            pays, line = MAGIC_CARD.pays, "the card is in the hand"
+            if own:
+                ends = _drawn(line, in_own, pays * stake, rounds * seats)
+                yield self._tally(tally, rounds, fast.MAGIC, "magic card", stake, ends)
+            if theirs:
+                ends = _drawn(line, in_dealers, pays * all_stakes, rounds)
+                name = "magic card dealer" if own else "magic card"
+                yield self._tally(
+                    tally, rounds, fast.MAGIC_DEALER, name, all_stakes, ends, hands=rounds, odds="magic card"
+                )
+        if rules.lucky_bonus:
+            both = stake * (own + theirs)
+            ends = _drawn("the seat is drawn", lucky, LUCKY_BONUS.pays * both, rounds)
+            yield self._tally(tally, rounds, fast.LUCKY, "lucky bonus", both, ends, hands=rounds)
+
+    def _meter(self, tally: Tally, at: int) -> MeterTally:
+        counted = [int(number) for number in tally["meters"][at]]
+        return MeterTally(
+            name=self._meters[at].name,
+            seed=self._meters[at].seed,
+            hits=counted[fast.HITS],
+            paid=counted[fast.PAID],
+            parts=counted[fast.PARTS],
+            parts_paid=counted[fast.PARTS_PAID],
+            width=int(self._settled_with[-1][at, fast.WIDTH]),
+            at_hits=tuple(tally["at_hits"][at].tolist()),
+        )
+
+    def _note(self, tally: Tally) -> str:
+        """The bias of meters that begin anew."""
+        counted, seeds = tally["meters"], [meter.seed for meter in self._meters]
+        begun = sum(int(starts) * seed * fast.FRACTION for starts, seed in zip(counted[:, 0], seeds, strict=True))
+        gained = sum(counted[:, fast.GAINED].tolist())
+        left = sum(counted[:, fast.LEFT].tolist()) - begun
+        return (
+            f"Meters begin at their seeds anew every {self.chunk:,} rounds, and those that had grown longest are won"
+            f" least: {left / gained:.1%} of what they gained was in them when a chunk ended, and is missing from what"
+            " was won of them."
+        )
+
+    # --- Cover All: the highest hand of the table is one for all seats
+
+    def _cover_all(self, tally: Tally, rounds: int) -> WagerTally:
+        hands, stakes_ = 1 + self.setup.seats, self.setup.stakes["cover all"] * self.setup.seats
+        column, best = COVER_ALL_COLUMNS[hands], tally["best"].tolist()
+        wins = [
+            Ended(
+                name=CATEGORIES[kind],
+                count=best[kind],
+                won=best[kind] * (multiple(stakes_, kind, column.back) - stakes_),
+            )
+            for kind in reversed(range(THREE, len(CATEGORIES)))
+        ]
+        none = sum(best[:THREE])
+        lost = Ended(name=LOSES, count=none, won=-none * stakes_)
+        return self._tally(tally, rounds, fast.COVER_ALL, f"cover all {hands}", stakes_, (*wins, lost), hands=rounds)
+
+
+def _drawn(line: str, count: int, pays: int, hands: int) -> tuple[Ended, ...]:
+    """What is drawn by chance, and costs nothing where it is not."""
+    return Ended(name=line, count=count, won=count * pays), Ended(name="not drawn", count=hands - count, won=0)
+
+
+KERNEL = Kernel(game="caribbean_stud", table=CaribbeanTable, stakes=stakes)

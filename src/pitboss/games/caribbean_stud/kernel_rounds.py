@@ -1,0 +1,342 @@
+"""Fast rounds of Caribbean Stud Poker: dealing, decisions and settlement, compiled.
+
+Cards are words (``simulation.hands``). The hands of the seats lie first, five cards each, then the dealer's, whose
+first card is the up card. A seat's hand ends on one of ``LINES`` or is folded; with the kind of hand that is its end.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import numpy as np
+from numba.extending import register_jitable
+
+from pitboss.exact.compiled import compiled, inlined
+from pitboss.exact.hands import CATEGORY, Ints, suit_classes
+from pitboss.games.caribbean_stud.choices import hand_strengths, up_cards
+from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS
+from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
+from pitboss.meter import put_back, won
+from pitboss.money import ceil_div
+from pitboss.poker import CATEGORIES, CATEGORY_OF, PAIR, compare
+from pitboss.simulation.hands import NUMBER, PACK, strength_of
+from pitboss.simulation.stream import below, deal, high
+
+KINDS = tuple(kind + (kind > PAIR) for kind in range(len(CATEGORIES)))
+"""The kind of a hand by its category; a pair of tens or better is a kind of its own, as the bonus wager pays it."""
+ENDINGS = len(LINES) + 1
+FOLDED = len(LINES)
+ENDS = (len(CATEGORIES) + 1) * ENDINGS
+"""A hand ends as its kind times ENDINGS and the line that decided it, or FOLDED."""
+
+register_jitable(compare)
+register_jitable(ceil_div)
+_line, _part, _won, _put_back = inlined(line), inlined(part), inlined(won), inlined(put_back)
+
+
+def kind_of(strength: int) -> int:
+    """The kind of a hand of this strength."""
+    kind = CATEGORY_OF[strength]
+    return KINDS[kind] + (kind == PAIR and strength >= TENS_UP)
+
+
+# --- decisions
+
+FOLD, BET = 0, 1
+CODES = 1 << 10
+"""Suits of five cards in ascending order, two bits each."""
+
+
+def decisions(chosen: Ints) -> tuple[Ints, Ints]:
+    """Choices for every suit class and up card, as fast rounds look them up: by strength and, where that does not
+    decide, by suits and up card.
+
+    The first table has for each strength, above its kind of hand times ENDINGS, what is done: FOLD, BET, or 2 and more
+    where it depends on the cards; the second then has a word for each pattern of suits, with a bit for each up card.
+    """
+    chosen = chosen.reshape(-1, UP_CARDS)
+    strength = hand_strengths()
+    least, most = np.ones(STRENGTHS, np.int64), np.zeros(STRENGTHS, np.int64)
+    np.minimum.at(least, strength, chosen.min(axis=1))
+    np.maximum.at(most, strength, chosen.max(axis=1))
+    does = np.where(least == most, most, 0)
+    mixed = np.flatnonzero(least < most)
+    does[mixed] = 2 + np.arange(len(mixed))
+    kinds = np.array([0, *map(kind_of, range(1, STRENGTHS))], np.int64)
+    masks = np.zeros(max(1, len(mixed)) * CODES, np.uint64)
+    among = np.flatnonzero(does[strength] >= 2)
+    suits = np.array(list(permutations(range(4))), np.int64)
+    _spread(suit_classes(5).hands[among], chosen[among], up_cards()[among], does[strength[among]] - 2, suits, masks)
+    return does << 8 | kinds * ENDINGS, masks
+
+
+@compiled
+def _spread(hands: Ints, chosen: Ints, ups: Ints, slots: Ints, suits: Ints, masks: Ints) -> None:
+    """Write down what a class of hands does for every hand of it: those with the suits exchanged."""
+    for at in range(len(hands)):
+        for order in suits:
+            a, b, c, d, e = (
+                _exchanged(order, hands[at, 0]),
+                _exchanged(order, hands[at, 1]),
+                _exchanged(order, hands[at, 2]),
+                _exchanged(order, hands[at, 3]),
+                _exchanged(order, hands[at, 4]),
+            )
+            bits = np.uint64(0)
+            for place in range(UP_CARDS):
+                if chosen[at, place]:
+                    bits |= np.uint64(1) << np.uint64(_exchanged(order, ups[at, place]))
+            masks[slots[at] * CODES + _code(a, b, c, d, e)] = bits
+
+
+@inlined
+def _exchanged(order: Ints, card: int) -> int:
+    return int(card & ~3 | order[card & 3])
+
+
+@inlined
+def _code(a: int, b: int, c: int, d: int, e: int) -> int:
+    """The suits of five cards in ascending order: with the ranks, that is which cards they are."""
+    if a > b:
+        a, b = b, a
+    if d > e:
+        d, e = e, d
+    if c > e:
+        c, e = e, c
+    if c > d:
+        c, d = d, c
+    if b > e:
+        b, e = e, b
+    if a > d:
+        a, d = d, a
+    if a > c:
+        a, c = c, a
+    if b > d:
+        b, d = d, b
+    if b > c:
+        b, c = c, b
+    return a & 3 | (b & 3) << 2 | (c & 3) << 4 | (d & 3) << 6 | (e & 3) << 8
+
+
+@inlined
+def end_of(a: int, b: int, c: int, d: int, e: int, own: int, up: int, dealer: int, does: Ints, masks: Ints) -> int:
+    """How a hand of five cards ends, by its strength, the up card and the dealer's strength."""
+    known = does[own]
+    bets = known >> 8
+    if bets > BET:
+        code = _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
+        bets = np.int64(masks[(bets - 2) * CODES + code] >> np.uint64(up & NUMBER)) & 1
+    on = _line(own, dealer)
+    return int((known & 255) + (on if bets else FOLDED))
+
+
+# --- one seat, with wagers that its own hand and the dealer's decide
+
+
+@inlined
+def one_hand(pack: Ints, does: Ints, masks: Ints) -> int:
+    """How the hand of the one seat ends."""
+    a, b, c, d, e, up = pack[0], pack[1], pack[2], pack[3], pack[4], pack[5]
+    own = strength_of(a, b, c, d, e)
+    dealer = strength_of(up, pack[6], pack[7], pack[8], pack[9])
+    return end_of(a, b, c, d, e, own, up, dealer, does, masks)
+
+
+@compiled
+def play_one_seat(does: Ints, masks: Ints, state: Ints, rounds: int, ends: Ints) -> None:
+    pack = PACK.copy()
+    for _ in range(rounds):
+        deal(state, pack, 0, 10)
+        ends[one_hand(pack, does, masks)] += 1
+
+
+@compiled
+def one_seat_nets(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, found: Ints) -> None:
+    pack = PACK.copy()
+    for at in range(rounds):
+        deal(state, pack, 0, 10)
+        found[at] = nets[one_hand(pack, does, masks)]
+
+
+# --- any number of seats, with every wager
+
+WAGERS = (
+    *("round", "ante", "bet", "bonus", "progressive", "envy", "five card bonus", "five card bonus dealer"),
+    *("magic card", "magic card dealer", "lucky bonus", "cover all"),
+)
+ROUND, ANTE, WAGER_BET, BONUS, PROGRESSIVE, ENVY, FIVE, FIVE_DEALER, MAGIC, MAGIC_DEALER, LUCKY, COVER_ALL = range(12)
+
+FRACTION = 10_000
+"""Meters are kept in parts of a cent: rates and shares of a rate are whole percents of whole cents."""
+PER = 100
+BINS = 128
+"""Ranges of a meter in which wins of all of it are counted; the last has no end."""
+
+# what is said of a meter
+GAIN, SEED, WIDTH = range(3)
+# what a category wins of a progressive wager: cents, or so many percent of a meter
+FIXED, METER, PERCENT = range(3)
+# what is counted of a meter
+STARTS, HITS, PAID, PARTS, PARTS_PAID, LEFT, GAINED = range(7)
+# what of the Five Card Hand Bonus is drawn by chance
+MAGIC_PAYS, MAGIC_OF, LUCKY_PAYS, LUCKY_OF = range(4)
+
+
+@inlined
+def take(meter: int, percent: int, terms: Ints, showing: Ints, meters: Ints, at_hits: Ints) -> int:
+    """Win a share of a meter as it stands now, in cents; a win of all of it sets it to its seed."""
+    shows = showing[meter] // FRACTION
+    amount = _won(shows, percent, PER)
+    showing[meter] += (_put_back(terms[meter, SEED], percent, PER) - amount) * FRACTION
+    if percent == PER:
+        meters[meter, HITS] += 1
+        meters[meter, PAID] += amount
+        at_hits[meter, min(shows // terms[meter, WIDTH], BINS - 1)] += 1
+    else:
+        meters[meter, PARTS] += 1
+        meters[meter, PARTS_PAID] += amount
+    return int(amount)
+
+
+@inlined
+def holds(pack: Ints, first: int, card: int) -> bool:
+    """Whether the hand that lies from a place on holds a card."""
+    found = False
+    for place in range(first, first + 5):
+        found |= pack[place] & NUMBER == card
+    return found
+
+
+@inlined
+def add_moments(won: Ints, seats: int, moments: Ints) -> None:
+    """Add what the seats won in a round with each wager to the sums and to the squares, in two words each: meters may
+    be won whose square leaves 63 bits."""
+    for wager in range(len(WAGERS)):
+        total = 0
+        for seat in range(seats):
+            total += won[seat, wager]
+        if total:
+            size = np.uint64(abs(total))
+            low, top = size * size, high(size, size)
+            moments[0, wager] += total
+            moments[1, wager] += np.int64(low & np.uint64(0xFFFFFFFF))
+            moments[2, wager] += np.int64(low >> np.uint64(32) | top << np.uint64(32))
+
+
+@compiled
+def play_table(
+    does: Ints,
+    masks: Ints,
+    nets: Ints,
+    settled_with: tuple[Ints, ...],
+    state: Ints,
+    rounds: int,
+    seats: int,
+    counted: tuple[Ints, ...],
+    found: Ints,
+) -> None:
+    """Play rounds with every wager.
+
+    Settled with: ``nets`` by end for ante, bet and bonus; ``stakes`` by wager, 0 where it is not placed; what each
+    category wins of the ``progressive``, the ``five`` card bonus and, net, of ``cover_all``; ``envy`` for another's
+    hand; ``extras`` and ``terms`` of the meters.
+
+    Counted: ``ends`` of hands; ``dealers`` hands and the ``best`` at the table, by category; what was ``paid`` by
+    category for progressive and five card bonuses on own and dealer's hands; magic cards and lucky seats ``drawn``;
+    ``meters``; ``moments``. What the first seats won with the first wagers is written to ``found``, as far as it goes.
+    """
+    stakes, progressive, envy, five, extras, cover_all, terms = settled_with
+    ends, dealers, best, paid, drawn, meters, at_hits, moments = counted
+    pack = PACK.copy()
+    won = np.zeros((seats, len(WAGERS)), np.int64)
+    showing = terms[:, SEED] * FRACTION
+    meters[:, STARTS] += 1
+    feeding = np.full(len(terms), seats * (stakes[PROGRESSIVE] > 0))
+    feeding[-1] = seats * (np.int64(stakes[FIVE] > 0) + np.int64(stakes[FIVE_DEALER] > 0))
+    for at in range(rounds):
+        deal(state, pack, 0, 5 * seats + 5)
+        first = 5 * seats
+        up = pack[first]
+        dealer = strength_of(up, pack[first + 1], pack[first + 2], pack[first + 3], pack[first + 4])
+        theirs = CATEGORY[dealer]
+        dealers[theirs] += 1
+        highest = theirs
+        won[:] = 0
+
+        # 7(c): wagers feed the meters; 11(e)(3): what is drawn; 11(e)(2): the dealer's jackpot before the first player
+        for meter in range(len(terms)):
+            showing[meter] += feeding[meter] * terms[meter, GAIN]
+        magic = below(state, 52 * extras[MAGIC_OF]) if extras[MAGIC_OF] else 52
+        lucky = below(state, seats * extras[LUCKY_OF]) if extras[LUCKY_OF] else seats
+        jackpot = 0
+        if stakes[FIVE_DEALER] and five[theirs, METER] >= 0:
+            jackpot = take(five[theirs, METER], five[theirs, PERCENT], terms, showing, meters, at_hits)
+        in_dealers = magic < 52 and stakes[FIVE_DEALER] > 0 and holds(pack, first, magic)
+        drawn[1] += in_dealers
+        drawn[2] += lucky < seats
+
+        for turn in range(seats):
+            seat = seats - 1 - turn  # 10(c): from the dealer's right
+            hand = 5 * seat
+            a, b, c, d, e = pack[hand], pack[hand + 1], pack[hand + 2], pack[hand + 3], pack[hand + 4]
+            own = strength_of(a, b, c, d, e)
+            kind = CATEGORY[own]
+            end = end_of(a, b, c, d, e, own, up, dealer, does, masks)
+            ends[end] += 1
+            bets = end % ENDINGS != FOLDED
+            won[seat, ANTE] = nets[end, 0]
+            won[seat, WAGER_BET] = nets[end, 1]
+            won[seat, BONUS] = nets[end, 2]
+            if bets:
+                highest = max(highest, kind)
+            if stakes[PROGRESSIVE]:
+                returned = 0
+                if bets:
+                    returned = progressive[kind, FIXED]
+                    if progressive[kind, METER] >= 0:
+                        returned = take(
+                            progressive[kind, METER], progressive[kind, PERCENT], terms, showing, meters, at_hits
+                        )
+                    paid[0, kind] += returned
+                    if envy[kind]:
+                        for other in range(seats):
+                            if other != seat:
+                                won[other, ENVY] += envy[kind]
+                won[seat, PROGRESSIVE] = returned - stakes[PROGRESSIVE]
+            if stakes[FIVE]:
+                returned = five[kind, FIXED]
+                if five[kind, METER] >= 0:
+                    returned = take(five[kind, METER], five[kind, PERCENT], terms, showing, meters, at_hits)
+                paid[1, kind] += returned
+                won[seat, FIVE] = returned - stakes[FIVE]
+            if stakes[FIVE_DEALER]:
+                returned = five[theirs, FIXED]
+                if five[theirs, METER] >= 0:
+                    returned = _part(jackpot, seats, turn)
+                paid[2, theirs] += returned
+                won[seat, FIVE_DEALER] = returned - stakes[FIVE_DEALER]
+            if magic < 52 and stakes[FIVE] and holds(pack, hand, magic):
+                drawn[0] += 1
+                won[seat, MAGIC] = extras[MAGIC_PAYS]
+            if in_dealers:
+                won[seat, MAGIC_DEALER] = extras[MAGIC_PAYS]
+            if lucky == seat:
+                won[seat, LUCKY] = extras[LUCKY_PAYS]
+
+        # 12(j): Cover All after every player
+        best[highest] += 1
+        for seat in range(seats):
+            if stakes[COVER_ALL]:
+                won[seat, COVER_ALL] = cover_all[highest]
+            total = 0
+            for wager in range(1, len(WAGERS)):
+                total += won[seat, wager]
+            won[seat, ROUND] = total
+        add_moments(won, seats, moments)
+        if at < len(found):
+            for seat in range(found.shape[1]):
+                for wager in range(found.shape[2]):
+                    found[at, seat, wager] = won[seat, wager]
+    for meter in range(len(terms)):
+        meters[meter, LEFT] += showing[meter]
+        meters[meter, GAINED] += rounds * feeding[meter] * terms[meter, GAIN]
