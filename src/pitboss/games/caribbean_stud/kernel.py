@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -48,12 +49,15 @@ from pitboss.meter import MeterTerms
 from pitboss.money import dollars
 from pitboss.poker import CATEGORIES, CATEGORY_OF, THREE
 from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, MeterTally, Setup, Tally, WagerTally, odds_of
+from pitboss.simulation.stream import stream
 from pitboss.table.rules import AUTOMATED
 
 CHUNK_WITH_METERS = 1 << 24
 """Hands of a chunk where meters go on: a royal flush comes some 25 times in it."""
 MANY_MEANS = 9
-"""The ranges in which wins of a meter are counted go up to so many times what it gains on average until it is won."""
+"""The ranges in which wins of a meter are counted go up to so many times what it would even out at."""
+
+NOTHING_DEALT: Ints = np.zeros((0, 54), np.int64)
 
 _KIND_OF = {fast.kind_of(strength): CATEGORY_OF[strength] for strength in range(1, STRENGTHS)}
 _BONUS_OF = {fast.kind_of(strength): bonus_line(strength) for strength in range(1, STRENGTHS)}
@@ -89,6 +93,12 @@ def _check(setup: Setup) -> None:
             )
     if 3 * sum(setup.stakes.values()) * setup.seats >= MOST_NET:
         raise SimulationError("more is staked in a round than a run adds up: lower the wagers")
+
+
+@cache
+def _decisions(strategy: str) -> tuple[Ints, Ints]:
+    made = choices()
+    return fast.decisions(resolve(strategy, made, named(made, strategy))[1])
 
 
 def _net_by_end(setup: Setup) -> Ints:
@@ -132,9 +142,7 @@ class CaribbeanTable:
         _check(setup)
         self.setup, self._odds = setup, odds
         self._rules: CaribbeanStudRules = setup.rules
-        made = choices()
-        _, chosen = resolve(setup.strategy, made, named(made, setup.strategy))
-        self._does, self._masks = fast.decisions(chosen)
+        self._does, self._masks = _decisions(setup.strategy)
         self._nets = _net_by_end(setup)
         self._alone = setup.seats == 1 and setup.stakes.keys() <= {"ante", "bonus"}
         self._stakes = [setup.stakes.get(wager, 0) for wager in fast.WAGERS]
@@ -184,16 +192,19 @@ class CaribbeanTable:
         return int(gain), meter.seed, _round_number(width)
 
     def _growth(self, meter: MeterTerms) -> Fraction:
-        """Cents that a meter gains on average until all of it is won, wins of a part aside; 0 where that never is."""
+        """Cents at which a meter loses as much by wins as it gains; 0 where it is never won."""
         seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
         table = PROGRESSIVE_TABLES[self._rules.progressive] if progressive else FIVE_CARD_TABLE
         counts = played(self.setup.strategy).by_category if progressive else every_hand()
-        all_of = [odds is not None and odds.kind == "share" and odds.pays == odds.per for odds in table.odds]
-        named = [not progressive or (odds is not None and odds.meter == meter.name) for odds in table.odds]
-        chance = Fraction(sum(n for n, a, b in zip(counts, all_of, named, strict=True) if a and b), DEALS)
+        shares = [
+            Fraction(odds.pays * count, odds.per * DEALS)
+            for odds, count in zip(table.odds, counts, strict=True)
+            if odds is not None and odds.kind == "share" and (not progressive or odds.meter == meter.name)
+        ]
         wagers = [wager for wager in meter.wagers if wager in self.setup.stakes]
         hands = sum(1 if wager == "five card bonus dealer" else seats for wager in wagers)
-        return meter.gain * len(wagers) * seats / (hands * chance) if hands * chance else Fraction(0)
+        won = hands * sum(shares, Fraction(0))
+        return meter.gain * len(wagers) * seats / won if won else Fraction(0)
 
     # --- rounds
 
@@ -204,7 +215,7 @@ class CaribbeanTable:
             return {"ends": ends}
         return self._play(state, rounds, np.zeros((0, 0, 0), np.int64))
 
-    def _play(self, state: Ints, rounds: int, found: Ints) -> Tally:
+    def _play(self, state: Ints, rounds: int, found: Ints, dealt: Ints = NOTHING_DEALT) -> Tally:
         kinds, meters = len(CATEGORIES), len(self._meters)
         tally = {
             "ends": np.zeros(fast.ENDS, np.int64),
@@ -217,9 +228,8 @@ class CaribbeanTable:
             "moments": np.zeros((3, len(fast.WAGERS)), np.int64),
         }
         counted = tuple(tally.values())
-        fast.play_table(
-            self._does, self._masks, self._nets, self._settled_with, state, rounds, self.setup.seats, counted, found
-        )
+        decided, seats = (self._does, self._masks, self._nets), self.setup.seats
+        fast.play_table(*decided, self._settled_with, state, rounds, seats, counted, found, dealt)
         return tally
 
     def nets(self, state: Ints, rounds: int) -> Ints:
@@ -227,12 +237,18 @@ class CaribbeanTable:
             found = np.empty(rounds, np.int64)
             fast.one_seat_nets(self._does, self._masks, self._nets.sum(axis=1), state, rounds, found)
             return found
-        return self.results(state, rounds, seats=1, wagers=1)[:, 0, 0]
-
-    def results(self, state: Ints, rounds: int, *, seats: int, wagers: int = len(fast.WAGERS)) -> Ints:
-        """What the first seats won in each round, in cents, with the first of ``kernel_rounds.WAGERS``."""
-        found = np.zeros((rounds, seats, wagers), np.int64)
+        found = np.zeros((rounds, 1, 1), np.int64)
         self._play(state, rounds, found)
+        return found[:, 0, 0]
+
+    def settled(self, dealt: Ints) -> Ints:
+        """What each seat won with each of ``kernel_rounds.WAGERS`` in rounds that are dealt so, in cents.
+
+        A row has the cards of the seats, five each, and the dealer's, the up card first; at 52 and 53, the numbers that
+        are drawn for the magic card and the lucky seat.
+        """
+        found = np.zeros((len(dealt), self.setup.seats, len(fast.WAGERS)), np.int64)
+        self._play(stream(0, 0), len(dealt), found, dealt)
         return found
 
     # --- what a run of them comes to

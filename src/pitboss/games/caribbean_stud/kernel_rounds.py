@@ -234,8 +234,9 @@ def play_table(
     seats: int,
     counted: tuple[Ints, ...],
     found: Ints,
+    dealt: Ints,
 ) -> None:
-    """Play rounds with every wager.
+    """Play rounds with every wager; the first of them, where some are ``dealt``, with those cards and draws.
 
     Settled with: ``nets`` by end for ante, bet and bonus; ``stakes`` by wager, 0 where it is not placed; what each
     category wins of the ``progressive``, the ``five`` card bonus and, net, of ``cover_all``; ``envy`` for another's
@@ -254,8 +255,12 @@ def play_table(
     feeding = np.full(len(terms), seats * (stakes[PROGRESSIVE] > 0))
     feeding[-1] = seats * (np.int64(stakes[FIVE] > 0) + np.int64(stakes[FIVE_DEALER] > 0))
     for at in range(rounds):
-        deal(state, pack, 0, 5 * seats + 5)
         first = 5 * seats
+        if at < len(dealt):
+            for place in range(first + 5):
+                pack[place] = PACK[dealt[at, place]]
+        else:
+            deal(state, pack, 0, first + 5)
         up = pack[first]
         dealer = strength_of(up, pack[first + 1], pack[first + 2], pack[first + 3], pack[first + 4])
         theirs = CATEGORY[dealer]
@@ -266,8 +271,11 @@ def play_table(
         # 7(c): wagers feed the meters; 11(e)(3): what is drawn; 11(e)(2): the dealer's jackpot before the first player
         for meter in range(len(terms)):
             showing[meter] += feeding[meter] * terms[meter, GAIN]
-        magic = below(state, 52 * extras[MAGIC_OF]) if extras[MAGIC_OF] else 52
-        lucky = below(state, seats * extras[LUCKY_OF]) if extras[LUCKY_OF] else seats
+        magic, lucky = 52, seats
+        if extras[MAGIC_OF]:
+            magic = dealt[at, 52] if at < len(dealt) else below(state, 52 * extras[MAGIC_OF])
+        if extras[LUCKY_OF]:
+            lucky = dealt[at, 53] if at < len(dealt) else below(state, seats * extras[LUCKY_OF])
         jackpot = 0
         if stakes[FIVE_DEALER] and five[theirs, METER] >= 0:
             jackpot = take(five[theirs, METER], five[theirs, PERCENT], terms, showing, meters, at_hits)
