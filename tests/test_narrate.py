@@ -87,6 +87,10 @@ TOLD = [
         "The progressive wager of Bob at seat 2 added $0.69 and 19/20 cent to the meter.",
     ),
     (
+        ev.Restored(**AT, meter="meter", amount="70"),
+        "The house put $0.70 back into the meter: it had gone with a win of all of it.",
+    ),
+    (
         ev.Contributed(**AT, meter="mega", amount="70", wager="progressive", reversed=True, **SEAT),
         "$0.70 left the mega meter again: the progressive wager of Bob at seat 2 is void.",
     ),

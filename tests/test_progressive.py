@@ -133,6 +133,53 @@ def test_a_void_at_one_linked_table_is_felt_at_the_other() -> None:
     assert two.meters["meter"].shows == 1_000_000
 
 
+def test_a_void_after_all_of_the_meter_was_won_leaves_it_at_its_seed_and_the_house_bears_the_part() -> None:
+    one, two = linked_tables()
+    first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
+    first.do("Ann", "bet", amount=2000)
+    first.do("supervisor", "validate")
+    assert won(first) == 1_000_140  # with the 70 cents of Bob's wager
+    second.do("dealer", "report", what="exposed hole card")
+    assert one.meters["meter"].value == 1_000_000
+    (back,) = [event for event in second.events if isinstance(event, ev.Restored)]
+    assert (back.meter, back.amount, back.ruling) == ("meter", "70", "reset-keeps-the-seed")
+    ended = second.events[-1]
+    assert isinstance(ended, ev.Ended)
+    assert (ended.staked, ended.returned, ended.house, ended.meters) == (1100, 1100, "-70", {"meter": "70"})
+    again = replay(second.game, second.rules, second.start, second.seats, second.inputs)
+    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in second.records]
+
+
+def test_a_void_before_the_win_or_after_a_share_takes_its_part_back_whole() -> None:
+    one, two = linked_tables()
+    first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
+    second.do("dealer", "report", what="exposed hole card")
+    first.do("Ann", "bet", amount=2000)
+    first.do("supervisor", "validate")
+    assert won(first) == 1_000_070
+    assert one.meters["meter"].value == 1_000_000
+    third, fourth = dealt(one, "Ann", HANDS["straight flush"]), dealt(two, "Bob", HANDS["straight"])
+    third.do("Ann", "bet", amount=2000)
+    third.do("supervisor", "validate")
+    fourth.do("dealer", "report", what="exposed hole card")
+    assert won(third) == 100_014
+    assert one.meters["meter"].value == 1_000_140 - 100_014 - 70
+    assert not [event for event in fourth.events if isinstance(event, ev.Restored)]
+
+
+def test_a_wager_placed_after_the_win_is_taken_back_from_the_meter() -> None:
+    one, two = linked_tables()
+    first, second = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
+    first.do("Ann", "bet", amount=2000)
+    first.do("supervisor", "validate")
+    second.do("Bob", "wager", "ante", 1000)
+    second.do("Bob", "wager", "progressive", 100)
+    second.do("dealer", "no more bets")
+    second.do("dealer", "report", what="exposed hole card")
+    assert one.meters["meter"].value == 1_000_000
+    assert not [event for event in second.events if isinstance(event, ev.Restored)]
+
+
 def test_rounds_that_are_put_away_are_counted_once() -> None:
     one, two = linked_tables()
     for _ in range(3):

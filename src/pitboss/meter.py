@@ -71,6 +71,7 @@ class Meter:
         self.terms = terms
         self._stored = Fraction(terms.seed) if value is None else value
         self._pending: list[Callable[[], Fraction]] = []
+        self._told: list[Callable[[], None]] = []
 
     @property
     def name(self) -> str:
@@ -83,12 +84,18 @@ class Meter:
 
     @property
     def shows(self) -> int:
-        """Whole cents, as displayed; never below nothing, though a void may take back what was paid out since."""
+        """Whole cents, as displayed; never below nothing, though a void may take back what was paid out in part."""
         return max(0, int(self.value // 1))
 
-    def attach(self, pending: Callable[[], Fraction]) -> None:
-        """Count in what a table's present round has gained for it."""
+    def attach(self, pending: Callable[[], Fraction], told: Callable[[], None] = lambda: None) -> None:
+        """Count in what a table's present round has gained for it; the table is ``told`` when all of it is won."""
         self._pending.append(pending)
+        self._told.append(told)
+
+    def won(self) -> None:
+        """All of it is won, with what the rounds now played have added: their tables must know if one is void."""
+        for told in self._told:
+            told()
 
     def take_over(self, gain: Fraction) -> None:
         """Keep what a round has gained for it, now that the table is done with that round."""

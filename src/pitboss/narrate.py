@@ -257,6 +257,10 @@ def _contributed(e: ev.Contributed) -> str:
     return f"{wager} added {amount} to the {meter_name(e.meter)}"
 
 
+def _restored(e: ev.Restored) -> str:
+    return f"the house put {cents(e.amount)} back into the {meter_name(e.meter)}: it had gone with a win of all of it"
+
+
 def _metered(e: ev.Metered) -> str:
     whose = f" for {_who(e.seat, e.player)}" if e.player else ""
     return f"the {meter_name(e.meter)} was read{whose}: {dollars(e.amount)}"
@@ -341,6 +345,7 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     ev.Ranked: _ranked,
     ev.Settled: _settled,
     ev.Contributed: _contributed,
+    ev.Restored: _restored,
     ev.Metered: _metered,
     ev.Paid: _paid,
     ev.Drawn: _drawn,

@@ -15,7 +15,7 @@ from pitboss.errors import IllegalAction
 from pitboss.meter import Meter
 from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Ask
-from pitboss.table.events import Input
+from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import TableRules, checked, load
@@ -56,13 +56,15 @@ class Table:
         self._state = state or TableState()
         self._stacked = ""
         self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, "meter": self._meter, **(attendants or {})}
+        self._gone: set[tuple[str, str]] = set()
+        """Meters all of which were won since this round fed them, and the seats that had."""
         terms = self.game.meters(self.rules)
         self.meters: dict[str, Meter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""
         if link is not None:
             self.meters |= link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
         for name, meter in self.meters.items():
-            meter.attach(partial(self._gain, name))
+            meter.attach(partial(self._gain, name), partial(self._note_win, name))
 
     @property
     def state(self) -> TableState:
@@ -158,16 +160,31 @@ class Table:
         """What the round that lies on the table has gained for a meter so far."""
         return self.round.dealer.meters.get(meter, Fraction(0)) if self.round is not None else Fraction(0)
 
+    def _note_win(self, meter: str) -> None:
+        """All of a meter was won, here or at another table: what this round has added to it went with the win."""
+        if self.round is not None and not self.round.over:
+            fed = self.round.dealer.contributed
+            self._gone |= {(meter, seat_place(which[0])) for which in fed if any(m.name == meter for m in fed[which])}
+
     def _clear(self) -> None:
         """Put the last round away: its meters keep what it gained, once it is over."""
         gains = self.round.dealer.meters if self.round is not None and self.round.over else {}
         self.round = None
+        self._gone.clear()
         for name, gain in gains.items():
             self.meters[name].take_over(gain)
 
     def _meter(self, round: Round, ask: Ask) -> Input:
-        """The progressive system: what a meter shows, or a number that it draws."""
+        """The progressive system: what a meter shows, whether it was won before, or a number that it draws."""
         offer = next(iter(ask.offers(METER)))
-        what = offer.what[0] if offer.what else ""
-        amount = self.meters[what].shows if offer.do == "reading" else random_below(offer.most + 1, self.source)
-        return Input(by="meter", do=offer.do, what=what, amount=amount)
+        what, place = offer.what[0] if offer.what else "", offer.places[0] if offer.places else ""
+        match offer.do:
+            case "reading":
+                amount = self.meters[what].shows
+                if offer.empties:
+                    self.meters[what].won()
+            case "won before":
+                amount = int((what, place) in self._gone)
+            case _:
+                amount = random_below(offer.most + 1, self.source)
+        return Input(by="meter", do=offer.do, what=what, place=place, amount=amount)

@@ -37,6 +37,32 @@ def reverse(dealer: AnyDealer, place: str) -> None:
         if end.result == "void" and which in dealer.contributed and place in ("round", seat_place(end.seat)):
             for meter in dealer.contributed.pop(which):
                 _contribute(dealer, meter, end.seat, end.player, end.wager, reversed=True)
+                if meter.linked:
+                    dealer.taken_back = (*dealer.taken_back, (end.seat, meter))
+
+
+def make_good(dealer: AnyDealer) -> Script:
+    """Ask of each part that was taken back whether all of its meter was won at another table before.
+
+    It had gone with that win then, and the house puts it back (ruling reset-keeps-the-seed). A game's ``before_end``.
+    """
+    taken_back, dealer.taken_back = dealer.taken_back, ()
+    for seat, meter in taken_back:
+        offer = Offer(
+            do="won before", clause=meter.clause, what=(meter.name,), places=(seat_place(seat),), most=1, unit=""
+        )
+        given = yield from dealer.ask_party(f"whether the {meter.name} was won before", meter.clause, (offer,), METER)
+        if given.amount:
+            gain(dealer, meter.name, meter.gain)
+            dealer.emit(
+                ev.Restored(
+                    round=dealer.round,
+                    clause=meter.clause,
+                    ruling="reset-keeps-the-seed",
+                    meter=meter.name,
+                    amount=str(meter.gain),
+                )
+            )
 
 
 def _contribute(
@@ -82,7 +108,14 @@ def read(
 
     From here on that amount is set aside: a reading at a linked table no longer shows it. ``paid`` completes it.
     """
-    offer = Offer(do="reading", clause=clause, what=(meter.name,), most=MOST, most_is="what a meter can show")
+    offer = Offer(
+        do="reading",
+        clause=clause,
+        what=(meter.name,),
+        most=MOST,
+        most_is="what a meter can show",
+        empties=odds.pays == odds.per,
+    )
     given = yield from dealer.ask_party(f"a reading of the {meter.name}", clause, (offer,), METER)
     dealer.emit(
         ev.Metered(

@@ -54,6 +54,8 @@ class Dealer(Generic[R]):
     """Where in the shoe cards have been reported to lie face up."""
     jam_after = -1
     """Cards that the automated shoe still delivers before it jams; below zero: it works."""
+    taken_back: tuple[tuple[int, MeterTerms], ...] = ()
+    """Seats of void wagers whose part was taken back from a meter that other tables win of as well."""
     memory: Any = None
     """What the game itself keeps in mind during the round."""
 

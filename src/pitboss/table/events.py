@@ -282,6 +282,13 @@ class Contributed(Event, frozen=True, kw_only=True):
     reversed: bool = False
 
 
+class Restored(Event, frozen=True, kw_only=True):
+    """What a void took out of a meter after all of it was won, put back by the house: it had gone with the win."""
+
+    meter: str
+    amount: str
+
+
 class Metered(Event, frozen=True, kw_only=True):
     """A meter as it stands, read when a player's turn to be paid has come."""
 
@@ -410,6 +417,7 @@ AnyEvent = (
     | Ranked
     | Settled
     | Contributed
+    | Restored
     | Metered
     | Paid
     | Drawn

@@ -146,6 +146,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Why a player may not act at a seat that is not theirs; empty where they may."""
     after_void: Callable[[Dealer[Any], str], None] | None = None
     """What else a void undoes, at a place or 'round': contributions to meters."""
+    before_end: Callable[[Dealer[Any]], Script] | None = None
+    """What is still to be asked before the books of a round are closed."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
     """The meters of a table under these rules."""
     pays: Callable[[Any], PaySheet] = lambda rules: {}
