@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import os
+import re
+import signal
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
+from time import sleep
 
 import pytest
 
-from pitboss import games
+from pitboss import games, odds
 from pitboss.cli import main
 from pitboss.published import figures, like
 
@@ -78,6 +85,57 @@ def test_a_function_in_a_file_is_a_strategy(capsys: Captured, tmp_path: Path) ->
     assert found["mistakes"][0]["best"] == "double"
 
 
+def test_a_function_that_fails_is_one_sentence(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def boom(known):\n    raise KeyError('up')\n\ndef odd(known):\n    return 'raise'\n")
+    assert "the strategy fails on hand" in refused(capsys, "odds", GAME, "--strategy", f"{file}:boom")
+    assert "the strategy chose 'raise'" in refused(capsys, "odds", GAME, "--strategy", f"{file}:odd")
+    assert "the strategy fails on up" in refused(
+        capsys, "odds", "double_attack_blackjack", "--strategy", f"{file}:boom"
+    )
+
+
+def test_every_decision_is_written_with_its_worth(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "states.csv"
+    assert "1,755 decisions" in run(capsys, "odds", "boston_5_stud", "--states", file)
+    head, *rows = list(csv.reader(file.open(encoding="utf-8")))
+    assert head == ["cards", "stands for", "fold", "second", "fold, exactly", "second, exactly", "best"]
+    assert sum(int(row[1]) for row in rows) == 22_100
+    value = sum(int(row[1]) * Fraction(row[5]) for row in rows) / 22_100
+    assert value == odds("boston_5_stud", {}, strategy="always").expected_value
+    assert "too many to be listed" in refused(capsys, "odds", "double_attack_blackjack", "--states", file)
+
+
+def test_returns_of_outcomes_add_up_to_the_value_of_a_wager_that_is_not_always_placed(capsys: Captured) -> None:
+    shown = run(capsys, "odds", GAME, "--outcomes")
+    lines = shown[shown.index("double      ", shown.index("pair of fives or less")) :].splitlines()
+    returns = [float(line.split()[-1]) for line in lines if re.search(r"[+-]\d\.\d{8}\s*$", line)]
+    assert sum(returns) == pytest.approx(float(odds(GAME).wagers["double"].expected_value), abs=1e-6)
+
+
+def test_a_meter_that_is_favourable_at_any_amount_says_so(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    file.write_text('progressive = "PTMGLML02"\nprogressive_shares = { mega = 50, major = 30, minor = 20 }\n')
+    shown = run(capsys, "odds", "caribbean_stud", "--rules", file, "--meter", "mega=300000,major=50000")
+    assert "any amount" in shown
+    assert "$-" not in shown
+    assert "-$" not in shown
+
+
+@pytest.mark.parametrize("command", [("odds", "double_cross_poker"), ("odds", "double_attack_blackjack")])
+def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[str, ...]) -> None:
+    """With nothing kept, compiled or counted, work goes on for long; an interrupt does not wait for it."""
+    asked = [sys.executable, "-m", "pitboss.cli", *command]
+    with subprocess.Popen(
+        asked, env={**os.environ, "PITBOSS_CACHE": str(tmp_path)}, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        while not (tmp_path / "compiled").exists() and process.poll() is None:
+            sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, b"pitboss: interrupted.\n")
+
+
 def test_strategies_are_listed(capsys: Captured) -> None:
     assert "never double" in run(capsys, "odds", GAME, "--strategies")
 
@@ -105,7 +163,7 @@ def test_wrong_odds_are_one_sentence(capsys: Captured, arguments: tuple[str, ...
     ("arguments", "sentence"),
     [
         (("--hand", "As", "--board", "Ks Qs"), "board takes 3 cards"),
-        (("--board", "Ks Qs Js"), "hand takes 1 cards"),
+        (("--board", "Ks Qs Js"), "hand takes 1 card, "),
         (("--hand", "As", "--board", "As Ks Qs"), "the ace of spades appears 2 times"),
         (("--hand", "1s", "--board", "As Ks Qs"), "'1s' is not a card"),
         (("--hand", "As", "--board", "Qh Ks Qs", "--up", "2c"), "knows no up cards"),

@@ -67,7 +67,7 @@ def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
         given = len(words.get(name, ()))
         if not place.least <= given <= place.most:
             size = str(place.least) if place.least == place.most else f"{place.least} to {place.most}"
-            raise CardError(f"{name} takes {size} cards, {place.means}; {given} were given")
+            raise CardError(f"{name} takes {size} card{'' if size == '1' else 's'}, {place.means}; {given} were given")
     return known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
 
 

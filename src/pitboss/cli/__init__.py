@@ -1,5 +1,5 @@
 """The ``pitboss`` command, a module for each of its commands."""
 
-from pitboss.cli.app import main
+from pitboss.cli.app import main, run
 
-__all__ = ["main"]
+__all__ = ["main", "run"]

@@ -1,7 +1,5 @@
 """``python -m pitboss.cli`` is ``pitboss``."""
 
-import sys
+from pitboss.cli import run
 
-from pitboss.cli import main
-
-sys.exit(main())
+run()

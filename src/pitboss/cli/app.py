@@ -127,6 +127,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status if isinstance(status, int) else 0
 
 
+def run() -> None:
+    """The command as a program. Interrupted, it ends at once: work on other threads is not waited for."""
+    status = main()
+    if status == INTERRUPTED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
+
+
 def write_no_more() -> None:
     """The output takes nothing more: what is still to be written goes nowhere, not even when Python ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

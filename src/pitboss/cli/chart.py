@@ -9,7 +9,7 @@ import typer
 
 from pitboss import mathematics
 from pitboss.cli.arguments import FLAG, GameName, RulesFile, Unusable, game_named, rules_of, usable
-from pitboss.cli.output import console, share_done
+from pitboss.cli.output import console, in_background, share_done
 from pitboss.exact.distribution import Distribution
 from pitboss.report import draw, value_distribution
 from pitboss.report.files import PICTURE, suffix_of
@@ -46,8 +46,8 @@ def chart(
         suffix_of(path, *PICTURE)
     settled = rules_of(found, rules)
     with usable(), share_done(f"counting {found.name}") as tick:
-        pictures = mathematics.pictures(found.name, settled, tick=tick)
-        odds = mathematics.odds(found.name, settled, tick=tick)
+        pictures = in_background(lambda: mathematics.pictures(found.name, settled, tick=tick))
+        odds = in_background(lambda: mathematics.odds(found.name, settled, tick=tick))
         if isinstance(odds.results, Distribution):
             pictures.append(value_distribution(odds))
     named = {picture.name: picture for picture in pictures}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,9 +13,9 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss import games, mathematics
-from pitboss.cli.arguments import FLAG, AnyGame, Json, RulesFile, Unusable, game_named, rules_of, usable
-from pitboss.cli.output import console, print_json, share_done
-from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.cli.arguments import FLAG, Json, RulesFile, Unusable, game_named, rules_of, usable, written_whole
+from pitboss.cli.output import console, in_background, print_json, progress, share_done
+from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.money import dollars
 from pitboss.report import write
 from pitboss.report.files import PAR_SHEET, suffix_of
@@ -28,13 +30,20 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="How the player decides: a name that --strategies lists, or a function of yours as file.py:function.",
+        help="How the player decides: a name that --strategies lists, or a function of yours as file.py:function. It is"
+        " given the cards by place, as numbers of four times the rank (a two is 0) plus the suit (cdhs), and returns a"
+        " decision.",
     ),
 ]
 
 
+OneGame = Annotated[
+    str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name; --all for every game.")
+]
+
+
 def odds(
-    game: AnyGame = "",
+    game: OneGame = "",
     every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Every game.")] = False,
     rules: RulesFile = None,
     strategy: StrategyName = "optimal",
@@ -53,6 +62,10 @@ def odds(
     strategies: Annotated[
         bool, typer.Option("--strategies", metavar=FLAG, help="List the strategies that a game knows by name, and end.")
     ] = False,
+    states: Annotated[
+        Path | None,
+        typer.Option("--states", metavar="F", help="Write every decision, with what each action is worth, as CSV."),
+    ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F", help="Write a par sheet: F ends in .html, .xlsx or .csv.")
     ] = None,
@@ -72,8 +85,8 @@ def odds(
     """
     if every == bool(game):
         raise Unusable(f"give a game, or --all for every one; the games are {', '.join(games.games())}")
-    if every and (rules or report):
-        raise Unusable("--rules and --report are about one game; name it instead of --all")
+    if every and (rules or report or states):
+        raise Unusable("--rules, --report and --states are about one game; name it instead of --all")
     names = games.games() if every else [game_named(game).name]
     if strategies:
         for name in names:
@@ -82,10 +95,13 @@ def odds(
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
+    if states:
+        write_states(names[0], rules_of(games.game(names[0]), rules), states)
+        return
     found = [price(name, rules_of(games.game(name), rules), strategy, meter) for name in names]
     if report:
         with usable():
-            write(found[0], report)
+            in_background(lambda: write(found[0], report))
     if as_json:
         print_json([one.as_dict() for one in found] if every else found[0].as_dict())
         return
@@ -98,8 +114,28 @@ def odds(
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
     with usable(), share_done(f"counting {game}") as tick:
-        found = mathematics.odds(game, rules, strategy=chosen, tick=tick)
+        found = in_background(lambda: mathematics.odds(game, rules, strategy=chosen, tick=tick))
     return found.at_meters(showing(found, meter)) if meter else found
+
+
+def write_states(game: str, rules: TableRules | None, path: Path) -> None:
+    """Every decision of a game, up to suits: the cards, how many it stands for, and each action's exact worth."""
+    choices = mathematics.mathematics(game).choices
+    if choices is None:
+        raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
+    settled = mathematics.rules_for(games.game(game), rules)
+    with usable(), share_done(f"counting {game}") as tick:
+        made = in_background(lambda: choices(settled, tick))
+    with written_whole(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
+        out = csv.writer(file)
+        out.writerow(["cards", "stands for", *made.actions, *(f"{action}, exactly" for action in made.actions), "best"])
+        with progress("writing", len(made.weights), long=20_000) as bar:
+            for state, weight in enumerate(made.weights.tolist()):
+                worth = made.options(state)
+                values = [*(f"{float(value):.12g}" for value in worth.values()), *map(ratio, worth.values())]
+                out.writerow([made.describe(state), weight, *values, made.actions[int(made.best[state])]])
+                bar.tick()
+    console().print(f"{len(made.weights):,} decisions are in {path}.")
 
 
 def strategy_named(name: str) -> Strategy:
@@ -185,9 +221,10 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     if outcomes:
         for wager in odds.wagers.values():
             show_outcomes(out, wager)
+    costs = "costs" if getattr(odds.rules, "payout_cap", 0) else "is the least that may be set; it would cost"
     for one in odds.caps:
         if one.cost:
-            words = f"a payout limit of {dollars(one.cap)} costs {float(one.cost):.4%} at a base wager of"
+            words = f"a payout limit of {dollars(one.cap)} {costs} {float(one.cost):.4%} at a base wager of"
             out.print(Text(f"  {words} {dollars(one.base)}"))
     for note in odds.notes:
         hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
@@ -200,8 +237,8 @@ def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
         words = f"an estimate, standard error {wager.estimate.standard_error:.2%}"
     elif wager.progressive:
         meters = ", ".join(f"{one.name} at {dollars(one.at)}" for one in wager.progressive.meters)
-        even = ", ".join(f"{dollars(int(wager.progressive.break_even(m.name)))}" for m in wager.progressive.meters)
-        words = f"{meters}; breaks even at {even}"
+        even = [int(wager.progressive.break_even(one.name)) for one in wager.progressive.meters]
+        words = f"{meters}; breaks even at {', '.join(dollars(cents) if cents else 'any amount' for cents in even)}"
     edge = f"+{float(wager.expected_value):.4f}" if wager.earned else f"{wager.house_edge:.4%}"
     placed = "earned" if wager.earned else f"{float(wager.placed):.2%}"
     return edge, f"{wager.standard_deviation:.4f}", f"{float(wager.hit_frequency):.4%}", placed, words
@@ -218,9 +255,9 @@ def show_mistakes(out: Console, odds: GameOdds) -> None:
 def show_outcomes(out: Console, wager: WagerOdds) -> None:
     numbers = ("deals", "probability", "return")
     grid = plain_grid(wager.name, "pays", *numbers, right=numbers)
-    total = wager.combinations
+    total, placed = wager.combinations, wager.placed
     for one in wager.outcomes:
         share = float(one.count / total)
-        back = "" if one.net is None else f"{share * float(one.net):+.8f}"
+        back = "" if one.net is None or not placed else f"{float(Fraction(one.count) / total / placed * one.net):+.8f}"
         grid.add_row(one.name, one.pays, f"{float(one.count):,.0f}", f"{share:.10f}", back)
     out.print(fit(grid, out.width))

@@ -6,9 +6,11 @@ import codecs
 import os
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from io import TextIOWrapper
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 import msgspec
 import typer
@@ -18,6 +20,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressC
 from pitboss import __version__
 from pitboss.narrate import SYMBOLS
 from pitboss.terminal.drawing import visible
+
+T = TypeVar("T")
 
 WIDTH_WITHOUT_TERMINAL = 120
 INTERRUPTED = 130
@@ -112,3 +116,24 @@ def share_done(what: str) -> Iterator[Callable[[float], None]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=1.0)
         yield lambda part: bar.update(task, completed=part)
+
+
+def in_background(work: Callable[[], T]) -> T:
+    """Do work on another thread and wait for it, so that an interrupt is heard at once whatever compiled code does.
+
+    The work itself then goes on until the program ends, which ``app.run`` makes it do.
+    """
+    done: Future[T] = Future()
+
+    def do() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    Thread(target=do, daemon=True).start()
+    try:
+        return done.result()
+    except KeyboardInterrupt:
+        complain("interrupted")
+        raise typer.Exit(INTERRUPTED) from None

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from pitboss import published
 from pitboss.cli.arguments import AnyGame, Json, game_named, usable
-from pitboss.cli.output import console, print_json, progress
+from pitboss.cli.output import console, in_background, print_json, progress
 from pitboss.exact.store import counted_anew
 from pitboss.published import Check
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -27,7 +27,8 @@ def verify(game: AnyGame = "", as_json: Json = False) -> None:
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
-        for check in published.checks(wanted):
+        checks = published.checks(wanted)
+        while (check := in_background(lambda: next(checks, None))) is not None:
             made.append(check)
             bar.tick()
     if as_json:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards import texts
 from pitboss.errors import StrategyError
 from pitboss.exact.compiled import Tick
 from pitboss.exact.results import Mistake
@@ -40,6 +41,15 @@ def priced(counts: Ints, values: Sequence[int]) -> Ints:
     return found
 
 
+def asked(choose: Chooser, known: Known) -> str:
+    """What a function chooses with these cards seen."""
+    try:
+        return choose(known)
+    except Exception as error:
+        seen = ", ".join(f"{place} {texts(cards)}" for place, cards in known.items())
+        raise StrategyError(f"the strategy fails on {seen}: {type(error).__name__}: {error}") from error
+
+
 class Choices:
     """Every decision of a game, up to suits.
 
@@ -69,7 +79,7 @@ class Choices:
         states = len(self.weights)
         chosen = np.empty(states, np.int8)
         for state in range(states):
-            action = choose(self.known(state))
+            action = asked(choose, self.known(state))
             if action not in index:
                 raise StrategyError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
             chosen[state] = index[action]

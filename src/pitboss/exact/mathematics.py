@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from pitboss.exact.choices import Known, Strategy
+from pitboss.exact.choices import Choices, Known, Strategy
 from pitboss.exact.compiled import Tick
 from pitboss.exact.picture import Picture
 from pitboss.exact.results import Advice, GameOdds
@@ -41,3 +41,5 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     advise: Callable[[Any, Known], Advice]
     pictures: Callable[[Any, Tick | None], list[Picture]]
     """The strategy as pictures that a player can use."""
+    choices: Callable[[Any, Tick | None], Choices] | None = None
+    """Every decision with what each action is worth; None where decisions are too many to be listed."""

@@ -107,10 +107,13 @@ class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
         return {meter.name: meter.share * cents / self.stake for meter in self.meters}
 
     def break_even(self, meter: str, others: int = 0) -> Fraction:
-        """Cents that a meter must show for the wager to be worth nothing, the others as they are reported."""
+        """Cents that a meter must show for the wager to be worth nothing, the others as they are reported.
+
+        Nothing, where it is worth more than that whatever the meter shows.
+        """
         found = next(one for one in self.meters if one.name == meter)
         showing = {one.name: 0 if one.name == meter else one.at for one in self.meters}
-        return -self.value(showing, others) * self.stake / found.share
+        return max(Fraction(0), -self.value(showing, others) * self.stake / found.share)
 
 
 class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):

@@ -142,7 +142,7 @@ def _bands(results: Any, wager: str) -> Iterator[Row]:
     for band in bands(results):
         for share, (least, most) in band.between.items():
             for word, edge in (("least", least), ("most", most)):
-                item = f"{word} house edge of {band.rounds} rounds, {share}"
+                item = f"{word} house edge of {band.rounds} {'wagers' if wager else 'rounds'}, {share}"
                 yield {"section": "band", "wager": wager, "item": item, "value": edge}
 
 

@@ -283,11 +283,11 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
     return Figures(**cells)
 
 
-def _bands(sheet: Sheet, figures: Figures) -> None:
+def _bands(sheet: Sheet, figures: Figures, of: str) -> None:
     """Confidence bands of the house edge, by the normal distribution."""
     sheet.heading("Confidence bands of the house edge")
     ends = [f"{share}: {end}" for share in par.DEVIATIONS for end in ("least", "most")]
-    sheet.head(("rounds", *ends), numbers_from=1)
+    sheet.head((of, *ends), numbers_from=1)
     sheet.text("A", "standard deviations", faint=True)
     at = {share: sheet.number("BD"[i], value, "0.000000") for i, (share, value) in enumerate(par.DEVIATIONS.items())}
     sheet.next()
@@ -319,7 +319,7 @@ def _round(sheet: Sheet, par_sheet: ParSheet) -> Figures:
         figures = Figures(mean=mean, edge=edge, variance=variance, deviation=deviation)
         if odds.results.skewness is not None:
             figures.cells["skewness"] = sheet.figure("skewness", odds.results.skewness, DECIMAL)
-    _bands(sheet, figures)
+    _bands(sheet, figures, "rounds")
     return Figures(**{name: sheet.of(cell) for name, cell in figures.cells.items()})
 
 
@@ -350,7 +350,7 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -
     sheet.text("A", "expected value, exact")
     sheet.text("C", ratio(wager.expected_value), faint=True)
     sheet.next()
-    _bands(sheet, figures)
+    _bands(sheet, figures, "wagers placed")
     return Figures(**{name: sheet.of(cell) for name, cell in figures.cells.items()})
 
 

@@ -11,7 +11,7 @@ from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, cost, net, played
+from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, net, played
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.cover_all import cover_all
 from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
@@ -39,11 +39,13 @@ RULINGS = (
     "cover-all-survives",
     "up-card",
 )
-NOTES = (
-    "A fold loses the bonus and the progressive payout wager with the ante, so these are counted over the hands bet.",
-    "Envy and the long run of a meter take every player to bet as this strategy does.",
-    "Cover All takes no hand of three of a kind or better to be folded.",
-)
+NOTES = {
+    "bonus": "A fold loses the bonus wager with the ante, so it is counted over the hands bet.",
+    "progressive": "A fold loses the progressive payout wager with the ante, so it is counted over the hands bet."
+    " Envy and the long run of a meter take every player to bet as this strategy does.",
+    "cover all": "Cover All takes no hand of three of a kind or better to be folded.",
+}
+"""What a wager's figures rest on, by what its name begins with."""
 
 
 def odds(
@@ -72,7 +74,7 @@ def odds(
         mistakes=play.mistakes,
         summary=play.summary,
         rulings=RULINGS,
-        notes=NOTES,
+        notes=tuple(words for wager, words in NOTES.items() if any(one.name.startswith(wager) for one in wagers)),
     )
 
 
@@ -157,4 +159,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    choices=lambda rules, tick: choices(tick),
 )

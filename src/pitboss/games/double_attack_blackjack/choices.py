@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import perm, prod
 
 import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.errors import StrategyError
-from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy
+from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy, asked
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.results import Mistake
 from pitboss.games.double_attack_blackjack import counting_play as play
@@ -103,6 +103,7 @@ def values_of(hand: int) -> list[int]:
 
 def by_function(against: Against, choose: Chooser) -> Played:
     """Rounds against an up card as a function plays them."""
+    choose = partial(asked, choose)
     action = choose({"up": (card_of(against.up),)})
     if action not in (ATTACK, PASS):
         raise StrategyError(f"the strategy chose {action!r} on an up card, and the choices are attack, pass")

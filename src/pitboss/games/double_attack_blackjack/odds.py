@@ -316,6 +316,8 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
     The hand is taken to carry the initial wager alone.
     """
     up, hand, split = known["up"][0], known.get("hand", ()), known.get("split", ())
+    if len(hand) == 1:
+        raise CardError("hand takes no cards, to ask about the attack, or two and more, to play on; 1 was given")
     out = (*hand, *split, *known.get("seen", ()))
     shown = {place: texts(cards) for place, cards in known.items()}
     terms = terms_of(rules, (*out, up))

@@ -101,4 +101,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    choices=lambda rules, tick: choices(rules),
 )
