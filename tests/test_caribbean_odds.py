@@ -259,7 +259,7 @@ def test_an_ace_king_that_depends_on_one_seen_card() -> None:
     ("cards", "says"),
     [
         ({"hand": "As Kd Qh 7c", "up": "Qd"}, "hand takes 5 cards"),
-        ({"hand": "As Kd Qh 7c 3s"}, "up takes 1 cards"),
+        ({"hand": "As Kd Qh 7c 3s"}, "up takes 1 card, "),
         ({"hand": "As Kd Qh 7c 3s", "up": "3s"}, "the three of spades appears 2 times"),
         ({"hand": "As Kd Qh 7c 3s", "up": "Qd", "board": "2c"}, "knows no board cards"),
         ({"hand": "As Kd Qh 7c 3s", "up": "Qd", "seen": texts(range(43))}, "appears 2 times|seen takes 0 to 42"),
