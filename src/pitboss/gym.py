@@ -30,8 +30,8 @@ shown again when the round is over.
 
 **Values.** ``action_values()`` tells what each allowed action is worth, with best play from then on, so that the regret
 of an action is the highest value less its own. They come from the exact counts of ``pitboss odds``, and are rounded to
-floating point at the end; those of Double Attack are worked out in floating point from the exact shoe, and on hands of
-a split with the knowledge that its odds tell of.
+floating point at the end. Those of Double Attack are worked out in floating point from the exact shoe; on a hand of a
+split they are what that hand is worth, played with the knowledge that the game's odds tell of.
 
 Rounds are dealt and settled by compiled code, the same for one seat and for many: a seat of a vector environment with a
 seed has the same cards as a single environment with that seed. They pay by the settlement functions with which the
@@ -130,8 +130,9 @@ class _Rounds:
         return observations, rewards
 
     def in_words(self, observation: Array) -> str:
+        """The cards that are seen, or whatever else is not 0."""
         said = zip(self.names, self.sizes, observation.tolist(), strict=True)
-        return ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said)
+        return ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said if n or size == CARDS)
 
 
 class Seat(gymnasium.Env[Array, np.int64]):
