@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.exact.results import GameOdds
     from pitboss.simulation.kernel import Kernel, Setup, Table
     from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Run
+    from pitboss.simulation.run import Each, Player, Run
 
 EVERY = 5.0
 """Seconds between two savings of a run."""
@@ -96,9 +96,20 @@ def table(made: Setup, odds: GameOdds | None = None) -> Table:
 
 
 def play(
-    at: Table, run: Run, rounds: int, *, threads: int = 0, tick: Tick | None = None, file: Path | None = None
+    at: Table,
+    run: Run,
+    rounds: int,
+    *,
+    threads: int = 0,
+    player: Player | None = None,
+    tick: Tick | None = None,
+    each: Each | None = None,
+    file: Path | None = None,
 ) -> Run:
-    """Play on until the run has so many rounds, and keep it in a file now and then, and at the end."""
+    """Play on until the run has so many rounds, and keep it in a file now and then, and at the end.
+
+    ``player`` plays elsewhere than on threads of this process, and ``each`` is told every chunk.
+    """
     from pitboss.simulation.run import go_on, save
 
     kept = monotonic()
@@ -110,7 +121,7 @@ def play(
             kept = monotonic()
 
     try:
-        return go_on(at, run, rounds, threads=threads, tick=tick, save=keep)
+        return go_on(at, run, rounds, threads=threads, player=player, tick=tick, each=each, save=keep)
     finally:
         if file is not None and run.rounds:
             save(run, file)

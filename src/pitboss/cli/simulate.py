@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.console import Console
 from rich.text import Text
 
 from pitboss import simulate as simulating
-from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.arguments import (
+    GameName,
+    Json,
+    RulesFile,
+    Unusable,
+    game_named,
+    rules_of,
+    usable,
+    whole_number,
+    written_whole,
+)
 from pitboss.cli.odds import StrategyName
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.money import dollars
 from pitboss.terminal.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
+    from pitboss.simulation.kernel import Table
     from pitboss.simulation.results import Simulated
-    from pitboss.simulation.run import Run
+    from pitboss.simulation.run import Each, Player, Run
 
 MOST_ROUNDS = 10**15
+SHARES = (0.1, 0.5, 0.9)
+"""Shares of the wins of a meter, for which it is told how high it had stood at most."""
 
 
 def many(given: str | int) -> int:
@@ -86,11 +102,38 @@ def simulate(
         Path | None,
         typer.Option("--continue", metavar="F", help="Go on where the run of this file stopped, for --rounds more."),
     ] = None,
+    cluster: Annotated[
+        str,
+        typer.Option(
+            "--cluster",
+            metavar="A",
+            show_default=False,
+            help="Play on the Dask cluster whose scheduler is at this address: tcp://host:8786.",
+        ),
+    ] = "",
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            metavar="N",
+            show_default=False,
+            parser=whole_number,
+            help="Play on a Dask cluster of N processes on this machine.",
+        ),
+    ] = None,
+    chunks: Annotated[
+        Path | None,
+        typer.Option(
+            "--chunks",
+            metavar="F",
+            help="Write what every chunk that is now played comes to, by wager: F ends in .csv or .parquet.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Simulate rounds, and set what they come to beside the exact values.
 
-    A run is the same for a given seed on any number of cores, and can be stopped and resumed.
+    A run is the same for a given seed on any number of cores or machines, and can be stopped and resumed.
 
     [bold]Examples[/]
 
@@ -99,10 +142,15 @@ def simulate(
       pitboss simulate double_attack_blackjack --rounds 1e8 --strategy chart --penetration 0.75
       pitboss simulate boston_5_stud --rounds 1e8 --checkpoint run.json
       pitboss simulate boston_5_stud --rounds 1e8 --continue run.json
+      pitboss simulate double_cross_poker --rounds 1e10 --cluster tcp://scheduler:8786
+      pitboss simulate double_down_stud --rounds 1e9 --workers 4 --chunks chunks.parquet
     """
     found = game_named(game)
     if checkpoint and more:
         raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
+    file = checkpoint or more
+    form = chunks_form(chunks, file)
+    where = playing_where(cluster, workers, threads)
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():
         made = simulating.setup(
@@ -112,14 +160,59 @@ def simulate(
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
         run, until = resumed(at, seed, rounds, checkpoint, more)
-        file = checkpoint or more
-        with share_done(f"simulating {found.name}") as tick:
-            simulating.play(at, run, until, threads=threads, tick=tick, file=file)
+        with (
+            telling_chunks(at, run.seed, chunks, form) as each,
+            where as player,
+            share_done(f"simulating {found.name}") as tick,
+        ):
+            simulating.play(at, run, until, player=player, tick=tick, each=each, file=file)
         result = simulating.summary(made, run, at, odds)
     if as_json:
         print_json(result.as_dict())
     else:
         show(result)
+
+
+def playing_where(cluster: str, workers: int | None, threads: int) -> AbstractContextManager[Player]:
+    """Threads of this process, processes of this machine, or a cluster elsewhere."""
+    if cluster and workers is not None:
+        raise Unusable("--cluster plays on a cluster that is there and --workers on one of its own: give one of them")
+    if threads < 0:
+        raise Unusable(f"--threads {threads} can't be: give 1 or more, or 0 for all cores")
+    if threads and (cluster or workers is not None):
+        raise Unusable("--threads is of a run in this process, and workers have their own: leave it out")
+    with usable():
+        if cluster or workers is not None:
+            from pitboss.simulation.cluster import at_address, of_its_own
+
+            return at_address(cluster) if workers is None else of_its_own(workers)
+        from pitboss.simulation.run import on_threads
+
+        return nullcontext(on_threads(threads))
+
+
+def chunks_form(path: Path | None, run: Path | None) -> str:
+    """How chunks are written, by the name of their file."""
+    if path is None:
+        return ""
+    from pitboss.simulation.chunks import form_of
+
+    if run is not None and run.resolve() == path.resolve():
+        raise Unusable(f"{path} can't be both the run and its chunks")
+    with usable():
+        return form_of(path)
+
+
+@contextmanager
+def telling_chunks(at: Table, seed: str, path: Path | None, form: str) -> Iterator[Each | None]:
+    """What is told every chunk and writes it to a file, whole or not at all, where one is wanted."""
+    if path is None:
+        yield None
+        return
+    from pitboss.simulation.chunks import table_of_chunks
+
+    with written_whole(path) as partial, table_of_chunks(at, seed, partial, form) as each:
+        yield each
 
 
 def resumed(at: Any, seed: int, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
@@ -159,16 +252,43 @@ def show(result: Simulated) -> None:
     for one in result.results:
         if not one.outcomes:
             continue
-        counts = ("count", "share", "exact", "z")
+        counts = ("count", "share", "exact", "z", *(("average",) if one.meters else ()))
         ends = plain_grid(one.name, *counts, right=counts)
         for end in one.outcomes:
             exact = "" if end.exact is None else f"{end.exact:.10f}"
+            average = "" if end.average is None else f"{end.average:+,.2f}"
             ends.add_row(
-                end.name, f"{end.count:,}", f"{end.share:.10f}", exact, "" if end.z is None else f"{end.z:+.2f}"
+                end.name,
+                f"{end.count:,}",
+                f"{end.share:.10f}",
+                exact,
+                "" if end.z is None else f"{end.z:+.2f}",
+                *((average,) if one.meters else ()),
             )
         out.print(fit(ends, out.width))
+    show_meters(result, out)
     for note in result.notes:
         out.print(Text(note, "dim"))
+
+
+def show_meters(result: Simulated, out: Console) -> None:
+    """At what amounts each meter was won."""
+    found = dict.fromkeys(meter for one in result.results for meter in one.meters)
+    if not found:
+        return
+    numbers = ("won", "average", *(f"{share:.0%} below" for share in SHARES), "parts won", "average part")
+    grid = plain_grid("meter", *numbers, right=numbers)
+    for meter in found:
+        below = [meter.at_most(share) for share in SHARES]
+        grid.add_row(
+            meter.name,
+            f"{meter.hits:,}",
+            dollars(meter.paid // meter.hits) if meter.hits else "",
+            *("" if cents is None else dollars(cents) for cents in below),
+            f"{meter.parts:,}",
+            dollars(meter.parts_paid // meter.parts) if meter.parts else "",
+        )
+    out.print(fit(grid, out.width))
 
 
 def _float(ratio: str) -> float:

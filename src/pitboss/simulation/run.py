@@ -8,10 +8,12 @@ is played again as far as it is needed.
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -22,6 +24,28 @@ from pitboss.simulation.kernel import Table, Tally, added
 from pitboss.simulation.stream import stream
 
 Done = Callable[["Run"], None]
+Each = Callable[[int, int, Tally], None]
+"""Told the number of a chunk, its rounds and what it counted."""
+
+
+class Work(NamedTuple):
+    """What a run has still to play."""
+
+    table: Table
+    seed: str
+    first: int
+    """The next chunk."""
+    until: int
+    """The chunk before which the last whole one is."""
+    rest: int
+    """Rounds of that chunk, where the run is cut short in it."""
+    apart: bool
+    """Whether every chunk's tally is wanted apart from the others."""
+
+
+Player = Callable[[Work], Iterator[tuple[int, int, Tally]]]
+"""Plays what is left of a run, and gives it in order: a chunk's number, rounds, and their tally. Whole chunks that
+follow one another may come together, unless they are wanted apart."""
 
 
 class Run(msgspec.Struct, kw_only=True):
@@ -72,11 +96,13 @@ def go_on(
     rounds: int,
     *,
     threads: int = 0,
+    player: Player | None = None,
     tick: Tick | None = None,
-    each: Callable[[int, int, Tally], None] | None = None,
+    each: Each | None = None,
     save: Done | None = None,
 ) -> Run:
-    """Play on until the run has this many rounds. ``each`` is told every chunk, in order; ``save`` now and then.
+    """Play on until the run has this many rounds, on so many threads or wherever ``player`` plays. ``each`` is told
+    every chunk, in order; ``save`` now and then.
 
     What is interrupted leaves the run as far as it has come: chunks that were played after one that was not are lost.
     """
@@ -86,14 +112,14 @@ def go_on(
         raise SimulationError(f"the run has {run.rounds:,} rounds already, and {rounds:,} are fewer")
     chunks, rest = divmod(rounds, run.chunk)
     begun = run.rounds
-    pieces = iter([(at, run.chunk) for at in range(run.chunks, chunks)] + ([(chunks, rest)] if rest else []))
     run.rest, run.rest_tally = 0, {}
-    for at, size, tally in _in_order(table, run.seed, pieces, threads or os.cpu_count() or 1):
-        if size == run.chunk:
-            whole = added(_arrays(run.tally), tally) if run.tally else tally
-            run.chunks, run.tally = at + 1, _lists(whole)
-        else:
+    work = Work(table, run.seed, run.chunks, chunks, rest, each is not None)
+    for at, size, tally in (player or on_threads(threads))(work):
+        if size % run.chunk:
             run.rest, run.rest_tally = size, _lists(tally)
+        else:
+            whole = added(_arrays(run.tally), tally) if run.tally else tally
+            run.chunks, run.tally = at + size // run.chunk, _lists(whole)
         if each:
             each(at, size, tally)
         if tick:
@@ -103,24 +129,29 @@ def go_on(
     return run
 
 
-def _in_order(
-    table: Table, seed: str, pieces: Iterator[tuple[int, int]], threads: int
-) -> Iterator[tuple[int, int, Tally]]:
-    """Chunks as they are done, in the order of their numbers, a few ahead on other threads."""
-    pool = ThreadPoolExecutor(threads)
-    waiting: list[tuple[int, int, Future[Tally]]] = []
-    try:
-        while True:
-            while len(waiting) < 4 * threads and (piece := next(pieces, None)) is not None:
-                waiting.append((*piece, pool.submit(play_chunk, table, seed, *piece)))
-            if not waiting:
-                return
-            at, size, future = waiting[0]
-            wait([future], return_when=FIRST_COMPLETED)
-            waiting.pop(0)
-            yield at, size, future.result()
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+def on_threads(threads: int = 0) -> Player:
+    """Chunks on threads of this machine, a few ahead; on every core without a number."""
+    count = threads or os.cpu_count() or 1
+
+    def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
+        pieces = chain(
+            ((at, work.table.chunk) for at in range(work.first, work.until)),
+            [(work.until, work.rest)] if work.rest else [],
+        )
+        pool = ThreadPoolExecutor(count)
+        waiting: deque[tuple[int, int, Future[Tally]]] = deque()
+        try:
+            while True:
+                for at, size in islice(pieces, 4 * count - len(waiting)):
+                    waiting.append((at, size, pool.submit(play_chunk, work.table, work.seed, at, size)))
+                if not waiting:
+                    return
+                at, size, future = waiting.popleft()
+                yield at, size, future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    return play
 
 
 # --- a run on the disk

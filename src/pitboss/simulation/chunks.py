@@ -1,0 +1,128 @@
+"""What every chunk of a run came to, as a table: one row a chunk and wager, as CSV or Parquet.
+
+The columns are the chunk's number, its rounds, the wager, the cents that one unit of it is, the hands on which it could
+be placed, how often it was, what it won in cents, the sum of the squares of what it won in a round, and for every
+outcome of any wager how often it came; that is left empty where the wager has no such outcome.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pitboss.report.files import suffix_of
+from pitboss.simulation.kernel import Setup, Table, Tally, WagerTally
+from pitboss.simulation.run import Each
+
+CHUNKS = ("a table of chunks", (".csv", ".parquet"))
+COLUMNS = ("chunk", "rounds", "wager", "unit", "hands", "placed", "won", "squares")
+AT_ONCE = 20_000
+"""Rows that are written together."""
+
+Row = dict[str, Any]
+Write = Callable[[list[Row]], None]
+
+
+def form_of(path: Path) -> str:
+    """How a table of chunks is written by the name of its file; what it needs is there."""
+    form = suffix_of(path, *CHUNKS)
+    if form == ".parquet":
+        _arrow()
+    return form
+
+
+@contextmanager
+def table_of_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[Each]:
+    """Write a row for every chunk and wager that is told, to this path in this form."""
+    outcomes = list(dict.fromkeys(_column(end.name) for one in _wagers(table) for end in one.ends))
+    rows: list[Row] = []
+    with (_csv if form == ".csv" else _parquet)(path, outcomes, table.setup, seed) as write:
+
+        def each(chunk: int, rounds: int, tally: Tally) -> None:
+            rows.extend(_row(chunk, one) for one in table.wagers(tally, rounds))
+            if len(rows) >= AT_ONCE:
+                write(rows)
+                rows.clear()
+
+        yield each
+        write(rows)
+
+
+def _wagers(table: Table) -> list[WagerTally]:
+    """The wagers as a chunk of a few rounds tells them: their names and outcomes are those of every chunk."""
+    from pitboss.simulation.run import play_chunk
+
+    return table.wagers(play_chunk(table, "names", 0, 1), 1)
+
+
+def _column(outcome: str) -> str:
+    return f"count: {outcome}"
+
+
+def _row(chunk: int, one: WagerTally) -> Row:
+    row: Row = {
+        "chunk": chunk,
+        "rounds": one.rounds,
+        "wager": one.name,
+        "unit": one.unit,
+        "hands": one.hands,
+        "placed": one.placed,
+        "won": one.won,
+        "squares": one.squares,
+    }
+    for end in one.ends:
+        row[_column(end.name)] = row.get(_column(end.name), 0) + end.count  # two lines of a pay table may share a name
+    return row
+
+
+@contextmanager
+def _csv(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterator[Write]:
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, [*COLUMNS, *outcomes], restval="", lineterminator="\n")
+        writer.writeheader()
+        yield writer.writerows
+
+
+@contextmanager
+def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterator[Write]:
+    arrow, parquet = _arrow()
+    kinds = dict.fromkeys((*COLUMNS, *outcomes), arrow.int64())
+    # Squares of a chunk may pass 64 bits.
+    kinds |= {"wager": arrow.dictionary(arrow.int32(), arrow.string()), "squares": arrow.decimal128(38, 0)}
+    about = {
+        "game": setup.game,
+        "rules_hash": setup.rules.digest,
+        "seed": seed,
+        "strategy": setup.strategy,
+        "seats": str(setup.seats),
+        "stakes": msgspec.json.encode(setup.stakes).decode(),
+    }
+    schema = arrow.schema(list(kinds.items()), metadata={f"pitboss.{name}": said for name, said in about.items()})
+    with parquet.ParquetWriter(path, schema, compression="zstd") as file:
+
+        def write(rows: list[Row]) -> None:
+            columns = [
+                arrow.array([row.get(name) for row in rows], arrow.string()).cast(kind)
+                if name == "wager"
+                else arrow.array([row.get(name) for row in rows], kind)
+                for name, kind in kinds.items()
+            ]
+            file.write_table(arrow.Table.from_arrays(columns, schema=schema))
+
+        yield write
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"a table of chunks as Parquet needs {error.name}: pip install 'pitboss[parquet]'", name=error.name
+        ) from None
+    return pyarrow, pyarrow.parquet

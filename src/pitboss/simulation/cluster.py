@@ -1,0 +1,238 @@
+"""Runs on a Dask cluster: one that is there already, or one of this machine's own processes.
+
+Chunks that follow one another are a task; what they counted is added in their order, so that a run comes to the same
+bytes wherever it is played, and however its chunks are put together. The work of a worker that dies is done again by
+another. A worker builds the table from the setup once, and refuses where its Pitboss is another than that of the run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache, reduce
+from itertools import count
+from signal import SIG_IGN, SIGINT, signal
+from threading import Lock
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import SimulationError
+from pitboss.exact.store import compiled_digest
+from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.run import Player, Work, play_chunk
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+ANSWER = 3.0
+"""Seconds in which a scheduler must answer."""
+PATIENCE = 60.0
+"""Seconds for which a cluster may be without a worker."""
+RETRIES = 3
+"""How often a task that failed is tried again."""
+DEATHS = 20
+"""Workers of this machine that may die over the same task."""
+TASK = 0.5
+"""Seconds that a task should take."""
+MOST_CHUNKS = 1 << 12
+"""Chunks of a task at most."""
+MOST_WORKERS = 256
+
+
+# --- on a worker
+
+_building = Lock()
+
+
+@lru_cache(maxsize=4)
+def _table(setup: bytes, sources: str) -> Table:
+    """The table for a setup as it travels."""
+    from distributed.protocol.pickle import loads
+
+    from pitboss.simulate import table
+
+    if compiled_digest() != sources:
+        raise SimulationError("a worker of the cluster has another version of Pitboss than this one")
+    return table(loads(setup))
+
+
+def play_chunks(
+    setup: bytes, sources: str, seed: str, first: int, sizes: tuple[int, ...], apart: bool
+) -> tuple[list[Tally], float]:
+    """Chunks from the first on, each of so many rounds: what they counted, together or apart, and the seconds taken."""
+    with _building:
+        table = _table(setup, sources)
+    begun = monotonic()
+    played = [play_chunk(table, seed, chunk, size) for chunk, size in zip(count(first), sizes, strict=False)]
+    return played if apart else [reduce(added, played)], monotonic() - begun
+
+
+# --- where the run is made
+
+
+def on_cluster(client: Client) -> Player:
+    """Chunks on the workers of a cluster, a few tasks ahead for each."""
+
+    def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
+        from distributed.protocol.pickle import dumps
+
+        setup, sources, chunk = dumps(work.table.setup), compiled_digest(), work.table.chunk
+        waiting: deque[tuple[int, tuple[int, ...], Future[Any]]] = deque()
+        at, size, rest = work.first, 1, work.rest
+
+        def submit(sizes: tuple[int, ...]) -> None:
+            asked = (setup, sources, work.seed, at, sizes, work.apart)
+            waiting.append((at, sizes, client.submit(play_chunks, *asked, pure=False, retries=RETRIES)))
+
+        try:
+            while True:
+                while len(waiting) < 3 * max(2, _threads(client)) and (at < work.until or rest):
+                    if at < work.until:
+                        sizes = (chunk,) * min(size, work.until - at)
+                        submit(sizes)
+                        at += len(sizes)
+                    else:
+                        submit((rest,))
+                        rest = 0
+                if not waiting:
+                    return
+                first, sizes, future = waiting[0]
+                tallies, seconds = _result(client, future)
+                waiting.popleft()
+                size = min(MOST_CHUNKS, max(1, int(len(sizes) * TASK / max(seconds, 1e-6))), 4 * size)
+                if work.apart:
+                    yield from zip(count(first), sizes, tallies, strict=False)
+                else:
+                    yield first, sum(sizes), tallies[0]
+        finally:
+            client.cancel([future for _, _, future in waiting])
+
+    return play
+
+
+def _threads(client: Client) -> int:
+    return sum(client.nthreads().values())
+
+
+def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
+    """What a task comes to, however long it takes while there are workers."""
+    from distributed import CancelledError, KilledWorker
+    from distributed.comm.core import CommClosedError
+
+    seen = monotonic()
+    while True:
+        try:
+            found: tuple[list[Tally], float] = future.result(timeout=min(5.0, PATIENCE))
+            return found
+        except TimeoutError:
+            if _threads(client):
+                seen = monotonic()
+            elif monotonic() - seen >= PATIENCE:
+                raise SimulationError(f"the cluster has had no worker for {PATIENCE:.0f} seconds") from None
+        except KilledWorker:
+            raise SimulationError("worker after worker of the cluster died over the same chunks") from None
+        except (CancelledError, CommClosedError):
+            raise SimulationError("the cluster was lost before the run was done") from None
+
+
+def at_address(address: str) -> AbstractContextManager[Player]:
+    """Play on a cluster whose scheduler is at an address, where one answers; it is left as it was."""
+    with _needed():
+        import distributed  # noqa: F401
+    _check(address)
+    return _at_address(address)
+
+
+@contextmanager
+def _at_address(address: str) -> Iterator[Player]:
+    from distributed import Client
+
+    with _quiet(), Client(address, timeout=ANSWER, set_as_default=False) as client:
+        yield on_cluster(client)
+
+
+def _check(address: str) -> None:
+    """A scheduler answers at this address, and soon: a connection to something else could wait without end."""
+    from distributed.core import rpc
+
+    async def asked() -> Any:
+        server = rpc(address, timeout=ANSWER)
+        try:
+            return await asyncio.wait_for(server.identity(), ANSWER)
+        finally:
+            await server.close_rpc()
+
+    try:
+        with _quiet():
+            kind = asyncio.run(asked())["type"]
+    except ValueError as error:
+        raise SimulationError(f"{address} is no address of a scheduler, such as tcp://host:8786: {error}") from None
+    except Exception:
+        raise SimulationError(f"no scheduler answers at {address}; a cluster must be up and within reach") from None
+    if kind != "Scheduler":
+        raise SimulationError(f"at {address} is no scheduler but a {str(kind).lower()}: give the scheduler's address")
+
+
+def of_its_own(workers: int) -> AbstractContextManager[Player]:
+    """Play on so many processes of this machine, which end with it."""
+    if not 1 <= workers <= MOST_WORKERS:
+        raise SimulationError(f"{workers} workers can't play: give 1 to {MOST_WORKERS}")
+    with _needed():
+        import distributed  # noqa: F401
+    return _of_its_own(workers)
+
+
+@contextmanager
+def _of_its_own(workers: int) -> Iterator[Player]:
+    import dask
+    from distributed import Client, LocalCluster, WorkerPlugin
+
+    class Undisturbed(WorkerPlugin):
+        """An interrupt at the terminal reaches workers too, and is this process's to deal with."""
+
+        def setup(self, worker: Any) -> None:
+            signal(SIGINT, SIG_IGN)
+
+    settings = {"distributed.scheduler.allowed-failures": DEATHS, "logging": {"distributed": "critical"}}
+    with (
+        _quiet(),
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            memory_limit=0,
+            dashboard_address="127.0.0.1:0",
+            silence_logs=logging.CRITICAL,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        client.register_plugin(Undisturbed())
+        yield on_cluster(client)
+
+
+@contextmanager
+def _needed() -> Iterator[None]:
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f"playing on a cluster needs {error.name}: pip install 'pitboss[cluster]'", name=error.name
+        ) from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What the cluster would tell of connections and workers that come and go is no concern of a run."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "tornado.application", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

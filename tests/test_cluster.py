@@ -1,0 +1,231 @@
+"""Runs on Dask clusters: the same bytes as on one thread, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import psutil
+import pytest
+
+from pitboss.errors import SimulationError
+from pitboss.simulate import setup, table
+from pitboss.simulation import cluster as clusters
+from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
+from pitboss.simulation.kernel import Table
+from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
+
+from shell import Captured, refused, run
+
+GAME = "double_down_stud"
+
+
+def bytes_of(made: Run) -> bytes:
+    return msgspec.json.encode(made)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    from distributed import Client, LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster,
+        Client(cluster, set_as_default=False) as made,
+    ):
+        yield made
+
+
+@pytest.fixture(scope="module")
+def at() -> Table:
+    return table(setup(GAME, seats=2))
+
+
+@pytest.fixture(autouse=True)
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of a few chunks, so that a short run has many."""
+    monkeypatch.setattr(clusters, "TASK", 0.03)
+
+
+def address(client: Any) -> str:
+    found: str = client.scheduler_info()["address"]
+    return found
+
+
+# --- the same bytes
+
+
+def test_a_run_on_one_worker_is_that_of_one_thread(at: Table) -> None:
+    rounds = 40 * at.chunk + 1234
+    with of_its_own(1) as player:
+        found = go_on(at, begin(at, 5), rounds, player=player)
+    assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
+
+
+def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: Table) -> None:
+    rounds = 40 * at.chunk + 1234
+    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client))
+    assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: Any, at: Table) -> None:
+    rounds = 100 * at.chunk + 77
+    killed: list[int] = []
+
+    def kill(run: Run) -> None:
+        if run.chunks >= 10 and not killed:
+            killed.append(next(iter(client.run(os.getpid).values())))
+            os.kill(killed[0], signal.SIGKILL)
+
+    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client), save=kill)
+    assert len(killed) == 1
+    assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == "zombie"
+    assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
+
+
+def test_chunks_come_apart_and_in_order(client: Any, at: Table) -> None:
+    told: list[tuple[int, int]] = []
+
+    def each(chunk: int, rounds: int, tally: Any) -> None:
+        told.append((chunk, rounds))
+        assert (tally["ends"] == play_chunk(at, "5", chunk, rounds)["ends"]).all()
+
+    go_on(at, begin(at, 5), 12 * at.chunk + 3, player=on_cluster(client), each=each)
+    assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]
+
+
+def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: Table, tmp_path: Path) -> None:
+    file, player = tmp_path / "run.json", on_cluster(client)
+    save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)
+    save(go_on(at, load(file), 8 * at.chunk + 1), file)
+    found = go_on(at, load(file), 20 * at.chunk, player=player)
+    assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), 20 * at.chunk, threads=1))
+
+
+def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, at: Table) -> None:
+    rounds = 60 * at.chunk
+    stopped = begin(at, 5)
+
+    def interrupt(run: Run) -> None:
+        if run.chunks >= 9:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        go_on(at, stopped, rounds, player=on_cluster(client), save=interrupt)
+    assert 9 <= stopped.chunks < 60
+    found = go_on(at, stopped, rounds, player=on_cluster(client))
+    assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
+
+
+# --- what can go wrong
+
+
+def test_a_worker_of_another_version_refuses(client: Any, at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "compiled_digest", lambda: "another")
+    with pytest.raises(SimulationError, match="another version"):
+        go_on(at, begin(at, 5), 10, player=on_cluster(client))
+
+
+def test_a_cluster_without_workers_is_given_up(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(clusters, "PATIENCE", 0.3)
+    with (
+        LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as empty,
+        at_address(empty.scheduler_address) as player,
+        pytest.raises(SimulationError, match="no worker for"),
+    ):
+        go_on(at, begin(at, 5), 10, player=player)
+
+
+def test_no_scheduler_answers(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "ANSWER", 0.5)
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        closed = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", GAME, "--cluster", closed)
+        silent.listen()
+        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", GAME, "--cluster", closed)
+
+
+def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
+    worker = next(iter(client.nthreads()))
+    assert "no scheduler but a worker" in refused(capsys, "simulate", GAME, "--cluster", worker)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--cluster", "here"), "here is no address of a scheduler"),
+        (("--workers", "0"), "0 workers can't play"),
+        (("--workers", "two"), "'two' is not a whole number"),
+        (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
+        (("--workers", "2", "--threads", "2"), "leave it out"),
+    ],
+)
+def test_what_is_no_cluster_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refused(capsys, "simulate", GAME, *arguments)
+
+
+@pytest.mark.parametrize("arguments", [("--workers", "2"), ("--cluster", "tcp://127.0.0.1:1")])
+def test_without_dask_a_sentence_says_how_to_get_it(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'pitboss[cluster]'" in refused(capsys, "simulate", GAME, *arguments)
+
+
+# --- from the shell
+
+
+def test_simulate_on_a_cluster_that_is_there(capsys: Captured, client: Any, tmp_path: Path) -> None:
+    there, file = address(client), tmp_path / "run.json"
+    asked = ("simulate", GAME, "--cluster", there, "--seed", "9", "--rounds", "300000")
+    run(capsys, *asked, "--checkpoint", file)
+    more = json.loads(run(capsys, *asked, "--continue", file, "--json"))
+    assert more == json.loads(run(capsys, "simulate", GAME, "--seed", "9", "--rounds", "600000", "--json"))
+
+
+def test_simulate_on_workers_of_its_own(capsys: Captured, tmp_path: Path) -> None:
+    files = tmp_path / "cluster.csv", tmp_path / "threads.csv"
+    asked = ("simulate", GAME, "--seed", "9", "--rounds", "300000", "--json")
+    on_workers = run(capsys, *asked, "--workers", "2", "--chunks", files[0])
+    assert on_workers == run(capsys, *asked, "--threads", "1", "--chunks", files[1])
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+OFTEN = """
+import sys
+from pitboss import cli, simulate
+simulate.EVERY = 0.0
+sys.exit(cli.main(sys.argv[1:]))
+"""
+
+
+def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    asked = ["simulate", GAME, "--rounds", "1e12", "--workers", "2", "--checkpoint", str(file)]
+    started = subprocess.Popen(
+        [sys.executable, "-c", OFTEN, *asked], start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        while not file.exists() and started.poll() is None:
+            time.sleep(0.1)
+        children = psutil.Process(started.pid).children(recursive=True)
+        os.killpg(started.pid, signal.SIGINT)  # as a terminal does
+        _, said = started.communicate(timeout=60)
+    finally:
+        started.kill()
+    assert started.returncode == 130
+    assert b"Traceback" not in said
+    assert len(children) >= 2
+    assert not psutil.wait_procs(children, timeout=10)[1]
+    assert load(file).chunks > 0
