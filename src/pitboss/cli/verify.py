@@ -2,28 +2,54 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Annotated
+
+import msgspec
 import typer
 from rich.text import Text
 
-from pitboss import published
-from pitboss.cli.arguments import AnyGame, Json, game_named, usable
+from pitboss import agreement, games, published
+from pitboss.cli.arguments import FLAG, AnyGame, Json, game_named, usable, whole_number
 from pitboss.cli.output import console, in_background, print_json, progress
+from pitboss.cli.simulate import many
 from pitboss.exact.store import counted_anew
 from pitboss.published import Check
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 
-def verify(game: AnyGame = "", as_json: Json = False) -> None:
+def verify(
+    game: AnyGame = "",
+    simulate: Annotated[
+        bool,
+        typer.Option("--simulate", metavar=FLAG, help="Hold simulated rounds against the exact odds of every wager."),
+    ] = False,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", parser=many, help="Rounds of each game, with --simulate.")
+    ] = 20_000_000,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of those rounds.")
+    ] = 1,
+    as_json: Json = False,
+) -> None:
     """Count every published figure again, from the cards up, and compare.
 
     Counts that are kept from earlier are not used. A figure that differs without an explanation makes the exit
     status 1.
 
+    With --simulate, rounds of every game with every wager placed are held against the exact odds instead: every mean
+    and every way that a wager can end. It fails where one is farther out than chance lets, at a level of 0.001 over
+    all comparisons together.
+
     [bold]Examples[/]
 
       pitboss verify
       pitboss verify caribbean_stud --json
+      pitboss verify --simulate --rounds 1e8
     """
+    if simulate:
+        verify_simulated([game_named(game).name] if game else games.games(), rounds, seed, as_json)
+        return
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
@@ -37,6 +63,51 @@ def verify(game: AnyGame = "", as_json: Json = False) -> None:
         show(made)
     if any(not one.agrees and not one.figure.differs for one in made):
         raise typer.Exit(1)
+
+
+def verify_simulated(names: list[str], rounds: int, seed: int, as_json: bool) -> None:
+    made: list[agreement.Comparison] = []
+    with usable(), progress("simulating", len(names), long=1) as bar:
+        for name in names:
+            made += agreement.comparisons(in_background(partial(agreement.played, name, rounds, seed)))
+            bar.tick()
+    wrong = agreement.failures(made)
+    if as_json:
+        print_json(
+            {
+                "rounds": rounds,
+                "seed": seed,
+                "level": agreement.LEVEL,
+                "comparisons": [msgspec.to_builtins(one) for one in made],
+                "failures": [msgspec.to_builtins(one) for one in wrong],
+            }
+        )
+    else:
+        show_simulated(made, wrong, rounds)
+    if wrong:
+        raise typer.Exit(1)
+
+
+def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Comparison], rounds: int) -> None:
+    out = console()
+    numbers = ("comparisons", "least chance")
+    grid = plain_grid("game", *numbers, "the one farthest out", right=numbers)
+    for game in dict.fromkeys(one.game for one in made):
+        those = [one for one in made if one.game == game]
+        far = min(those, key=lambda one: one.chance)
+        words = f"{far.wager} {far.outcome}".strip()
+        grid.add_row(game, str(len(those)), f"{far.chance:.2g}", f"{words}: {far.found:.8g}, exactly {far.exact:.8g}")
+    out.print(fit(grid, out.width))
+    for one in wrong:
+        words = (
+            f"{one.game}, {one.wager} {one.outcome}: {one.found:.10g} against {one.exact:.10g}, chance {one.chance:.2g}"
+        )
+        out.print(Text(words, "red"))
+    level = (
+        f"a level of {agreement.LEVEL:g} over all {len(made):,} comparisons, {agreement.LEVEL / len(made):.2g} for each"
+    )
+    verdict = f"{len(wrong)} fail" if wrong else "All agree"
+    out.print(Text(f"{verdict}, at {level}; {rounds:,} rounds of each game.", "bold red" if wrong else "bold green"))
 
 
 def plain(one: Check) -> dict[str, object]:

@@ -1,0 +1,121 @@
+"""Simulated rounds held against the exact odds: every game, every wager, every way that one can end.
+
+A share is judged by the exact binomial chance of a count so far out, on either side, and a mean by the normal
+distribution. The level is the chance that any comparison at all fails where everything is right; it is shared out
+evenly among them (Bonferroni).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import erfc, exp, lgamma, log, log1p, sqrt
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from pitboss import games
+from pitboss.simulate import kernel, simulate
+from pitboss.table.rules import TableRules, load
+
+if TYPE_CHECKING:
+    from pitboss.simulation.results import Simulated
+
+LEVEL = 0.001
+"""The chance that a right program fails, over all comparisons together."""
+MANY = 10_000
+"""Counts from which the normal distribution is as good as the binomial."""
+
+CHOSEN: dict[str, dict[str, Any]] = {
+    "caribbean_stud": {
+        "five_card": True,
+        "five_card_seed": 10_000_00,
+        "magic_card": True,
+        "magic_card_every": 10,
+        "lucky_bonus": True,
+        "lucky_bonus_every": 10,
+    }
+}
+"""Options that offer every wager of a game; the document's own choices for the rest."""
+FRESH: dict[str, dict[str, Any]] = {"double_attack_blackjack": {"penetration": 0.0}}
+"""Exact values of Double Attack are of a full shoe, so each round gets one."""
+
+
+class Comparison(msgspec.Struct, frozen=True, kw_only=True):
+    """A simulated figure and its exact value, with the chance of a difference so large, either way."""
+
+    game: str
+    wager: str
+    outcome: str
+    found: float
+    exact: float
+    chance: float
+
+
+def rules_of(game: str) -> TableRules:
+    found = games.game(game)
+    return load(game, found.rules, CHOSEN.get(game, {}))
+
+
+def played(game: str, rounds: int, seed: int | str = 1) -> Simulated:
+    """Rounds of a game with every wager placed that its rules offer."""
+    rules = rules_of(game)
+    stakes = dict(kernel(game).stakes(rules))
+    return simulate(game, rules, rounds=rounds, seed=seed, wagers=stakes, **FRESH.get(game, {}))
+
+
+def comparisons(found: Simulated) -> Iterator[Comparison]:
+    """Everything that a run can be held against."""
+    for result in found.results:
+        if result.exact is not None and result.z is not None:
+            chance = erfc(abs(result.z) / sqrt(2))
+            exact = float(Fraction(result.exact))
+            yield Comparison(
+                game=found.game, wager=result.name, outcome="", found=result.mean, exact=exact, chance=chance
+            )
+        for one in result.outcomes:
+            if one.exact is not None:
+                chance = binomial(one.count, result.hands, one.exact)
+                yield Comparison(
+                    game=found.game,
+                    wager=result.name,
+                    outcome=one.name,
+                    found=one.share,
+                    exact=one.exact,
+                    chance=chance,
+                )
+
+
+def failures(made: list[Comparison], level: float = LEVEL) -> list[Comparison]:
+    """Those that are farther out than chance lets, at a level over all of them."""
+    return [one for one in made if one.chance < level / len(made)]
+
+
+def binomial(count: int, trials: int, chance: float) -> float:
+    """The chance of a count so far from what is expected, either way: twice that of its own side, one at most.
+
+    >>> round(binomial(0, 10, 0.5), 6), binomial(5, 10, 0.5)
+    (0.001953, 1.0)
+    >>> binomial(3, 10, 0.0), binomial(0, 10, 0.0)
+    (0.0, 1.0)
+    """
+    if chance <= 0 or chance >= 1:
+        return float(count == round(trials * chance))
+    expected = trials * chance
+    if expected > MANY and trials - expected > MANY:
+        return erfc(max(0.0, abs(count - expected) - 0.5) / sqrt(2 * expected * (1 - chance)))
+    step = 1 if count >= expected else -1
+    total, at = 0.0, count
+    while 0 <= at <= trials:
+        one = exp(
+            lgamma(trials + 1)
+            - lgamma(at + 1)
+            - lgamma(trials - at + 1)
+            + at * log(chance)
+            + (trials - at) * log1p(-chance)
+        )
+        total += one
+        if one < total * 1e-12:
+            break
+        at += step
+    return min(1.0, 2 * total)
