@@ -134,6 +134,8 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The wagers that a seat can place under these rules, with the least of each, in cents; the base wager first."""
     options: Mapping[str, Any] = {}
     """What only this game takes, with what it is by default."""
+    follows: Callable[[Any], int] = lambda rules: 0
+    """What may have to be wagered in a round under these rules beyond the stakes, in units of the base wager."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):

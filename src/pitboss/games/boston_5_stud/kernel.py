@@ -1,4 +1,4 @@
-"""The fast round of Boston 5 Stud Poker: three cards to a seat and to the dealer, a second wager or a fold, two more."""
+"""The fast round of Boston 5 Stud Poker: three cards to each hand, a second wager or a fold, two more."""
 
 from __future__ import annotations
 
@@ -159,4 +159,4 @@ def stakes(rules: Boston5StudRules) -> Mapping[str, int]:
     return {"ante": rules.table_minimum, "optional bonus": rules.least_optional}
 
 
-KERNEL = Kernel(game="boston_5_stud", table=table, stakes=stakes)
+KERNEL = Kernel(game="boston_5_stud", table=table, stakes=stakes, follows=lambda rules: 2 * FIRST)

@@ -490,4 +490,4 @@ def _drawn(line: str, count: int, pays: int, hands: int) -> tuple[Ended, ...]:
     return Ended(name=line, count=count, won=count * pays), Ended(name="not drawn", count=hands - count, won=0)
 
 
-KERNEL = Kernel(game="caribbean_stud", table=CaribbeanTable, stakes=stakes)
+KERNEL = Kernel(game="caribbean_stud", table=CaribbeanTable, stakes=stakes, follows=lambda rules: 2)

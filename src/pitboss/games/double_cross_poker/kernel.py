@@ -194,4 +194,4 @@ def stakes(rules: DoubleCrossPokerRules) -> Mapping[str, int]:
     return {"ante": rules.table_minimum, **({"three-card": least} if least <= most else {})}
 
 
-KERNEL = Kernel(game="double_cross_poker", table=table, stakes=stakes)
+KERNEL = Kernel(game="double_cross_poker", table=table, stakes=stakes, follows=lambda rules: RAISES)

@@ -96,4 +96,4 @@ def stakes(rules: DoubleDownStudRules) -> Mapping[str, int]:
     return {"original": rules.table_minimum}
 
 
-KERNEL = Kernel(game="double_down_stud", table=table, stakes=stakes)
+KERNEL = Kernel(game="double_down_stud", table=table, stakes=stakes, follows=lambda rules: 1)
