@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import comb, exp, lgamma, log
 from random import Random
 from typing import Any
@@ -81,6 +82,12 @@ def chosen_at(chosen: np.ndarray, hand: list[int], up: int) -> int:
     return int(chosen[suit_classes(5).index(hand) * UP_CARDS + place])
 
 
+@cache
+def chosen_by(strategy: str) -> np.ndarray:
+    known = choices()
+    return resolve(strategy, known, named(known, strategy))[1]
+
+
 def any_rules(random: Random) -> dict[str, Any]:
     """Rules in which everything that a wager can depend on is drawn."""
     progressive = random.choice(list(PROGRESSIVE))
@@ -117,9 +124,9 @@ def any_setup(random: Random) -> Setup:
         "five card bonus dealer": rules["five_card_wager"],
         "cover all": 100 * random.randint(1, 100),
     }
-    wagers = {name: cents for name, cents in limits.items() if random.random() < 0.75}
+    wagers = {name: cents for name, cents in limits.items() if random.random() < 0.55}
     strategy = random.choice(("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-better", "always"))
-    seats = random.choice((1, 1, 1, 1, 1, 2, 2, 2, 3, 7))
+    seats = random.choice((*9 * (1,), *4 * (2,), 3, 7))
     return setup(GAME, rules, wagers={"ante": 100 * random.randint(5, 50), **wagers}, seats=seats, strategy=strategy)
 
 
@@ -160,8 +167,7 @@ class AtTable:
         self.table.attendants["meter"] = self.draw
         for player in NAMES[: made.seats]:
             self.table.sit(player)
-        known = choices()
-        self.chosen = resolve(made.strategy, known, named(known, made.strategy))[1]
+        self.chosen = chosen_by(made.strategy)
 
     def shuffle(self, round: Round, ask: Ask) -> Input:
         cards = [TEXT[card] for card in self.deal[:52]]
@@ -208,10 +214,11 @@ class AtTable:
         return found
 
 
-def test_rounds_at_a_table_are_settled_alike() -> None:
-    """20,000 rounds, 50 at each table with its meters going on: every wager of every seat is equal to the cent."""
-    random = Random("caribbean")
-    for _ in range(400):
+@pytest.mark.parametrize("part", range(4))
+def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
+    """20,000 rounds in all, 50 at a table with its meters going on: every wager of every seat is equal to the cent."""
+    random = Random(f"caribbean {part}")
+    for _ in range(100):
         made = any_setup(random)
         deals = np.array([any_deal(random, made) for _ in range(50)])
         fast, slow = CaribbeanTable(made, None), AtTable(made)
@@ -316,10 +323,11 @@ def agrees(found: Simulated, alike: int = 1) -> None:
     for wager in found.results:
         assert wager.z is None or abs(wager.z) < 5, wager
         for end in wager.outcomes:
-            if end.exact:
+            if end.exact and alike > 1:
                 assert end.z is not None
-                seldom = tail(end.count, wager.hands, end.exact) if alike == 1 else abs(end.z) < 5 * alike**0.5
-                assert seldom > LEVEL, (wager.name, end)
+                assert abs(end.z) < 5 * alike**0.5, (wager.name, end)
+            elif end.exact:
+                assert tail(end.count, wager.hands, end.exact) > LEVEL, (wager.name, end)
 
 
 RULES: list[tuple[dict[str, Any], dict[str, int], str]] = [
