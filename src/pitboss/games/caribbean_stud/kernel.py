@@ -210,10 +210,13 @@ class CaribbeanTable:
 
     def play(self, state: Ints, rounds: int) -> Tally:
         if self._alone:
-            ends = np.zeros(fast.ENDS, np.int64)
-            fast.play_one_seat(self._does, self._masks, state, rounds, ends)
-            return {"ends": ends}
+            return self._play_alone(state, rounds, np.zeros(0, np.int64))
         return self._play(state, rounds, np.zeros((0, 0, 0), np.int64))
+
+    def _play_alone(self, state: Ints, rounds: int, found: Ints) -> Tally:
+        ends = np.zeros(fast.ENDS, np.int64)
+        fast.play_one_seat(self._does, self._masks, self._nets.sum(axis=1), state, rounds, ends, found)
+        return {"ends": ends}
 
     def _play(self, state: Ints, rounds: int, found: Ints, dealt: Ints = NOTHING_DEALT) -> Tally:
         kinds, meters = len(CATEGORIES), len(self._meters)
@@ -235,7 +238,7 @@ class CaribbeanTable:
     def nets(self, state: Ints, rounds: int) -> Ints:
         if self._alone:
             found = np.empty(rounds, np.int64)
-            fast.one_seat_nets(self._does, self._masks, self._nets.sum(axis=1), state, rounds, found)
+            self._play_alone(state, rounds, found)
             return found
         found = np.zeros((rounds, 1, 1), np.int64)
         self._play(state, rounds, found)

@@ -119,43 +119,42 @@ def _code(a: int, b: int, c: int, d: int, e: int) -> int:
 
 
 @inlined
-def end_of(a: int, b: int, c: int, d: int, e: int, own: int, up: int, dealer: int, does: Ints, masks: Ints) -> int:
-    """How a hand of five cards ends, by its strength, the up card and the dealer's strength."""
-    known = does[own]
-    bets = known >> 8
-    if bets > BET:
-        code = _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
-        bets = np.int64(masks[(bets - 2) * CODES + code] >> np.uint64(up & NUMBER)) & 1
+def pattern(does: int, a: int, b: int, c: int, d: int, e: int) -> int:
+    """Where the second table says of five cards what is done, once the first has said that it depends on them."""
+    return (does - 2) * CODES + _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
+
+
+@inlined
+def end_of(known: int, bets: int, own: int, dealer: int) -> int:
+    """How a hand ends, by its kind, whether it is bet, and the strengths of both hands."""
     on = _line(own, dealer)
-    return int((known & 255) + (on if bets else FOLDED))
+    return (known & 255) + (on if bets else FOLDED)
 
 
 # --- one seat, with wagers that its own hand and the dealer's decide
 
 
-@inlined
-def one_hand(pack: Ints, does: Ints, masks: Ints) -> int:
-    """How the hand of the one seat ends."""
-    a, b, c, d, e, up = pack[0], pack[1], pack[2], pack[3], pack[4], pack[5]
-    own = strength_of(a, b, c, d, e)
-    dealer = strength_of(up, pack[6], pack[7], pack[8], pack[9])
-    return end_of(a, b, c, d, e, own, up, dealer, does, masks)
-
-
 @compiled
-def play_one_seat(does: Ints, masks: Ints, state: Ints, rounds: int, ends: Ints) -> None:
-    pack = PACK.copy()
-    for _ in range(rounds):
-        deal(state, pack, 0, 10)
-        ends[one_hand(pack, does, masks)] += 1
+def play_one_seat(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, ends: Ints, found: Ints) -> None:
+    """Count the ends of hands; what the first of them won, by ``nets``, is written to ``found`` as far as it goes.
 
-
-@compiled
-def one_seat_nets(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, found: Ints) -> None:
+    Tables are looked up here and not in functions of their own: each table that is handed over would cost some
+    nanoseconds.
+    """
     pack = PACK.copy()
     for at in range(rounds):
         deal(state, pack, 0, 10)
-        found[at] = nets[one_hand(pack, does, masks)]
+        a, b, c, d, e, up = pack[0], pack[1], pack[2], pack[3], pack[4], pack[5]
+        own = strength_of(a, b, c, d, e)
+        dealer = strength_of(up, pack[6], pack[7], pack[8], pack[9])
+        known = does[own]
+        bets = known >> 8
+        if bets > BET:
+            bets = np.int64(masks[pattern(bets, a, b, c, d, e)] >> np.uint64(up & NUMBER)) & 1
+        end = end_of(known, bets, own, dealer)
+        ends[end] += 1
+        if at < len(found):
+            found[at] = nets[end]
 
 
 # --- any number of seats, with every wager
@@ -289,9 +288,12 @@ def play_table(
             a, b, c, d, e = pack[hand], pack[hand + 1], pack[hand + 2], pack[hand + 3], pack[hand + 4]
             own = strength_of(a, b, c, d, e)
             kind = CATEGORY[own]
-            end = end_of(a, b, c, d, e, own, up, dealer, does, masks)
+            known = does[own]
+            bets = known >> 8
+            if bets > BET:
+                bets = np.int64(masks[pattern(bets, a, b, c, d, e)] >> np.uint64(up & NUMBER)) & 1
+            end = end_of(known, bets, own, dealer)
             ends[end] += 1
-            bets = end % ENDINGS != FOLDED
             won[seat, ANTE] = nets[end, 0]
             won[seat, WAGER_BET] = nets[end, 1]
             won[seat, BONUS] = nets[end, 2]
