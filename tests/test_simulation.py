@@ -14,6 +14,7 @@ import pytest
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.simulate import setup, simulate, table
+from pitboss.simulation.kernel import added
 from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
 from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
 
@@ -177,6 +178,15 @@ def test_chunks_add_up_to_the_run() -> None:
     parts = [play_chunk(at, "5", chunk, at.chunk)["ends"] for chunk in range(2)]
     assert (parts[0] + parts[1] == made.total()["ends"]).all()
     assert int(made.total()["ends"].sum()) == made.rounds
+
+
+def test_squares_of_very_long_runs_do_not_overflow() -> None:
+    """Chunks whose words of squares are full, added up far past what 64 bits would hold of them."""
+    full = {"moments": np.array([[5], [2**56], [2**40]], np.int64)}
+    total, exact = full, (2**40 << 32) + 2**56
+    for doublings in range(1, 21):
+        total = added(total, total)
+        assert int(total["moments"][1, 0]) + (int(total["moments"][2, 0]) << 32) == exact << doublings
 
 
 def test_a_run_of_something_else_does_not_go_on() -> None:

@@ -7,6 +7,7 @@ squares and counts by wager and outcome follow from that exactly, so that tallie
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -102,6 +103,10 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """The sum of the squares of what all seats won with it in a round."""
     odds: WagerOdds | None = None
     """Its exact odds, where they are known. The ends are in the order of their outcomes."""
+    exact: Fraction | None = None
+    """The exact value of a hand, where it does not follow from the odds."""
+    apart: bool = False
+    """Whether the exact odds are of something else: of a full shoe, where one is dealt to a cut card."""
     meters: tuple[MeterTally, ...] = ()
     """The meters that it wins from. They move, so that its ends have exact shares, and the wager no exact value."""
     note: str = ""
@@ -242,5 +247,10 @@ def odds_of(odds: GameOdds | None, wager: str) -> WagerOdds | None:
 
 
 def added(first: Tally, second: Tally) -> Tally:
-    """Two tallies of the same table, part by part."""
-    return {name: part + second[name] for name, part in first.items()}
+    """Two tallies of the same table, part by part. What the lower words of squares hold too much goes to the upper."""
+    total = {name: part + second[name] for name, part in first.items()}
+    if "moments" in total:
+        moments = total["moments"]
+        moments[2] += moments[1] >> 32
+        moments[1] &= 0xFFFFFFFF
+    return total
