@@ -62,8 +62,10 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def result(tally: WagerTally, exact: Fraction | None = None) -> WagerResult:
-    """A wager's figures; ``exact`` is the value of a hand, where it does not follow from the wager's odds."""
-    if exact is None and tally.odds is not None and not tally.meters:
+    """A wager's figures; ``exact`` is the value of a hand, where neither the tally nor the wager's odds tell it."""
+    if tally.exact is not None:
+        exact = tally.exact
+    elif exact is None and tally.odds is not None and not tally.meters:
         exact = tally.odds.expected_value * tally.odds.placed
     rounds, seats = tally.rounds, tally.hands // tally.rounds
     scale = tally.unit * seats
@@ -114,8 +116,8 @@ def simulated(
     setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[WagerTally], odds: GameOdds | None
 ) -> Simulated:
     """Everything that a run says. The round as a whole has an exact value where no side wager is placed."""
-    alone = len(setup.stakes) == 1
     whole, *rest = wagers
+    alone = len(setup.stakes) == 1 and not whole.apart
     results = (
         result(whole, odds.expected_value if odds is not None and alone else None),
         *(result(one) for one in rest),

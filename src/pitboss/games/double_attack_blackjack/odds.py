@@ -294,11 +294,11 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
             two = n * (m - (first == second))
             for third, k in kinds.items():
                 deals = two * (k - (first == third) - (second == third))
-                counts[_bonus_line(first, second, third)] += deals
+                counts[bonus_line_of(first, second, third)] += deals
     return counts
 
 
-def _bonus_line(*cards: int) -> int:
+def bonus_line_of(*cards: int) -> int:
     """The line of the bust bonus: by two cards if they stand, else by the third."""
     low, aces = (sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2]))
     if settle.total(low, aces) >= settle.STANDS:

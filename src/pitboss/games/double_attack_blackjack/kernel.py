@@ -1,0 +1,335 @@
+"""Simulation of Double Attack Blackjack from a real shoe: burn card, cut card, several boxes, every wager.
+
+Exact odds are those of a full shoe. They stand beside rounds that get a new shoe each; of rounds from a shoe that is
+dealt to a cut card the difference is told, which is the cut-card effect: a round that needs many cards comes to the cut
+card sooner, and the rounds of a shoe are the fewer the more small cards it has given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from pitboss.errors import SimulationError
+from pitboss.exact.hands import Ints
+from pitboss.exact.results import GameOdds, WagerOdds
+from pitboss.games.double_attack_blackjack import kernel_rounds as fast
+from pitboss.games.double_attack_blackjack import odds as exact
+from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.choices import resolve
+from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, DEALER_NATURAL, ENDS, GIVEN_UP
+from pitboss.games.double_attack_blackjack.counting_play import line
+from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
+from pitboss.games.double_attack_blackjack.rules import (
+    BONUS_BACK,
+    BONUS_PER,
+    CARD_READER,
+    INSURANCE_PAYS,
+    NO_HOLE_CARD,
+    DoubleAttackRules,
+)
+from pitboss.money import ceil_div, dollars
+from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Setup, Tally, WagerTally, odds_of
+
+INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
+PENETRATION = "penetration"
+CHUNK_OF_SHOES = 1 << 18
+"""Rounds of a chunk where the shoe lasts from round to round."""
+SHAPE = 2, 2, 2 * ENDS, DEALER_ENDS
+"""The ends of a hand: whether it is attacked, whether it is the first, how it ended, how the dealer did."""
+
+
+def stakes(rules: DoubleAttackRules) -> Mapping[str, int]:
+    return {INITIAL: rules.table_minimum, INSURANCE: rules.chip, BUST_BONUS: rules.least_bonus}
+
+
+def follows(rules: DoubleAttackRules) -> int:
+    """What attack, splits and doubles may take: every hand may be doubled, the first with its attack."""
+    return (4 * rules.most_hands if rules.split_attack else 2 * rules.most_hands + 2) - 1
+
+
+def _check(setup: Setup) -> None:
+    rules: DoubleAttackRules = setup.rules
+    stake, placed = setup.stakes[INITIAL], setup.stakes
+    limits = {
+        INSURANCE: (rules.chip, settle.most_insurance(stake, rules.chip)),
+        BUST_BONUS: (rules.least_bonus, min(stake, rules.bust_bonus_maximum)),
+    }
+    for name, (least, most) in limits.items():
+        if name in placed and (not least <= placed[name] <= most or placed[name] % rules.chip):
+            can = f"it is {dollars(least)} to {dollars(most)} in chips of {dollars(rules.chip)}"
+            raise SimulationError(
+                f"{'an' if name == INSURANCE else 'a'} {name} wager of {dollars(placed[name])} can't be placed: "
+                + (can if least <= most else f"the initial wager is below {dollars(least)}")
+            )
+    pays = max(BONUS_BACK) // BONUS_PER * placed.get(BUST_BONUS, 0) + 4 * placed.get(INSURANCE, 0)
+    if ((1 + follows(rules)) * stake + pays) * setup.seats >= MOST_NET:
+        raise SimulationError("a round could win more than a run adds up: lower the wagers")
+
+
+def cut_card(rules: DoubleAttackRules, penetration: Any) -> int:
+    """How many cards lie before the cut card: none where every round gets a new shoe, all where there is none."""
+    size = len(rules.cards)
+    if penetration is None:
+        return 0 if rules.reshuffle_each_round else size - ceil_div(size * rules.cut_card, 100)
+    if isinstance(penetration, bool) or not isinstance(penetration, (int, float)) or not 0 <= penetration <= 1:
+        raise SimulationError(f"the part of the shoe that is dealt is from 0 to 1, and not {penetration}")
+    return int(size * penetration + 1e-9)
+
+
+# --- what hands win
+
+
+def nets_of(stake: int) -> Ints:
+    """Cents by the end of a hand and the wager on it: the first of them is the hand as a whole."""
+    found = np.zeros((*SHAPE, fast.ON_HANDS), np.int64)
+    for attack, original, end, final in np.ndindex(*SHAPE):
+        first, beside, double = _won(stake, attack, original, end, final)
+        cell = found[attack, original, end, final]
+        if original:
+            cell[fast.INITIAL], cell[fast.ATTACK] = first, beside
+        else:
+            cell[fast.SPLIT] = first + beside
+        cell[fast.DOUBLED] = double
+        cell[fast.ROUND] = first + beside + double
+    return found.reshape(fast.CELLS, fast.ON_HANDS)
+
+
+def _won(stake: int, attack: int, original: int, end: int, final: int) -> tuple[int, int, int]:
+    """Cents that initial, double attack and double wager win on a hand."""
+    doubled, kind = divmod(end, ENDS)
+    beside, double = stake * attack, stake * (1 + attack) * doubled
+    if kind == GIVEN_UP and final != DEALER_NATURAL:  # halved together, and rounded once
+        one, two, three = (settle.surrendered(so_far) for so_far in (stake, stake + beside, stake + beside + double))
+        return one - stake, two - one - beside, three - two - double
+    decided = line(kind, final)
+    return (
+        settle.initial(stake, decided, original) - stake,
+        settle.extra(beside, decided) - beside,
+        settle.extra(double, decided) - double,
+    )
+
+
+def said_of(end: int, final: int) -> str:
+    """The line on which a hand ends."""
+    if end % ENDS == GIVEN_UP and final != DEALER_NATURAL:
+        return exact.SURRENDERED
+    return settle.LINES[line(end, final)]
+
+
+PLACED: dict[int, Callable[[int, int, int], bool]] = {
+    fast.INITIAL: lambda attack, original, end: bool(original),
+    fast.ATTACK: lambda attack, original, end: bool(attack and original),
+    fast.SPLIT: lambda attack, original, end: not original,
+    fast.DOUBLED: lambda attack, original, end: end >= ENDS,
+}
+"""Whether a wager lies on a hand, by whether that is attacked and the first, and how it ended."""
+
+
+class AttackTable:
+    """A table of Double Attack Blackjack: the same wagers and the same strategy on every box."""
+
+    def __init__(self, setup: Setup, odds: GameOdds | None, played: Plan | None = None) -> None:
+        _check(setup)
+        rules: DoubleAttackRules = setup.rules
+        self.setup, self._rules = setup, rules
+        self._cut = cut_card(rules, setup.more.get(PENETRATION))
+        self._fresh = self._cut == 0
+        self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
+        self._odds = odds if self._fresh else None
+        self._plan = plan(setup.strategy, exact.terms_of(rules)) if played is None else played
+        self._stake, stake = setup.stakes[INITIAL], setup.stakes
+        self._nets = nets_of(self._stake)
+        insurance, bonus = stake.get(INSURANCE, 0), stake.get(BUST_BONUS, 0)
+        back, per = INSURANCE_PAYS.back
+        self._side_nets = (
+            np.array([settle.insurance(insurance, ten, back, per) - insurance for ten in (0, 1)], np.int64),
+            np.array(
+                [settle.bust_bonus(bonus, at, BONUS_BACK, BONUS_PER) - bonus for at in range(len(settle.BONUS_LINES))],
+                np.int64,
+            ),
+        )
+        size = len(rules.cards)
+        ahead = fast.MIXED_AT_ONCE * ceil_div(rules.burn + 5 + 3 * setup.seats, fast.MIXED_AT_ONCE)
+        terms = {
+            fast.SEATS: setup.seats,
+            fast.BURN: int(rules.burn),
+            fast.AHEAD: ahead if self._fresh else size,
+            fast.CUT: self._cut,
+            fast.HOLE: int(rules.hole_card != NO_HOLE_CARD),
+            fast.READER: int(rules.hole_card == CARD_READER),
+            fast.AT_ONCE: int(rules.surrender_at_once),
+            fast.SPLIT_ATTACK: int(rules.split_attack),
+            fast.INSURED: int(insurance > 0),
+            fast.BONUS: int(bonus > 0),
+            fast.PLAIN: int(setup.seats == 1 and not insurance and not bonus),
+        }
+        self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
+        self._values = self._exact_values() if odds is not None else None
+        """What each wager is worth from a full shoe, in cents a hand."""
+
+    # --- rounds
+
+    def new_shoe(self) -> tuple[Ints, Ints]:
+        """All cards, in any order, and the marks of a shoe of which a shuffle is due."""
+        marks = np.zeros(fast.DUE + 1, np.int64)
+        marks[fast.DUE] = 1
+        shoe: Ints = fast.CODE[list(self._rules.cards)]
+        return shoe, marks
+
+    def play(self, state: Ints, rounds: int) -> Tally:
+        return self.play_on(state, rounds, *self.new_shoe(), np.zeros((0, 1, 1), np.int64))
+
+    def play_on(self, state: Ints, rounds: int, shoe: Ints, marks: Ints, found: Ints) -> Tally:
+        """Play from a shoe, which is left as the last round left it; what seats win is added to ``found``."""
+        tally = {
+            "alone": np.zeros(fast.CELLS, np.int64),
+            "several": np.zeros(fast.CELLS, np.int64),
+            "moments": np.zeros((3, fast.ON_HANDS), np.int64),
+            "insurance": np.zeros(2, np.int64),
+            "lines": np.zeros(len(settle.BONUS_LINES), np.int64),
+        }
+        counted = tuple(tally.values())
+        with_them = (tuple(self._plan), self._terms, self._nets, self._side_nets)
+        fast.play_rounds(*with_them, state, rounds, shoe, marks, counted, found)
+        return tally
+
+    def nets(self, state: Ints, rounds: int) -> Ints:
+        found = np.zeros((rounds, 1, 1), np.int64)
+        self.play_on(state, rounds, *self.new_shoe(), found)
+        return found[:, 0, 0]
+
+    # --- what a run of them comes to
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        found = list(self._on_hands(tally, rounds))
+        if INSURANCE in self.setup.stakes:
+            found.append(self._insurance(tally, rounds))
+        if BUST_BONUS in self.setup.stakes:
+            found.append(self._bust_bonus(tally, rounds))
+        return found
+
+    def _on_hands(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
+        counts = list(map(int, tally["alone"] + tally["several"]))
+        for wager in range(fast.ON_HANDS):
+            name, odds = fast.WAGERS[wager], odds_of(self._odds, fast.WAGERS[wager])
+            won, squares = self._moments(tally, wager)
+            ends, hands = self._ends(counts, wager, odds), rounds * self.setup.seats
+            placed = sum(end.count for end in ends) if ends else hands
+            if ends and placed < hands:
+                ends.append(Ended(name="not placed", count=hands - placed, won=0))
+            yield WagerTally(
+                name=name,
+                unit=self._stake,
+                ends=tuple(ends),
+                hands=hands,
+                placed=placed,
+                rounds=rounds,
+                won=won,
+                squares=squares,
+                odds=odds,
+                exact=self._value(wager),
+                apart=not self._fresh,
+                note="" if self._fresh or wager != fast.ROUND else self._note(won, squares, rounds),
+            )
+
+    def _ends(self, counts: list[int], wager: int, odds: WagerOdds | None) -> list[Ended]:
+        """How a wager on hands ended, in the order of the exact odds; none for the round as a whole."""
+        if wager == fast.ROUND:
+            return []
+        known = [one.name for one in odds.outcomes if one.net is not None] if odds is not None else []
+        found: dict[str, tuple[int, int]] = dict.fromkeys(known, (0, 0))
+        for cell, (attack, original, end, final) in enumerate(np.ndindex(*SHAPE)):
+            if counts[cell] and PLACED[wager](attack, original, end):
+                count, won = found.get(said_of(end, final), (0, 0))
+                found[said_of(end, final)] = count + counts[cell], won + counts[cell] * int(self._nets[cell, wager])
+        return [Ended(name=name, count=count, won=won) for name, (count, won) in found.items()]
+
+    def _moments(self, tally: Tally, wager: int) -> tuple[int, int]:
+        """What a wager won in all, and the sum of the squares of what it won in a round."""
+        won, low, top = (int(tally["moments"][at, wager]) for at in range(3))
+        squares = low + (top << 32)
+        for count, net in zip(tally["alone"].tolist(), self._nets[:, wager].tolist(), strict=True):
+            won, squares = won + count * net, squares + count * net * net
+        return won, squares
+
+    def _insurance(self, tally: Tally, rounds: int) -> WagerTally:
+        lost, won = tally["insurance"].tolist()
+        return self._side(INSURANCE, exact.insurance(self._rules), (won, lost), self._side_nets[0][::-1], rounds)
+
+    def _bust_bonus(self, tally: Tally, rounds: int) -> WagerTally:
+        lines, nets = tally["lines"].tolist(), self._side_nets[1].tolist()
+        order = [*range(len(lines) - 1, settle.NO_BUST, -1), settle.NO_BUST]
+        counts, by_line = [lines[at] for at in order], np.array([nets[at] for at in order])
+        return self._side(BUST_BONUS, exact.bust_bonus(self._rules), counts, by_line, rounds)
+
+    def _side(self, name: str, odds: WagerOdds, counts: Any, nets: Ints, rounds: int) -> WagerTally:
+        """A wager on the dealer's cards, which decide for all seats at once."""
+        won = [int(net) * self.setup.seats for net in nets]
+        ends = [
+            Ended(name=one.name, count=count, won=count * net)
+            for one, count, net in zip(odds.outcomes, counts, won, strict=False)
+        ]
+        placed = sum(counts)
+        if placed < rounds:
+            ends.append(Ended(name=odds.outcomes[-1].name, count=rounds - placed, won=0))
+        return WagerTally(
+            name=name,
+            unit=self.setup.stakes[name] * self.setup.seats,
+            ends=tuple(ends),
+            hands=rounds,
+            placed=placed,
+            rounds=rounds,
+            won=sum(end.won for end in ends),
+            squares=sum(count * net * net for count, net in zip(counts, won, strict=True)),
+            odds=odds_of(self._odds, name),
+            apart=not self._fresh,
+        )
+
+    # --- beside the exact odds
+
+    def _exact_values(self) -> list[Fraction]:
+        """What each wager on a hand is worth from a full shoe, in cents; the round with its side wagers."""
+        terms = exact.terms_of(self._rules)
+        found = [Fraction(0)] * fast.ON_HANDS
+        for one in resolve(self.setup.strategy, terms)[1]:
+            for ((attack, original), end, final), chance in one.ends.items():
+                at = np.ravel_multi_index((int(attack), int(original), end, final), SHAPE)
+                for wager in range(fast.ON_HANDS):
+                    found[wager] += terms.chance(one.up) * chance * int(self._nets[at, wager])
+        for name, odds in ((INSURANCE, exact.insurance), (BUST_BONUS, exact.bust_bonus)):
+            side = odds(self._rules)
+            found[fast.ROUND] += side.expected_value * side.placed * self.setup.stakes.get(name, 0)
+        return found
+
+    def _value(self, wager: int) -> Fraction | None:
+        """The exact value of a wager for each hand, in initial wagers, where it is of what is simulated."""
+        return self._values[wager] / self._stake if self._values is not None and self._fresh else None
+
+    def _note(self, won: int, squares: int, rounds: int) -> str:
+        """The cut-card effect, and the bias of the chunks."""
+        size = len(self._rules.cards)
+        where = f"the cut card lies after {self._cut} of {size} cards" if self._cut < size else "there is no cut card"
+        said = (
+            f"Every {self.chunk:,} rounds begin with a new shoe, and the last shoe of so many is not dealt to its end;"
+            f" {where}."
+        )
+        if self._values is None:
+            return said
+        scale = self._stake * self.setup.seats
+        mean = Fraction(won, rounds * scale)
+        error = sqrt((Fraction(squares, rounds * scale**2) - mean**2) / rounds)
+        value = self._values[fast.ROUND] / self._stake
+        return (
+            f"{said} From a full shoe a round is worth {float(value):+.8f} exactly: the cut-card effect, what the mean"
+            f" differs from that by, is {float(mean - value):+.8f} with a standard error of {error:.8f}."
+        )
+
+
+KERNEL = Kernel(
+    game="double_attack_blackjack", table=AttackTable, stakes=stakes, options={PENETRATION: None}, follows=follows
+)
