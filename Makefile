@@ -32,6 +32,7 @@ bench: setup
 	-@PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install --quiet -c constraints.txt -e '.[bench]'
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/odds.py
+	@$(BIN)/python bench/gym.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

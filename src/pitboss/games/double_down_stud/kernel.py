@@ -56,21 +56,21 @@ def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints
         found[at] = nets[end_of(pack, 0, seats, doubled)]
 
 
+def of_hand(rules: DoubleDownStudRules, stake: int, end: int) -> tuple[int, int]:
+    """What original and double win by the end of a hand, in cents."""
+    back, per = rules.back
+    won = original_or_double(stake, end // 2, back, per) - stake
+    total, cut = capped(0, max(0, won), rules.payout_cap)
+    _, cut_double = capped(total, max(0, won), rules.payout_cap)
+    return won - cut, (won - cut_double) * (end % 2)
+
+
 def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     rules: DoubleDownStudRules = setup.rules
     stake = setup.stakes["original"]
     made = choices(rules)
     _, chosen = resolve(setup.strategy, made, named(made))
-    back, per = rules.back
-    original = np.zeros(ENDS, np.int64)
-    double = np.zeros(ENDS, np.int64)
-    for end in range(ENDS):
-        won = original_or_double(stake, end // 2, back, per) - stake
-        total, cut = capped(0, max(0, won), rules.payout_cap)
-        original[end] = won - cut
-        if end % 2:
-            _, cut = capped(total, max(0, won), rules.payout_cap)
-            double[end] = won - cut
+    original, double = np.array([of_hand(rules, stake, end) for end in range(ENDS)], np.int64).T
     lines = np.arange(ENDS) // 2
     top_down = len(LINES) - 1 - lines
     names = tuple(reversed(LINES))

@@ -9,10 +9,8 @@ from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import Ints, strength5, suit_classes
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
-from pitboss.games.double_down_stud.kernel import COMMUNITY, ENDS, LINE_OF
+from pitboss.games.double_down_stud.kernel import COMMUNITY, ENDS, LINE_OF, of_hand
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import original_or_double
-from pitboss.money import capped
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 CARDS = ("own", "first community", "second community", "third community", "hole")
@@ -39,27 +37,13 @@ def play(
             observations[at, place] = cards[at, place]
 
 
-def nets(rules: DoubleDownStudRules, stake: int) -> list[int]:
-    """Cents that a hand wins by its end: twice the line, and one more where it is doubled."""
-    back, per = rules.back
-    found = []
-    for end in range(ENDS):
-        in_all = total = 0
-        for _ in range(1 + end % 2):
-            net = original_or_double(stake, end // 2, back, per) - stake
-            total, cut = capped(total, max(0, net), rules.payout_cap)
-            in_all += net - cut
-        found.append(in_all)
-    return found
-
-
 def worth(net: list[int], stake: int) -> Worth:
     totals = np.stack([priced(count(), net[action::2]) for action in range(2)])
     return Worth(totals=totals, per=HOLE_CARDS * stake, states=suit_classes(SEEN).indices)
 
 
 def rounds(rules: DoubleDownStudRules, stake: int, seats: int) -> OneDecision:
-    net = nets(rules, stake)
+    net = [sum(of_hand(rules, stake, end)) for end in range(ENDS)]
     return OneDecision(seats, len(CARDS), EPISODES, play, np.array(net) / stake, lambda: worth(net, stake))
 
 
