@@ -10,7 +10,7 @@ from pathlib import Path
 import pyarrow.parquet
 import pytest
 
-from pitboss.simulation import chunks
+from pitboss.report import chunks
 
 from shell import Captured, refused, run
 

@@ -65,14 +65,14 @@ def address(client: Any) -> str:
 
 def test_a_run_on_one_worker_is_that_of_one_thread(at: Table) -> None:
     rounds = 40 * at.chunk + 1234
-    with of_its_own(1) as player:
+    with of_its_own(1, table) as player:
         found = go_on(at, begin(at, 5), rounds, player=player)
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
 def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: Table) -> None:
     rounds = 40 * at.chunk + 1234
-    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client))
+    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, table))
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
@@ -85,7 +85,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: 
             killed.append(next(iter(client.run(os.getpid).values())))
             os.kill(killed[0], signal.SIGKILL)
 
-    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client), save=kill)
+    found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, table), save=kill)
     assert len(killed) == 1
     assert not psutil.pid_exists(killed[0]) or psutil.Process(killed[0]).status() == "zombie"
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
@@ -98,12 +98,12 @@ def test_chunks_come_apart_and_in_order(client: Any, at: Table) -> None:
         told.append((chunk, rounds))
         assert (tally["ends"] == play_chunk(at, "5", chunk, rounds)["ends"]).all()
 
-    go_on(at, begin(at, 5), 12 * at.chunk + 3, player=on_cluster(client), each=each)
+    go_on(at, begin(at, 5), 12 * at.chunk + 3, player=on_cluster(client, table), each=each)
     assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]
 
 
 def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: Table, tmp_path: Path) -> None:
-    file, player = tmp_path / "run.json", on_cluster(client)
+    file, player = tmp_path / "run.json", on_cluster(client, table)
     save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)
     save(go_on(at, load(file), 8 * at.chunk + 1), file)
     found = go_on(at, load(file), 20 * at.chunk, player=player)
@@ -119,9 +119,9 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        go_on(at, stopped, rounds, player=on_cluster(client), save=interrupt)
+        go_on(at, stopped, rounds, player=on_cluster(client, table), save=interrupt)
     assert 9 <= stopped.chunks < 60
-    found = go_on(at, stopped, rounds, player=on_cluster(client))
+    found = go_on(at, stopped, rounds, player=on_cluster(client, table))
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
@@ -131,7 +131,7 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
 def test_a_worker_of_another_version_refuses(client: Any, at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "compiled_digest", lambda: "another")
     with pytest.raises(SimulationError, match="another version"):
-        go_on(at, begin(at, 5), 10, player=on_cluster(client))
+        go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
 
 
 def test_a_cluster_without_workers_is_given_up(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +140,7 @@ def test_a_cluster_without_workers_is_given_up(at: Table, monkeypatch: pytest.Mo
     monkeypatch.setattr(clusters, "PATIENCE", 0.3)
     with (
         LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50) as empty,
-        at_address(empty.scheduler_address) as player,
+        at_address(empty.scheduler_address, table) as player,
         pytest.raises(SimulationError, match="no worker for"),
     ):
         go_on(at, begin(at, 5), 10, player=player)

@@ -16,9 +16,9 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, simulate, trace, verify
+from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
-from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version
+from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version, write_no_more
 from pitboss.errors import IllegalAction, LogError, RulesError
 
 EXAMPLES = """\
@@ -37,6 +37,8 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss advise double_down_stud --hand As --board "Ks Qs Js"
   pitboss chart double_attack_blackjack --out chart.svg
   pitboss verify                            published figures, counted again
+  pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
+  pitboss sessions caribbean_stud --bankroll 500   how an evening can end
 """
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -51,6 +53,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "chart": chart.chart,
     "verify": verify.verify,
     "simulate": simulate.simulate,
+    "sessions": sessions.sessions,
+    "stream": stream.stream,
 }
 
 
@@ -135,11 +139,6 @@ def run() -> None:
         sys.stderr.flush()
         os._exit(status)
     sys.exit(status)
-
-
-def write_no_more() -> None:
-    """The output takes nothing more: what is still to be written goes nowhere, not even when Python ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_allowed(error: TyperException) -> str:

@@ -79,6 +79,11 @@ def version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def write_no_more() -> None:
+    """The output takes nothing more: what is still to be written goes nowhere, not even when Python ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def print_json(value: Any) -> None:
     print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
 

@@ -35,19 +35,26 @@ if TYPE_CHECKING:
     from pitboss.simulation.run import Each, Player, Run
 
 MOST_ROUNDS = 10**15
+AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
+"""Dollars, with cents or without."""
 SHARES = (0.1, 0.5, 0.9)
 """Shares of the wins of a meter, for which it is told how high it had stood at most."""
 
 
 def many(given: str | int) -> int:
     """A number of rounds as people write it: 1000000, 1_000_000 or 1e6."""
+    return number_of("rounds", given)
+
+
+def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
+    """A great number of something, as people write it."""
     said = str(given).strip().replace("_", "").replace(",", "")
     if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE):
         whole, part, power = found[1], found[2] or "", int(found[3])
         if len(part) <= power:
             said = whole + part + "0" * (power - len(part))
-    if not said.isdigit() or not 1 <= int(said) <= MOST_ROUNDS:
-        raise typer.BadParameter(f"'{given}' is not a number of rounds: give 1 to {MOST_ROUNDS:,}, as 1000000 or 1e6")
+    if not re.fullmatch("[0-9]+", said) or not 1 <= int(said) <= most:
+        raise typer.BadParameter(f"'{given}' is not a number of {what}: give 1 to {most:,}, as 1000000 or 1e6")
     return int(said)
 
 
@@ -56,9 +63,10 @@ def amounts(said: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for one in filter(None, said.split(",")):
         name, equals, amount = one.partition("=")
-        if not equals or not re.fullmatch(r"\$?\d+(\.\d{1,2})?", amount.strip()):
+        amount = amount.strip().removeprefix("$")
+        if not equals or not AMOUNT.fullmatch(amount):
             raise Unusable(f"--wagers {said} can't be read: give names and dollars, as in ante=5,progressive=1")
-        found[name.strip()] = round(float(amount.strip().lstrip("$")) * 100)
+        found[name.strip()] = round(float(amount) * 100)
     return found
 
 
@@ -185,7 +193,8 @@ def playing_where(cluster: str, workers: int | None, threads: int) -> AbstractCo
         if cluster or workers is not None:
             from pitboss.simulation.cluster import at_address, of_its_own
 
-            return at_address(cluster) if workers is None else of_its_own(workers)
+            build = simulating.table
+            return at_address(cluster, build) if workers is None else of_its_own(workers, build)
         from pitboss.simulation.run import on_threads
 
         return nullcontext(on_threads(threads))
@@ -195,7 +204,7 @@ def chunks_form(path: Path | None, run: Path | None) -> str:
     """How chunks are written, by the name of their file."""
     if path is None:
         return ""
-    from pitboss.simulation.chunks import form_of
+    from pitboss.report.chunks import form_of
 
     if run is not None and run.resolve() == path.resolve():
         raise Unusable(f"{path} can't be both the run and its chunks")
@@ -209,7 +218,7 @@ def telling_chunks(at: Table, seed: str, path: Path | None, form: str) -> Iterat
     if path is None:
         yield None
         return
-    from pitboss.simulation.chunks import table_of_chunks
+    from pitboss.report.chunks import table_of_chunks
 
     with written_whole(path) as partial, table_of_chunks(at, seed, partial, form) as each:
         yield each

@@ -7,8 +7,8 @@ people who are colour-blind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from io import BytesIO
 from math import ceil, floor, log10
 from pathlib import Path
@@ -41,33 +41,36 @@ STEPS = (1, 2, 5, 10)
 
 def draw(picture: Picture, path: Path) -> None:
     """Draw a picture into a file, as SVG or PNG by its name."""
-    form = suffix_of(path, *PICTURE)
-    put(path, svg(picture).encode() if form == ".svg" else _png(picture))
+    put_drawn(path, partial(_figure, picture), picture.name, picture.title)
 
 
 def svg(picture: Picture) -> str:
     """A picture as SVG, its texts as text. The same picture gives the same lines."""
-    about = {"Date": None, "Creator": f"Pitboss {__version__}", "Title": picture.title}
-    return _saved(picture, "svg", metadata=about).decode()
+    return _drawn(partial(_figure, picture), ".svg", picture.name, picture.title).decode()
 
 
-def _png(picture: Picture) -> bytes:
-    return _saved(picture, "png", dpi=DOTS_PER_INCH, metadata={"Software": f"Pitboss {__version__}"})
+def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str) -> None:
+    """Write a figure, made when the looks of pictures are set, into a file as SVG or PNG by its name."""
+    put(path, _drawn(figure, suffix_of(path, *PICTURE), name, title))
 
 
-def _saved(picture: Picture, form: str, **options: Any) -> bytes:
+def _drawn(figure: Callable[[], Figure], form: str, name: str, title: str) -> bytes:
     with needs("drawing"):
         import matplotlib
+    about: dict[str, Any] = {"Date": None, "Creator": f"Pitboss {__version__}", "Title": title}
+    if form == ".png":
+        about = {"Software": f"Pitboss {__version__}"}
     looks: dict[Any, Any] = {
         "svg.fonttype": "none",
-        "svg.hashsalt": picture.name,
+        "svg.hashsalt": name,
         "font.family": ["sans-serif"],
         "font.sans-serif": list(FONTS),
         "axes.unicode_minus": True,
     }
     with matplotlib.rc_context(looks):
         file = BytesIO()
-        _figure(picture).savefig(file, format=form, facecolor=PAPER, **options)
+        dots = DOTS_PER_INCH if form == ".png" else "figure"
+        figure().savefig(file, format=form[1:], facecolor=PAPER, dpi=dots, metadata=about)
     return file.getvalue()
 
 
@@ -152,7 +155,7 @@ class Paper:
         return self.figure.add_axes((x / self.wide, 1 - (y + high) / self.high, wide / self.wide, high / self.high))
 
 
-class _Frame:
+class Frame:
     """What every picture has around it: the title above, the legend and the note below."""
 
     def __init__(self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float) -> None:
@@ -300,7 +303,7 @@ def _table(
     above = title > names and not turned
     labels = names + (18.0 if turned else 0.0)
     head = 16.0 * (1 + bool(picture.column_title) + above)
-    frame = _Frame(picture.title, legend, picture.note, max(labels + across + beside, title))
+    frame = Frame(picture.title, legend, picture.note, max(labels + across + beside, title))
     paper = frame.paper(head + down)
     left, top = MARGIN + labels, frame.top + head
     if picture.column_title:
@@ -402,7 +405,7 @@ def _bars(bars: Bars) -> Figure:
     place, ticks = _axis(bars, axis)
     left_text = values if min(bars.values, default=0.0) < 0 and not bars.logarithmic else 0.0
     step, below = 19.0, 18.0 + (14.0 if bars.unit else 0.0)
-    frame = _Frame(bars.title, legend, bars.note, labels + left_text + axis + values)
+    frame = Frame(bars.title, legend, bars.note, labels + left_text + axis + values)
     high = step * len(bars.labels)
     paper = frame.paper(high + below)
     left, top = MARGIN + labels + left_text, frame.top

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache, reduce
 from itertools import count
@@ -21,11 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import SimulationError
 from pitboss.exact.store import compiled_digest
-from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.kernel import Setup, Table, Tally, added
 from pitboss.simulation.run import Player, Work, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, Future
+
+Build = Callable[[Setup], Table]
+"""Builds the table of a setup; a function that workers have too."""
 
 ANSWER = 3.0
 """Seconds in which a scheduler must answer."""
@@ -49,14 +52,14 @@ _building = Lock()
 
 @lru_cache(maxsize=4)
 def _table(setup: bytes, sources: str) -> Table:
-    """The table for a setup as it travels."""
+    """The table that is built from a setup as it travels, with what builds it."""
     from distributed.protocol.pickle import loads
-
-    from pitboss.simulate import table
 
     if compiled_digest() != sources:
         raise SimulationError("a worker of the cluster has another version of Pitboss than this one")
-    return table(loads(setup))
+    build, made = loads(setup)
+    found: Table = build(made)
+    return found
 
 
 def play_chunks(
@@ -73,13 +76,13 @@ def play_chunks(
 # --- where the run is made
 
 
-def on_cluster(client: Client) -> Player:
+def on_cluster(client: Client, build: Build) -> Player:
     """Chunks on the workers of a cluster, a few tasks ahead for each."""
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
         from distributed.protocol.pickle import dumps
 
-        setup, sources, chunk = dumps(work.table.setup), compiled_digest(), work.table.chunk
+        setup, sources, chunk = dumps((build, work.table.setup)), compiled_digest(), work.table.chunk
         waiting: deque[tuple[int, tuple[int, ...], Future[Any]]] = deque()
         at, size, rest = work.first, 1, work.rest
 
@@ -138,20 +141,20 @@ def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
             raise SimulationError("the cluster was lost before the run was done") from None
 
 
-def at_address(address: str) -> AbstractContextManager[Player]:
+def at_address(address: str, build: Build) -> AbstractContextManager[Player]:
     """Play on a cluster whose scheduler is at an address, where one answers; it is left as it was."""
     with _needed():
         import distributed  # noqa: F401
     _check(address)
-    return _at_address(address)
+    return _at_address(address, build)
 
 
 @contextmanager
-def _at_address(address: str) -> Iterator[Player]:
+def _at_address(address: str, build: Build) -> Iterator[Player]:
     from distributed import Client
 
     with _quiet(), Client(address, timeout=ANSWER, set_as_default=False) as client:
-        yield on_cluster(client)
+        yield on_cluster(client, build)
 
 
 def _check(address: str) -> None:
@@ -176,17 +179,17 @@ def _check(address: str) -> None:
         raise SimulationError(f"at {address} is no scheduler but a {str(kind).lower()}: give the scheduler's address")
 
 
-def of_its_own(workers: int) -> AbstractContextManager[Player]:
+def of_its_own(workers: int, build: Build) -> AbstractContextManager[Player]:
     """Play on so many processes of this machine, which end with it."""
     if not 1 <= workers <= MOST_WORKERS:
         raise SimulationError(f"{workers} workers can't play: give 1 to {MOST_WORKERS}")
     with _needed():
         import distributed  # noqa: F401
-    return _of_its_own(workers)
+    return _of_its_own(workers, build)
 
 
 @contextmanager
-def _of_its_own(workers: int) -> Iterator[Player]:
+def _of_its_own(workers: int, build: Build) -> Iterator[Player]:
     import dask
     from distributed import Client, LocalCluster, WorkerPlugin
 
@@ -211,7 +214,7 @@ def _of_its_own(workers: int) -> Iterator[Player]:
         Client(cluster, set_as_default=False) as client,
     ):
         client.register_plugin(Undisturbed())
-        yield on_cluster(client)
+        yield on_cluster(client, build)
 
 
 @contextmanager

@@ -296,7 +296,8 @@ def _whole(row: Sequence[int] | Ints) -> list[int]:
 
 def _histogram(results: Ints, base: int) -> Histogram:
     low, high = (int(value) for value in np.quantile(results, (0.001, 0.999), method="inverted_cdf"))
-    width = base * max(1, -(-(high - low) // (base * (BARS - 1))))
+    step = 2 * base  # where every round wins or loses an odd number of units, results come in twos
+    width = step * max(1, -(-(high - low) // (step * (BARS - 1))))
     at = (2 * results + width) // (2 * width)  # the range around nothing is 0
     first, last = (2 * low + width) // (2 * width), (2 * high + width) // (2 * width)
     inside = at[(at >= first) & (at <= last)] - first

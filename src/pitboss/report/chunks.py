@@ -17,7 +17,7 @@ import msgspec
 
 from pitboss.report.files import suffix_of
 from pitboss.simulation.kernel import Setup, Table, Tally, WagerTally
-from pitboss.simulation.run import Each
+from pitboss.simulation.run import Each, play_chunk
 
 CHUNKS = ("a table of chunks", (".csv", ".parquet"))
 COLUMNS = ("chunk", "rounds", "wager", "unit", "hands", "placed", "won", "squares")
@@ -55,8 +55,6 @@ def table_of_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[
 
 def _wagers(table: Table) -> list[WagerTally]:
     """The wagers as a chunk of a few rounds tells them: their names and outcomes are those of every chunk."""
-    from pitboss.simulation.run import play_chunk
-
     return table.wagers(play_chunk(table, "names", 0, 1), 1)
 
 

@@ -1,0 +1,225 @@
+"""``pitboss sessions``: how an evening can end, for players and for the house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from pitboss import simulate as simulating
+from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.odds import StrategyName
+from pitboss.cli.output import console, print_json, share_done
+from pitboss.cli.simulate import AMOUNT, amounts, many, number_of
+from pitboss.money import dollars
+from pitboss.report.files import PICTURE, suffix_of
+from pitboss.terminal.drawing import fit, hang, plain_grid
+
+if TYPE_CHECKING:
+    from pitboss.simulation.sessions import Sessions, Spread
+
+UNITS = 100
+"""Base wagers that a bankroll is, where none is given."""
+
+
+def cents(given: str | int) -> int:
+    """Cents of an amount in dollars."""
+    said = str(given).strip().removeprefix("$").replace(",", "").replace("_", "")
+    if not AMOUNT.fullmatch(said):
+        raise typer.BadParameter(f"'{given}' is no amount in dollars, such as 500 or 2.50")
+    return round(float(said) * 100)
+
+
+def many_players(given: str | int) -> int:
+    return number_of("players", given)
+
+
+def _base(name: str, words: str) -> Any:
+    return typer.Option(f"--{name}", metavar="D", show_default=False, parser=cents, help=words)
+
+
+def sessions(
+    game: GameName = "",
+    bankroll: Annotated[
+        int | None,
+        typer.Option(
+            "--bankroll",
+            metavar="D",
+            show_default=False,
+            parser=cents,
+            help=f"What a player brings, in dollars; {UNITS} base wagers without.",
+        ),
+    ] = None,
+    base: Annotated[int | None, _base("base", "The base wager, in dollars; the least without.")] = None,
+    ante: Annotated[int | None, _base("ante", "The same, where the base wager is an ante.")] = None,
+    original: Annotated[int | None, _base("original", "The same in Double Down Stud.")] = None,
+    initial: Annotated[int | None, _base("initial", "The same in Double Attack Blackjack.")] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds a session has at most.")
+    ] = 240,
+    players: Annotated[
+        int, typer.Option("--players", metavar="N", parser=many_players, help="How many players: 100000, or 1e5.")
+    ] = 100_000,
+    crowd: Annotated[
+        int | None,
+        typer.Option(
+            "--crowd",
+            metavar="N",
+            show_default=False,
+            parser=many_players,
+            help="How many of them are a night for the house, whose nights are then told; 100 without.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The same seed makes the same sessions.")
+    ] = 1,
+    wagers: Annotated[
+        str,
+        typer.Option(
+            "--wagers", metavar="W", show_default=False, help="What a player places, in dollars: ante=5,progressive=1."
+        ),
+    ] = "",
+    strategy: StrategyName = "optimal",
+    penetration: Annotated[
+        float | None,
+        typer.Option(
+            "--penetration",
+            metavar="P",
+            show_default=False,
+            help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
+        ),
+    ] = None,
+    rules: RulesFile = None,
+    threads: Annotated[
+        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
+    ] = 0,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="F", show_default=False, help="Draw it into F, which ends in .svg or .png."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """How an evening can end: bankrolls over many rounds, for many players and for the house.
+
+    A player stops before a round that the bankroll does not cover: the stakes, and whatever may have to be wagered
+    after them. Sessions are the same for a given seed on any number of cores.
+
+    [bold]Examples[/]
+
+      pitboss sessions caribbean_stud --bankroll 500 --ante 5 --rounds 240 --players 100000 --plot night.svg
+      pitboss sessions double_down_stud --bankroll 200 --base 10 --crowd 500
+      pitboss sessions caribbean_stud --wagers ante=5,progressive=1 --json
+    """
+    found = game_named(game)
+    if threads < 0:
+        raise Unusable(f"--threads {threads} can't be: give 1 or more, or 0 for all cores")
+    with usable():
+        if plot is not None:
+            suffix_of(plot, *PICTURE)
+    said = {"base": base, "ante": ante, "original": original, "initial": initial}
+    options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
+    with usable():
+        settled = rules_of(found, rules)
+        name = base_of(found.name, settled)
+        made = simulating.setup(
+            found.name, settled, wagers=placed(name, said, amounts(wagers)), strategy=strategy, **options
+        )
+        from pitboss.simulation.sessions import covered
+        from pitboss.simulation.sessions import sessions as played
+
+        with share_done(f"counting {found.name}") as tick:
+            odds = simulating.exact(made, tick) if len(made.stakes) == 1 else None
+        with share_done(f"playing {found.name}") as tick:
+            result = played(
+                simulating.table(made),
+                covered(simulating.kernel(found.name), made),
+                bankroll=UNITS * made.stakes[name] if bankroll is None else bankroll,
+                rounds=rounds,
+                players=players,
+                crowd=min(100, players) if crowd is None else crowd,
+                seed=seed,
+                odds=odds,
+                threads=threads,
+                tick=tick,
+            )
+        if plot is not None:
+            from pitboss.report.sessions import draw_sessions
+
+            draw_sessions(result, found.title, plot)
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        show(result, plot)
+
+
+def base_of(game: str, rules: Any) -> str:
+    """The name of a game's base wager."""
+    from pitboss import games, mathematics
+
+    return next(iter(simulating.kernel(game).stakes(mathematics.rules_for(games.game(game), rules))))
+
+
+def placed(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
+    """The wagers of a player, of which the base wager may have been given by itself."""
+    given = {option: amount for option, amount in said.items() if amount is not None}
+    for option in given:
+        if option not in ("base", name):
+            raise Unusable(
+                f"--{option} can't be: the base wager of this game is the {name}, so give --base or --{name}"
+            )
+    if len(given) + (name in wagers) > 1:
+        raise Unusable(f"the {name} wager is given twice: give it once")
+    return wagers | dict.fromkeys([name] if given else [], next(iter(given.values()), 0))
+
+
+# --- for people
+
+
+def show(result: Sessions, plot: Path | None) -> None:
+    out, house = console(), result.house
+    staked = ", ".join(f"{name} {dollars(stake)}" for name, stake in result.stakes.items())
+    out.print(
+        Text.assemble(
+            (result.game, "bold green"),
+            f"  {result.players:,} players with {dollars(result.bankroll)}, {result.rounds:,} rounds,"
+            f" seed {result.seed}, strategy {result.strategy}",
+        )
+    )
+    out.print(Text(f"  wagers: {staked}", "dim"))
+    error = f"{result.ruin_standard_error:.4%}"
+    rows = [
+        ("ruin", f"{result.ruin:.4%} of players, standard error {error}"),
+        ("ahead, even, behind", _shares(result.ahead, result.even, 1 - result.ahead - result.even)),
+        ("result", _mean(result.result)),
+        ("rounds played", f"{result.played.mean:,.2f} of {result.rounds:,}"),
+        ("house", f"won {dollars(house.won)}, {house.hold:.4%} of the bankrolls, in {house.rounds:,} rounds"),
+    ]
+    if house.theoretical is not None:
+        rows.append(("", f"by the exact odds, as many rounds are worth {dollars(house.theoretical)}"))
+    rows.append(("house, a crowd", f"{_mean(house.result)}; it loses to {house.loses:.2%} of them"))
+    grid = plain_grid("sessions", "")
+    for name, words in rows:
+        grid.add_row(name, words)
+    out.print(fit(grid, out.width))
+    columns = ("result", "rounds played", f"house, {house.crowd:,} players")
+    quantiles = plain_grid("quantile", *columns, right=columns)
+    spreads = (result.result, result.played, house.result)
+    for share in result.result.quantiles:
+        amounts = [spread.quantiles[share] for spread in spreads]
+        quantiles.add_row(f"{float(share):.0%}", dollars(amounts[0]), f"{amounts[1]:,}", dollars(amounts[2]))
+    out.print(fit(quantiles, out.width))
+    for note in result.notes:
+        hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
+    if plot is not None:
+        out.print(Text(f"  drawn in {plot}", "dim"))
+
+
+def _shares(*shares: float) -> str:
+    return ", ".join(f"{share:.2%}" for share in shares)
+
+
+def _mean(spread: Spread) -> str:
+    error = "" if spread.standard_error is None else f", standard error {dollars(round(spread.standard_error))}"
+    return f"mean {dollars(round(spread.mean))}{error}, standard deviation {dollars(round(spread.standard_deviation))}"

@@ -1,0 +1,92 @@
+"""``pitboss stream``: the raw random numbers of simulation, for outside test programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from pitboss import mathematics
+from pitboss.cli.arguments import Unusable, usable, whole_number
+from pitboss.cli.output import write_no_more
+from pitboss.cli.simulate import number_of
+
+AT_ONCE = 1 << 17
+"""64-bit words that are made together, of all streams."""
+MOST_STREAMS = 1 << 12
+
+
+def many_bytes(given: str | int) -> int:
+    return number_of("bytes", given)
+
+
+def stream(
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the run whose streams they are."),
+    ] = 1,
+    size: Annotated[
+        int | None,
+        typer.Option(
+            "--bytes",
+            metavar="N",
+            show_default=False,
+            parser=many_bytes,
+            help="How many bytes: 1000000, or 1e6. Without, until nobody reads on.",
+        ),
+    ] = None,
+    chunk: Annotated[
+        int,
+        typer.Option("--chunk", metavar="N", parser=whole_number, help="The chunk of the run whose stream is first."),
+    ] = 0,
+    streams: Annotated[
+        int,
+        typer.Option(
+            "--streams",
+            metavar="N",
+            parser=whole_number,
+            help="Take words in turn from the streams of so many chunks, to see that they do not resemble each other.",
+        ),
+    ] = 1,
+) -> None:
+    """The random numbers of simulation as they come, for programs that test generators.
+
+    Written as binary to standard output, in 64-bit words with the lowest byte first.
+
+    [bold]Examples[/]
+
+      pitboss stream --seed 1 | RNG_test stdin64
+      pitboss stream --seed 1 --streams 64 | dieharder -g 200 -a
+      pitboss stream --seed 1 --bytes 1e9 > numbers.bin
+    """
+    if chunk < 0:
+        raise Unusable(f"--chunk {chunk} can't be: chunks are numbered from 0")
+    if not 1 <= streams <= MOST_STREAMS:
+        raise Unusable(f"--streams {streams} can't be: give 1 to {MOST_STREAMS:,}")
+    if sys.stdout.isatty():
+        raise Unusable("the numbers are binary and no sight for a terminal: send them to a program or a file")
+    with usable():
+        try:
+            write(str(seed), chunk, streams, size)
+        except BrokenPipeError:
+            write_no_more()
+
+
+def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
+    """Write so many bytes, or until the reader has had enough."""
+    mathematics.mathematics("double_down_stud")  # which says what is missing, where something is
+    import numpy as np
+
+    from pitboss.simulation.stream import stream as begun
+    from pitboss.simulation.stream import words
+
+    states = [begun(seed, chunk + at) for at in range(streams)]
+    each = max(1, AT_ONCE // streams)
+    out, left = sys.stdout.buffer, size
+    while left is None or left > 0:
+        rows = np.stack([words(state, each) for state in states], axis=1)
+        part = rows.astype("<u8").tobytes()[:left]
+        out.write(part)
+        left = None if left is None else left - len(part)
+    out.flush()
