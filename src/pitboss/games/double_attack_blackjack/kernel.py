@@ -21,7 +21,7 @@ from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack import odds as exact
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import resolve
-from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, DEALER_NATURAL, ENDS, GIVEN_UP
+from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, DEALER_NATURAL, ENDS, GIVEN_UP, TEN
 from pitboss.games.double_attack_blackjack.counting_play import line
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
 from pitboss.games.double_attack_blackjack.rules import (
@@ -142,6 +142,8 @@ class AttackTable:
         self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
         self._odds = odds if self._fresh else None
         self._plan = plan(setup.strategy, exact.terms_of(rules)) if played is None else played
+        flat = (part.ravel() for part in self._plan[:-1])
+        self._tables = (*flat, self._plan.nodes)
         self._stake, stake = setup.stakes[INITIAL], setup.stakes
         self._nets = nets_of(self._stake)
         insurance, bonus = stake.get(INSURANCE, 0), stake.get(BUST_BONUS, 0)
@@ -154,9 +156,10 @@ class AttackTable:
             ),
         )
         size = len(rules.cards)
-        ahead = fast.MIXED_AT_ONCE * ceil_div(rules.burn + 5 + 3 * setup.seats, fast.MIXED_AT_ONCE)
+        ahead = fast.MIXED_AT_ONCE * ceil_div(rules.burn + 7 + 4 * setup.seats, fast.MIXED_AT_ONCE)
         terms = {
             fast.SEATS: setup.seats,
+            fast.SIZE: size,
             fast.BURN: int(rules.burn),
             fast.AHEAD: ahead if self._fresh else size,
             fast.CUT: self._cut,
@@ -175,10 +178,12 @@ class AttackTable:
     # --- rounds
 
     def new_shoe(self) -> tuple[Ints, Ints]:
-        """All cards, in any order, and the marks of a shoe of which a shuffle is due."""
+        """All cards, in any order, with room beyond them; and the marks of a shoe of which a shuffle is due."""
         marks = np.zeros(fast.DUE + 1, np.int64)
         marks[fast.DUE] = 1
-        shoe: Ints = fast.CODE[list(self._rules.cards)]
+        cards = fast.CODE[list(self._rules.cards)]
+        shoe: Ints = np.full(2 * len(cards) + fast.BEYOND, TEN, np.uint8)
+        shoe[: len(cards)] = cards
         return shoe, marks
 
     def play(self, state: Ints, rounds: int) -> Tally:
@@ -194,7 +199,7 @@ class AttackTable:
             "lines": np.zeros(len(settle.BONUS_LINES), np.int64),
         }
         counted = tuple(tally.values())
-        with_them = (tuple(self._plan), self._terms, self._nets, self._side_nets)
+        with_them = (self._tables, self._terms, self._nets, self._side_nets)
         fast.play_rounds(*with_them, state, rounds, shoe, marks, counted, found)
         return tally
 

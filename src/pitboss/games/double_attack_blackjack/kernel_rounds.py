@@ -1,7 +1,7 @@
 """The fast round of Double Attack Blackjack, compiled: the shoe, every box in turn, the dealer, and how all of it ends.
 
-A card in the shoe is its value (an ace 0, a two 1, the tens 9) with the suit and the kind of ten in higher bits. The
-places of the shoe up to ``ready`` are mixed; those beyond are mixed once a card is drawn from them.
+A card in the shoe is its value (an ace 0, a two 1, the tens 9) with the suit and the kind of ten in higher bits. Only
+as much of the shoe is mixed as is sure to be drawn; the rest is mixed once a round comes to it.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     VALUES,
 )
 from pitboss.games.double_attack_blackjack.course import LOW
-from pitboss.games.double_attack_blackjack.kernel_episodes import MAKES, TOTAL_OF
+from pitboss.games.double_attack_blackjack.kernel_episodes import MAKES
 from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, OTHER, PAIR, RESCUE, ROW
 from pitboss.games.double_attack_blackjack.odds import bonus_line_of
-from pitboss.games.double_attack_blackjack.settle import BEST, NO_BUST, STANDS
+from pitboss.games.double_attack_blackjack.settle import BEST, NO_BUST, STANDS, total
 from pitboss.simulation.kernel import add_moments
 from pitboss.simulation.stream import HALF, LOWER, below, next_word
 
@@ -75,17 +75,39 @@ def _bonus_lines() -> Ints:
 
 BONUS_OF: Ints = _bonus_lines()
 
+DONE = 64
+"""The dealer stands or is over 21: what is above it is the dealer's end."""
+
+
+def _dealer_draws() -> Ints:
+    """Where the dealer's hand comes to by another card: its points and whether it has an ace, or ``DONE`` and its end.
+
+    The hand is twice its points with every ace as one, and one more with an ace.
+    """
+    found = np.zeros((2 * STANDS, VALUES), np.uint8)
+    for hand, value in np.ndindex(found.shape):
+        low, aces = hand // 2 + value + 1, int(hand % 2 or value == ACE)
+        points = total(low, aces)
+        end = DEALER_OVER if points > BEST else points - STANDS
+        found[hand, value] = 2 * low + aces if points < STANDS else DONE + end
+    return found.ravel()
+
+
+DEALER_DRAWS: Ints = _dealer_draws()
+
 
 # --- the shoe
 
-AT, READY, SIZE, START, RACKED, DUE = range(6)
-"""What is kept of the shoe from round to round: the place of the next card, how many places are mixed, how many cards
-there are; where the round began, how many of its hands are in the discard rack; whether a shuffle is due."""
+AT, READY, START, REFILLED, DUE = range(5)
+"""What is kept of the shoe from round to round: the place of the next card, how many places are mixed, where the round
+began; whether the discard rack was shuffled, and whether a shuffle is due."""
 FIRST, SECOND, FROM, TO, WAITS = range(5)
 """A hand in the rack: the places of its first two cards (``NONE`` for the second where it was split), from which place
 up to which it drew, and whether it is not collected before the dealer's second card (8(a)(2))."""
 MIXED_AT_ONCE = 4
 """Cards that a word of 64 bits mixes: 384 * 383 is far below 2**32."""
+BEYOND = 640
+"""Places behind the cards of a shoe and of its discard rack: more than a round draws."""
 
 
 @inlined
@@ -118,65 +140,50 @@ def swap(shoe: Ints, one: int, other: Any) -> None:
 
 
 @compiled
-def further(state: Ints, shoe: Ints, marks: Ints, racked: Ints, seen: bool) -> tuple[int, int]:
-    """The next place to draw from and how many are mixed, when the last that was mixed is drawn.
+def further(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, hands: int, at: int, third: int) -> None:
+    """Make cards ready, where a round has come to ``at`` and so to cards that are not.
 
     In an empty shoe these are the cards of the discard rack, shuffled, and one of them burned (15(h)): those of earlier
-    rounds and of hands that are over; of surrenders that waited for the dealer's second card, where it is ``seen``. A
-    round does not empty the shoe twice: it would take more cards than 28 hands of a round ever hold.
+    rounds, and of hands that were over when the shoe was empty. Surrenders that waited for the dealer's second card are
+    collected before the ``third`` is drawn. A round never comes to the end of the rack too.
     """
-    size, ready = marks[SIZE], marks[READY]
-    if ready < size:
-        last = min(size, ready + 2 * MIXED_AT_ONCE)
-        mix(state, shoe, ready, last, size)
+    if marks[READY] < size:
+        last = min(size, MIXED_AT_ONCE * (at // MIXED_AT_ONCE + 2))
+        mix(state, shoe, marks[READY], last, size)
         marks[READY] = last
-        return ready, last
-    count = size
-    if not marks[DUE]:
-        over = np.zeros(size, np.bool_)
-        over[: marks[START]] = True
-        for hand in range(marks[RACKED]):
-            if seen or not racked[hand, WAITS]:
-                over[racked[hand, FIRST]] = True
-                if racked[hand, SECOND] != NONE:
-                    over[racked[hand, SECOND]] = True
-                over[racked[hand, FROM] : racked[hand, TO]] = True
-        count = 0
-        for place in range(size):
-            if over[place]:
-                swap(shoe, count, place)
-                count += 1
+        return
+    if marks[REFILLED]:
+        marks[READY] = len(shoe)
+        return
+    over = np.zeros(len(shoe), np.bool_)
+    over[: marks[START]] = True
+    for hand in range(hands):
+        if racked[hand, TO] <= size and (third <= size or not racked[hand, WAITS]):
+            over[racked[hand, FIRST]] = True
+            if racked[hand, SECOND] != NONE:
+                over[racked[hand, SECOND]] = True
+            over[racked[hand, FROM] : racked[hand, TO]] = True
+    count = 0
+    for place in range(size):
+        if over[place]:
+            shoe[size + count] = shoe[place]
+            count += 1
     for place in range(count - 1):
-        swap(shoe, place, place + below(state, count - place))
-    marks[SIZE] = marks[READY] = count
-    marks[DUE] = 1
-    return 1, count
-
-
-@inlined
-def take(state: Ints, shoe: Ints, marks: Ints, racked: Ints, at: int, ready: int, seen: bool) -> tuple[int, int, Any]:
-    """The next place and how many are mixed, after a card is drawn; and the card."""
-    if at == ready:
-        at, ready = further(state, shoe, marks, racked, seen)
-    return at + 1, ready, shoe[at]
+        swap(shoe, size + place, size + place + below(state, count - place))
+    marks[READY], marks[REFILLED] = size + count - 1, 1  # the last of them is burned
 
 
 # --- rounds
 
-SEATS, BURN, AHEAD, CUT, HOLE, READER, AT_ONCE, SPLIT_ATTACK, INSURED, BONUS, PLAIN = range(11)
-"""The terms of a table: boxes; cards burned from a new shoe; how many are mixed at first; the place of the cut card;
-whether there is a hole card, a card reader, and surrenders are settled at once with it; whether split hands carry the
-attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
+SEATS, SIZE, BURN, AHEAD, CUT, HOLE, READER, AT_ONCE, SPLIT_ATTACK, INSURED, BONUS, PLAIN = range(12)
+"""The terms of a table: boxes; cards of the shoe, how many are burned from a new one and how many mixed; the place
+of the cut card; whether there is a hole card, a card reader, and surrenders are settled at once with it; whether split
+hands carry the attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
 ROUND, INITIAL, ATTACK, SPLIT, DOUBLED, INSURANCE, BUST_BONUS = range(7)
 WAGERS = ("round", "initial", "double attack", "split", "double", "insurance", "bust bonus")
 ON_HANDS = INSURANCE
 CELLS = 4 * 2 * ENDS * DEALER_ENDS
 """Ends of a hand: whether it is attacked, whether it is the first, how it ended, how the dealer did."""
-
-
-@inlined
-def end_of(attacked: int, original: int, kind: int) -> int:
-    return ((2 * attacked + original) * 2 * ENDS + kind) * DEALER_ENDS
 
 
 @compiled
@@ -194,6 +201,9 @@ def play_rounds(
 ) -> None:
     """Play rounds from a shoe as ``marks`` tell it, and leave it so that the next can go on.
 
+    A round draws whatever lies in the shoe and beyond it. Where it has come to cards that are not ready, it is played
+    again once they are, and comes to the same place in the same way: nothing is counted before its end.
+
     ``nets`` are cents by end of a hand and wager on it. Hands that are alone in their round are counted apart where
     that is all that the round wins; of other rounds the sums and squares are kept. Where ``found`` has rows, what seats
     win with each wager is added there, as far as it has columns for them.
@@ -201,95 +211,102 @@ def play_rounds(
     attacks, two, then, ends, does, roots, nodes = plan
     alone, several, moments, insured, lines = counted
     insurance_nets, bonus_nets = side_nets
-    seats, burn, ahead, cut, plain = terms[SEATS], terms[BURN], terms[AHEAD], terms[CUT], terms[PLAIN]
+    seats, size, burn, ahead, cut, plain = (
+        terms[SEATS],
+        terms[SIZE],
+        terms[BURN],
+        terms[AHEAD],
+        terms[CUT],
+        terms[PLAIN],
+    )
     holds, reader, at_once, split_attack = terms[HOLE], terms[READER], terms[AT_ONCE], terms[SPLIT_ATTACK]
     insures, bonus = terms[INSURED], terms[BONUS]
-    ones, twos = np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS, np.int64)
+    states = len(ends)
     ended, owner = np.zeros(MOST_SEATS * MOST_HANDS, np.int64), np.zeros(MOST_SEATS * MOST_HANDS, np.int64)
     racked = np.zeros((MOST_SEATS * MOST_HANDS, WAITS + 1), np.int64)
     waiting = np.zeros(MOST_HANDS, np.int64)
     won = np.zeros(ON_HANDS, np.int64)
-    for index in range(rounds):
+    index = 0
+    while index < rounds:
         # 4, 7(c): a new shoe where a shuffle is due
         if marks[DUE]:
-            marks[SIZE], marks[READY], marks[AT], marks[DUE] = len(shoe), ahead, burn, 0
-            mix(state, shoe, 0, ahead, len(shoe))
-        at, ready = marks[AT], marks[READY]
-        marks[START], marks[RACKED] = at, 0
-        start, over = at, 0
+            marks[READY], marks[AT], marks[REFILLED], marks[DUE] = ahead, burn, 0, 0
+            mix(state, shoe, 0, ahead, size)
+        start = marks[START] = marks[AT]
 
         # 7(d), 7(i): the up card and the double attack, two cards to each box, the hole card
-        at, ready, up_card = take(state, shoe, marks, racked, at, ready, False)
+        up_card = shoe[start]
         up = np.int64(up_card & VALUE)
         attack, makes = attacks[up], MAKES[up]
-        for seat in range(seats):
-            at, ready, card = take(state, shoe, marks, racked, at, ready, False)
-            ones[seat] = card & VALUE
-        for seat in range(seats):
-            at, ready, card = take(state, shoe, marks, racked, at, ready, False)
-            twos[seat] = card & VALUE
-        second_card = up_card
-        if holds:
-            at, ready, second_card = take(state, shoe, marks, racked, at, ready, False)
+        at = start + 1 + 2 * seats
+        second_card = shoe[at]
+        at += holds
         read = reader and np.int64(second_card & VALUE) == makes
         waits = makes != NONE and not (reader and at_once)
 
         # 7(e), 7(f), 8 to 10: the decisions, box by box
-        hands, live, matters = 0, False, False
+        hands, over, live, matters = 0, 0, False, False
         for seat in range(seats):
-            first, second = ones[seat], twos[seat]
-            hand: Any = np.int64(two[first, second])
+            first_place, second_place = start + 1 + seat, start + 1 + seats + seat
+            first, second = np.int64(shoe[first_place] & VALUE), np.int64(shoe[second_place] & VALUE)
+            hand: Any = np.int64(two[first * VALUES + second])
             natural = first + second == ACE + TEN and (first == ACE or second == ACE)
+            wagers: Any = 2 * attack + 1
             if read:
-                ended[hands], owner[hands] = end_of(attack, 1, NATURAL if natural else LOW_TOTAL), seat
+                kind: Any = NATURAL if natural else LOW_TOTAL
+                ended[hands], owner[hands] = (wagers * 2 * ENDS + kind) * DEALER_ENDS, seat
                 hands += 1
                 continue
-            node: Any = roots[up, first] if first == second else NONE
-            row: Any = up
-            original: Any = 1
-            attacked, left = attack, 0
-            first_place, second_place = start + 1 + seat, start + 1 + seats + seat
+            row: Any = up * states
+            node: Any = NONE
+            left = 0
+            if first == second:
+                node = np.int64(roots[up * VALUES + first])
+                if node != NONE:
+                    waiting[0], left, second_place = second_place, 1, NONE
             while True:
+                drawn_from = at
                 if node != NONE:  # a hand of a split gets its second card
-                    if left == 0 and second_place != NONE:
-                        waiting[0], left, second_place = second_place, 1, NONE
-                    at, ready, card = take(state, shoe, marks, racked, at, ready, False)
-                    second = np.int64(card & VALUE)
+                    second = np.int64(shoe[at] & VALUE)
+                    at += 1
                     if second == first and nodes[node, MORE] != NONE:
-                        waiting[left] = at - 1
+                        waiting[left] = drawn_from
                         left += 1
                         node = np.int64(nodes[node, MORE])
                         continue
-                    row, original = np.int64(nodes[node, ROW]), np.int64(nodes[node, ORIGINAL])
-                    attacked = attack if original or split_attack else 0
-                    hand = np.int64(two[first, second])
-                drawn_from = at - (node != NONE)
-                kind: Any = NONE
-                while kind == NONE:
-                    action = does[row, hand] & 3
-                    if action < HIT:
-                        kind = np.int64(ends[hand]) if action == STAND else GIVEN_UP
-                        if natural and action == STAND:
-                            kind = NATURAL
+                    row, wagers = nodes[node, ROW] * states, np.int64(nodes[node, ORIGINAL])
+                    wagers += 2 * attack if wagers or split_attack else 0
+                    hand = np.int64(two[first * VALUES + second])
+                action = does[row + hand]
+                while action & 3 == HIT:
+                    hand = np.int64(then[hand * VALUES + np.int64(shoe[at] & VALUE)])
+                    at += 1
+                    if hand < 0:
+                        break
+                    action = does[row + hand]
+                if hand < 0:
+                    kind = OVER
+                elif action & 3 == DOUBLE:
+                    hand = np.int64(then[hand * VALUES + np.int64(shoe[at] & VALUE)])
+                    at += 1
+                    if hand < 0:
+                        kind = ENDS + OVER
                     else:
-                        at, ready, card = take(state, shoe, marks, racked, at, ready, False)
-                        hand = np.int64(then[hand, card & VALUE])
-                        if hand < 0:
-                            kind = OVER
-                        elif action == DOUBLE:
-                            kind = GIVEN_UP if does[row, hand] & RESCUE else np.int64(ends[hand])
-                        if action == DOUBLE:
-                            kind += ENDS
-                ended[hands], owner[hands] = end_of(attacked, original, kind), seat
+                        kind = ENDS + GIVEN_UP if does[row + hand] & RESCUE else ENDS + np.int64(ends[hand])
+                elif action & 3 == STAND:
+                    kind = NATURAL if natural else np.int64(ends[hand])
+                else:
+                    kind = GIVEN_UP
+                ended[hands], owner[hands] = (wagers * 2 * ENDS + kind) * DEALER_ENDS, seat
                 hands += 1
-                kind %= ENDS
+                if kind >= ENDS:
+                    kind -= ENDS
                 if kind >= OVER:
                     racked[over, FIRST], racked[over, SECOND] = first_place, second_place
                     racked[over, FROM], racked[over, TO] = drawn_from, at
                     racked[over, WAITS] = waits and kind == GIVEN_UP
                     live |= waits and kind == GIVEN_UP
                     over += 1
-                    marks[RACKED] = over
                 else:
                     live = True
                     matters |= kind != NATURAL
@@ -304,42 +321,39 @@ def play_rounds(
         # 7(g), 12: the dealer's hand
         final: Any = NO_NATURAL
         line: Any = NO_BUST
+        drawn = holds
         if not holds and (bonus or (live or (insures and up == ACE) if makes != NONE else matters)):
-            at, ready, second_card = take(state, shoe, marks, racked, at, ready, False)
-            second_drawn = True
-        else:
-            second_drawn = holds > 0
+            drawn, second_card = 1, shoe[at]
+            at += 1
+        third = at
         second = np.int64(second_card & VALUE)
-        if second_drawn and second == makes:
+        if drawn and second == makes:
             final = DEALER_NATURAL
-        elif second_drawn:
-            low, aces = up + second + 2, int(up == ACE or second == ACE)
-            points = TOTAL_OF[low, aces]
-            if bonus and points < STANDS:
-                at, ready, card = take(state, shoe, marks, racked, at, ready, True)
-                line = np.int64(
-                    BONUS_OF[
-                        (KIND[up_card & OF_BONUS] * KINDS + KIND[second_card & OF_BONUS]) * KINDS
-                        + KIND[card & OF_BONUS]
-                    ]
-                )
-                value = np.int64(card & VALUE)
-                low, aces = low + value + 1, int(aces or value == ACE)
-                points = TOTAL_OF[low, aces]
+        elif drawn:
+            dealer = np.int64(DEALER_DRAWS[(2 * (up + 1) + np.int64(up == ACE)) * VALUES + second])
+            if bonus and dealer < DONE:
+                card = shoe[at]
+                at += 1
+                kinds = KIND[up_card & OF_BONUS] * KINDS + KIND[second_card & OF_BONUS]
+                line = np.int64(BONUS_OF[kinds * KINDS + KIND[card & OF_BONUS]])
+                dealer = np.int64(DEALER_DRAWS[dealer * VALUES + np.int64(card & VALUE)])
             if matters:
-                while points < STANDS:
-                    at, ready, card = take(state, shoe, marks, racked, at, ready, True)
-                    value = np.int64(card & VALUE)
-                    low, aces = low + value + 1, int(aces or value == ACE)
-                    points = TOTAL_OF[low, aces]
-                final = DEALER_OVER if points > BEST else points - STANDS
+                while dealer < DONE:
+                    dealer = np.int64(DEALER_DRAWS[dealer * VALUES + np.int64(shoe[at] & VALUE)])
+                    at += 1
+                final = dealer - DONE
+
+        if at > marks[READY]:
+            further(state, shoe, marks, size, racked, over, at, third)
+            continue
 
         # 7(j): the cut card
-        marks[AT], marks[READY] = at, ready
-        if at > cut:
+        marks[AT] = at
+        if at > cut or marks[REFILLED]:
             marks[DUE] = 1
 
         # 5, 6, 8 to 11: what it comes to
+        index += 1
         if plain and hands == 1 and not len(found):
             alone[ended[0] + final] += 1
             continue
@@ -361,10 +375,10 @@ def play_rounds(
             for one in range(hands):
                 if owner[one] < found.shape[1]:
                     for wager in range(min(ON_HANDS, found.shape[2])):
-                        found[index, owner[one], wager] += nets[ended[one] + final, wager]
+                        found[index - 1, owner[one], wager] += nets[ended[one] + final, wager]
             for seat in range(found.shape[1]):
                 by_insurance = insurance_nets[int(second == makes)] if placed else 0
                 by_bonus = bonus_nets[line] if bonus else 0
-                found[index, seat, ROUND] += by_insurance + by_bonus
+                found[index - 1, seat, ROUND] += by_insurance + by_bonus
                 if found.shape[2] > BUST_BONUS:
-                    found[index, seat, INSURANCE], found[index, seat, BUST_BONUS] = by_insurance, by_bonus
+                    found[index - 1, seat, INSURANCE], found[index - 1, seat, BUST_BONUS] = by_insurance, by_bonus
