@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out.print(fit(grid, out.width))
     said = f"{measure:.1f} s" if measure else "not measured: the package phevaluator is not installed"
     out.print(f"One pass of phevaluator over all {HANDS:,} five-card hands: {said}.")
-    out.print("Cold: an empty folder for counts. Goals: repriced 50 ms, advice 20 ms (Double Attack 200 ms), below 4 GB.")
+    out.print("Cold: with no counts kept. Goals: repriced 50 ms, advice 20 ms (Double Attack 200 ms), below 4 GB.")
 
 
 if __name__ == "__main__":

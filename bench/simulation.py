@@ -1,8 +1,8 @@
 """Simulated rounds against the project's own batch evaluator, threads against one, and against what others offer.
 
 Ratios are of one run on one machine: a round of each game in evaluations of random five-card hands, two threads in
-times of one, the batch evaluator in times of evaluators called from Python, and rounds a second in times of those of packages
-that a user would pick instead. Packages that are absent are named. Run it with ``make bench``, or ``python
+times of one, the batch evaluator in times of evaluators called from Python, and rounds a second in times of those of
+packages that a user would pick instead. Packages that are absent are named. Run it with ``make bench``, or ``python
 bench/simulation.py [--rounds N]``.
 """
 

@@ -51,7 +51,7 @@ DEPTH = 48
 # --- rules and decisions at random
 
 
-def some_rules(random: Random) -> DoubleAttackRules:
+def some_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
     chip = random.choice((1, 5, 25, 100))
     least = chip * random.randint(1, 500 // chip)
     hole = random.choice(("none", "none", "hole card", "card reader"))
@@ -72,6 +72,7 @@ def some_rules(random: Random) -> DoubleAttackRules:
         "split_attack": random.random() < 0.7,
         "hole_card": hole,
         "surrender_at_once": hole == "card reader" and random.random() < 0.5,
+        **fixed,
     }
     found: DoubleAttackRules = load(GAME, games.game(GAME).rules, given)
     return found
@@ -106,9 +107,9 @@ class Twins:
     mid-round.
     """
 
-    def __init__(self, random: Random) -> None:
-        self.rules = some_rules(random)
-        self.seats = random.choice((1, 1, 1, 2, 3))
+    def __init__(self, random: Random, *, chart: Chart | None = None, seats: int = 0, **fixed: Any) -> None:
+        self.rules = some_rules(random, **fixed)
+        self.seats = seats or random.choice((1, 1, 1, 2, 3))
         stake = self.rules.chip * random.randint(
             -(-self.rules.table_minimum // self.rules.chip), self.rules.table_maximum // self.rules.chip
         )
@@ -119,7 +120,7 @@ class Twins:
         if random.random() < 0.5 and bonus >= self.rules.least_bonus:
             self.stakes["bust bonus"] = random.choice((self.rules.least_bonus, bonus))
         terms = terms_of(self.rules)
-        self.charts = [some_chart(random) for _ in terms.ups]
+        self.charts = [chart or some_chart(random) for _ in terms.ups]
         made = setup(GAME, self.rules, wagers=self.stakes, seats=self.seats, strategy="chart")
         self.fast = AttackTable(made, None, of_charts(terms, terms.ups, self.charts))
         self.state = stream(random.getrandbits(64), 0)
@@ -238,6 +239,18 @@ def test_the_engine_and_the_kernel_settle_alike(batch: int) -> None:
         refills += twins.refills
     assert refills > 0
     assert left == 0
+
+
+def test_the_rack_that_is_shuffled_in_mid_round_holds_what_is_over() -> None:
+    """Shoes without a cut card, and hands that are split and drawn to whenever that is allowed: most go over 21."""
+    draw = [STAND if at % (BEST + 1) == BEST else HIT for at in range(ENTRIES)]
+    wild = Chart(True, tuple(draw), (STAND,) * ENTRIES, tuple(range(VALUES)))
+    own = {"approved_procedures": True, "cut_card": 0, "reshuffle_each_round": False, "positions": 6, "decks": 6}
+    twins = Twins(Random("racks"), chart=wild, seats=4, **own)
+    for _ in range(500):
+        twins.play()
+    twins.finish()
+    assert twins.refills > 25
 
 
 def test_cents_by_end_are_those_that_environments_reward() -> None:

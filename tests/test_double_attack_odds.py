@@ -226,7 +226,7 @@ def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
         ({"hand": "Ks 8d 9c", "up": "6c"}, "Ks 8d 9c is over 21, and nothing is left to decide"),
         ({"hand": "8s 3d", "up": "6c", "split": "9h"}, "9h and 8s 3d do not come of one pair"),
         ({"hand": "8s 8s", "up": "8s", "seen": "8s 8s 8s 8s"}, "the eight of spades appears 7 times"),
-        ({"hand": "8s 8d"}, "up takes 1 cards"),
+        ({"hand": "8s 8d"}, "up takes 1 card,"),
     ],
 )
 def test_cards_that_cannot_be_are_refused_in_a_sentence(cards: dict[str, str], wrong: str) -> None:

@@ -269,7 +269,7 @@ def test_nothing_is_left_to_advise_on_but_one_card() -> None:
     [
         ({"hand": "As"}, "board takes 3 cards"),
         ({"hand": "As", "board": "Ks Qs"}, "board takes 3 cards"),
-        ({"hand": "As Ad", "board": "Ks Qs Js"}, "hand takes 1 cards"),
+        ({"hand": "As Ad", "board": "Ks Qs Js"}, "hand takes 1 card,"),
         ({"hand": "As", "board": "Ks Qs As"}, "the ace of spades appears 2 times"),
         ({"hand": "As", "board": "Ks Qs Js", "seen": "Qs"}, "the queen of spades appears 2 times"),
         ({"hand": "Xs", "board": "Ks Qs Js"}, "is not a card"),

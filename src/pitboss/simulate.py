@@ -95,7 +95,7 @@ def table(made: Setup, odds: GameOdds | None = None) -> Table:
     return kernel(made.game).table(made, odds)
 
 
-def play(
+def play_on(
     at: Table,
     run: Run,
     rounds: int,
@@ -148,4 +148,4 @@ def simulate(
     made = setup(game, rules, **more)
     odds = exact(made)
     at = table(made, odds)
-    return summary(made, play(at, begin(at, seed), rounds, threads=threads), at, odds)
+    return summary(made, play_on(at, begin(at, seed), rounds, threads=threads), at, odds)

@@ -173,7 +173,7 @@ def simulate(
             where as player,
             share_done(f"simulating {found.name}") as tick,
         ):
-            simulating.play(at, run, until, player=player, tick=tick, each=each, file=file)
+            simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
         result = simulating.summary(made, run, at, odds)
     if as_json:
         print_json(result.as_dict())
