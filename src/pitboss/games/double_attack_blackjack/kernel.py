@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -21,7 +22,14 @@ from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack import odds as exact
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import resolve
-from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, DEALER_NATURAL, ENDS, GIVEN_UP, TEN
+from pitboss.games.double_attack_blackjack.counting_cards import (
+    DEALER_ENDS,
+    DEALER_NATURAL,
+    ENDS,
+    GIVEN_UP,
+    NATURAL,
+    TEN,
+)
 from pitboss.games.double_attack_blackjack.counting_play import line
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
 from pitboss.games.double_attack_blackjack.rules import (
@@ -130,6 +138,18 @@ PLACED: dict[int, Callable[[int, int, int], bool]] = {
 """Whether a wager lies on a hand, by whether that is attacked and the first, and how it ended."""
 
 
+@cache
+def names_of(wager: int) -> tuple[str, ...]:
+    """The lines on which a wager on hands can end, those that win first."""
+    nets = nets_of(2).reshape(*SHAPE, fast.ON_HANDS)
+    found: dict[str, int] = {}
+    for attack, original, end, final in np.ndindex(*SHAPE):
+        natural = end % ENDS == NATURAL
+        if PLACED[wager](attack, original, end) and not (natural and (end >= ENDS or not original)):
+            found.setdefault(said_of(end, final), -int(nets[attack, original, end, final, wager]))
+    return tuple(sorted(found, key=found.__getitem__))
+
+
 class AttackTable:
     """A table of Double Attack Blackjack: the same wagers and the same strategy on every box."""
 
@@ -140,7 +160,7 @@ class AttackTable:
         self._cut = cut_card(rules, setup.more.get(PENETRATION))
         self._fresh = self._cut == 0
         self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
-        self._odds = odds if self._fresh else None
+        self._given, self._odds = odds, odds if self._fresh else None
         self._plan = plan(setup.strategy, exact.terms_of(rules)) if played is None else played
         flat = (part.ravel() for part in self._plan[:-1])
         self._tables = (*flat, self._plan.nodes)
@@ -223,7 +243,7 @@ class AttackTable:
         for wager in range(fast.ON_HANDS):
             name, odds = fast.WAGERS[wager], odds_of(self._odds, fast.WAGERS[wager])
             won, squares = self._moments(tally, wager)
-            ends, hands = self._ends(counts, wager, odds), rounds * self.setup.seats
+            ends, hands = self._ends(counts, wager, odds_of(self._given, name)), rounds * self.setup.seats
             placed = sum(end.count for end in ends) if ends else hands
             if ends and placed < hands:
                 ends.append(Ended(name="not placed", count=hands - placed, won=0))
@@ -246,7 +266,7 @@ class AttackTable:
         """How a wager on hands ended, in the order of the exact odds; none for the round as a whole."""
         if wager == fast.ROUND:
             return []
-        known = [one.name for one in odds.outcomes if one.net is not None] if odds is not None else []
+        known = names_of(wager) if odds is None else [one.name for one in odds.outcomes if one.net is not None]
         found: dict[str, tuple[int, int]] = dict.fromkeys(known, (0, 0))
         for cell, (attack, original, end, final) in enumerate(np.ndindex(*SHAPE)):
             if counts[cell] and PLACED[wager](attack, original, end):
