@@ -227,6 +227,19 @@ def test_simulate_as_json(capsys: Captured) -> None:
     assert {"mean", "standard_error", "exact", "z", "outcomes"} <= set(found["results"][1])
 
 
+def test_a_function_in_a_file_is_simulated_beside_its_exact_value(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def pairs(known):\n    ranks = [c >> 2 for c in known['hand'] + known['board']]\n"
+                    "    return 'double' if len(set(ranks)) < 4 else 'pass'\n")  # fmt: skip
+    asked = ("simulate", GAME, "--rounds", "2e5", "--strategy", f"{file}:pairs")
+    found = json.loads(run(capsys, *asked, "--json"))
+    assert found["strategy"] == "pairs"
+    assert all(abs(one["z"]) < 4 for one in found["results"])
+    assert "can't be sent to a cluster" in refused(capsys, *asked, "--workers", "2")
+    attack = ("simulate", "double_attack_blackjack", "--rounds", "10", "--strategy", f"{file}:pairs")
+    assert "the strategy fails on up" in refused(capsys, *attack)
+
+
 def test_checkpoint_and_continue_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     run(capsys, "simulate", GAME, "--rounds", "70000", "--checkpoint", file)

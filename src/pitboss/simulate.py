@@ -15,6 +15,7 @@ from pitboss.table.game import Game
 from pitboss.table.rules import TableRules
 
 if TYPE_CHECKING:
+    from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
     from pitboss.exact.results import GameOdds
     from pitboss.simulation.kernel import Kernel, Setup, Table
@@ -39,7 +40,7 @@ def setup(
     *,
     wagers: Mapping[str, int] | None = None,
     seats: int = 1,
-    strategy: str = "optimal",
+    strategy: Strategy = "optimal",
     **more: Any,
 ) -> Setup:
     """What to simulate: ``wagers`` are cents by name; without them, the least base wager alone."""

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from pitboss import simulate as simulating
 from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
-from pitboss.cli.odds import StrategyName
+from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, amounts, many, number_of
 from pitboss.money import dollars
@@ -124,7 +124,11 @@ def sessions(
         settled = rules_of(found, rules)
         name = base_of(found.name, settled)
         made = simulating.setup(
-            found.name, settled, wagers=placed(name, said, amounts(wagers)), strategy=strategy, **options
+            found.name,
+            settled,
+            wagers=placed(name, said, amounts(wagers)),
+            strategy=strategy_named(strategy),
+            **options,
         )
         from pitboss.simulation.sessions import covered
         from pitboss.simulation.sessions import sessions as played

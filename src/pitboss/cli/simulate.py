@@ -24,7 +24,7 @@ from pitboss.cli.arguments import (
     whole_number,
     written_whole,
 )
-from pitboss.cli.odds import StrategyName
+from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.money import dollars
 from pitboss.terminal.drawing import fit, plain_grid
@@ -158,11 +158,14 @@ def simulate(
         raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
     file = checkpoint or more
     form = chunks_form(chunks, file)
+    decides = strategy_named(strategy)
+    if (cluster or workers) and not isinstance(decides, str):
+        raise Unusable("a function can't be sent to a cluster: give the name of a strategy, or use --threads")
     where = playing_where(cluster, workers, threads)
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():
         made = simulating.setup(
-            found.name, rules_of(found, rules), wagers=amounts(wagers), seats=seats, strategy=strategy, **options
+            found.name, rules_of(found, rules), wagers=amounts(wagers), seats=seats, strategy=decides, **options
         )
         with share_done(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
+from inspect import getsource
 from typing import Any, Protocol
 
 import msgspec
@@ -35,7 +36,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     rules: Any
     stakes: dict[str, int]
     """Cents on each wager that every seat places: the base wager first, then side wagers."""
-    strategy: str = "optimal"
+    strategy: Any = "optimal"
+    """A strategy's name, or a function of the cards that a player sees."""
     seats: int = 1
     more: dict[str, Any] = {}
     """What only some games know: how deep a shoe is dealt."""
@@ -43,8 +45,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def key(self) -> str:
         """A digest of it: runs of the same key and seed can go on where one stopped."""
-        said = (self.game, self.rules.digest, sorted(self.stakes.items()), self.strategy, self.seats)
+        said = (self.game, self.rules.digest, sorted(self.stakes.items()), _told(self.strategy), self.seats)
         return sha256(repr((*said, sorted(self.more.items()))).encode()).hexdigest()
+
+    @property
+    def strategy_name(self) -> str:
+        return self.strategy if isinstance(self.strategy, str) else getattr(self.strategy, "__name__", "a function")
+
+
+def _told(strategy: Any) -> str:
+    """What tells a strategy from others: its name, or the source of a function."""
+    return strategy if isinstance(strategy, str) else getsource(strategy)
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):

@@ -125,7 +125,7 @@ def simulated(
     return Simulated(
         game=setup.game,
         rules_hash=setup.rules.digest,
-        strategy=setup.strategy,
+        strategy=setup.strategy_name,
         seats=setup.seats,
         stakes=dict(setup.stakes),
         seed=seed,

@@ -238,7 +238,7 @@ def _told(
     return Sessions(
         game=setup.game,
         rules_hash=setup.rules.digest,
-        strategy=setup.strategy,
+        strategy=setup.strategy_name,
         stakes=dict(setup.stakes),
         seed=seed,
         bankroll=bankroll,

@@ -14,7 +14,7 @@ from functools import cache
 import numpy as np
 
 from pitboss.errors import SimulationError
-from pitboss.exact.choices import resolve
+from pitboss.exact.choices import Strategy, resolve
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.games.caribbean_stud import kernel_rounds as fast
@@ -96,7 +96,7 @@ def _check(setup: Setup) -> None:
 
 
 @cache
-def _decisions(strategy: str) -> tuple[Ints, Ints]:
+def _decisions(strategy: Strategy) -> tuple[Ints, Ints]:
     made = choices()
     return fast.decisions(resolve(strategy, made, named(made, strategy))[1])
 

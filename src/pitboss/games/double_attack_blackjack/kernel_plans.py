@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.errors import StrategyError
+from pitboss.exact.choices import Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.hands import Ints
 from pitboss.exact.store import compiled_digest, kept
@@ -203,8 +205,10 @@ def _solved(against: Against, context: Context) -> Way:
 
 
 @cache
-def plan(strategy: str, terms: Terms) -> Plan:
+def plan(strategy: Strategy, terms: Terms) -> Plan:
     """The plan of a strategy by its name: a chart's, or the best play with the double attacks of the strategy."""
+    if not isinstance(strategy, str):
+        raise StrategyError("Double Attack is simulated by a strategy's name; 'pitboss odds' values a function exactly")
     if strategy == CHART:
         return of_charts(terms, terms.ups, [chart for chart, _ in chart_rounds(terms)])
     _, rounds = resolve(strategy, terms)
