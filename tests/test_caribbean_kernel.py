@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import comb, exp, lgamma, log
+from math import comb, exp, lgamma, log, sqrt
 from random import Random
 from typing import Any
 
@@ -324,8 +324,8 @@ def agrees(found: Simulated, alike: int = 1) -> None:
         assert wager.z is None or abs(wager.z) < 5, wager
         for end in wager.outcomes:
             if end.exact and alike > 1:
-                assert end.z is not None
-                assert abs(end.z) < 5 * alike**0.5, (wager.name, end)
+                error = sqrt(end.exact * (1 - end.exact) / wager.hands)
+                assert abs(end.share - end.exact) < 5 * error * sqrt(alike), (wager.name, end)
             elif end.exact:
                 assert tail(end.count, wager.hands, end.exact) > LEVEL, (wager.name, end)
 

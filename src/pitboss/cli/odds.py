@@ -30,9 +30,9 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="How the player decides: a name that --strategies lists, or a function of yours as file.py:function. It is"
-        " given the cards by place, as numbers of four times the rank (a two is 0) plus the suit (cdhs), and returns a"
-        " decision.",
+        help="How the player decides: a name that 'pitboss odds GAME --strategies' lists, or a function of yours as"
+        " file.py:function. It is given the cards by place, as numbers of four times the rank (a two is 0) plus the"
+        " suit (cdhs), and returns a decision.",
     ),
 ]
 

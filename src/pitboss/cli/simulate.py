@@ -25,7 +25,7 @@ from pitboss.cli.arguments import (
     written_whole,
 )
 from pitboss.cli.odds import StrategyName, strategy_named
-from pitboss.cli.output import console, print_json, share_done
+from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
 from pitboss.money import dollars
 from pitboss.terminal.drawing import fit, plain_grid
 
@@ -66,6 +66,8 @@ def amounts(said: str) -> dict[str, int]:
         amount = amount.strip().removeprefix("$")
         if not equals or not AMOUNT.fullmatch(amount):
             raise Unusable(f"--wagers {said} can't be read: give names and dollars, as in ante=5,progressive=1")
+        if name.strip() in found:
+            raise Unusable(f"--wagers {said} gives {name.strip()} twice")
         found[name.strip()] = round(float(amount) * 100)
     return found
 
@@ -176,7 +178,11 @@ def simulate(
             where as player,
             share_done(f"simulating {found.name}") as tick,
         ):
-            simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
+            try:
+                simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
+            except KeyboardInterrupt:
+                complain(f"interrupted after {run.rounds:,} rounds" + (f", which are kept in {file}" if file else ""))
+                raise typer.Exit(INTERRUPTED) from None
         result = simulating.summary(made, run, at, odds)
     if as_json:
         print_json(result.as_dict())
@@ -246,12 +252,9 @@ def resumed(at: Any, seed: int, rounds: int, checkpoint: Path | None, more: Path
 
 def show(result: Simulated) -> None:
     out = console()
-    out.print(
-        Text.assemble(
-            (result.game, "bold green"),
-            f"  {result.rounds:,} rounds, {result.seats} seats, seed {result.seed}, strategy {result.strategy}",
-        )
-    )
+    seats = f"{result.seats} seat" + "s" * (result.seats > 1)
+    words = f"  {result.rounds:,} rounds, {seats}, seed {result.seed}, strategy {result.strategy}"
+    out.print(Text.assemble((result.game, "bold green"), words))
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
     out.print(Text(f"  wagers: {staked}; results are for each hand, in units of the wager", "dim"))
     numbers = ("mean", "standard error", "exact", "z")

@@ -20,7 +20,7 @@ class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
     share: float
     exact: float | None = None
     z: float | None = None
-    """Standard errors between the share and the exact one, as for independent hands."""
+    """Standard errors between the share and the exact one; None at several seats, whose hands are not independent."""
     average: float | None = None
     """What it won each time, in units of the wager; None where it did not come about."""
 
@@ -97,7 +97,7 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
     for end in tally.ends:
         share, chance = end.count / tally.hands, exact.get(end.name)
         z = None
-        if chance is not None and 0 < chance < 1:
+        if chance is not None and 0 < chance < 1 and tally.hands == tally.rounds:
             z = (share - float(chance)) / sqrt(float(chance * (1 - chance)) / tally.hands)
         found.append(
             OutcomeShare(
