@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -309,8 +310,8 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The least payout limit that the document permits, in cents."""
     cost: Fraction = Fraction(0)
     """What the strategy loses against optimal play, in units of the base wager."""
-    mistakes: tuple[Mistake, ...] = ()
-    """The costliest first."""
+    find_mistakes: Callable[[], tuple[Mistake, ...]] = tuple
+    """Finds where the strategy loses most; not before somebody asks."""
     summary: str = ""
     """The strategy in words."""
     rulings: tuple[str, ...] = ()
@@ -320,6 +321,11 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def rules_hash(self) -> str:
         digest: str = self.rules.digest
         return digest
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Where the strategy loses most, the costliest first."""
+        return self.find_mistakes()
 
     @property
     def expected_value(self) -> Fraction:

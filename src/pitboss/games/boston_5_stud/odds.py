@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
@@ -64,7 +65,7 @@ def odds(
         ),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
         cost=made.cost(chosen),
-        mistakes=made.mistakes(chosen),
+        find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
         rulings=RULINGS,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -141,7 +141,7 @@ class Played(NamedTuple):
     """Deals that are bet, by category of the player's hand and line."""
     by_strength: list[int]
     """Deals that are bet, by strength of the player's hand."""
-    mistakes: tuple[Mistake, ...]
+    find_mistakes: Callable[[], tuple[Mistake, ...]]
 
     @property
     def bets(self) -> int:
@@ -208,7 +208,7 @@ def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Play
     by_strength = np.zeros(STRENGTHS, np.int64)
     np.add.at(by_strength, hand_strengths(), bets)
     deals = [n * HOLE_CARDS for n in by_strength.tolist()]
-    return Played(name, _summary(strategy), found.tolist(), deals, mistakes(made, chosen))
+    return Played(name, _summary(strategy), found.tolist(), deals, partial(mistakes, made, chosen))
 
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:

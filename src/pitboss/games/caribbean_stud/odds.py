@@ -71,7 +71,7 @@ def odds(
         action_frequency={FOLD: Fraction(play.folds, DEALS), BET: Fraction(play.bets, DEALS)},
         wagers=rows_of(wagers),
         cost=cost(play),
-        mistakes=play.mistakes,
+        find_mistakes=play.find_mistakes,
         summary=play.summary,
         rulings=RULINGS,
         notes=tuple(words for wager, words in NOTES.items() if any(one.name.startswith(wager) for one in wagers)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from math import perm
 
 from pitboss.cards import ACE as ACE_RANK
@@ -119,7 +119,7 @@ def odds(
         action_frequency=frequency(terms, rounds),
         wagers=rows_of([*_hand_wagers(rules, ends, combinations), insurance(rules), bust_bonus(rules)]),
         cost=sum((terms.chance(one.up) * one.value for one in best), Fraction(0)) - value,
-        mistakes=mistakes(strategy, terms, rounds),
+        find_mistakes=partial(mistakes, strategy, terms, rounds),
         summary=summary(name, rounds),
         rulings=RULINGS,
         notes=(

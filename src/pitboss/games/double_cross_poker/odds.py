@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import msgspec
 import numpy as np
@@ -68,7 +68,7 @@ def odds(
         winnings=Distribution.of((max(one, Fraction(0)), deals) for one, deals in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
         cost=made.cost(chosen),
-        mistakes=made.mistakes(chosen),
+        find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
         rulings=RULINGS,
     )

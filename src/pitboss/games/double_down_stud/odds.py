@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy, resolve
@@ -59,7 +60,7 @@ def odds(
         winnings=Distribution.of((max(one, Fraction(0)), weight) for one, weight in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
         cost=made.cost(chosen),
-        mistakes=made.mistakes(chosen),
+        find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
         rulings=RULINGS,
     )
