@@ -11,7 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +23,8 @@ from pitboss.exact.compiled import Tick
 from pitboss.simulation.kernel import Table, Tally, added
 from pitboss.simulation.stream import stream
 
+TOGETHER = 16
+"""Chunks that a thread plays at most before it tells of them."""
 Done = Callable[["Run"], None]
 Each = Callable[[int, int, Tally], None]
 """Told the number of a chunk, its rounds and what it counted."""
@@ -130,20 +132,17 @@ def go_on(
 
 
 def on_threads(threads: int = 0) -> Player:
-    """Chunks on threads of this machine, a few ahead; on every core without a number."""
+    """Chunks on threads of this machine, a few pieces of work ahead; on every core without a number."""
     count = threads or os.cpu_count() or 1
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
-        pieces = chain(
-            ((at, work.table.chunk) for at in range(work.first, work.until)),
-            [(work.until, work.rest)] if work.rest else [],
-        )
+        pieces = _pieces(work, count)
         pool = ThreadPoolExecutor(count)
         waiting: deque[tuple[int, int, Future[Tally]]] = deque()
         try:
             while True:
                 for at, size in islice(pieces, 4 * count - len(waiting)):
-                    waiting.append((at, size, pool.submit(play_chunk, work.table, work.seed, at, size)))
+                    waiting.append((at, size, pool.submit(_play_piece, work.table, work.seed, at, size)))
                 if not waiting:
                     return
                 at, size, future = waiting.popleft()
@@ -152,6 +151,25 @@ def on_threads(threads: int = 0) -> Player:
             pool.shutdown(wait=True, cancel_futures=True)
 
     return play
+
+
+def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
+    """What threads play without a word between: several chunks, and fewer towards the end, so that all end together."""
+    at = work.first
+    while at < work.until:
+        several = 1 if work.apart else max(1, min(TOGETHER, (work.until - at) // (4 * threads)))
+        yield at, several * work.table.chunk
+        at += several
+    if work.rest:
+        yield at, work.rest
+
+
+def _play_piece(table: Table, seed: str, first: int, rounds: int) -> Tally:
+    """The first rounds from a chunk on."""
+    tally = play_chunk(table, seed, first, min(rounds, table.chunk))
+    for after, begun in enumerate(range(table.chunk, rounds, table.chunk), 1):
+        tally = added(tally, play_chunk(table, seed, first + after, min(rounds - begun, table.chunk)))
+    return tally
 
 
 # --- a run on the disk
