@@ -133,7 +133,7 @@ def test_a_function_chooses_as_the_strategy_of_that_name() -> None:
         made.weights[some],
         made.deals,
         made.per,
-        lambda state: made.known(state + some.start),
+        lambda: {place: rows[some] for place, rows in made.seen.items()},
         made.describe,
     )
     chosen = part.chosen_by(matching)

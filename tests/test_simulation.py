@@ -235,7 +235,6 @@ def test_a_function_in_a_file_is_simulated_beside_its_exact_value(capsys: Captur
     found = json.loads(run(capsys, *asked, "--json"))
     assert found["strategy"] == "pairs"
     assert all(abs(one["z"]) < 4 for one in found["results"])
-    assert "can't be sent to a cluster" in refused(capsys, *asked, "--workers", "2")
     attack = ("simulate", "double_attack_blackjack", "--rounds", "10", "--strategy", f"{file}:pairs")
     assert "the strategy fails on up" in refused(capsys, *attack)
 

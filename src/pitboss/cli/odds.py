@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -24,6 +25,7 @@ from pitboss.terminal.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
+    from pitboss.exact.mathematics import Mathematics
 
 StrategyName = Annotated[
     str,
@@ -179,12 +181,27 @@ def showing(found: GameOdds, said: str) -> dict[str, int]:
 
 
 def show_strategies(game: str) -> None:
-    out = console()
+    out, found = console(), mathematics.mathematics(game)
     grid = plain_grid("strategy", "what it does")
-    for name, words in mathematics.mathematics(game).strategies.items():
+    for name, words in found.strategies.items():
         grid.add_row(name, words)
+    for kind, one in zip(("plain", "compiled by numba"), asked_how(found), strict=True):
+        grid.add_row(f"FILE.py:NAME, {kind}", one)
     out.print(Text(games.game(game).title, "bold green"))
     out.print(fit(grid, out.width))
+
+
+def asked_how(found: Mathematics) -> tuple[str, str]:
+    """What a function is given and returns: a plain one, and a compiled one."""
+    first, names = found.at_first, ", ".join(name.replace(" ", "_") for name in found.asks)
+    before = f"; with no hand yet, {' or '.join(first)}" if first else ""
+    plain = f"a function of the known cards by place, which returns {', '.join(found.actions)}{before}"
+    before = f"; with no hand yet, {_numbered(first)}" if first else ""
+    return plain, f"called as NAME({names}), which returns {_numbered(found.actions)}{before}"
+
+
+def _numbered(actions: Sequence[str]) -> str:
+    return ", ".join(f"{at} {action}" for at, action in enumerate(actions))
 
 
 # --- for people

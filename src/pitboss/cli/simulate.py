@@ -161,8 +161,6 @@ def simulate(
     file = checkpoint or more
     form = chunks_form(chunks, file)
     decides = strategy_named(strategy)
-    if (cluster or workers) and not isinstance(decides, str):
-        raise Unusable("a function can't be sent to a cluster: give the name of a strategy, or use --threads")
     where = playing_where(cluster, workers, threads)
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import repeat
 from typing import Any
 
+import numba
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from pitboss.cards import texts
@@ -17,11 +21,14 @@ from pitboss.exact.results import Mistake
 Ints = NDArray[Any]
 Known = Mapping[str, tuple[int, ...]]
 """The cards that a player sees when choosing, by place: ``hand``, ``up``, ``board``."""
-Chooser = Callable[[Known], str]
-"""A strategy as a function: from the cards that are seen to an action."""
+Chooser = Callable[..., Any]
+"""A strategy as a function: from the cards that are seen, by place, to an action. One that numba compiled is given the
+cards of each place as an array, in the order of the places, and says the number of the action."""
 Strategy = str | Chooser
 
 OPTIMAL = "optimal"
+BLOCK = 4096
+"""States that are made ready for a function at a time."""
 
 
 def exact_dot(weights: Ints, values: Ints) -> int:
@@ -41,13 +48,31 @@ def priced(counts: Ints, values: Sequence[int]) -> Ints:
     return found
 
 
+def is_compiled(choose: Chooser) -> bool:
+    """Whether numba compiled a function."""
+    return isinstance(choose, numba.core.dispatcher.Dispatcher)
+
+
 def asked(choose: Chooser, known: Known) -> str:
     """What a function chooses with these cards seen."""
     try:
-        return choose(known)
+        found: str = choose(known)
+        return found
     except Exception as error:
         seen = ", ".join(f"{place} {texts(cards)}" for place, cards in known.items())
         raise StrategyError(f"the strategy fails on {seen}: {type(error).__name__}: {error}") from error
+
+
+@numba.njit(nogil=True)  # not kept on disk: it is another for every function
+def _ask_all(choose: Any, places: Any, chosen: Any) -> None:
+    """Ask a compiled function in every state."""
+    for state in range(len(chosen)):
+        if len(places) == 1:
+            chosen[state] = choose(places[0][state])
+        elif len(places) == 2:
+            chosen[state] = choose(places[0][state], places[1][state])
+        else:
+            chosen[state] = choose(places[0][state], places[1][state], places[2][state])
 
 
 class Choices:
@@ -55,7 +80,8 @@ class Choices:
 
     ``worth[a, s]`` is what action ``a`` comes to in state ``s``, summed over the ``deals`` that can follow, in units of
     one ``per``-th of the base wager. ``weights[s]`` is how many states it stands for. Of actions that are worth the
-    same the first is best, so list the one that risks less first.
+    same the first is best, so list the one that risks less first. ``seen`` gives the cards that a player sees in each
+    state, by place: a row of cards for each.
     """
 
     def __init__(
@@ -65,11 +91,11 @@ class Choices:
         weights: Ints,
         deals: int,
         per: int,
-        known: Callable[[int], Known],
+        seen: Callable[[], Mapping[str, Ints]],
         describe: Callable[[int], str],
     ) -> None:
         self.actions, self.worth, self.weights = tuple(actions), worth, weights
-        self.deals, self.per, self.known, self.describe = deals, per, known, describe
+        self.deals, self.per, self._seen, self.describe = deals, per, seen, describe
         self.combinations = int(weights.sum()) * deals
         self.best: Ints = np.zeros(len(weights), np.int8)
         most = worth[0]
@@ -77,19 +103,53 @@ class Choices:
             self.best[worth[action] > most] = action
             most = np.maximum(most, worth[action])
 
+    @cached_property
+    def seen(self) -> Mapping[str, Ints]:
+        return self._seen()
+
+    def known(self, state: int) -> Known:
+        """The cards that are seen in a state."""
+        return {place: tuple(rows[state].tolist()) for place, rows in self.seen.items()}
+
+    def _every_known(self) -> Iterator[Known]:
+        """Those of every state, in order, as fast as Python makes them."""
+        for first in range(0, len(self.weights), BLOCK):
+            rows = [map(tuple, rows[first : first + BLOCK].tolist()) for rows in self.seen.values()]
+            yield from map(dict, map(zip, repeat(tuple(self.seen)), zip(*rows, strict=True)))
+
     def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
         """What a function chooses in each state."""
+        if is_compiled(choose):
+            return self._chosen_by_compiled(choose)
         index = {action: at for at, action in enumerate(self.actions)}
         states = len(self.weights)
         chosen = np.empty(states, np.int8)
-        for state in range(states):
-            action = asked(choose, self.known(state))
+        for state, known in enumerate(self._every_known()):
+            action = asked(choose, known)
             if action not in index:
                 raise StrategyError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
             chosen[state] = index[action]
-            if tick and state % 4096 == 0:
+            if tick and state % BLOCK == 0:
                 tick(state / states)
         return chosen
+
+    def _chosen_by_compiled(self, choose: Chooser) -> Ints:
+        chosen = np.empty(len(self.weights), np.int64)
+        places = tuple(rows.astype(np.int64) for rows in self.seen.values())
+        try:
+            _ask_all(choose, places, chosen)
+        except NumbaError as error:
+            raise StrategyError(
+                f"the compiled strategy can't be called with {', '.join(self.seen)} as arrays of cards, to give the"
+                f" number of an action: {str(error).strip().splitlines()[0]}"
+            ) from error
+        except Exception as error:
+            raise StrategyError(f"the strategy fails: {type(error).__name__}: {error}") from error
+        wrong = np.flatnonzero((chosen < 0) | (chosen >= len(self.actions)))
+        if len(wrong):
+            numbered = ", ".join(f"{at} {action}" for at, action in enumerate(self.actions))
+            raise StrategyError(f"the strategy chose {chosen[wrong[0]]}, and the choices are {numbered}")
+        return chosen.astype(np.int8)
 
     def always(self, action: str) -> Ints:
         return np.full(len(self.weights), self.actions.index(action), np.int8)

@@ -37,6 +37,12 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...]
     strategies: Mapping[str, str]
     """Strategies by name, with what each means."""
+    asks: tuple[str, ...]
+    """What a compiled strategy is given, in this order."""
+    actions: tuple[str, ...]
+    """What a strategy chooses from; a compiled one gives the number."""
+    at_first: tuple[str, ...] = ()
+    """What it chooses from before it has a hand, where it is asked then too."""
     odds: Pricing
     advise: Callable[[Any, Known], Advice]
     pictures: Callable[[Any, Tick | None], list[Picture]]

@@ -6,10 +6,11 @@ squares and counts by wager and outcome follow from that exactly, so that tallie
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
-from inspect import getsource
+from inspect import findsource
 from typing import Any, Protocol
 
 import msgspec
@@ -54,8 +55,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _told(strategy: Any) -> str:
-    """What tells a strategy from others: its name, or the source of a function."""
-    return strategy if isinstance(strategy, str) else getsource(strategy)
+    """What tells a strategy from others: its name, or a function's with the source of the file that it is in, or with
+    its own code where there is no file."""
+    if isinstance(strategy, str):
+        return strategy
+    function = getattr(strategy, "py_func", strategy)
+    try:
+        source = "".join(findsource(function)[0])
+    except OSError:
+        source = marshal.dumps(function.__code__).hex()
+    except TypeError:
+        raise SimulationError("a strategy is a name or a function") from None
+    return f"{function.__qualname__} of {source}"
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):

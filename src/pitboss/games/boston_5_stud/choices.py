@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, Known, priced
+from pitboss.exact.choices import Choices, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.boston_5_stud.counting import DEALS, count
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
@@ -49,13 +49,13 @@ def choices(rules: Boston5StudRules) -> Choices:
     second = priced(count().reshape(len(threes.hands), -1), [one for line in net for one in line])
     fold = np.full_like(second, -(1 + FIRST) * per * DEALS)
 
-    def known(state: int) -> Known:
-        return {"hand": tuple(map(int, threes.hands[state]))}
+    def seen() -> dict[str, Ints]:
+        return {"hand": threes.hands}
 
     def describe(state: int) -> str:
         return texts(map(int, threes.hands[state]))
 
-    return Choices((FOLD, SECOND), np.stack((fold, second)), threes.weights, DEALS, per, known, describe)
+    return Choices((FOLD, SECOND), np.stack((fold, second)), threes.weights, DEALS, per, seen, describe)
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:

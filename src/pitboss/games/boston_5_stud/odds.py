@@ -166,6 +166,8 @@ MATHEMATICS = Mathematics(
         msgspec.structs.replace(SEEN, most=52 - 3 - sum(TO_COME)),
     ),
     strategies=STRATEGIES,
+    asks=("hand",),
+    actions=(FOLD, SECOND),
     odds=odds,
     advise=advise,
     pictures=pictures,

@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.cards import ACE, EIGHT, RANK_NAMES, RANKS, texts
 from pitboss.errors import StrategyError
-from pitboss.exact.choices import OPTIMAL, Choices, Known, Strategy, resolve
+from pitboss.exact.choices import OPTIMAL, Choices, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import CATEGORY, Ints, strengths, suit_classes
 from pitboss.exact.results import Mistake
@@ -64,12 +64,6 @@ def up_cards() -> Ints:
     return np.nonzero(left)[1].astype(np.int8).reshape(-1, UP_CARDS)
 
 
-@cache
-def _in_python() -> tuple[list[tuple[int, ...]], bytes]:
-    """The hands, and the up card of each state, as Python reads them fastest: a strategy may ask for every state."""
-    return [tuple(hand) for hand in suit_classes(5).hands.tolist()], up_cards().tobytes()
-
-
 def choices(tick: Tick | None = None) -> Choices:
     """Whether to bet, for each hand of five and up card. No rule changes what a bet is worth."""
     count(tick)
@@ -89,15 +83,14 @@ def _choices() -> Choices:
     worth[1] += HOLE_CARDS * won[:, HIGHER]
     weights = np.repeat(fives.weights, UP_CARDS)
 
-    def known(state: int) -> Known:
-        hands, ups = _in_python()
-        return {"hand": hands[state // UP_CARDS], "up": (ups[state],)}
+    def seen() -> dict[str, Ints]:
+        return {"hand": np.repeat(fives.hands, UP_CARDS, axis=0), "up": up_cards().reshape(-1, 1)}
 
     def in_words(state: int) -> str:
-        seen = known(state)
-        return f"{texts(seen['hand'][::-1])} against {texts(seen['up'])}"
+        hand, up = divmod(state, UP_CARDS)
+        return f"{texts(fives.hands[hand, ::-1].tolist())} against {texts([int(up_cards()[hand, up])])}"
 
-    return Choices((FOLD, BET), worth.reshape(2, -1), weights, HOLE_CARDS, 1, known, in_words)
+    return Choices((FOLD, BET), worth.reshape(2, -1), weights, HOLE_CARDS, 1, seen, in_words)
 
 
 # --- strategies

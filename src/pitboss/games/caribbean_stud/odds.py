@@ -156,6 +156,8 @@ MATHEMATICS = Mathematics(
         Place(name="seen", least=0, most=42, means=SEEN.means),
     ),
     strategies=STRATEGIES,
+    asks=("hand", "up"),
+    actions=(FOLD, BET),
     odds=odds,
     advise=advise,
     pictures=pictures,

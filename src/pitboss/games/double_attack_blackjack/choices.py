@@ -5,11 +5,15 @@ hit, double, split or surrender; ``split`` holds the cards of the pair's value o
 was split; ``last`` is there, and empty, where no more cards come (a doubled hand, a split ace) and only stand or
 surrender are left; ``no split`` where a pair can't be split any more. A card stands for all of its points, so that
 a king stands for jack and queen too.
+
+A function that numba compiled is called as ``choose(up, hand, split, last, no_split)``, with three arrays of cards and
+two flags, and says the number of an action: with an empty hand 0 to pass and 1 to attack, else 0 to stand, 1 to
+surrender, 2 to hit, 3 to double, 4 to split.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from math import perm, prod
@@ -18,7 +22,7 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.errors import StrategyError
-from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy, asked
+from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy, asked, is_compiled
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.results import Mistake
 from pitboss.games.double_attack_blackjack import counting_play as play
@@ -103,23 +107,40 @@ def values_of(hand: int) -> list[int]:
 
 def by_function(against: Against, choose: Chooser) -> Played:
     """Rounds against an up card as a function plays them."""
-    choose = partial(asked, choose)
-    action = choose({"up": (card_of(against.up),)})
+    return played(against, from_function(against, choose), attacks(against.up, choose))
+
+
+def attacks(up: int, choose: Chooser) -> bool:
+    """Whether a function attacks an up card."""
+    action = _in_words(choose)({"up": (card_of(up),)})
     if action not in (ATTACK, PASS):
         raise StrategyError(f"the strategy chose {action!r} on an up card, and the choices are attack, pass")
-    return played(against, from_function(against, choose), action == ATTACK)
+    return bool(action == ATTACK)
 
 
 def from_function(against: Against, choose: Chooser) -> play.Strategy:
     """A function's choices on every hand that they can come to."""
-    asked = _Asked(against, choose)
+    asked = _Asked(against, _in_words(choose))
     return play.Strategy(asked.way, asked.split)
+
+
+def _in_words(choose: Chooser) -> Callable[[Known], str]:
+    """A function that is asked with known cards and says an action, whether it is compiled or not."""
+    return partial(asked, partial(_numbered, choose) if is_compiled(choose) else choose)
+
+
+def _numbered(choose: Chooser, known: Known) -> str:
+    """What a compiled function chooses with these cards seen."""
+    up, hand, split = (np.array(known.get(place, ()), np.int64) for place in ("up", "hand", "split"))
+    number = int(choose(up, hand, split, "last" in known, "no split" in known))
+    words = (*ACTIONS, SPLIT) if len(hand) else (PASS, ATTACK)
+    return words[number] if 0 <= number < len(words) else str(number)
 
 
 class _Asked:
     """A function that is asked what to do, hand by hand."""
 
-    def __init__(self, against: Against, choose: Chooser) -> None:
+    def __init__(self, against: Against, choose: Callable[[Known], str]) -> None:
         self.up, self.most_hands, self.choose = card_of(against.up), against.most_hands, choose
         self.ways: dict[tuple[int, int], Way] = {}
 

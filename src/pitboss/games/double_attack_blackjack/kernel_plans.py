@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.errors import StrategyError
-from pitboss.exact.choices import Strategy
+from pitboss.exact.choices import Chooser, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.hands import Ints
 from pitboss.exact.store import compiled_digest, kept
-from pitboss.games.double_attack_blackjack.choices import CHART, resolve
+from pitboss.games.double_attack_blackjack.choices import CHART, attacks, from_function, resolve
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     HIT,
@@ -167,7 +166,7 @@ def _by_chart(terms: Terms, chart: Chart) -> Rows:
 
 
 def _way(way: Way | None) -> Way:
-    assert way is not None, "a chart says what to do on every hand"
+    assert way is not None, "charts and functions say what to do on every hand"
     return way
 
 
@@ -201,14 +200,31 @@ def _solved(against: Against, context: Context) -> Way:
     return against.solve(BEST_PLAY, context).way
 
 
+# --- functions
+
+
+def of_function(terms: Terms, choose: Chooser) -> Plan:
+    """The plan of playing as a function says, hand by hand."""
+    return _plan(_joined(terms.ups, [_asked(terms, up, choose) for up in terms.ups]), np.arange(len(hands().cards)))
+
+
+def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
+    attack, way = attacks(up, choose), from_function(terms.against(up), choose)
+
+    def again(value: int, stage: Stage | None) -> bool:
+        return bool(way.split(value, stage.hands if stage else 1, first_hand(attack).wagers))
+
+    return Rows(terms, attack, lambda context: _way(way.choose(context)), again)
+
+
 # --- by name
 
 
 @cache
 def plan(strategy: Strategy, terms: Terms) -> Plan:
-    """The plan of a strategy by its name: a chart's, or the best play with the double attacks of the strategy."""
+    """The plan of a strategy: a chart's, a function's, or the best play with the double attacks of the strategy."""
     if not isinstance(strategy, str):
-        raise StrategyError("Double Attack is simulated by a strategy's name; 'pitboss odds' values a function exactly")
+        return of_function(terms, strategy)
     if strategy == CHART:
         return of_charts(terms, terms.ups, [chart for chart, _ in chart_rounds(terms)])
     _, rounds = resolve(strategy, terms)

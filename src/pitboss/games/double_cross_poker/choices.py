@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, Known
+from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, starts
@@ -59,16 +59,15 @@ def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
         vertical += deals.astype(whole, copy=False) * one
     fold = np.full(len(vertical), -per * COMPLETIONS, whole)
 
-    def known(state: int) -> Known:
-        top, right, *own = map(int, every.cards[state])
-        return {"hand": tuple(own), "vertical": (top,), "horizontal": (right,)}
+    def seen() -> dict[str, Ints]:
+        return {"hand": every.cards[:, 2:], "vertical": every.cards[:, :1], "horizontal": every.cards[:, 1:2]}
 
     def describe(state: int) -> str:
-        found = known(state)
-        return f"{texts(found['hand'])}, vertical {texts(found['vertical'])}, horizontal {texts(found['horizontal'])}"
+        top, right, *own = map(int, every.cards[state])
+        return f"{texts(own)}, vertical {texts([top])}, horizontal {texts([right])}"
 
     worth = np.stack((fold, vertical, vertical[every.exchanged]))
-    return Choices(ACTIONS, worth, every.weights, COMPLETIONS, per, known, describe)
+    return Choices(ACTIONS, worth, every.weights, COMPLETIONS, per, seen, describe)
 
 
 def better_array(made: Choices) -> Ints:

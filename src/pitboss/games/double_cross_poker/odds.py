@@ -16,6 +16,7 @@ from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.mathematics import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_cross_poker.choices import (
+    ACTIONS,
     FOLD,
     RAISES,
     STRATEGIES,
@@ -161,6 +162,8 @@ MATHEMATICS = Mathematics(
         msgspec.structs.replace(SEEN, most=52 - 4 - TO_COME),
     ),
     strategies=STRATEGIES,
+    asks=("hand", "vertical", "horizontal"),
+    actions=ACTIONS,
     odds=odds,
     advise=advise,
     pictures=pictures,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, Known, priced
+from pitboss.exact.choices import Choices, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
@@ -33,15 +33,14 @@ def choices(rules: DoubleDownStudRules) -> Choices:
     original = priced(count(), won)
     fours = suit_classes(4)
 
-    def known(state: int) -> Known:
-        first, *rest = map(int, fours.hands[state])
-        return {"hand": (first,), "board": tuple(rest)}
+    def seen() -> dict[str, Ints]:
+        return {"hand": fours.hands[:, :1], "board": fours.hands[:, 1:]}
 
     def describe(state: int) -> str:
         return texts(map(int, fours.hands[state]))
 
     worth = np.stack((original, 2 * original))
-    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, known, describe)
+    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, seen, describe)
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:

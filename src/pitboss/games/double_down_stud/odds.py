@@ -99,6 +99,8 @@ MATHEMATICS = Mathematics(
         SEEN,
     ),
     strategies=STRATEGIES,
+    asks=("hand", "board"),
+    actions=(PASS, DOUBLE),
     odds=odds,
     advise=advise,
     pictures=pictures,
