@@ -18,7 +18,7 @@ LAYERS = (
     {"simulation"},
     {"games"},
     {"log", "pit", "mathematics", "simulate"},
-    {"narrate", "trace", "report", "published", "gym", "agreement"},
+    {"narrate", "trace", "report", "published", "gym", "agreement", "twins"},
     {"terminal"},
     {"cli"},
 )

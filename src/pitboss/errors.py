@@ -51,3 +51,7 @@ class StrategyError(ValueError):
 
 class SimulationError(ValueError):
     """A run that can't be made, or can't go on where another stopped."""
+
+
+class Disagreement(Exception):
+    """The table and the fast rounds come to different amounts from the same cards: one of them is wrong."""

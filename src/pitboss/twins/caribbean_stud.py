@@ -1,0 +1,208 @@
+"""Caribbean Stud Poker, at a table and in fast rounds: cards and draws are given to both, and meters go on in both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from pitboss.exact.choices import resolve
+from pitboss.exact.hands import Ints, suit_classes
+from pitboss.games.caribbean_stud.choices import choices, named
+from pitboss.games.caribbean_stud.counting import UP_CARDS
+from pitboss.games.caribbean_stud.kernel import CaribbeanTable
+from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, HITS, LEFT, MAGIC, MAGIC_DEALER, PARTS, WAGERS
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS
+from pitboss.simulate import setup
+from pitboss.simulation.kernel import Setup, Tally
+from pitboss.simulation.stream import stream
+from pitboss.table.asks import Ask
+from pitboss.table.dealing import AUTOMATED_SHOE
+from pitboss.table.events import Input
+from pitboss.table.policy import Turn, staff
+from pitboss.table.round import Round
+from pitboss.table.shoe import order_text
+from pitboss.table.shuffle import PLANTED
+from pitboss.twins.tables import KEY, Row, Twins
+
+GAME = "caribbean_stud"
+EACH = 250
+"""Rounds under one draw of the rules, at a table with its meters going on."""
+STRATEGIES = ("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-better", "always")
+METERS_WON, PARTS_WON = "meters won", "parts of meters won"
+MAGIC_DRAW, LUCKY_DRAW = 52, 53
+"""Where a deal has the numbers that are drawn, behind its cards."""
+
+
+def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
+    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    rules = any_rules(random)
+    limits = {
+        "bonus": 100 * random.randint(1, 100),
+        "progressive": rules["progressive_wager"],
+        "five card bonus": rules["five_card_wager"],
+        "five card bonus dealer": rules["five_card_wager"],
+        "cover all": 100 * random.randint(1, 100),
+    }
+    stakes = {name: cents for name, cents in limits.items() if random.random() < 0.55}
+    strategy = random.choice(STRATEGIES)
+    seats = seats or random.choice((*9 * (1,), *4 * (2,), 3, 7))
+    stakes = {"ante": 100 * random.randint(5, 50), **stakes}
+    return CaribbeanTwins(setup(GAME, rules, wagers=stakes, seats=seats, strategy=strategy), random)
+
+
+# --- what is drawn at random
+
+
+def any_rules(random: Random) -> dict[str, Any]:
+    """Rules in which everything that a wager can depend on is drawn."""
+    progressive = random.choice(list(PROGRESSIVE))
+    rules: dict[str, Any] = {
+        "dealing": random.choice(("manual shoe", "hand", "automated shoe")),
+        "bonus": random.choice("ABC"),
+        "progressive": progressive,
+        "progressive_wager": 500 if progressive == "PTMGL02" else random.choice((100, 500)),
+        "progressive_rate": random.randint(70, 100),
+        "five_card": True,
+        "five_card_wager": random.choice((100, 300, 700)),
+        "five_card_rate": random.randint(1, 100),
+        "five_card_seed": random.randint(10_000_00, 10_003_33),
+        "magic_card": random.random() < 0.7,
+        "magic_card_every": random.randint(1, 3),
+        "lucky_bonus": random.random() < 0.7,
+        "lucky_bonus_every": random.randint(1, 3),
+    }
+    if progressive not in SEEDS:
+        rules["progressive_seed"] = random.randint(1, 5_000_00)
+    elif len(SEEDS[progressive]) > 1:
+        names = list(SEEDS[progressive])
+        shares = [random.randint(1, 40) for _ in names[1:]]
+        rules["progressive_shares"] = dict(zip(names, (100 - sum(shares), *shares), strict=True))
+    return rules
+
+
+def any_cards(random: Random) -> list[int]:
+    """A pack, shuffled or in an order in which the highest hands are common."""
+    pack = list(range(52))
+    random.shuffle(pack)
+    if random.random() < 0.3:
+        pack.sort(key=random.choice((lambda card: (card & 3, card >> 2), lambda card: card >> 2)))
+        cut = random.randrange(52)
+        pack = pack[cut:] + pack[:cut]
+        if random.random() < 0.5:  # neighbours apart, so that some hands are high and others not
+            one, other = random.sample(range(40), 2)
+            pack[one], pack[other] = pack[other], pack[one]
+    elif random.random() < 0.1:  # a royal flush with every hand that the rest makes
+        high = [card for card in pack if card & 3 == 0 and card >= 32]
+        rest = [card for card in pack if card not in high]
+        place = 5 * random.randrange(8)
+        pack = rest[:place] + high + rest[place:]
+    return pack
+
+
+def any_deal(random: Random, made: Setup) -> list[int]:
+    """The hands one after the other, five cards each, the dealer's last; then what is drawn."""
+    magic = random.randrange(52 * made.rules.magic_card_every)
+    return [*any_cards(random), magic, random.randrange(made.seats * made.rules.lucky_bonus_every)]
+
+
+# --- decisions
+
+
+@cache
+def chosen_by(strategy: str) -> Ints:
+    known = choices()
+    return resolve(strategy, known, named(known, strategy))[1]
+
+
+def chosen_at(chosen: Ints, hand: Sequence[int], up: int) -> bool:
+    """Whether a hand is bet: suits are named as in the hand that stands for its class."""
+    ranks = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for suit in range(4)]
+    name = {suit: place for place, suit in enumerate(sorted(range(4), key=lambda suit: -ranks[suit]))}
+    *renamed, of_up = [card & ~3 | name[card & 3] for card in (*hand, up)]
+    place = of_up - sum(card < of_up for card in renamed)
+    return bool(chosen[suit_classes(5).index(hand) * UP_CARDS + place])
+
+
+# --- both ways
+
+
+class Counting(CaribbeanTable):
+    """Fast rounds that are dealt by hand, with all that is counted of them."""
+
+    def counted(self, dealt: Ints) -> tuple[Ints, Tally]:
+        """Cents by round, seat and wager; and the tally."""
+        found = np.zeros((len(dealt), self.setup.seats, len(WAGERS)), np.int64)
+        return found, self._play(stream(0, 0), len(dealt), found, dealt)
+
+
+class CaribbeanTwins(Twins):
+    """Magic cards in the dealer's hand are settled under the same name at the table as those in one's own."""
+
+    def __init__(self, made: Setup, random: Random) -> None:
+        super().__init__(made, [name for wager, name in enumerate(WAGERS) if wager != MAGIC_DEALER])
+        self.fast, self.random = Counting(made, None), random
+        self._deal: list[int] = []
+        self._chosen = chosen_by(made.strategy)
+        self._placed = self.placing(*made.stakes.items())
+        self._read = self.table.attendants["meter"]
+        self.table.attendants["meter"] = self._draw
+
+    def shuffle(self, round: Round, ask: Ask) -> Input:
+        """Hands are dealt card by card, or as stacks from an automated shoe."""
+        dealt, hands = self._deal[:52], self.made.seats + 1
+        if self.made.rules.dealing != AUTOMATED_SHOE:
+            dealt[: 5 * hands] = [dealt[5 * hand + card] for card in range(5) for hand in range(hands)]
+        return Input(by="shuffler", do="shuffle", cards=order_text(dealt), key=KEY, place=PLANTED)
+
+    def _draw(self, round: Round, ask: Ask) -> Input:
+        """Meters are read as ever, and what would be drawn by chance is given."""
+        given = self._read(round, ask)
+        if given.do != "draw":
+            return given
+        number = self._deal[MAGIC_DRAW if given.what == "magic card" else LUCKY_DRAW]
+        return Input(by="meter", do="draw", what=given.what, amount=number)
+
+    def conduct(self, round: Round) -> None:
+        for given in self._placed:
+            round.do(given)
+        up, stake = self._deal[5 * self.made.seats], self.made.stakes["ante"]
+        while round.asking:
+            party = round.asking.waiting[0]
+            if party.by == "player":
+                bets = chosen_at(self._chosen, self._deal[5 * party.seat - 5 : 5 * party.seat], up)
+                action, amount = ("bet", 2 * stake) if bets else ("fold", 0)
+                round.do(Input(by="player", seat=party.seat, player=party.player, do=action, amount=amount))
+            else:
+                given_by_staff = staff(Turn(round, party, round.offers(party), self.random))
+                if given_by_staff is None:
+                    return
+                round.do(given_by_staff)
+
+    def play(self, rounds: int) -> None:
+        deals = [any_deal(self.random, self.made) for _ in range(rounds)]
+        found, tally = self.fast.counted(np.array(deals).reshape(rounds, 54))
+        for deal, won in zip(deals, found.tolist(), strict=True):
+            self._deal = deal
+            self.compare(deal[: 5 * (self.made.seats + 1)], [_together(row) for row in won])
+        self._finish(tally)
+
+    def _finish(self, tally: Tally) -> None:
+        both_magic = {"five card bonus", "five card bonus dealer"} <= self.made.stakes.keys()
+        for wager in self.fast.wagers(tally, self.rounds):
+            name = next(one for one in sorted(WAGERS, key=len, reverse=True) if wager.name.startswith(one))
+            if not (name.startswith("magic card") and both_magic):
+                self.hold_totals(wager, name)
+        for meter, left in zip(self.table.meters.values(), tally["meters"][:, LEFT].tolist(), strict=True):
+            self.hold(f"the {meter.name} meter, in parts of a cent,", meter.value * FRACTION, left)
+        self.seen[METERS_WON] += int(tally["meters"][:, HITS].sum())
+        self.seen[PARTS_WON] += int(tally["meters"][:, PARTS].sum())
+
+
+def _together(row: Row) -> Row:
+    """A seat's winnings with both magic cards as one wager."""
+    row[MAGIC] += row.pop(MAGIC_DEALER)
+    return row

@@ -1,0 +1,59 @@
+"""Rules, seats and stakes drawn at random, from what a licensee may choose and a player may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import ceil
+from random import Random
+from typing import Any, TypeVar
+
+from pitboss.money import Odds
+from pitboss.table.rules import TableRules, load
+
+R = TypeVar("R", bound=TableRules)
+CHIPS = (1, 5, 25, 100, 250)
+HIGH = 0.25
+"""How often pay tables are raised so far that the payout limit is often reached."""
+
+
+def drawn(game: str, kind: type[R], random: Random, tables: Sequence[str], options: Mapping[str, Sequence[Any]]) -> R:
+    """Rules with pay tables raised, and these options any of what is listed.
+
+    Some raise pay tables so far that the payout limit, which is then the last that is listed, is often reached.
+    """
+    high = random.random() < HIGH
+    chip = random.choice(CHIPS)
+    least = chip * random.randint(1, 500 // chip + 1)
+    given: dict[str, Any] = {
+        "chip": chip,
+        "table_minimum": least,
+        "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
+        "positions": random.randint(3, 6),
+        "packs": random.choice((1, 2)),
+        **{option: random.choice(values) for option, values in options.items()},
+    }
+    if high:
+        given["payout_cap"] = options["payout_cap"][-1]
+    more = (0, 40, 400) if high else (0, 1, 5)
+    for table in tables:
+        given[table] = {line: _better(odds, random, more) for line, odds in getattr(kind(), table).items()}
+    return load(game, kind, given)
+
+
+def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
+    """Odds that pay as much or more, often in broken numbers."""
+    per = random.randint(1, 3)
+    least = ceil(Fraction(odds.pays, odds.per) * per)
+    return f"{least + random.choice(more)} to {per}"
+
+
+def seats_at(random: Random, rules: TableRules) -> int:
+    """How many seats are taken: mostly one or two, at times all."""
+    return random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
+
+
+def chips(random: Random, rules: TableRules, least: int, most: int) -> int:
+    """An amount of whole chips from the upper half of what is allowed."""
+    steps = (most - least) // rules.chip
+    return least + rules.chip * random.randint(steps // 2, steps)

@@ -1,0 +1,176 @@
+"""Many rounds of several games played both ways, on every core.
+
+The rounds of a game are cut into numbered pieces. Each has its own source of chance, made from the game, the seed and
+its number, and draws its own rules; so what comes out is the same on any number of processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import islice
+from multiprocessing import get_context, parent_process
+from random import Random
+from signal import SIG_IGN, SIGINT, signal
+from threading import Thread, current_thread, main_thread
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from pitboss.errors import Disagreement, SimulationError
+
+if TYPE_CHECKING:
+    from pitboss.exact.compiled import Tick
+
+AHEAD = 4
+"""Pieces that wait for each process."""
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a game that was played both ways."""
+
+    game: str
+    rounds: int
+    """Rounds in which every wager of every seat came to the same, to the cent."""
+    rules: int
+    """Rules that were drawn for them."""
+    seen: dict[str, int]
+    """What came up in them: rounds by seats, settled wagers, and whatever is rare."""
+    difference: str = ""
+    """The first difference, as a sentence; empty where there is none."""
+
+    @property
+    def agrees(self) -> bool:
+        return not self.difference
+
+
+class Piece(NamedTuple):
+    game: str
+    seed: str
+    number: int
+    rounds: int
+
+
+class Played(NamedTuple):
+    """A piece that was played: which rules it drew, what came up, and what differed."""
+
+    piece: Piece
+    rules: str
+    seen: Counter[str]
+    difference: str
+
+
+def play(piece: Piece) -> Played:
+    """Play a piece both ways, as far as it agrees."""
+    random = Random(f"{piece.game} {piece.seed} {piece.number}")
+    both = import_module(f"pitboss.twins.{piece.game}").twins(random)
+    difference = ""
+    try:
+        both.play(piece.rounds)
+    except Disagreement as error:
+        difference = f"{error}; piece {piece.number} of seed {piece.seed}"
+    return Played(piece, both.made.rules.digest, both.seen, difference)
+
+
+def compared(
+    names: Iterable[str],
+    rounds: int,
+    seed: int | str = 1,
+    *,
+    each: int = 0,
+    processes: int = 0,
+    tick: Tick | None = None,
+) -> list[Compared]:
+    """Play so many rounds of each game both ways; a game stops at its first difference.
+
+    ``each`` are the rounds under one draw of the rules, without it as many as the game says. Without a number of
+    processes there is one for each core; one is this process itself.
+
+    >>> one, = compared(["boston_5_stud"], 100, each=50, processes=1)
+    >>> one.game, one.rounds, one.rules, one.agrees
+    ('boston_5_stud', 100, 2, True)
+    """
+    played: dict[str, list[Played]] = {name: [] for name in names}
+    pieces = [piece for name in played for piece in _pieces(name, rounds, str(seed), each)]
+    wrong: set[str] = set()
+    wanted = (piece for piece in pieces if piece.game not in wrong)
+    processes = min(processes or os.cpu_count() or 1, len(pieces))
+    for done, one in enumerate(_on_processes(processes, wanted) if processes > 1 else map(play, wanted), 1):
+        game = one.piece.game
+        if game not in wrong:
+            played[game].append(one)
+        if one.difference:
+            wrong.add(game)
+        if tick:
+            tick(done / len(pieces))
+    return [_summed(game, those) for game, those in played.items()]
+
+
+def _pieces(game: str, rounds: int, seed: str, each: int) -> Iterator[Piece]:
+    each = each or import_module(f"pitboss.twins.{game}").EACH
+    for number, first in enumerate(range(0, rounds, each)):
+        yield Piece(game, seed, number, min(each, rounds - first))
+
+
+def _summed(game: str, played: Sequence[Played]) -> Compared:
+    agreed = [one for one in played if not one.difference]
+    seen = sum((one.seen for one in agreed), Counter[str]())
+    return Compared(
+        game=game,
+        rounds=sum(one.piece.rounds for one in agreed),
+        rules=len({one.rules for one in agreed}),
+        seen=dict(sorted(seen.items())),
+        difference=next((one.difference for one in played if one.difference), ""),
+    )
+
+
+# --- processes
+
+
+def _on_processes(count: int, pieces: Iterator[Piece]) -> Iterator[Played]:
+    """Play pieces on so many processes, a few ahead, and give them in their order."""
+    # started anew and not forked: compiled code has threads
+    pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_undisturbed)
+    waiting: deque[Future[Played]] = deque()
+    try:
+        with _unheard():
+            waiting.extend(pool.submit(play, piece) for piece in islice(pieces, AHEAD * count))
+        while waiting:
+            yield waiting.popleft().result()
+            waiting.extend(pool.submit(play, piece) for piece in islice(pieces, 1))
+    except BrokenProcessPool:
+        raise SimulationError("a process that played rounds was ended from outside") from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """While processes are started, so that none of them hears an interrupt before it knows better."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, heard)
+
+
+def _undisturbed() -> None:
+    """An interrupt at the terminal reaches every process and is for the one that began them. They end when that does,
+    however it ends."""
+    signal(SIGINT, SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

@@ -1,0 +1,166 @@
+"""A table of the engine and one of the kernel, with the same rules, stakes, seats and decisions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from pitboss.cards import texts
+from pitboss.errors import Disagreement, IllegalAction
+from pitboss.money import dollars
+from pitboss.pit import Table
+from pitboss.simulation.kernel import Setup, WagerTally
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input, Settled
+from pitboss.table.round import Round
+from pitboss.table.rules import to_builtins
+
+NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
+KEY = "00" * 32
+"""What the shuffler's commitments are salted by: no order is hidden here."""
+NO_MORE_BETS = Input(by="dealer", do="no more bets")
+ROUND = "round"
+"""All wagers of a seat together."""
+CAPPED, FULL_TABLE = "payout limit reached", "full table"
+
+Row = list[int]
+"""Cents that a seat won with each wager."""
+
+
+def seats_taken(seats: int) -> str:
+    """Rounds with so many seats, as ``seen`` counts them."""
+    return f"{seats} seat" + "s" * (seats > 1)
+
+
+class Twins(ABC):
+    """Plays rounds both ways and compares every wager of every seat; the first that differs is a ``Disagreement``.
+
+    ``wagers`` are those that the kernel tells apart, the round as a whole first.
+    """
+
+    def __init__(self, made: Setup, wagers: Sequence[str]) -> None:
+        self.made, self.wagers = made, tuple(wagers)
+        self.players = tuple(enumerate(NAMES[: made.seats], 1))
+        self.table = Table(made.game, made.rules, attendants={"shuffler": self.shuffle})
+        for seat, name in self.players:
+            self.table.sit(name, seat)
+        self.rounds = 0
+        self.seen: Counter[str] = Counter()
+        """What came up: rounds by seats, wagers settled, and whatever is rare."""
+        self.won: Counter[str] = Counter()
+        self.squares: Counter[str] = Counter()
+        self.ends: Counter[tuple[str, str]] = Counter()
+        """How often wagers ended on each line, at the table."""
+
+    @abstractmethod
+    def play(self, rounds: int) -> None:
+        """Play so many rounds both ways, and compare each, and at the end what they come to in all. Done once."""
+
+    @abstractmethod
+    def shuffle(self, round: Round, ask: Ask) -> Input:
+        """The order of the cards that the kernel had."""
+
+    @abstractmethod
+    def conduct(self, round: Round) -> None:
+        """Place the wagers and take the decisions, to the round's end."""
+
+    def column(self, one: Settled) -> str:
+        """What the kernel calls a wager that the table has settled."""
+        return one.wager
+
+    def note(self, one: Settled) -> None:
+        """Count how a wager ended at the table."""
+        self.ends[one.wager, one.line] += 1
+
+    def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
+        """Rows of the fast round in the order of the seats."""
+        return fast
+
+    # --- rounds
+
+    def placing(self, *wagers: tuple[str, int]) -> list[Input]:
+        """Every player places these wagers, and the dealer closes."""
+        placed = [
+            Input(by="player", seat=seat, player=player, do="wager", wager=wager, amount=amount)
+            for seat, player in self.players
+            for wager, amount in wagers
+        ]
+        return [*placed, NO_MORE_BETS]
+
+    def compare(self, cards: Iterable[int], fast: list[Row]) -> Round:
+        """Play a round at the table, and hold what every seat wins against what it won in the fast round."""
+        self.rounds += 1
+        try:
+            round = self.table.open_round()
+            self.conduct(round)
+        except IllegalAction as refused:
+            raise self.disagreement(f"the table refuses what the fast round did: {refused}", cards) from refused
+        if not round.over:
+            raise self.disagreement(f"the table waits for {round.waiting[0]} when the fast round is over", cards)
+        slow = self._rows(round, cards)
+        if slow != fast and slow != (fast := self.paired(slow, fast)):
+            raise self.disagreement("; ".join(self._differences(slow, fast)), cards)
+        for name, *all_seats in zip(self.wagers, *slow, strict=True):
+            total = sum(all_seats)
+            self.won[name] += total
+            self.squares[name] += total * total
+        return round
+
+    def _rows(self, round: Round, cards: Iterable[int]) -> list[Row]:
+        """What each seat won at the table, wager by wager."""
+        rows = [[0] * len(self.wagers) for _ in self.players]
+        capped = False
+        for one in round.settlements:
+            name, net = self.column(one), one.returned - one.stake
+            if name not in self.wagers:
+                raise self.disagreement(f"the table settles a wager that fast rounds have not: {one.wager}", cards)
+            row = rows[one.seat - 1]
+            row[0] += net
+            row[self.wagers.index(name)] += net
+            self.seen[name] += 1
+            capped |= one.capped > 0
+            self.note(one)
+        self.seen[CAPPED] += capped
+        self.seen[seats_taken(self.made.seats)] += 1
+        self.seen[FULL_TABLE] += self.made.seats == self.made.rules.positions
+        return rows
+
+    def _differences(self, slow: list[Row], fast: list[Row]) -> Iterator[str]:
+        for (seat, _), at_table, in_fast in zip(self.players, slow, fast, strict=True):
+            for name, one, other in zip(self.wagers, at_table, in_fast, strict=True):
+                if one != other:
+                    yield f"seat {seat}'s {name} is {dollars(one)} at the table and {dollars(other)} in fast rounds"
+
+    # --- what all rounds come to
+
+    def hold(self, what: str, at_table: int | Fraction, in_fast: int) -> None:
+        """Something of all rounds together that must be equal."""
+        if at_table != in_fast:
+            raise self.disagreement(
+                f"over {self.rounds:,} rounds {what} is {at_table} at the table and {in_fast} in fast rounds"
+            )
+
+    def hold_totals(self, wager: WagerTally, name: str, *, squares: bool = True) -> None:
+        """What a run reports of a wager, in all and by round."""
+        self.hold(f"what {name} won, in cents,", self.won[name], wager.won)
+        if squares:
+            self.hold(f"the sum of squares of what {name} won", self.squares[name], wager.squares)
+        if wager.ends:
+            self.hold(f"what {name} won, outcome by outcome,", self.won[name], sum(end.won for end in wager.ends))
+
+    # --- what to say of a difference
+
+    def disagreement(self, what: str, cards: Iterable[int] = ()) -> Disagreement:
+        """A sentence from which the fault can be found: what differs, and all that decides a round."""
+        made, plain = self.made, to_builtins(type(self.made.rules)())
+        chosen = {name: value for name, value in to_builtins(made.rules).items() if plain[name] != value}
+        staked = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in made.stakes.items())
+        dealt = texts(cards)
+        return Disagreement(
+            f"{made.game}: {what}; round {self.rounds:,} with {seats_taken(made.seats)}, {staked}, strategy"
+            f" {made.strategy_name}"
+            + (f", cards from the top {dealt}" if dealt else "")
+            + f"; rules {made.rules.digest[:16]}: {chosen}"
+        )
