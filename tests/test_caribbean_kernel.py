@@ -420,7 +420,7 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
     plain, metered = at(), at(wagers={"ante": 500, "progressive": 100}, seats=4)
     assert (plain.chunk, metered.chunk) == (1 << 16, 1 << 22)
     run = go_on(metered, begin(metered, 1), 1000)
-    (note,) = summary(metered.setup, run, metered, None).notes
+    (note,) = summary(metered, run).notes
     assert "4,194,304 rounds" in note
 
 

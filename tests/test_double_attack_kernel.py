@@ -368,7 +368,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     made = setup(GAME, strategy="chart", wagers=EVERY)
     odds = exact(made)
     at = table(made, odds)
-    found = summary(made, go_on(at, begin(at, 1), 300_000), at, odds)
+    found = summary(at, go_on(at, begin(at, 1), 300_000))
     assert at.chunk == 1 << 18
     assert all(one.exact is None for one in found.results)
     assert all(end.exact is None for one in found.results for end in one.outcomes)
@@ -376,7 +376,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     assert "262,144 rounds begin with a new shoe" in note
     assert "after 216 of 288 cards" in note
     new = table(setup(GAME, strategy="chart", wagers=EVERY, penetration=0.0), odds)
-    value = float(Fraction(summary(new.setup, go_on(new, begin(new, 1), 1000), new, odds).results[0].exact or 0))
+    value = float(Fraction(summary(new, go_on(new, begin(new, 1), 1000)).results[0].exact or 0))
     whole = found.results[0]
     assert f"worth {value:+.8f} exactly" in note
     assert f"is {whole.mean - value:+.8f} with a standard error of {whole.standard_error:.8f}" in note

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss import games
-from pitboss.simulate import kernel, simulate
+from pitboss.simulate import least_of_each, simulate
 from pitboss.table.rules import TableRules, load
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def rules_of(game: str) -> TableRules:
 def played(game: str, rounds: int, seed: int | str = 1) -> Simulated:
     """Rounds of a game with every wager placed that its rules offer."""
     rules = rules_of(game)
-    stakes = dict(kernel(game).stakes(rules))
+    stakes = least_of_each(game, rules)
     return simulate(game, rules, rounds=rounds, seed=seed, wagers=stakes, **FRESH.get(game, {}))
 
 

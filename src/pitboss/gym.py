@@ -46,8 +46,9 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cards import TEXT
-from pitboss.mathematics import Rules, mathematics, rules_for
+from pitboss.mathematics import mathematics, rules_for
 from pitboss.simulate import check_base
+from pitboss.table.rules import Given
 
 try:
     import gymnasium
@@ -91,7 +92,7 @@ def register() -> None:
 class _Rounds:
     """The rounds of a game under rules, with what an environment says of them."""
 
-    def __init__(self, game: str, rules: Rules, wager: int, seats: int) -> None:
+    def __init__(self, game: str, rules: Given, wager: int, seats: int) -> None:
         found = games.game(game)
         mathematics(game)  # which says what is missing, where something is
         from pitboss.simulation.episodes import Episodes
@@ -140,7 +141,7 @@ class Seat(gymnasium.Env[Array, np.int64]):
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
 
-    def __init__(self, game: str, rules: Rules = None, wager: int = 0, render_mode: str | None = None) -> None:
+    def __init__(self, game: str, rules: Given = None, wager: int = 0, render_mode: str | None = None) -> None:
         self._rounds = _Rounds(game, rules, wager, 1)
         self.rules, self.wager, self.actions = self._rounds.rules, self._rounds.wager, self._rounds.actions
         self.observation_names = self._rounds.names
@@ -186,7 +187,7 @@ class Seats(VectorEnv[Array, Array, Array]):
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(self, game: str, num_envs: int = 1, rules: Rules = None, wager: int = 0) -> None:
+    def __init__(self, game: str, num_envs: int = 1, rules: Given = None, wager: int = 0) -> None:
         self._rounds = _Rounds(game, rules, wager, num_envs)
         self.num_envs = num_envs
         self.rules, self.wager, self.actions = self._rounds.rules, self._rounds.wager, self._rounds.actions

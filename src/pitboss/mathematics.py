@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss import games
 from pitboss.cards import CardError, parse_cards
 from pitboss.table.game import Game
-from pitboss.table.rules import TableRules, checked, load
+from pitboss.table.rules import Given, TableRules, rules_from
 
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from pitboss.exact.mathematics import Mathematics
     from pitboss.exact.picture import Picture
     from pitboss.exact.results import Advice, GameOdds
-
-Rules = TableRules | Mapping[str, Any] | None
 
 
 def mathematics(game: str) -> Mathematics:
@@ -34,13 +31,11 @@ def mathematics(game: str) -> Mathematics:
     return found
 
 
-def rules_for(game: Game, rules: Rules) -> TableRules:
-    if isinstance(rules, TableRules):
-        return checked(game.name, rules)
-    return load(game.name, game.rules, rules or {})
+def rules_for(game: Game, rules: Given) -> TableRules:
+    return rules_from(game.name, game.rules, rules)
 
 
-def odds(game: str, rules: Rules = None, *, strategy: Strategy = "optimal", tick: Tick | None = None) -> GameOdds:
+def odds(game: str, rules: Given = None, *, strategy: Strategy = "optimal", tick: Tick | None = None) -> GameOdds:
     """The exact odds of every wager. Without rules, of every pay table that the document allows.
 
     >>> odds("double_down_stud").wagers["original"].house_edge > 0
@@ -49,7 +44,7 @@ def odds(game: str, rules: Rules = None, *, strategy: Strategy = "optimal", tick
     return mathematics(game).odds(rules_for(games.game(game), rules), strategy, every=rules is None, tick=tick)
 
 
-def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
+def advise(game: str, rules: Given = None, **cards: str) -> Advice:
     """What each choice is worth with these cards known.
 
     >>> advise("double_down_stud", hand="As", board="Ks Qs Js").best
@@ -71,6 +66,6 @@ def advise(game: str, rules: Rules = None, **cards: str) -> Advice:
     return known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
 
 
-def pictures(game: str, rules: Rules = None, *, tick: Tick | None = None) -> list[Picture]:
+def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> list[Picture]:
     """The strategy of a game, and how its wagers end, as pictures to draw."""
     return mathematics(game).pictures(rules_for(games.game(game), rules), tick)

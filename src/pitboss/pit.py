@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -18,7 +17,7 @@ from pitboss.table.asks import METER, Ask
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
-from pitboss.table.rules import TableRules, checked, load
+from pitboss.table.rules import Given, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
@@ -37,7 +36,7 @@ class Table:
     def __init__(
         self,
         game: str | Game,
-        rules: TableRules | Mapping[str, Any] | None = None,
+        rules: Given = None,
         *,
         seed: int | str | None = None,
         attendants: Mapping[str, Attendant] | None = None,
@@ -45,10 +44,7 @@ class Table:
         link: Link | None = None,
     ) -> None:
         self.game = games.game(game) if isinstance(game, str) else game
-        if isinstance(rules, TableRules):
-            self.rules = checked(self.game.name, rules)
-        else:
-            self.rules = load(self.game.name, self.game.rules, rules or {})
+        self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
         """Who sits where, in order of arrival; seat 1 is the farthest to the dealer's left."""

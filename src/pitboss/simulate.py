@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from pitboss import games, mathematics
 from pitboss.errors import SimulationError
 from pitboss.money import dollars
-from pitboss.table.game import Game
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import Given, TableRules
 
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
     from pitboss.exact.results import GameOdds
-    from pitboss.simulation.kernel import Kernel, Setup, Table
+    from pitboss.simulation.kernel import Kernel, Limits, Setup, Table
     from pitboss.simulation.results import Simulated
     from pitboss.simulation.run import Each, Player, Run
 
@@ -36,7 +35,7 @@ def kernel(game: str) -> Kernel:
 
 def setup(
     game: str,
-    rules: mathematics.Rules = None,
+    rules: Given = None,
     *,
     wagers: Mapping[str, int] | None = None,
     seats: int = 1,
@@ -56,24 +55,46 @@ def setup(
     return Setup(
         game=found.name,
         rules=settled,
-        stakes=_stakes(found, fast.stakes(settled), settled, wagers or {}),
+        stakes=_stakes(fast, settled, wagers or {}),
         strategy=strategy,
         seats=seats,
         more={**fast.options, **more},
     )
 
 
-def _stakes(game: Game, offered: Mapping[str, int], rules: TableRules, wanted: Mapping[str, int]) -> dict[str, int]:
+def least_of_each(game: str, rules: TableRules) -> dict[str, int]:
+    """Cents on every wager that these rules offer: the least of each, the base wager first."""
+    fast, base = kernel(game), rules.table_minimum
+    side = fast.limits(rules, base).items()
+    return {fast.base: base, **{name: least for name, (least, most) in side if least <= most}}
+
+
+def _stakes(fast: Kernel, rules: TableRules, wanted: Mapping[str, int]) -> dict[str, int]:
     """Cents on each wager, the base wager first."""
+    base = check_base(rules, fast.base, wanted.get(fast.base, rules.table_minimum))
+    limits = fast.limits(rules, base)
     for name, cents in wanted.items():
-        if name not in offered:
-            raise SimulationError(f"there is no wager '{name}' to place; there are {', '.join(offered)}")
-        if cents <= 0:
-            raise SimulationError(f"a {name} wager of {dollars(cents)} is none; leave it out")
-    base = next(iter(offered))
-    stakes = {base: wanted.get(base, offered[base]), **{name: wanted[name] for name in offered if name in wanted}}
-    check_base(rules, base, stakes[base])
-    return stakes
+        if name != fast.base:
+            _check_side(rules, fast.base, name, cents, limits)
+    return {fast.base: base, **{name: wanted[name] for name in limits if name in wanted}}
+
+
+def _check_side(rules: TableRules, base: str, name: str, cents: int, limits: Limits) -> None:
+    if name not in limits:
+        raise SimulationError(f"there is no wager '{name}' to place; there are {', '.join((base, *limits))}")
+    least, most = limits[name]
+    if least > most:
+        can = "none is large enough beside this base wager"
+    elif least == most:
+        can = f"it is {dollars(least)}"
+    else:
+        can = f"it is {dollars(least)} to {dollars(most)} in chips of {dollars(rules.chip)}"
+    if not least <= cents <= most or (least < most and cents % rules.chip):
+        raise SimulationError(f"{_a(name)} {name} wager of {dollars(cents)} can't be placed: {can}")
+
+
+def _a(name: str) -> str:
+    return "an" if name[0] in "aeiou" else "a"
 
 
 def check_base(rules: TableRules, base: str, cents: int) -> int:
@@ -128,15 +149,15 @@ def play_on(
             save(run, file)
 
 
-def summary(made: Setup, run: Run, at: Table, odds: GameOdds | None) -> Simulated:
-    """What a run says so far."""
+def summary(at: Table, run: Run) -> Simulated:
+    """What a run at a table says so far."""
     from pitboss.simulation.results import simulated
 
-    return simulated(made, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds), odds)
+    return simulated(at.setup, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds))
 
 
 def simulate(
-    game: str, rules: mathematics.Rules = None, *, rounds: int, seed: int | str = 1, threads: int = 0, **more: Any
+    game: str, rules: Given = None, *, rounds: int, seed: int | str = 1, threads: int = 0, **more: Any
 ) -> Simulated:
     """Play rounds, and set what they come to beside the exact odds.
 
@@ -147,6 +168,5 @@ def simulate(
     from pitboss.simulation.run import begin
 
     made = setup(game, rules, **more)
-    odds = exact(made)
-    at = table(made, odds)
-    return summary(made, play_on(at, begin(at, seed), rounds, threads=threads), at, odds)
+    at = table(made, exact(made))
+    return summary(at, play_on(at, begin(at, seed), rounds, threads=threads))

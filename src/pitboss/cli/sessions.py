@@ -122,7 +122,7 @@ def sessions(
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():
         settled = rules_of(found, rules)
-        name = base_of(found.name, settled)
+        name = simulating.kernel(found.name).base
         made = simulating.setup(
             found.name,
             settled,
@@ -156,13 +156,6 @@ def sessions(
         print_json(result.as_dict())
     else:
         show(result, plot)
-
-
-def base_of(game: str, rules: Any) -> str:
-    """The name of a game's base wager."""
-    from pitboss import games, mathematics
-
-    return next(iter(simulating.kernel(game).stakes(mathematics.rules_for(games.game(game), rules))))
 
 
 def placed(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:

@@ -181,7 +181,7 @@ def simulate(
             except KeyboardInterrupt:
                 complain(f"interrupted after {run.rounds:,} rounds" + (f", which are kept in {file}" if file else ""))
                 raise typer.Exit(INTERRUPTED) from None
-        result = simulating.summary(made, run, at, odds)
+        result = simulating.summary(at, run)
     if as_json:
         print_json(result.as_dict())
     else:

@@ -152,13 +152,19 @@ class Table(Protocol):
         """What the first seat won in each of these rounds, in cents."""
 
 
+Limits = Mapping[str, tuple[int, int]]
+"""The least and the most of each side wager, in cents; none can be placed where the most is less."""
+
+
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The fast rounds of one game, in one value."""
 
     game: str
     table: Callable[[Setup, GameOdds | None], Table]
-    stakes: Callable[[Any], Mapping[str, int]]
-    """The wagers that a seat can place under these rules, with the least of each, in cents; the base wager first."""
+    base: str
+    """The base wager."""
+    limits: Callable[[Any, int], Limits] = lambda rules, base: {}
+    """The side wagers that a seat can place under these rules, beside a base wager of so many cents."""
     options: Mapping[str, Any] = {}
     """What only this game takes, with what it is by default."""
     follows: Callable[[Any], int] = lambda rules: 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
 import msgspec
 
-from pitboss.exact.results import GameOdds
 from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
 
 
@@ -61,12 +61,28 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
         return plain
 
 
-def result(tally: WagerTally, exact: Fraction | None = None) -> WagerResult:
-    """A wager's figures; ``exact`` is the value of a hand, where neither the tally nor the wager's odds tell it."""
-    if tally.exact is not None:
-        exact = tally.exact
-    elif exact is None and tally.odds is not None and not tally.meters:
-        exact = tally.odds.expected_value * tally.odds.placed
+def exact_value(tally: WagerTally) -> Fraction | None:
+    """The exact value of a hand, in units of the wager, where it is known."""
+    if tally.exact is None and tally.odds is not None and not tally.meters:
+        return tally.odds.expected_value * tally.odds.placed
+    return tally.exact
+
+
+def value_of_round(whole: WagerTally, rest: Sequence[WagerTally]) -> Fraction | None:
+    """The exact value of a round for a seat, in base wagers: that of all its wagers, where each is known."""
+    if whole.exact is not None or whole.apart:
+        return whole.exact
+    total = Fraction(0)
+    for one in rest:
+        value = exact_value(one)
+        if value is None:
+            return None
+        total += value * one.unit * one.hands
+    return total / (whole.unit * whole.hands)
+
+
+def result(tally: WagerTally, exact: Fraction | None) -> WagerResult:
+    """A wager's figures, beside the exact value of a hand."""
     rounds, seats = tally.rounds, tally.hands // tally.rounds
     scale = tally.unit * seats
     mean = Fraction(tally.won, rounds * scale)
@@ -112,16 +128,10 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
     return tuple(found)
 
 
-def simulated(
-    setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[WagerTally], odds: GameOdds | None
-) -> Simulated:
-    """Everything that a run says. The round as a whole has an exact value where no side wager is placed."""
+def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[WagerTally]) -> Simulated:
+    """Everything that a run says."""
     whole, *rest = wagers
-    alone = len(setup.stakes) == 1 and not whole.apart
-    results = (
-        result(whole, odds.expected_value if odds is not None and alone else None),
-        *(result(one) for one in rest),
-    )
+    results = (result(whole, value_of_round(whole, rest)), *(result(one, exact_value(one)) for one in rest))
     return Simulated(
         game=setup.game,
         rules_hash=setup.rules.digest,

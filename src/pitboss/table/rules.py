@@ -146,6 +146,10 @@ def takes(kind: type[TableRules], option: str) -> str:
     return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of its own kind")
 
 
+Given = TableRules | Mapping[str, Any] | Path | str | None
+"""Rules ready made, as plain values, or in a file of TOML; the document's defaults for what is left out."""
+
+
 def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
     """Rules from plain values; what is not given keeps the document's default. All defects are told at once."""
     defects: list[Defect] = []
@@ -206,6 +210,17 @@ def load_toml(game: str, kind: type[R], path: Path) -> R:
     if given.pop("game", game) != game:
         raise RulesError(game, [Defect(str(path), f"holds the rules of another game, and these are of {game}")])
     return load(game, kind, given)
+
+
+def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
+    """The rules, however they are given, if the document permits them."""
+    if isinstance(given, TableRules):
+        if not isinstance(given, kind):
+            raise RulesError(game, [Defect("rules", f"are of another game, and these are of {game}")])
+        return checked(game, given)
+    if isinstance(given, str | Path):
+        return load_toml(game, kind, Path(given))
+    return load(game, kind, given or {})
 
 
 def to_toml(game: str, rules: TableRules) -> str:

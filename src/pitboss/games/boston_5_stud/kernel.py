@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -16,7 +15,7 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second, optional_bonus
 from pitboss.money import capped
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3, compare
-from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
+from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
 
 BEFORE, AFTER = 3, 2
@@ -155,8 +154,8 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     return HandTable(setup, parts, partial(play_rounds, starts), partial(play_results, starts))
 
 
-def stakes(rules: Boston5StudRules) -> Mapping[str, int]:
-    return {"ante": rules.table_minimum, "optional bonus": rules.least_optional}
+def limits(rules: Boston5StudRules, base: int) -> Limits:
+    return {"optional bonus": (rules.least_optional, rules.most_optional)}
 
 
-KERNEL = Kernel(game="boston_5_stud", table=table, stakes=stakes, follows=lambda rules: 2 * FIRST)
+KERNEL = Kernel(game="boston_5_stud", base="ante", table=table, limits=limits, follows=lambda rules: 2 * FIRST)

@@ -7,7 +7,7 @@ chunk, and begin at their seeds in the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -46,9 +46,19 @@ from pitboss.games.caribbean_stud.settle import (
     multiple,
 )
 from pitboss.meter import MeterTerms
-from pitboss.money import dollars
 from pitboss.poker import CATEGORIES, CATEGORY_OF, THREE
-from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, MeterTally, Setup, Tally, WagerTally, odds_of
+from pitboss.simulation.kernel import (
+    CHUNK,
+    MOST_NET,
+    Ended,
+    Kernel,
+    Limits,
+    MeterTally,
+    Setup,
+    Tally,
+    WagerTally,
+    odds_of,
+)
 from pitboss.simulation.stream import stream
 from pitboss.table.rules import AUTOMATED
 
@@ -64,13 +74,8 @@ _BONUS_OF = {fast.kind_of(strength): bonus_line(strength) for strength in range(
 """The category, and the line of a bonus table, of each kind of hand."""
 
 
-def stakes(rules: CaribbeanStudRules) -> Mapping[str, int]:
-    return {name: least for name, (least, _) in _limits(rules).items()}
-
-
-def _limits(rules: CaribbeanStudRules) -> dict[str, tuple[int, int]]:
-    """The least and the most of each wager that a seat can place."""
-    found = {"ante": (rules.table_minimum, rules.table_maximum)}
+def limits(rules: CaribbeanStudRules, base: int) -> Limits:
+    found: dict[str, tuple[int, int]] = {}
     if rules.bonus != "none":
         found["bonus"] = (rules.chip, rules.bonus_maximum)
     if rules.progressive != "none":
@@ -83,14 +88,6 @@ def _limits(rules: CaribbeanStudRules) -> dict[str, tuple[int, int]]:
 
 
 def _check(setup: Setup) -> None:
-    rules: CaribbeanStudRules = setup.rules
-    for wager, (least, most) in _limits(rules).items():
-        stake = setup.stakes.get(wager, least)
-        if not least <= stake <= most or (least < most and stake % rules.chip):
-            raise SimulationError(
-                f"a {wager} wager of {dollars(stake)} can't be placed: it is {dollars(least)}"
-                + (f" to {dollars(most)} in chips of {dollars(rules.chip)}" if least < most else "")
-            )
     if 3 * sum(setup.stakes.values()) * setup.seats >= MOST_NET:
         raise SimulationError("more is staked in a round than a run adds up: lower the wagers")
 
@@ -493,4 +490,4 @@ def _drawn(line: str, count: int, pays: int, hands: int) -> tuple[Ended, ...]:
     return Ended(name=line, count=count, won=count * pays), Ended(name="not drawn", count=hands - count, won=0)
 
 
-KERNEL = Kernel(game="caribbean_stud", table=CaribbeanTable, stakes=stakes, follows=lambda rules: 2)
+KERNEL = Kernel(game="caribbean_stud", base="ante", table=CaribbeanTable, limits=limits, follows=lambda rules: 2)

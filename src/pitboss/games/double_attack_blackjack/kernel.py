@@ -7,7 +7,7 @@ card sooner, and the rounds of a shoe are the fewer the more small cards it has 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache
 from math import sqrt
@@ -40,8 +40,8 @@ from pitboss.games.double_attack_blackjack.rules import (
     NO_HOLE_CARD,
     DoubleAttackRules,
 )
-from pitboss.money import ceil_div, dollars
-from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Setup, Tally, WagerTally, odds_of
+from pitboss.money import ceil_div
+from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Setup, Tally, WagerTally, odds_of
 
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
@@ -51,8 +51,11 @@ SHAPE = 2, 2, 2 * ENDS, DEALER_ENDS
 """The ends of a hand: whether it is attacked, whether it is the first, how it ended, how the dealer did."""
 
 
-def stakes(rules: DoubleAttackRules) -> Mapping[str, int]:
-    return {INITIAL: rules.table_minimum, INSURANCE: rules.chip, BUST_BONUS: rules.least_bonus}
+def limits(rules: DoubleAttackRules, base: int) -> Limits:
+    return {
+        INSURANCE: (rules.chip, settle.most_insurance(base, rules.chip)),
+        BUST_BONUS: (rules.least_bonus, min(base, rules.bust_bonus_maximum)),
+    }
 
 
 def follows(rules: DoubleAttackRules) -> int:
@@ -63,17 +66,6 @@ def follows(rules: DoubleAttackRules) -> int:
 def _check(setup: Setup) -> None:
     rules: DoubleAttackRules = setup.rules
     stake, placed = setup.stakes[INITIAL], setup.stakes
-    limits = {
-        INSURANCE: (rules.chip, settle.most_insurance(stake, rules.chip)),
-        BUST_BONUS: (rules.least_bonus, min(stake, rules.bust_bonus_maximum)),
-    }
-    for name, (least, most) in limits.items():
-        if name in placed and (not least <= placed[name] <= most or placed[name] % rules.chip):
-            can = f"it is {dollars(least)} to {dollars(most)} in chips of {dollars(rules.chip)}"
-            raise SimulationError(
-                f"{'an' if name == INSURANCE else 'a'} {name} wager of {dollars(placed[name])} can't be placed: "
-                + (can if least <= most else f"the initial wager is below {dollars(least)}")
-            )
     pays = max(BONUS_BACK) // BONUS_PER * placed.get(BUST_BONUS, 0) + 4 * placed.get(INSURANCE, 0)
     if ((1 + follows(rules)) * stake + pays) * setup.seats >= MOST_NET:
         raise SimulationError("a round could win more than a run adds up: lower the wagers")
@@ -356,5 +348,10 @@ class AttackTable:
 
 
 KERNEL = Kernel(
-    game="double_attack_blackjack", table=AttackTable, stakes=stakes, options={PENETRATION: None}, follows=follows
+    game="double_attack_blackjack",
+    base=INITIAL,
+    table=AttackTable,
+    limits=limits,
+    options={PENETRATION: None},
+    follows=follows,
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from itertools import product
 
@@ -18,7 +17,7 @@ from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, HORIZONTAL, LINES, ante, dealer_array, raised, three_card
 from pitboss.money import capped
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3, compare
-from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
+from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
 
 OWN = 2
@@ -189,9 +188,8 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     return HandTable(setup, parts, partial(play_rounds, decided), partial(play_results, decided))
 
 
-def stakes(rules: DoubleCrossPokerRules) -> Mapping[str, int]:
-    least, most = rules.three_card_range
-    return {"ante": rules.table_minimum, **({"three-card": least} if least <= most else {})}
+def limits(rules: DoubleCrossPokerRules, base: int) -> Limits:
+    return {"three-card": rules.three_card_range}
 
 
-KERNEL = Kernel(game="double_cross_poker", table=table, stakes=stakes, follows=lambda rules: RAISES)
+KERNEL = Kernel(game="double_cross_poker", base="ante", table=table, limits=limits, follows=lambda rules: RAISES)

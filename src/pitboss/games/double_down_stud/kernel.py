@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import numpy as np
@@ -92,8 +91,4 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     return HandTable(setup, parts, partial(play_rounds, doubled), partial(play_results, doubled))
 
 
-def stakes(rules: DoubleDownStudRules) -> Mapping[str, int]:
-    return {"original": rules.table_minimum}
-
-
-KERNEL = Kernel(game="double_down_stud", table=table, stakes=stakes, follows=lambda rules: 1)
+KERNEL = Kernel(game="double_down_stud", base="original", table=table, follows=lambda rules: 1)
