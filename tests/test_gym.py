@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -248,11 +249,16 @@ def test_steps_out_of_turn_are_refused() -> None:
             many.step(wrong)
 
 
-def test_wagers_and_rules_are_the_tables() -> None:
+def test_wagers_and_rules_are_the_tables(tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match=r"the ante wager of \$5\.01 is not from"):
         single("caribbean_stud", wager=501)
     with pytest.raises(RulesError):
         single("caribbean_stud", rules={"positions": 99})
+    with pytest.raises(RulesError, match=r"absent\.toml: can't be read"):
+        single("caribbean_stud", rules="absent.toml")
+    file = tmp_path / "rules.toml"
+    file.write_text('game = "caribbean_stud"\nbonus = "B"\n', encoding="utf-8")
+    assert single("caribbean_stud", rules=str(file)).unwrapped.rules.bonus == "B"
     env = single("boston_5_stud", rules={"table_minimum": 10_00}).unwrapped
     assert env.wager == 10_00
     env.reset()

@@ -11,10 +11,12 @@ import numba
 import numpy as np
 import pytest
 
+from pitboss.cli.app import main
+from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
-from pitboss.simulate import setup, simulate, table
-from pitboss.simulation.kernel import added
+from pitboss.simulate import play_on, setup, simulate, table
+from pitboss.simulation.kernel import Table, added
 from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
 from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
 
@@ -247,6 +249,45 @@ def test_checkpoint_and_continue_from_the_shell(capsys: Captured, tmp_path: Path
     assert more == whole
 
 
+def test_a_run_goes_on_with_its_own_seed_and_no_other(capsys: Captured, tmp_path: Path) -> None:
+    file = tmp_path / "run.json"
+    run(capsys, "simulate", GAME, "--rounds", "700", "--seed", "5", "--checkpoint", file)
+    kept = file.read_bytes()
+    for option in ("--checkpoint", "--continue"):
+        asked = ("simulate", GAME, "--rounds", "800", option, file, "--seed", "6")
+        assert "holds a run with the seed 5, and not 6" in refused(capsys, *asked)
+        assert file.read_bytes() == kept
+    assert json.loads(run(capsys, "simulate", GAME, "--rounds", "800", "--checkpoint", file, "--json"))["seed"] == "5"
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--checkpoint", "kept in {}: the same command goes on from there"),
+        ("--continue", "kept in {}: --continue {} --rounds 934464 plays those left"),
+        ("", "lost: --checkpoint F keeps them"),
+    ],
+)
+def test_an_interrupt_says_how_a_run_goes_on(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, option: str, sentence: str
+) -> None:
+    """The interrupt comes after the first chunk."""
+    file = tmp_path / "run.json"
+    if option == "--continue":
+        save(begin(table(setup(GAME)), 1), file)
+
+    def interrupted(at: Table, run: Run, rounds: int, *, file: Path | None, **more: object) -> Run:
+        play_on(at, run, at.chunk, file=file)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pitboss.simulate.play_on", interrupted)
+    asked = ["simulate", GAME, "--rounds", "1e6", *([option, str(file)] if option else [])]
+    assert main(asked) == INTERRUPTED
+    said = capsys.readouterr().err
+    assert said == f"pitboss: interrupted after 65,536 rounds, which are {sentence.format(file, file)}.\n"
+    assert not option or load(file).rounds == 65_536
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -259,6 +300,8 @@ def test_checkpoint_and_continue_from_the_shell(capsys: Captured, tmp_path: Path
         (("--strategy", "luck"), "there is no strategy 'luck'"),
         (("--penetration", "0.5"), "takes no penetration"),
         (("--continue", "absent.json"), "there is no such file"),
+        (("--checkpoint", "/absent/run.json"), "/absent/run.json can't be written: there is no folder /absent"),
+        (("--checkpoint", "/dev/null"), "/dev/null can't be written: it is no file"),
     ],
 )
 def test_what_can_not_be_simulated_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
@@ -271,3 +314,32 @@ def test_a_file_of_another_kind_is_not_overwritten(capsys: Captured, tmp_path: P
     assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--continue", file)
     assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--checkpoint", file)
     assert file.read_text() == "mine"
+
+
+# --- the round as a whole
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers", "seats"),
+    [
+        ("double_down_stud", {}, 3),
+        ("boston_5_stud", {"optional bonus": 5_00}, 1),
+        ("double_cross_poker", {"three-card": 2_00}, 2),
+        ("caribbean_stud", {"bonus": 5_00, "cover all": 3_00}, 3),
+    ],
+)
+def test_a_round_is_worth_what_its_wagers_are(game: str, wagers: dict[str, int], seats: int) -> None:
+    """The base wager and what follows from it by the odds of the game, and every side wager by its own."""
+    found, odds = simulate(game, rounds=200_000, seed=3, wagers=wagers, seats=seats), exact_odds(game)
+    base = found.results[0].unit
+    worth = odds.expected_value
+    for name, cents in wagers.items():
+        told = {"bonus": "bonus A", "cover all": f"cover all {seats + 1}"}.get(name, name)
+        worth += odds.wagers[told].expected_value * odds.wagers[told].placed * cents / base
+    assert found.results[0].exact == f"{worth.numerator}/{worth.denominator}"
+    assert abs(found.results[0].z or 9) < 4
+
+
+def test_a_round_with_a_meter_has_no_exact_value() -> None:
+    found = simulate("caribbean_stud", rounds=1000, wagers={"progressive": 1_00})
+    assert found.results[0].exact is None

@@ -121,6 +121,17 @@ def whims(seed: int | None) -> Random:
     return SystemRandom() if seed is None else Random(seed)
 
 
+def check_writable(path: Path) -> None:
+    """Refuse a new file where none can be made."""
+    folder = path.resolve().parent
+    if path.exists():
+        raise Unusable(f"{path} can't be written: it is no file")
+    if not folder.is_dir():
+        raise Unusable(f"{path} can't be written: there is no folder {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise Unusable(f"{path} can't be written: permission denied")
+
+
 @contextmanager
 def written_whole(path: Path, *, but_not: Path | None = None) -> Iterator[Path]:
     """A path to write to, which takes the place of ``path`` at the end; a failure leaves what was there as it was."""

@@ -18,6 +18,7 @@ from pitboss.cli.arguments import (
     Json,
     RulesFile,
     Unusable,
+    check_writable,
     game_named,
     rules_of,
     usable,
@@ -78,8 +79,11 @@ def simulate(
         int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds: 1000000, or 1e6.")
     ] = 1_000_000,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The same seed makes the same run.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--seed", metavar="S", parser=whole_number, help="The same seed makes the same run.", show_default="1"
+        ),
+    ] = None,
     seats: Annotated[int, typer.Option("--seats", metavar="N", parser=whole_number, help="How many seats play.")] = 1,
     wagers: Annotated[
         str,
@@ -179,13 +183,23 @@ def simulate(
             try:
                 simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
             except KeyboardInterrupt:
-                complain(f"interrupted after {run.rounds:,} rounds" + (f", which are kept in {file}" if file else ""))
+                complain(interrupted(run, until, checkpoint, more))
                 raise typer.Exit(INTERRUPTED) from None
         result = simulating.summary(at, run)
     if as_json:
         print_json(result.as_dict())
     else:
         show(result)
+
+
+def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None) -> str:
+    """How far a run came, and how it goes on."""
+    said = f"interrupted after {run.rounds:,} rounds"
+    if checkpoint:
+        return f"{said}, which are kept in {checkpoint}: the same command goes on from there"
+    if more:
+        return f"{said}, which are kept in {more}: --continue {more} --rounds {until - run.rounds} plays those left"
+    return f"{said}, which are lost: --checkpoint F keeps them"
 
 
 def playing_where(cluster: str, workers: int | None, threads: int) -> AbstractContextManager[Player]:
@@ -231,21 +245,21 @@ def telling_chunks(at: Table, seed: str, path: Path | None, form: str) -> Iterat
         yield each
 
 
-def resumed(at: Any, seed: int, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
+def resumed(at: Table, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
     """The run to play, and how many rounds it then has."""
     from pitboss.simulation.run import begin, load
 
-    if more is not None:
-        if not more.is_file():
-            raise Unusable(f"{more} can't be read: there is no such file")
-        run = load(more)
-        return run, run.rounds + rounds
-    if checkpoint is not None and checkpoint.is_file():
-        run = load(checkpoint)
-        if run.seed != str(seed):
-            raise Unusable(f"{checkpoint} holds a run with the seed {run.seed}, and not {seed}")
-        return run, rounds
-    return begin(at, seed), rounds
+    if more is not None and not more.is_file():
+        raise Unusable(f"{more} can't be read: there is no such file")
+    file = more or checkpoint
+    if file is not None and not file.is_file():
+        check_writable(file)
+    if file is None or not file.is_file():
+        return begin(at, 1 if seed is None else seed), rounds
+    run = load(file)
+    if seed is not None and run.seed != str(seed):
+        raise Unusable(f"{file} holds a run with the seed {run.seed}, and not {seed}")
+    return run, run.rounds + rounds if more else rounds
 
 
 def show(result: Simulated) -> None:
