@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from math import comb, exp, lgamma, log, sqrt
 from random import Random
 from typing import Any
@@ -10,13 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from caribbean import GAME, NAMES, laid
-from pitboss.cards import TEXT
-from pitboss.errors import SimulationError
-from pitboss.exact.choices import resolve
+from kernels import ROUNDS, settled_alike
+from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
-from pitboss.games.caribbean_stud.choices import choices, named, up_cards
-from pitboss.games.caribbean_stud.counting import UP_CARDS
+from pitboss.games.caribbean_stud.choices import choices, up_cards
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import (
     BET,
@@ -31,18 +27,13 @@ from pitboss.games.caribbean_stud.kernel_rounds import (
     WAGERS,
     decisions,
 )
-from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS
-from pitboss.pit import Table
 from pitboss.simulate import exact, setup, simulate, summary, table
 from pitboss.simulation.hands import PACK, strength_of
-from pitboss.simulation.kernel import Setup
+from pitboss.simulation.kernel import Tally
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
-from pitboss.table.policy import Turn, staff
-from pitboss.table.round import Round
+from pitboss.twins.caribbean_stud import GAME, METERS_WON, PARTS_WON, Counting, chosen_at, twins
 
 LEVEL = 1e-6
 """A share that lies this far out, or farther, in either direction, is not by chance; seeds are fixed."""
@@ -73,178 +64,28 @@ def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
 # --- the same cards and draws at a table
 
 
-def chosen_at(chosen: np.ndarray, hand: list[int], up: int) -> int:
-    """What is chosen for a hand and an up card: with the suits named as in the hand that stands for its class."""
-    ranks = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for suit in range(4)]
-    name = {suit: place for place, suit in enumerate(sorted(range(4), key=lambda suit: -ranks[suit]))}
-    renamed = [card & ~3 | name[card & 3] for card in (*hand, up)]
-    place = renamed[5] - sum(card < renamed[5] for card in renamed[:5])
-    return int(chosen[suit_classes(5).index(hand) * UP_CARDS + place])
-
-
-@cache
-def chosen_by(strategy: str) -> np.ndarray:
-    known = choices()
-    return resolve(strategy, known, named(known, strategy))[1]
-
-
-def any_rules(random: Random) -> dict[str, Any]:
-    """Rules in which everything that a wager can depend on is drawn."""
-    progressive = random.choice(list(PROGRESSIVE))
-    rules: dict[str, Any] = {
-        "dealing": random.choice(("manual shoe", "hand", "automated shoe")),
-        "bonus": random.choice("ABC"),
-        "progressive": progressive,
-        "progressive_wager": 500 if progressive == "PTMGL02" else random.choice((100, 500)),
-        "progressive_rate": random.randint(70, 100),
-        "five_card": True,
-        "five_card_wager": random.choice((100, 300, 700)),
-        "five_card_rate": random.randint(1, 100),
-        "five_card_seed": random.randint(10_000_00, 10_003_33),
-        "magic_card": random.random() < 0.7,
-        "magic_card_every": random.randint(1, 3),
-        "lucky_bonus": random.random() < 0.7,
-        "lucky_bonus_every": random.randint(1, 3),
-    }
-    if progressive not in SEEDS:
-        rules["progressive_seed"] = random.randint(1, 5_000_00)
-    elif len(SEEDS[progressive]) > 1:
-        names = list(SEEDS[progressive])
-        shares = [random.randint(1, 40) for _ in names[1:]]
-        rules["progressive_shares"] = dict(zip(names, (100 - sum(shares), *shares), strict=True))
-    return rules
-
-
-def any_setup(random: Random) -> Setup:
-    rules = any_rules(random)
-    limits = {
-        "bonus": 100 * random.randint(1, 100),
-        "progressive": rules["progressive_wager"],
-        "five card bonus": rules["five_card_wager"],
-        "five card bonus dealer": rules["five_card_wager"],
-        "cover all": 100 * random.randint(1, 100),
-    }
-    wagers = {name: cents for name, cents in limits.items() if random.random() < 0.55}
-    strategy = random.choice(("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-better", "always"))
-    seats = random.choice((*9 * (1,), *4 * (2,), 3, 7))
-    return setup(GAME, rules, wagers={"ante": 100 * random.randint(5, 50), **wagers}, seats=seats, strategy=strategy)
-
-
-def any_cards(random: Random) -> list[int]:
-    """A pack, shuffled or in an order in which the highest hands are common."""
-    pack = list(range(52))
-    random.shuffle(pack)
-    if random.random() < 0.3:
-        pack.sort(key=random.choice((lambda card: (card & 3, card >> 2), lambda card: card >> 2)))
-        cut = random.randrange(52)
-        pack = pack[cut:] + pack[:cut]
-        if random.random() < 0.5:  # neighbours apart, so that some hands are high and others not
-            one, other = random.sample(range(40), 2)
-            pack[one], pack[other] = pack[other], pack[one]
-    elif random.random() < 0.1:  # a royal flush with every hand that the rest makes
-        high = [card for card in pack if card & 3 == 0 and card >= 32]
-        rest = [card for card in pack if card not in high]
-        place = 5 * random.randrange(8)
-        pack = rest[:place] + high + rest[place:]
-    return pack
-
-
-def any_deal(random: Random, made: Setup) -> np.ndarray:
-    row = np.zeros(54, np.int64)
-    row[:52] = any_cards(random)
-    row[52] = random.randrange(52 * made.rules.magic_card_every)
-    row[53] = random.randrange(made.seats * made.rules.lucky_bonus_every)
-    return row
-
-
-class AtTable:
-    """A table that deals the same cards, draws the same numbers and plays the same strategy."""
-
-    def __init__(self, made: Setup) -> None:
-        self.made, self.deal = made, np.zeros(54, np.int64)
-        self.table = Table(GAME, made.rules, attendants={"shuffler": self.shuffle})
-        self.read = self.table.attendants["meter"]
-        self.table.attendants["meter"] = self.draw
-        for player in NAMES[: made.seats]:
-            self.table.sit(player)
-        self.chosen = chosen_by(made.strategy)
-
-    def shuffle(self, round: Round, ask: Ask) -> Input:
-        cards = [TEXT[card] for card in self.deal[:52]]
-        places = 5 * self.made.seats
-        hands = [" ".join(cards[first : first + 5]) for first in range(0, places, 5)]
-        dealer = " ".join(cards[places : places + 5])
-        order = laid(hands, dealer, stacks=self.made.rules.dealing == "automated shoe")
-        return Input(
-            by="shuffler", do="shuffle", cards=" ".join((order, *cards[places + 5 :])), key="00" * 32, place="planted"
-        )
-
-    def draw(self, round: Round, ask: Ask) -> Input:
-        given = self.read(round, ask)
-        if given.do != "draw":
-            return given
-        number = self.deal[52] if given.what == "magic card" else self.deal[53]
-        return Input(by="meter", do="draw", what=given.what, amount=int(number))
-
-    def play(self, deal: np.ndarray) -> Round:
-        self.deal = deal
-        round = self.table.open_round()
-        for player in NAMES[: self.made.seats]:
-            for wager, cents in self.made.stakes.items():
-                round.do(player, "wager", wager, cents)
-        round.do("dealer", "no more bets")
-        while round.asking:
-            party = round.asking.waiting[0]
-            if party.by == "player":
-                hand = [int(card) for card in deal[5 * party.seat - 5 : 5 * party.seat]]
-                bets = chosen_at(self.chosen, hand, int(deal[5 * self.made.seats]))
-                amount = 2 * self.made.stakes["ante"] if bets else 0
-                round.do(party.player, "bet" if bets else "fold", amount=amount)
-            else:
-                given = staff(Turn(round, party, round.offers(party), Random(0)))
-                assert given is not None
-                round.do(given)
-        return round
-
-    def settled(self, deal: np.ndarray) -> dict[tuple[int, str], int]:
-        found: dict[tuple[int, str], int] = {}
-        for end in self.play(deal).settlements:
-            which = (end.seat - 1, end.wager)
-            found[which] = found.get(which, 0) + end.returned - end.stake
-        return found
-
-
 @pytest.mark.parametrize("part", range(4))
 def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
     """20,000 rounds in all, 50 at a table with its meters going on: every wager of every seat is equal to the cent."""
-    random = Random(f"caribbean {part}")
-    for _ in range(100):
-        made = any_setup(random)
-        deals = np.array([any_deal(random, made) for _ in range(50)])
-        fast, slow = CaribbeanTable(made, None), AtTable(made)
-        for deal, round in zip(deals, fast.settled(deals).tolist(), strict=True):
-            expected = slow.settled(deal)
-            for seat, won in enumerate(round):
-                by_wager = dict(zip(WAGERS, won, strict=True))
-                by_wager["magic card"] += by_wager.pop("magic card dealer")
-                total = by_wager.pop("round")
-                assert by_wager == {wager: expected.get((seat, wager), 0) for wager in by_wager}
-                assert total == sum(cents for (place, _), cents in expected.items() if place == seat)
+    seen = settled_alike(GAME, ROUNDS // 4, f"part {part}", each=50).seen
+    apart = {"round", "magic card dealer"}  # settled as a whole, and with one's own magic card
+    assert seen.keys() > {"1 seat", "2 seats", "3 seats", "full table"} | set(WAGERS) - apart
+    assert min(seen[METERS_WON], seen[PARTS_WON]) > 100
 
 
-def test_meters_stand_as_at_a_table() -> None:
-    random = Random("meters")
-    for _ in range(20):
-        made = any_setup(random)
-        deals = np.array([any_deal(random, made) for _ in range(30)])
-        slow = AtTable(made)
-        for deal in deals:
-            slow.play(deal)
-        found = np.zeros((0, 0, 0), np.int64)
-        counted = CaribbeanTable(made, None)._play(stream(0, 0), len(deals), found, deals)["meters"]
-        assert [int(left) for left in counted[:, LEFT]] == [
-            meter.value * FRACTION for meter in slow.table.meters.values()
-        ]
+def test_meters_stand_as_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compared to the fraction of a cent when rounds have been played."""
+    counted = Counting.counted
+
+    def a_fraction_more(table: Counting, dealt: np.ndarray) -> tuple[np.ndarray, Tally]:
+        found, tally = counted(table, dealt)
+        tally["meters"][-1, LEFT] += 1
+        return found, tally
+
+    twins(Random("meters")).play(30)
+    monkeypatch.setattr(Counting, "counted", a_fraction_more)
+    with pytest.raises(Disagreement, match="over 30 rounds the five card meter, in parts of a cent"):
+        twins(Random("meters")).play(30)
 
 
 # --- decisions and cards

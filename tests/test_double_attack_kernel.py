@@ -12,233 +12,37 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kernels import ROUNDS, agrees
+from kernels import ROUNDS, agrees, settled_alike
 from pitboss import games
-from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
-from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, HIT, STAND, SURRENDER, VALUES
-from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart, entry
+from pitboss.games.double_attack_blackjack.counting_cards import HIT, STAND, VALUES
+from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
 from pitboss.games.double_attack_blackjack.counting_play import Wagers
-from pitboss.games.double_attack_blackjack.course import INITIAL, LOW, cards_of, count, course, up_card
 from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
 from pitboss.games.double_attack_blackjack.kernel_episodes import net
-from pitboss.games.double_attack_blackjack.kernel_plans import of_charts
-from pitboss.games.double_attack_blackjack.odds import terms_of
-from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, most_insurance
-from pitboss.pit import Table
+from pitboss.games.double_attack_blackjack.settle import BEST
 from pitboss.simulate import exact, setup, simulate, summary, table
-from pitboss.simulation.kernel import CHUNK, added
+from pitboss.simulation.kernel import CHUNK
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input, Settled
-from pitboss.table.round import Round
 from pitboss.table.rules import load
-from play import NAMES
+from pitboss.twins.double_attack_blackjack import CARD, GAME, REFILLS, twins
 
-from scene import KEY
-
-GAME = "double_attack_blackjack"
 LEVEL = 1e-4
 """The chance that a test against exact values fails where all is right."""
-CARD = {int(code): card for card, code in enumerate(fast.CODE) if card >> 2 != 8}
-DEPTH = 48
-"""Where the dealer cuts cards that are shuffled in mid-round."""
-
-
-# --- rules and decisions at random
-
-
-def some_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
-    chip = random.choice((1, 5, 25, 100))
-    least = chip * random.randint(1, 500 // chip)
-    hole = random.choice(("none", "none", "hole card", "card reader"))
-    own = random.random() < 0.5
-    given = {
-        "decks": random.choice((6, 8)),
-        "positions": random.choice((3, 6, 7)),
-        "chip": chip,
-        "table_minimum": least,
-        "table_maximum": least * random.randint(1, 50),
-        "bust_bonus_maximum": 10_000,
-        "shuffler": "automated",
-        "approved_procedures": own,
-        "cut_card": random.choice((0, 0, 10, 25)) if own else random.choice((25, 40, 75)),
-        "burn": not own or random.random() < 0.5,
-        "reshuffle_each_round": random.random() < 0.15,
-        "attack": random.choice(("up to", "equal")),
-        "split_attack": random.random() < 0.7,
-        "hole_card": hole,
-        "surrender_at_once": hole == "card reader" and random.random() < 0.5,
-        **fixed,
-    }
-    found: DoubleAttackRules = load(GAME, games.game(GAME).rules, given)
-    return found
-
-
-def some_chart(random: Random) -> Chart:
-    """Any actions that are allowed, most of them such that hands go on."""
-    draw, last = [STAND] * ENTRIES, [STAND] * ENTRIES
-    for soft in (False, True):
-        for total in range(BEST + 1):
-            at = entry(total, soft)
-            last[at] = random.choice((STAND, STAND, SURRENDER))
-            if total == BEST:
-                draw[at] = random.choice((STAND, STAND, STAND, SURRENDER))
-            elif total <= 11 or soft:
-                draw[at] = random.choice((HIT, HIT, HIT, DOUBLE, STAND, SURRENDER))
-            else:
-                draw[at] = random.choice((HIT, DOUBLE, STAND, STAND, SURRENDER))
-    splits = tuple(value for value in range(VALUES) if random.random() < 0.7)
-    return Chart(random.random() < 0.5, tuple(draw), tuple(last), splits)
+BATCHES = 8
 
 
 # --- both ways
 
-MOVES = {STAND: "stand", SURRENDER: "surrender", HIT: "hit", DOUBLE: "double"}
-
-
-class Twins:
-    """A table of the engine and one of the kernel: the same rules, stakes, shoes and charts.
-
-    The kernel shuffles, and its order is given to the engine, for a new shoe and for a rack that is shuffled in
-    mid-round.
-    """
-
-    def __init__(self, random: Random, *, chart: Chart | None = None, seats: int = 0, **fixed: Any) -> None:
-        self.rules = some_rules(random, **fixed)
-        self.seats = seats or random.choice((1, 1, 1, 2, 3))
-        stake = self.rules.chip * random.randint(
-            -(-self.rules.table_minimum // self.rules.chip), self.rules.table_maximum // self.rules.chip
-        )
-        self.stakes = {INITIAL: stake}
-        if random.random() < 0.5:
-            self.stakes["insurance"] = random.choice((self.rules.chip, most_insurance(stake, self.rules.chip)))
-        bonus = min(stake, self.rules.bust_bonus_maximum)
-        if random.random() < 0.5 and bonus >= self.rules.least_bonus:
-            self.stakes["bust bonus"] = random.choice((self.rules.least_bonus, bonus))
-        terms = terms_of(self.rules)
-        self.charts = [chart or some_chart(random) for _ in terms.ups]
-        made = setup(GAME, self.rules, wagers=self.stakes, seats=self.seats, strategy="chart")
-        self.fast = AttackTable(made, None, of_charts(terms, terms.ups, self.charts))
-        self.state = stream(random.getrandbits(64), 0)
-        self.shoe, self.marks = self.fast.new_shoe()
-        self.table = Table(GAME, self.rules, attendants={"shuffler": self._shuffle})
-        for name in NAMES[: self.seats]:
-            self.table.sit(name)
-        self.size = len(self.rules.cards)
-        self.refills = 0
-        self.ends: Counter[tuple[str, str]] = Counter()
-        self.squares: Counter[str] = Counter()
-        self.won: Counter[str] = Counter()
-        self.tally = self.fast.play(stream(0, 0), 0)
-        self.rounds = 0
-
-    def _shuffle(self, round: Round, ask: Ask) -> Input:
-        codes = self.shoe[: self.size].tolist()
-        if len(round.dealer.to_shuffle) < self.size or self.marks[fast.REFILLED]:
-            self.refills += 1
-            rack = self.shoe[self.size : int(self.marks[fast.READY]) + 1].tolist()
-            codes = rack[-1:] + rack[:-1]
-            codes = codes[-DEPTH:] + codes[:-DEPTH]  # the cut brings the burn card to the top
-        order = " ".join(TEXT[CARD[code]] for code in codes)
-        return Input(by="shuffler", do="shuffle", cards=order, key=KEY)
-
-    def play(self) -> None:
-        """Play a round both ways, and compare every wager of every seat, and the shoe."""
-        found = np.zeros((1, self.seats, len(fast.WAGERS)), np.int64)
-        tally = self.fast.play_on(self.state, 1, self.shoe, self.marks, found)
-        self.tally, self.rounds = added(self.tally, tally), self.rounds + 1
-        round = self.table.open_round()
-        self.conduct(round)
-        assert round.over
-        slow = np.zeros((self.seats, len(fast.WAGERS)), np.int64)
-        for one in round.settlements:
-            slow[one.seat - 1, self.wager_of(one)] += one.returned - one.stake
-            slow[one.seat - 1, fast.ROUND] += one.returned - one.stake
-        assert slow.tolist() == found[0].tolist(), (self.rules, round.settlements)
-        state = round.state
-        refilled = bool(self.marks[fast.REFILLED])
-        assert state.cursor == int(self.marks[fast.AT]) - (self.size - 1 if refilled else 0)
-        assert state.reshuffle == bool(self.marks[fast.DUE])
-        for wager, name in enumerate(fast.WAGERS):
-            self.won[name] += int(slow[:, wager].sum())
-            self.squares[name] += int(slow[:, wager].sum()) ** 2
-
-    def wager_of(self, one: Settled) -> int:
-        wager = fast.WAGERS.index(one.wager)
-        wager = fast.SPLIT if one.hand > 1 and wager in (fast.INITIAL, fast.ATTACK) else wager
-        side = one.wager in ("insurance", "bust bonus")
-        if not (wager == fast.SPLIT and one.wager != INITIAL) and not (side and one.seat > 1):
-            self.ends[fast.WAGERS[wager], one.line] += 1
-        return wager
-
-    def conduct(self, round: Round) -> None:
-        names = NAMES[: self.seats]
-        for name in names:
-            for wager in (INITIAL, "bust bonus"):
-                if wager in self.stakes:
-                    round.do(name, "wager", wager, self.stakes[wager])
-        round.do("dealer", "no more bets")
-        while not round.over:
-            assert round.asking is not None
-            party = round.waiting[0]
-            match round.asking.about:
-                case "double attack":
-                    chart = self.charts[LOW[up_card(round.dealer)] - 1]
-                    for name in names if chart.attack else ():
-                        round.do(name, "attack", amount=self.stakes[INITIAL])
-                    round.do("dealer", "no more bets")
-                case "insurance":
-                    for name in names if "insurance" in self.stakes else ():
-                        round.do(name, "insure", amount=self.stakes["insurance"])
-                    round.do("dealer", "no more bets")
-                case "the cut":
-                    round.do(Input(by="dealer", do="cut", amount=DEPTH))
-                case _:
-                    offers = {offer.do: offer for offer in round.offers(party) if not offer.why_not}
-                    do = self.decide(round, party.seat, offers["stand"].hand, offers)
-                    round.do(offers[do].taken(party, offers[do].most))
-
-    def decide(self, round: Round, seat: int, hand: int, offers: Any) -> str:
-        dealer = round.dealer
-        held = next(one for one in course(dealer).boxes[seat] if one.number == hand)
-        chart, points = self.charts[LOW[up_card(dealer)] - 1], count(dealer, held)
-        if "split" in offers and LOW[cards_of(dealer, held.place, hand)[0]] - 1 in chart.splits:
-            return "split"
-        by = chart.last if held.doubled or held.aces else chart.draw
-        return MOVES[by[entry(points.total, points.soft)]]
-
-    def finish(self) -> None:
-        """Compare what all rounds came to, as a run reports it."""
-        for wager in self.fast.wagers(self.tally, self.rounds):
-            assert (wager.won, wager.squares) == (self.won[wager.name], self.squares[wager.name]), wager.name
-            for end in wager.ends:
-                if end.name not in ("not placed", "no ace up"):
-                    assert end.count == self.ends[wager.name, end.name], (wager.name, end.name)
-            assert not wager.ends or sum(end.count for end in wager.ends) == wager.hands
-
-
-BATCHES = 8
-
 
 @pytest.mark.parametrize("batch", range(BATCHES))
-def test_the_engine_and_the_kernel_settle_alike(batch: int) -> None:
+def test_table_and_kernel_agree_to_the_cent(batch: int) -> None:
     """The same shoes and decisions both ways, to the cut card or to the last card and on from the rack."""
-    random, refills = Random(f"batch {batch}"), 0
-    tables, left = 25, ROUNDS // BATCHES
-    for at in range(tables):
-        twins = Twins(random)
-        rounds = left // (tables - at)
-        for _ in range(rounds):
-            twins.play()
-        left -= rounds
-        twins.finish()
-        refills += twins.refills
-    assert refills > 0
-    assert left == 0
+    seen = settled_alike(GAME, ROUNDS // BATCHES, f"batch {batch}", each=100).seen
+    assert seen.keys() > {"1 seat", "2 seats", "3 seats"} | set(fast.WAGERS) - {"round"}
+    assert seen[REFILLS] > 0
 
 
 def test_the_rack_that_is_shuffled_in_mid_round_holds_what_is_over() -> None:
@@ -246,11 +50,9 @@ def test_the_rack_that_is_shuffled_in_mid_round_holds_what_is_over() -> None:
     draw = [STAND if at % (BEST + 1) == BEST else HIT for at in range(ENTRIES)]
     wild = Chart(True, tuple(draw), (STAND,) * ENTRIES, tuple(range(VALUES)))
     own = {"approved_procedures": True, "cut_card": 0, "reshuffle_each_round": False, "positions": 6, "decks": 6}
-    twins = Twins(Random("racks"), chart=wild, seats=4, **own)
-    for _ in range(500):
-        twins.play()
-    twins.finish()
-    assert twins.refills > 25
+    both = twins(Random("racks"), seats=4, chart=wild, **own)
+    both.play(500)
+    assert both.seen[REFILLS] > 25
 
 
 def test_cents_by_end_are_those_that_environments_reward() -> None:

@@ -38,7 +38,7 @@ def by_ranks(known: Mapping[str, tuple[int, ...]]) -> str:
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
     """Both tables under rules drawn at random, with so many seats or any number of them."""
-    rules = drawn(GAME, Boston5StudRules, random, ("ante_bonus", "optional_bonus"), OPTIONS)
+    rules = drawn(GAME, Boston5StudRules, random, seats, ("ante_bonus", "optional_bonus"), OPTIONS)
     seats = seats or seats_at(random, rules)
     stakes = {"ante": chips(random, rules, rules.table_minimum, rules.table_maximum)}
     if random.random() < 0.7:

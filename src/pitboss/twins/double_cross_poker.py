@@ -37,7 +37,7 @@ def by_ranks(known: Mapping[str, tuple[int, ...]]) -> str:
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
     """Both tables under rules drawn at random, with so many seats or any number of them."""
-    rules = drawn(GAME, DoubleCrossPokerRules, random, ("raise_pays", "three_card_pays"), OPTIONS)
+    rules = drawn(GAME, DoubleCrossPokerRules, random, seats, ("raise_pays", "three_card_pays"), OPTIONS)
     seats = seats or seats_at(random, rules)
     stakes = {"ante": chips(random, rules, rules.table_minimum, rules.table_maximum)}
     if random.random() < 0.7:

@@ -33,7 +33,7 @@ def by_ranks(known: Mapping[str, tuple[int, ...]]) -> str:
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
     """Both tables under rules drawn at random, with so many seats or any number of them."""
-    rules = drawn(GAME, DoubleDownStudRules, random, ("pays",), OPTIONS)
+    rules = drawn(GAME, DoubleDownStudRules, random, seats, ("pays",), OPTIONS)
     seats = seats or seats_at(random, rules)
     stakes = {"original": chips(random, rules, rules.table_minimum, rules.table_maximum)}
     optimal = random.random() < 0.5

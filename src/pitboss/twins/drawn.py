@@ -17,8 +17,10 @@ HIGH = 0.25
 """How often pay tables are raised so far that the payout limit is often reached."""
 
 
-def drawn(game: str, kind: type[R], random: Random, tables: Sequence[str], options: Mapping[str, Sequence[Any]]) -> R:
-    """Rules with pay tables raised, and these options any of what is listed.
+def drawn(
+    game: str, kind: type[R], random: Random, seats: int, tables: Sequence[str], options: Mapping[str, Sequence[Any]]
+) -> R:
+    """Rules for so many seats at least, with pay tables raised, and these options any of what is listed.
 
     Some raise pay tables so far that the payout limit, which is then the last that is listed, is often reached.
     """
@@ -29,7 +31,7 @@ def drawn(game: str, kind: type[R], random: Random, tables: Sequence[str], optio
         "chip": chip,
         "table_minimum": least,
         "table_maximum": 2_000_00 if high else random.choice((least, 100_00, 1_000_00)),
-        "positions": random.randint(3, 6),
+        "positions": random.randint(max(3, seats), 6),
         "packs": random.choice((1, 2)),
         **{option: random.choice(values) for option, values in options.items()},
     }

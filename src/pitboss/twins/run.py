@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib import import_module
 from itertools import islice
-from multiprocessing import get_context, parent_process
+from multiprocessing import active_children, get_context, parent_process
 from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread, current_thread, main_thread
@@ -100,14 +100,15 @@ def compared(
     wrong: set[str] = set()
     wanted = (piece for piece in pieces if piece.game not in wrong)
     processes = min(processes or os.cpu_count() or 1, len(pieces))
-    for done, one in enumerate(_on_processes(processes, wanted) if processes > 1 else map(play, wanted), 1):
-        game = one.piece.game
-        if game not in wrong:
-            played[game].append(one)
-        if one.difference:
-            wrong.add(game)
-        if tick:
-            tick(done / len(pieces))
+    with closing(_on_processes(processes, wanted) if processes > 1 else _here(wanted)) as results:
+        for done, one in enumerate(results, 1):
+            game = one.piece.game
+            if game not in wrong:
+                played[game].append(one)
+            if one.difference:
+                wrong.add(game)
+            if tick:
+                tick(done / len(pieces))
     return [_summed(game, those) for game, those in played.items()]
 
 
@@ -132,8 +133,13 @@ def _summed(game: str, played: Sequence[Played]) -> Compared:
 # --- processes
 
 
-def _on_processes(count: int, pieces: Iterator[Piece]) -> Iterator[Played]:
+def _here(pieces: Iterator[Piece]) -> Generator[Played, None, None]:
+    yield from map(play, pieces)
+
+
+def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None, None]:
     """Play pieces on so many processes, a few ahead, and give them in their order."""
+    others = set(active_children())
     # started anew and not forked: compiled code has threads
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_undisturbed)
     waiting: deque[Future[Played]] = deque()
@@ -145,8 +151,12 @@ def _on_processes(count: int, pieces: Iterator[Piece]) -> Iterator[Played]:
             waiting.extend(pool.submit(play, piece) for piece in islice(pieces, 1))
     except BrokenProcessPool:
         raise SimulationError("a process that played rounds was ended from outside") from None
+    except BaseException:
+        for process in set(active_children()) - others:
+            process.terminate()
+        raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

@@ -127,7 +127,10 @@ class StudTwins(Twins):
         before = self.fast.play(state.copy(), 0)["ends"]
         for count in range(1, rounds + 1):
             after = self.fast.play(state.copy(), count)["ends"]
-            yield [self._nets[end] for end in np.repeat(np.arange(len(after)), after - before)]
+            hands = after - before
+            if hands.min() < 0 or hands.sum() != self.made.seats:
+                raise self.disagreement(f"a round more in a run counts {hands.tolist()} hands more")
+            yield [self._nets[end] for end in np.repeat(np.arange(len(hands)), hands)]
             before = after
 
     def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
