@@ -449,3 +449,9 @@ def test_an_interrupted_deal_keeps_what_was_dealt(capsys: Captured, tmp_path: Pa
     assert told[2] == f"{path} holds them, closed and complete"
     assert f"Double Down Stud: {told[1]} round" in out
     assert f"{told[1]} round" in run(capsys, "replay", path)
+
+
+def test_the_package_is_the_command_too() -> None:
+    """``python -m pitboss`` does what ``pitboss`` does."""
+    found = subprocess.run([sys.executable, "-m", "pitboss", "games", "--json"], capture_output=True, check=True)
+    assert set(json.loads(found.stdout)) == set(games.games())

@@ -20,7 +20,7 @@ LAYERS = (
     {"log", "pit", "mathematics", "simulate"},
     {"narrate", "trace", "report", "published", "gym", "agreement", "twins"},
     {"terminal"},
-    {"cli"},
+    {"cli", "__main__"},
 )
 LEVEL = {module: level for level, modules in enumerate(LAYERS) for module in modules}
 MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]

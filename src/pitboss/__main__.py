@@ -1,0 +1,6 @@
+"""``python -m pitboss``, which is the command ``pitboss``."""
+
+from pitboss.cli.app import run
+
+if __name__ == "__main__":
+    run()
