@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -36,6 +37,7 @@ from pitboss.exact.results import (
 )
 from pitboss.exact.store import kept
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.mathematics import odds
 from pitboss.money import Odds
 
 # --- hands
@@ -142,7 +144,7 @@ def toy() -> Choices:
     worth = np.array([[-8, -8, 0], [-16, 12, 0]])
 
     return Choices(
-        ("fold", "raise"), worth, np.array([1, 2, 3]), 4, 2, lambda: {"hand": np.arange(3)[:, None]}, "state {}".format
+        ("fold", "raise"), worth, np.array([1, 2, 3]), 4, 2, lambda: {"hand": 4 * np.arange(3)[:, None]}, "state {}".format
     )
 
 
@@ -172,6 +174,13 @@ def test_mistakes_are_told_the_costliest_first_and_add_up_to_the_cost() -> None:
     assert made.mistakes(wrong, most=1) == (first,)
 
 
+def test_odds_are_pickled_with_their_mistakes_and_without_every_decision() -> None:
+    found = odds("double_down_stud", strategy="never")
+    packed = pickle.dumps(found)
+    assert len(packed) < 20_000
+    assert pickle.loads(packed).mistakes == found.mistakes != ()
+
+
 def test_another_action_that_is_worth_as_much_is_no_mistake() -> None:
     made = toy()
     equal = np.array([0, 1, 1], np.int8)
@@ -184,7 +193,7 @@ def test_strategies_are_resolved_by_name_or_called() -> None:
     named = {"always": lambda: made.always("raise")}
 
     def timid(known: Known) -> str:
-        return "raise" if known["hand"] == (1,) else "fold"
+        return "raise" if known["hand"][0] >> 2 == 1 else "fold"
 
     told: list[float] = []
     assert resolve("optimal", made, named)[1].tolist() == [0, 1, 0]

@@ -116,8 +116,14 @@ def odds(
 def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -> GameOdds:
     chosen = strategy_named(strategy)
     with usable(), share_done(f"counting {game}") as tick:
-        found = in_background(lambda: mathematics.odds(game, rules, strategy=chosen, tick=tick))
+        found = in_background(lambda: with_mistakes(mathematics.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
+
+
+def with_mistakes(odds: GameOdds) -> GameOdds:
+    """The odds, with the costliest mistakes looked for, which takes a moment."""
+    _ = odds.mistakes
+    return odds
 
 
 def write_states(game: str, rules: TableRules | None, path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
+from random import Random
 from typing import Any
 
 import numba
@@ -27,6 +28,8 @@ cards of each place as an array, in the order of the places, and says the number
 Strategy = str | Chooser
 
 OPTIMAL = "optimal"
+TRIES = 5000
+"""Decisions that a function is asked twice about, to see that it does not tell apart what is of one state."""
 BLOCK = 4096
 """States that are made ready for a function at a time."""
 
@@ -53,14 +56,29 @@ def is_compiled(choose: Chooser) -> bool:
     return isinstance(choose, numba.core.dispatcher.Dispatcher)
 
 
+def whole(number: Any) -> int:
+    """The number of an action that a compiled function gave."""
+    if not isinstance(number, int | np.integer | np.bool_):
+        raise StrategyError(f"the strategy chose {number!r}, which is not the number of an action")
+    return int(number)
+
+
 def asked(choose: Chooser, known: Known) -> str:
     """What a function chooses with these cards seen."""
     try:
         found: str = choose(known)
         return found
+    except StrategyError:
+        raise
     except Exception as error:
         seen = ", ".join(f"{place} {texts(cards)}" for place, cards in known.items())
         raise StrategyError(f"the strategy fails on {seen}: {type(error).__name__}: {error}") from error
+
+
+def other_suits(known: Known, random: Random) -> Known:
+    """The same cards with their suits named otherwise, those of each place in order again."""
+    suits = random.sample(range(4), 4)
+    return {place: tuple(sorted(card & ~3 | suits[card & 3] for card in cards)) for place, cards in known.items()}
 
 
 @numba.njit(nogil=True)  # not kept on disk: it is another for every function
@@ -81,7 +99,7 @@ class Choices:
     ``worth[a, s]`` is what action ``a`` comes to in state ``s``, summed over the ``deals`` that can follow, in units of
     one ``per``-th of the base wager. ``weights[s]`` is how many states it stands for. Of actions that are worth the
     same the first is best, so list the one that risks less first. ``seen`` gives the cards that a player sees in each
-    state, by place: a row of cards for each.
+    state, by place: a row of cards for each, the lowest first. ``alike`` gives others that are of the same state.
     """
 
     def __init__(
@@ -93,9 +111,10 @@ class Choices:
         per: int,
         seen: Callable[[], Mapping[str, Ints]],
         describe: Callable[[int], str],
+        alike: Callable[[Known, Random], Known] = other_suits,
     ) -> None:
         self.actions, self.worth, self.weights = tuple(actions), worth, weights
-        self.deals, self.per, self._seen, self.describe = deals, per, seen, describe
+        self.deals, self.per, self._seen, self.describe, self.alike = deals, per, seen, describe, alike
         self.combinations = int(weights.sum()) * deals
         self.best: Ints = np.zeros(len(weights), np.int8)
         most = worth[0]
@@ -118,9 +137,10 @@ class Choices:
             yield from map(dict, map(zip, repeat(tuple(self.seen)), zip(*rows, strict=True)))
 
     def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
-        """What a function chooses in each state."""
+        """What a function chooses in each state. It must not tell apart what is of one state."""
         if is_compiled(choose):
             return self._chosen_by_compiled(choose)
+        self._try_alike(lambda known: asked(choose, known))
         index = {action: at for at, action in enumerate(self.actions)}
         states = len(self.weights)
         chosen = np.empty(states, np.int8)
@@ -133,16 +153,36 @@ class Choices:
                 tick(state / states)
         return chosen
 
+    def _try_alike(self, choose: Callable[[Known], str | int]) -> None:
+        """Refuse a function that tells apart what is of one state, as far as trying many of them shows it."""
+        random = Random(0)
+        for _ in range(TRIES):
+            known = self.known(random.randrange(len(self.weights)))
+            other = self.alike(known, random)
+            one, two = choose(known), choose(other)
+            if one != two:
+                first, second = (
+                    ", ".join(f"{place} {texts(cards)}" for place, cards in seen.items()) for seen in (known, other)
+                )
+                raise StrategyError(
+                    f"the strategy chose {one!r} with {first} and {two!r} with {second}, which are worth the same and"
+                    " are one decision here: it must not tell them apart"
+                )
+
     def _chosen_by_compiled(self, choose: Chooser) -> Ints:
         chosen = np.empty(len(self.weights), np.int64)
         places = tuple(rows.astype(np.int64) for rows in self.seen.values())
         try:
+            self._try_alike(lambda known: whole(choose(*(np.array(cards, np.int64) for cards in known.values()))))
             _ask_all(choose, places, chosen)
-        except NumbaError as error:
+        except (NumbaError, TypeError) as error:
+            reason = [line.strip() for line in str(error).splitlines() if line.strip()]
             raise StrategyError(
                 f"the compiled strategy can't be called with {', '.join(self.seen)} as arrays of cards, to give the"
-                f" number of an action: {str(error).strip().splitlines()[0]}"
+                f" number of an action: {reason[1] if len(reason) > 1 else reason[0]}"
             ) from error
+        except StrategyError:
+            raise
         except Exception as error:
             raise StrategyError(f"the strategy fails: {type(error).__name__}: {error}") from error
         wrong = np.flatnonzero((chosen < 0) | (chosen >= len(self.actions)))

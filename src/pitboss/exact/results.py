@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -326,6 +326,10 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def mistakes(self) -> tuple[Mistake, ...]:
         """Where the strategy loses most, the costliest first."""
         return self.find_mistakes()
+
+    def __reduce__(self) -> Any:
+        """Pickled with what was found: what finds it holds every decision of the game."""
+        return super(GameOdds, msgspec.structs.replace(self, find_mistakes=partial(tuple, self.mistakes))).__reduce__()
 
     @property
     def expected_value(self) -> Fraction:

@@ -22,7 +22,7 @@ import numpy as np
 
 from pitboss.cards import RANKS
 from pitboss.errors import StrategyError
-from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy, asked, is_compiled
+from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy, asked, is_compiled, whole
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.results import Mistake
 from pitboss.games.double_attack_blackjack import counting_play as play
@@ -120,8 +120,8 @@ def attacks(up: int, choose: Chooser) -> bool:
 
 def from_function(against: Against, choose: Chooser) -> play.Strategy:
     """A function's choices on every hand that they can come to."""
-    asked = _Asked(against, _in_words(choose))
-    return play.Strategy(asked.way, asked.split)
+    way = _Asked(against, _in_words(choose))
+    return play.Strategy(way.way, way.split)
 
 
 def _in_words(choose: Chooser) -> Callable[[Known], str]:
@@ -132,7 +132,7 @@ def _in_words(choose: Chooser) -> Callable[[Known], str]:
 def _numbered(choose: Chooser, known: Known) -> str:
     """What a compiled function chooses with these cards seen."""
     up, hand, split = (np.array(known.get(place, ()), np.int64) for place in ("up", "hand", "split"))
-    number = int(choose(up, hand, split, "last" in known, "no split" in known))
+    number = whole(choose(up, hand, split, "last" in known, "no split" in known))
     words = (*ACTIONS, SPLIT) if len(hand) else (PASS, ATTACK)
     return words[number] if 0 <= number < len(words) else str(number)
 

@@ -143,7 +143,8 @@ class Strategy(NamedTuple):
     choose: Callable[[Context], Way | None]
     """What is done on the hands of a context; None is the best."""
     split: Callable[[int, int, Wagers], bool | None]
-    """Whether a pair of a value is split at so many hands, one being the first split; None is as is best."""
+    """Whether a pair of a value is split when so many hands began with such a card, a hand that holds two of them
+    counted twice and this one once, so that one is the first split; None is as is best."""
 
 
 BEST_PLAY = Strategy(lambda context: None, lambda value, count, wagers: None)
@@ -161,6 +162,11 @@ class Stage(NamedTuple):
     """Hands that got another card than the pair's while a split was still possible."""
     original: bool
     """Whether the hand that gets its card now is the first."""
+
+    @property
+    def seen(self) -> int:
+        """Cards of the pair's value on all hands, without the second card of the hand at hand."""
+        return self.hands + self.declined
 
     def done(self, *, declined: int = 0, hidden: int = 0) -> Stage:
         return Stage(self.hands, self.waiting - 1, self.declined + declined, self.hidden + hidden, False)
@@ -370,7 +376,7 @@ class Against:
             return Split(completed(ANY, 1.0, sum(ends), stage.done()))
         pair = chances[value]
         other = completed(OTHER, sum(chances) - pair, sum(ends) - ends[value], stage.done(hidden=1))
-        again = strategy.split(value, stage.hands, wagers) if pair > 0.0 else False
+        again = strategy.split(value, stage.seen, wagers) if pair > 0.0 else False
         if again is not True:
             declined = completed(PAIR, pair, ends[value], stage.done(declined=1))
         if again is not False:

@@ -212,7 +212,7 @@ def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
     attack, way = attacks(up, choose), from_function(terms.against(up), choose)
 
     def again(value: int, stage: Stage | None) -> bool:
-        return bool(way.split(value, stage.hands if stage else 1, first_hand(attack).wagers))
+        return bool(way.split(value, stage.seen if stage else 1, first_hand(attack).wagers))
 
     return Rows(terms, attack, lambda context: _way(way.choose(context)), again)
 

@@ -60,7 +60,11 @@ def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
     fold = np.full(len(vertical), -per * COMPLETIONS, whole)
 
     def seen() -> dict[str, Ints]:
-        return {"hand": every.cards[:, 2:], "vertical": every.cards[:, :1], "horizontal": every.cards[:, 1:2]}
+        return {
+            "hand": np.sort(every.cards[:, 2:], axis=1),
+            "vertical": every.cards[:, :1],
+            "horizontal": every.cards[:, 1:2],
+        }
 
     def describe(state: int) -> str:
         top, right, *own = map(int, every.cards[state])

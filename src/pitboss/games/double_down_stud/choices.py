@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import numpy as np
 
 from pitboss.cards import texts
-from pitboss.exact.choices import Choices, priced
+from pitboss.exact.choices import Choices, Known, other_suits, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
@@ -36,11 +37,17 @@ def choices(rules: DoubleDownStudRules) -> Choices:
     def seen() -> dict[str, Ints]:
         return {"hand": fours.hands[:, :1], "board": fours.hands[:, 1:]}
 
+    def alike(known: Known, random: Random) -> Known:
+        """Which of the four known cards is the player's own makes no difference either."""
+        four = [*known["hand"], *known["board"]]
+        own = four.pop(random.randrange(4))
+        return other_suits({"hand": (own,), "board": tuple(four)}, random)
+
     def describe(state: int) -> str:
         return texts(map(int, fours.hands[state]))
 
     worth = np.stack((original, 2 * original))
-    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, seen, describe)
+    return Choices((PASS, DOUBLE), worth, fours.weights, HOLE_CARDS, per, seen, describe, alike)
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
