@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from fractions import Fraction
 from math import erfc, sqrt
 from pathlib import Path
 
@@ -16,8 +18,8 @@ from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.simulate import play_on, setup, simulate, table
-from pitboss.simulation.kernel import Table, added
-from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
+from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunk, save
 from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
 
 from shell import Captured, refused, run
@@ -343,3 +345,50 @@ def test_a_round_is_worth_what_its_wagers_are(game: str, wagers: dict[str, int],
 def test_a_round_with_a_meter_has_no_exact_value() -> None:
     found = simulate("caribbean_stud", rounds=1000, wagers={"progressive": 1_00})
     assert found.results[0].exact is None
+
+
+def test_a_payout_limit_bears_on_the_exact_value() -> None:
+    """With four of a kind at 5,000 to one, a wager of $1,000 is paid $100,000 at most for it."""
+    rules = {"payout_cap": 100_000_00, "table_maximum": 1_000_00, "pays": {"four of a kind": "5000 to 1"}}
+    found = simulate(GAME, rules, rounds=300_000, seed=4, wagers={"original": 1_000_00})
+    assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
+    assert Fraction(found.results[0].exact or 0) < exact_odds(GAME, rules).expected_value
+
+
+def test_wagers_that_share_a_payout_limit_have_no_exact_value() -> None:
+    rules = {"payout_cap": 50_000_00, "table_maximum": 1_000_00}
+    found = simulate("boston_5_stud", rules, rounds=1000, wagers={"ante": 1_000_00})
+    exact = {one.name: one.exact for one in found.results}
+    assert exact["first"] == "0/1"
+    assert exact["ante bonus"] is None
+    assert exact["round"] is None
+    assert "payout limit" in found.notes[0]
+
+
+def test_what_is_paid_in_whole_cents_is_so_exactly() -> None:
+    """At three to two a wager of one cent wins one cent, or two."""
+    rules = {"chip": 1, "table_minimum": 1, "pays": {"pair of jacks or better": "3 to 2"}}
+    found = simulate(GAME, rules, rounds=300_000, seed=4, wagers={"original": 1})
+    assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
+    assert Fraction(found.results[0].exact or 0) != exact_odds(GAME, rules).expected_value
+
+
+def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> None:
+    at = table(setup(GAME))
+    run = go_on(at, begin(at, 5), at.chunk + 1000)
+    before = msgspec.json.encode(run)
+
+    def never(work: Work) -> Iterator[tuple[int, int, Tally]]:
+        raise KeyboardInterrupt
+        yield
+
+    with pytest.raises(KeyboardInterrupt):
+        go_on(at, run, 3 * at.chunk, player=never)
+    assert msgspec.json.encode(run) == before
+    whole = go_on(at, begin(at, 5), 3 * at.chunk)
+    assert msgspec.json.encode(go_on(at, run, 3 * at.chunk)) == msgspec.json.encode(whole)
+
+
+def test_no_rounds_are_refused() -> None:
+    with pytest.raises(SimulationError, match="0 rounds can't be played"):
+        simulate(GAME, rounds=0)

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
+from inspect import signature
+from math import comb
 from pathlib import Path
 from statistics import NormalDist
 
 import pytest
 from numba import njit
 
-from pitboss.errors import SimulationError, StrategyError
-from pitboss.exact.choices import Known
+from pitboss.errors import StrategyError
+from pitboss.exact.choices import Chooser, Known
 from pitboss.games import game as game_named
 from pitboss.games import games
 from pitboss.mathematics import mathematics, odds, rules_for
-from pitboss.simulate import setup, simulate
+from pitboss.simulate import setup, simulate, table
 from pitboss.simulation.results import Simulated
 
-from shell import Captured, run
+from shell import Captured, refused, run
 
 LEVEL = 1e-4
 """The chance that a run beside its exact value fails where all is right."""
 EIGHT, ACE = 6, 12
+HEARTS = 2
 
 
 # --- the same strategies, plain and compiled
@@ -152,8 +156,9 @@ def test_a_compiled_function_over_every_hand_and_up_card() -> None:
 
 
 def agrees(found: Simulated) -> None:
-    chances = [NormalDist().cdf(-abs(one.z)) for one in found.results if one.z is not None]
-    assert len(chances) == len(found.results)
+    placed = [one for one in found.results if one.placed]
+    chances = [NormalDist().cdf(-abs(one.z)) for one in placed if one.z is not None]
+    assert len(chances) == len(placed) > 2
     assert min(chances) > LEVEL / (2 * len(chances))
 
 
@@ -166,7 +171,7 @@ def test_a_function_is_simulated_beside_its_exact_value(game: str) -> None:
 def test_a_function_of_a_file_on_workers_of_its_own_comes_to_what_threads_do(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "SUITS = {0, 1}\n\ndef mine(known):\n    return 'second' if known['hand'][0] & 3 in SUITS else 'fold'\n"
+        "HIGH = {11, 12}\n\ndef mine(known):\n    return 'second' if known['hand'][-1] >> 2 in HIGH else 'fold'\n"
     )
     asked = ("simulate", "boston_5_stud", "--rounds", "3e5", "--strategy", f"{file}:mine", "--json")
     alone = json.loads(run(capsys, *asked, "--threads", "1"))
@@ -176,14 +181,114 @@ def test_a_function_of_a_file_on_workers_of_its_own_comes_to_what_threads_do(cap
 
 # --- runs of functions are told apart
 
+BOLD = {"from": 3}
 
-def test_a_run_knows_the_function_that_it_was_played_by(tmp_path: Path) -> None:
-    scope: dict[str, object] = {}
-    exec("def typed_in(known):\n    return 'fold'", scope)
-    keys = [setup("boston_5_stud", strategy=one).key for one in (high, high_compiled, scope["typed_in"])]
-    assert len(set(keys)) == 3
-    with pytest.raises(SimulationError, match="a name or a function"):
-        _ = setup("boston_5_stud", strategy=5).key
+
+def made(least: int) -> Chooser:
+    def alike(known: Known) -> str:
+        return "second" if max(known["hand"]) >> 2 >= least else "fold"
+
+    return alike
+
+
+def by_global(known: Known) -> str:
+    return made(BOLD["from"])(known)
+
+
+def key(strategy: Chooser) -> str:
+    return table(setup("boston_5_stud", strategy=strategy)).key
+
+
+def test_a_run_is_of_what_its_function_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not of where it is written: of one file, one name or one factory come functions that choose otherwise."""
+    assert key(made(3)) == key(made(3))
+    assert key(made(3)) != key(made(4))
+    before = key(by_global)
+    monkeypatch.setitem(BOLD, "from", 4)
+    assert key(by_global) != before
+
+
+def test_a_run_is_not_continued_by_another_function_of_the_same_file(capsys: Captured, tmp_path: Path) -> None:
+    file, kept = tmp_path / "mine.py", tmp_path / "run.json"
+    file.write_text("tight = lambda known: 'fold'\nloose = lambda known: 'second'\n")
+    asked = ("simulate", "boston_5_stud", "--checkpoint", kept)
+    run(capsys, *asked, "--rounds", "700", "--strategy", f"{file}:tight")
+    before = kept.read_bytes()
+    said = refused(capsys, *asked, "--rounds", "1400", "--strategy", f"{file}:loose")
+    assert "was of another game" in said
+    assert kept.read_bytes() == before
+
+
+# --- what is of one state
+
+
+def own_ace(known: Known) -> str:
+    return "double" if known["hand"][0] >> 2 == ACE else "pass"
+
+
+def heart(known: Known) -> str:
+    return "second" if any(card & 3 == HEARTS for card in known["hand"]) else "fold"
+
+
+@njit
+def heart_compiled(hand):  # type: ignore[no-untyped-def]
+    for card in hand:
+        if card & 3 == HEARTS:
+            return 1
+    return 0
+
+
+def red(known: Known) -> str:
+    return "bet" if known["up"][0] & 3 in (1, HEARTS) else "fold"
+
+
+@pytest.mark.parametrize(
+    ("game", "strategy"),
+    [
+        ("double_down_stud", own_ace),
+        ("boston_5_stud", heart),
+        ("boston_5_stud", heart_compiled),
+        ("caribbean_stud", red),
+        ("double_cross_poker", lambda known: "fold" if known["hand"][0] & 3 == HEARTS else "vertical"),
+    ],
+)
+def test_a_function_that_tells_apart_what_is_of_one_state_is_refused(game: str, strategy: Chooser) -> None:
+    """By which suit it is, or which of the known cards is one's own: odds would be of another strategy."""
+    with pytest.raises(StrategyError, match="are one decision here: it must not tell them apart"):
+        odds(game, strategy=strategy)
+
+
+def test_how_often_a_function_chooses_is_what_counting_says() -> None:
+    """A hand of three holds an eight or higher, and four cards a pair, as often as combinations have it."""
+    low = Fraction(comb(4 * EIGHT, 3), comb(52, 3))
+    assert odds("boston_5_stud", strategy=high).action_frequency == {"fold": low, "second": 1 - low}
+    unpaired = Fraction(comb(13, 4) * 4**4, comb(52, 4))
+    assert odds("double_down_stud", strategy=paired).action_frequency == {"pass": unpaired, "double": 1 - unpaired}
+
+
+def test_a_pair_is_split_or_played_as_a_function_says_after_it_declined_one() -> None:
+    """It splits twos, declines once, and splits again where two more such cards lie elsewhere."""
+    asked: list[Known] = []
+
+    def wavering(known: Known) -> str:
+        asked.append(known)
+        if "hand" not in known:
+            return "pass"
+        twos = [card >> 2 for card in known["hand"]] == [0, 0]
+        if twos and "no split" not in known and "last" not in known:
+            return "hit" if len(known.get("split", ())) == 1 else "split"
+        return "hit" if len(known["hand"]) == 2 and twos else "stand"
+
+    def steady(known: Known) -> str:
+        found = wavering(known)
+        twos = [card >> 2 for card in known.get("hand", ())] == [0, 0]
+        return "hit" if found == "split" and len(known.get("split", ())) > 1 and twos else found
+
+    rules = {"positions": 6}  # where four hands can be made
+    one, two = (odds("double_attack_blackjack", rules, strategy=which) for which in (wavering, steady))
+    assert any(len(known.get("split", ())) == 2 and "no split" not in known for known in asked)
+    assert one.wagers["split"].placed > two.wagers["split"].placed
+    agrees(simulate("double_attack_blackjack", rules, strategy=wavering, rounds=400_000, penetration=0.0))
 
 
 # --- what can't be used
@@ -200,6 +305,16 @@ def in_a_word(hand):  # type: ignore[no-untyped-def]
 
 
 @njit
+def nearly(hand):  # type: ignore[no-untyped-def]
+    return 0.9
+
+
+@njit
+def of_nothing(hand):  # type: ignore[no-untyped-def]
+    return hand.colour
+
+
+@njit
 def divided(hand):  # type: ignore[no-untyped-def]
     return hand[0] // 0
 
@@ -213,8 +328,10 @@ def one_more(hand, up):  # type: ignore[no-untyped-def]
     ("strategy", "sentence"),
     [
         (seventh, "chose 7, and the choices are 0 fold, 1 second"),
-        (in_a_word, "can't be called with hand as arrays of cards, to give the number of an action"),
-        (one_more, "can't be called with hand as arrays of cards"),
+        (in_a_word, "chose 'fold', which is not the number of an action"),
+        (nearly, "chose 0.9, which is not the number of an action"),
+        (one_more, "can't be called with hand as arrays of cards, .*: not enough arguments: expected 2, got 1"),
+        (of_nothing, "can't be called .*: Unknown attribute 'colour'"),
         (divided, "fails: ZeroDivisionError"),
     ],
 )
@@ -238,6 +355,18 @@ def test_what_a_compiled_function_is_given_is_what_was_asked_of_it(game: str) ->
     told = mathematics(game)
     if told.choices:
         made = told.choices(rules_for(game_named(game), None), None)
-        assert (tuple(made.seen), made.actions) == (told.asks, told.actions)
-    else:
-        assert set(told.asks) - {"last", "no split"} == {place.name for place in told.places} - {"seen"}
+        assert (tuple(made.seen), made.actions, told.at_first) == (told.asks, told.actions, ())
+        return
+    parameters = signature(cautious_compiled.py_func).parameters
+    assert tuple(parameters) == tuple(name.replace(" ", "_") for name in told.asks)
+    said = {cautious({"up": (4 * rank,)}) for rank in (0, ACE)}
+    assert set(told.at_first) == said
+    numbers = {"stand": 0, "surrender": 1, "hit": 2, "double": 3, "split": 4}
+    assert {action: at for at, action in enumerate(told.actions)} == numbers
+
+
+def test_a_wager_that_is_never_placed_is_placed_on_no_hand() -> None:
+    found = simulate("double_attack_blackjack", strategy="never", penetration=0.0, rounds=1000)
+    by_name = {one.name: one for one in found.results}
+    assert (by_name["round"].placed, by_name["double attack"].placed) == (1000, 0)
+    assert [end.count for end in by_name["double attack"].outcomes if end.name == "not placed"] == [1000]

@@ -84,7 +84,7 @@ def _check_side(rules: TableRules, base: str, name: str, cents: int, limits: Lim
         raise SimulationError(f"there is no wager '{name}' to place; there are {', '.join((base, *limits))}")
     least, most = limits[name]
     if least > most:
-        can = "none is large enough beside this base wager"
+        can = f"none of {dollars(least)} or more fits beside this base wager, in chips of {dollars(rules.chip)}"
     elif least == most:
         can = f"it is {dollars(least)}"
     else:

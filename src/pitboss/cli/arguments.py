@@ -122,9 +122,9 @@ def whims(seed: int | None) -> Random:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a new file where none can be made."""
+    """Refuse a file that can't be made, or replaced by a new one."""
     folder = path.resolve().parent
-    if path.exists():
+    if path.exists() and not path.is_file():
         raise Unusable(f"{path} can't be written: it is no file")
     if not folder.is_dir():
         raise Unusable(f"{path} can't be written: there is no folder {folder}")

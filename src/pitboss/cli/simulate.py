@@ -194,6 +194,8 @@ def simulate(
 
 def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None) -> str:
     """How far a run came, and how it goes on."""
+    if not run.rounds:
+        return "interrupted before any rounds were kept"
     said = f"interrupted after {run.rounds:,} rounds"
     if checkpoint:
         return f"{said}, which are kept in {checkpoint}: the same command goes on from there"
@@ -252,7 +254,7 @@ def resumed(at: Table, seed: int | None, rounds: int, checkpoint: Path | None, m
     if more is not None and not more.is_file():
         raise Unusable(f"{more} can't be read: there is no such file")
     file = more or checkpoint
-    if file is not None and not file.is_file():
+    if file is not None:
         check_writable(file)
     if file is None or not file.is_file():
         return begin(at, 1 if seed is None else seed), rounds

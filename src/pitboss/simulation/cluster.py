@@ -62,7 +62,7 @@ def _table(setup: bytes, sources: str) -> Table:
     return found
 
 
-def play_chunks(
+def on_worker(
     setup: bytes, sources: str, seed: str, first: int, sizes: tuple[int, ...], apart: bool
 ) -> tuple[list[Tally], float]:
     """Chunks from the first on, each of so many rounds: what they counted, together or apart, and the seconds taken."""
@@ -88,7 +88,7 @@ def on_cluster(client: Client, build: Build) -> Player:
 
         def submit(sizes: tuple[int, ...]) -> None:
             asked = (setup, sources, work.seed, at, sizes, work.apart)
-            waiting.append((at, sizes, client.submit(play_chunks, *asked, pure=False, retries=RETRIES)))
+            waiting.append((at, sizes, client.submit(on_worker, *asked, pure=False, retries=RETRIES)))
 
         try:
             while True:

@@ -6,11 +6,10 @@ squares and counts by wager and outcome follow from that exactly, so that tallie
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from hashlib import sha256
-from inspect import findsource
 from typing import Any, Protocol
 
 import msgspec
@@ -44,29 +43,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """What only some games know: how deep a shoe is dealt."""
 
     @property
-    def key(self) -> str:
-        """A digest of it: runs of the same key and seed can go on where one stopped."""
-        said = (self.game, self.rules.digest, sorted(self.stakes.items()), _told(self.strategy), self.seats)
-        return sha256(repr((*said, sorted(self.more.items()))).encode()).hexdigest()
-
-    @property
     def strategy_name(self) -> str:
         return self.strategy if isinstance(self.strategy, str) else getattr(self.strategy, "__name__", "a function")
 
 
-def _told(strategy: Any) -> str:
-    """What tells a strategy from others: its name, or a function's with the source of the file that it is in, or with
-    its own code where there is no file."""
-    if isinstance(strategy, str):
-        return strategy
-    function = getattr(strategy, "py_func", strategy)
-    try:
-        source = "".join(findsource(function)[0])
-    except OSError:
-        source = marshal.dumps(function.__code__).hex()
-    except TypeError:
-        raise SimulationError("a strategy is a name or a function") from None
-    return f"{function.__qualname__} of {source}"
+def key_of(setup: Setup, *decisions: Ints) -> str:
+    """A digest of what is simulated and of what is done in every state: runs of the same key and seed can go on where
+    one stopped. Two functions are told apart by what they choose."""
+    said = (setup.game, setup.rules.digest, sorted(setup.stakes.items()), setup.strategy_name, setup.seats)
+    digest = sha256(repr((*said, sorted(setup.more.items()))).encode())
+    for part in decisions:
+        digest.update(repr((part.shape, part.dtype.str)).encode() + part.tobytes())
+    return digest.hexdigest()
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +116,8 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     exact: Fraction | None = None
     """The exact value of a hand, where it does not follow from the odds."""
     apart: bool = False
-    """Whether the exact odds are of something else: of a full shoe, where one is dealt to a cut card."""
+    """Whether the exact odds are of something else: of a full shoe, where one is dealt to a cut card, or of no payout
+    limit, where one bears on it."""
     meters: tuple[MeterTally, ...] = ()
     """The meters that it wins from. They move, so that its ends have exact shares, and the wager no exact value."""
     note: str = ""
@@ -139,6 +128,8 @@ class Table(Protocol):
     """A table at which rounds are simulated."""
 
     setup: Setup
+    key: str
+    """The digest of the setup and its decisions."""
     chunk: int
     """Rounds that are played from one stream, with a shoe and meters of their own."""
 
@@ -171,6 +162,12 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """What may have to be wagered in a round under these rules beyond the stakes, in units of the base wager."""
 
 
+LIMITED = (
+    "A wager has no exact value here where the payout limit shares what a hand wins out among several wagers;"
+    " 'pitboss odds' tells what the limit costs."
+)
+
+
 class Part(msgspec.Struct, frozen=True, kw_only=True):
     """A wager as the ends of a hand decide it."""
 
@@ -183,13 +180,32 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
     """Cents that each end wins."""
     odds: WagerOdds | None = None
 
+    @property
+    def value(self) -> Fraction | None:
+        """What a hand is worth exactly at these stakes, in units: as it is paid, in whole cents and under a payout
+        limit. None without odds, or where what an outcome wins hangs on more than the outcome."""
+        if self.odds is None:
+            return None
+        nets: dict[str, set[int]] = {}
+        for outcome, net in zip(self.of_end.tolist(), self.net.tolist(), strict=True):
+            if outcome >= 0:
+                nets.setdefault(self.outcomes[outcome], set()).add(net)
+        total = Fraction(0)
+        for one in self.odds.outcomes:
+            won = nets.get(one.name, {0})  # the rest are hands on which it is not placed
+            if len(won) > 1:
+                return None
+            total += Fraction(one.count) * min(won)
+        return total / (self.odds.combinations * self.unit)
+
 
 class HandTable:
     """A table whose wagers are decided hand by hand, each by the end of its own.
 
-    ``rounds`` plays compiled: (state, rounds, seats, nets, ends, moments), where ``nets`` are cents by end and wager,
-    ``ends`` counts, and ``moments`` are sums and squares over rounds, which are left out where one seat plays alone.
-    ``results`` plays the same and writes down what the first seat wins.
+    ``decisions`` is what is done in every state. ``rounds`` plays compiled: (decisions, state, rounds, seats, nets,
+    ends, moments), where ``nets`` are cents by end and wager, ``ends`` counts, and ``moments`` are sums and squares
+    over rounds, which are left out where one seat plays alone. ``results`` plays the same and writes down what the
+    first seat wins.
     """
 
     chunk = CHUNK
@@ -198,10 +214,12 @@ class HandTable:
         self,
         setup: Setup,
         parts: Sequence[Part],
-        rounds: Callable[[Ints, int, int, Ints, Ints, Ints], None],
-        results: Callable[[Ints, int, int, Ints, Ints], None],
+        decisions: Ints,
+        rounds: Callable[[Ints, Ints, int, int, Ints, Ints, Ints], None],
+        results: Callable[[Ints, Ints, int, int, Ints, Ints], None],
     ) -> None:
-        self.setup, self.parts, self._rounds, self._results = setup, tuple(parts), rounds, results
+        self.setup, self.parts, self.key = setup, tuple(parts), key_of(setup, decisions)
+        self._rounds, self._results = partial(rounds, decisions), partial(results, decisions)
         self._nets: Ints = np.ascontiguousarray(np.stack([part.net for part in self.parts], axis=1).astype(np.int64))
         most = int(np.abs(self._nets).max()) * setup.seats
         if most >= MOST_NET:
@@ -244,6 +262,9 @@ class HandTable:
             won=won,
             squares=squares,
             odds=part.odds,
+            exact=(value := part.value),
+            apart=(apart := value is None and part.odds is not None),
+            note=LIMITED if apart else "",
         )
 
 

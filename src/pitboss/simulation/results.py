@@ -63,7 +63,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
 
 def exact_value(tally: WagerTally) -> Fraction | None:
     """The exact value of a hand, in units of the wager, where it is known."""
-    if tally.exact is None and tally.odds is not None and not tally.meters:
+    if tally.exact is None and tally.odds is not None and not tally.meters and not tally.apart:
         return tally.odds.expected_value * tally.odds.placed
     return tally.exact
 

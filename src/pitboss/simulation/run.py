@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,7 +55,7 @@ class Run(msgspec.Struct, kw_only=True):
     """How far a run has come, and what it has counted."""
 
     key: str
-    """The setup's digest."""
+    """The digest of what is simulated."""
     seed: str
     chunk: int
     """Rounds of a chunk."""
@@ -84,12 +85,18 @@ def _lists(tally: Tally) -> dict[str, list[Any]]:
 
 
 def begin(table: Table, seed: int | str) -> Run:
-    return Run(key=table.setup.key, seed=str(seed), chunk=table.chunk)
+    return Run(key=table.key, seed=str(seed), chunk=table.chunk)
 
 
 def play_chunk(table: Table, seed: str, chunk: int, rounds: int) -> Tally:
     """One chunk of a run, or the first rounds of it."""
     return table.play(stream(seed, chunk), rounds)
+
+
+def play_chunks(table: Table, seed: str, first: int, rounds: int) -> Tally:
+    """So many rounds from a chunk on: less than a chunk, or several whole ones."""
+    sizes = [table.chunk] * (rounds // table.chunk) or [rounds]
+    return reduce(added, (play_chunk(table, seed, first + at, size) for at, size in enumerate(sizes)))
 
 
 def go_on(
@@ -108,13 +115,14 @@ def go_on(
 
     What is interrupted leaves the run as far as it has come: chunks that were played after one that was not are lost.
     """
-    if run.key != table.setup.key:
+    if run.key != table.key:
         raise SimulationError("the run that is to go on was of another game, other rules, wagers, seats or strategy")
+    if rounds < 1:
+        raise SimulationError(f"{rounds} rounds can't be played: give one or more")
     if rounds < run.rounds:
         raise SimulationError(f"the run has {run.rounds:,} rounds already, and {rounds:,} are fewer")
     chunks, rest = divmod(rounds, run.chunk)
     begun = run.rounds
-    run.rest, run.rest_tally = 0, {}
     work = Work(table, run.seed, run.chunks, chunks, rest, each is not None)
     for at, size, tally in (player or on_threads(threads))(work):
         if size % run.chunk:
@@ -122,6 +130,7 @@ def go_on(
         else:
             whole = added(_arrays(run.tally), tally) if run.tally else tally
             run.chunks, run.tally = at + size // run.chunk, _lists(whole)
+            run.rest, run.rest_tally = 0, {}  # which were the first rounds of that chunk
         if each:
             each(at, size, tally)
         if tick:
@@ -142,7 +151,7 @@ def on_threads(threads: int = 0) -> Player:
         try:
             while True:
                 for at, size in islice(pieces, 4 * count - len(waiting)):
-                    waiting.append((at, size, pool.submit(_play_piece, work.table, work.seed, at, size)))
+                    waiting.append((at, size, pool.submit(play_chunks, work.table, work.seed, at, size)))
                 if not waiting:
                     return
                 at, size, future = waiting.popleft()
@@ -162,14 +171,6 @@ def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
         at += several
     if work.rest:
         yield at, work.rest
-
-
-def _play_piece(table: Table, seed: str, first: int, rounds: int) -> Tally:
-    """The first rounds from a chunk on."""
-    tally = play_chunk(table, seed, first, min(rounds, table.chunk))
-    for after, begun in enumerate(range(table.chunk, rounds, table.chunk), 1):
-        tally = added(tally, play_chunk(table, seed, first + after, min(rounds - begun, table.chunk)))
-    return tally
 
 
 # --- a run on the disk

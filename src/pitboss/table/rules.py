@@ -220,6 +220,9 @@ def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
         return checked(game, given)
     if isinstance(given, str | Path):
         return load_toml(game, kind, Path(given))
+    if given is not None and not isinstance(given, Mapping):
+        said = f"are options by name, a file's name, or none, and not {given!r}"
+        raise RulesError(game, [Defect("rules", said)])
     return load(game, kind, given or {})
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from pitboss.exact.choices import resolve
@@ -151,7 +149,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     if side:
         names = (*reversed(CATEGORIES_3[HIGH_3 + 1 :]), "below a pair")
         parts.append(part("optional bonus", side, names, len(CATEGORIES_3) - 1 - three, optional))
-    return HandTable(setup, parts, partial(play_rounds, starts), partial(play_results, starts))
+    return HandTable(setup, parts, starts, play_rounds, play_results)
 
 
 def limits(rules: Boston5StudRules, base: int) -> Limits:

@@ -57,6 +57,7 @@ from pitboss.simulation.kernel import (
     Setup,
     Tally,
     WagerTally,
+    key_of,
     odds_of,
 )
 from pitboss.simulation.stream import stream
@@ -140,6 +141,7 @@ class CaribbeanTable:
         self.setup, self._odds = setup, odds
         self._rules: CaribbeanStudRules = setup.rules
         self._does, self._masks = _decisions(setup.strategy)
+        self.key = key_of(setup, self._does, self._masks)
         self._nets = _net_by_end(setup)
         self._alone = setup.seats == 1 and setup.stakes.keys() <= {"ante", "bonus"}
         self._stakes = [setup.stakes.get(wager, 0) for wager in fast.WAGERS]

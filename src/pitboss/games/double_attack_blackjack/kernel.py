@@ -41,7 +41,7 @@ from pitboss.games.double_attack_blackjack.rules import (
     DoubleAttackRules,
 )
 from pitboss.money import ceil_div
-from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Setup, Tally, WagerTally, odds_of
+from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Setup, Tally, WagerTally, key_of, odds_of
 
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
@@ -154,6 +154,7 @@ class AttackTable:
         self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
         self._given, self._odds = odds, odds if self._fresh else None
         self._plan = plan(setup.strategy, exact.terms_of(rules)) if played is None else played
+        self.key = key_of(setup, *self._plan)
         flat = (part.ravel() for part in self._plan[:-1])
         self._tables = (*flat, self._plan.nodes)
         self._stake, stake = setup.stakes[INITIAL], setup.stakes
@@ -236,8 +237,8 @@ class AttackTable:
             name, odds = fast.WAGERS[wager], odds_of(self._odds, fast.WAGERS[wager])
             won, squares = self._moments(tally, wager)
             ends, hands = self._ends(counts, wager, odds_of(self._given, name)), rounds * self.setup.seats
-            placed = sum(end.count for end in ends) if ends else hands
-            if ends and placed < hands:
+            placed = hands if wager == fast.ROUND else sum(end.count for end in ends)
+            if placed < hands:
                 ends.append(Ended(name="not placed", count=hands - placed, won=0))
             yield WagerTally(
                 name=name,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -185,7 +184,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
     if side:
         names = (*reversed(CATEGORIES_3[HIGH_3 + 1 :]), "below a pair")
         parts.append(part("three-card", side, names, len(CATEGORIES_3) - 1 - three, side_net))
-    return HandTable(setup, parts, partial(play_rounds, decided), partial(play_results, decided))
+    return HandTable(setup, parts, decided, play_rounds, play_results)
 
 
 def limits(rules: DoubleCrossPokerRules, base: int) -> Limits:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from pitboss.exact.choices import resolve
@@ -88,7 +86,7 @@ def table(setup: Setup, odds: GameOdds | None) -> HandTable:
         ),
     )
     doubled = by_set(4, chosen)
-    return HandTable(setup, parts, partial(play_rounds, doubled), partial(play_results, doubled))
+    return HandTable(setup, parts, doubled, play_rounds, play_results)
 
 
 KERNEL = Kernel(game="double_down_stud", base="original", table=table, follows=lambda rules: 1)
