@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from random import Random
@@ -9,30 +10,46 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.cards import NUMBER
 from pitboss.exact.choices import resolve
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.caribbean_stud.choices import choices, named
 from pitboss.games.caribbean_stud.counting import UP_CARDS
+from pitboss.games.caribbean_stud.jackpots import NO_HAND
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
-from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, HITS, LEFT, MAGIC, MAGIC_DEALER, PARTS, WAGERS
-from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS
+from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, LEFT, WAGERS
+from pitboss.games.caribbean_stud.rules import (
+    FIVE_CARD_TABLE,
+    PROGRESSIVE,
+    PROGRESSIVE_TABLES,
+    SEEDS,
+    CaribbeanStudRules,
+)
+from pitboss.meter import Meter
+from pitboss.poker import CATEGORIES
 from pitboss.simulate import setup
-from pitboss.simulation.kernel import Setup, Tally
+from pitboss.simulation.kernel import MeterTally, Setup, Tally, WagerTally
 from pitboss.simulation.stream import stream
 from pitboss.table.asks import Ask
 from pitboss.table.dealing import AUTOMATED_SHOE
-from pitboss.table.events import Input
+from pitboss.table.events import Input, Paid, Settled
 from pitboss.table.policy import Turn, staff
 from pitboss.table.round import Round
 from pitboss.table.shoe import order_text
 from pitboss.table.shuffle import PLANTED
-from pitboss.twins.tables import KEY, Row, Twins
+from pitboss.twins.tables import KEY, Twins
 
 GAME = "caribbean_stud"
 EACH = 250
 """Rounds under one draw of the rules, at a table with its meters going on."""
 STRATEGIES = ("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-better", "always")
 METERS_WON, PARTS_WON = "meters won", "parts of meters won"
+MAGIC, MAGIC_ON_DEALER, LUCKY, ENVY = "magic card", "magic card dealer", "lucky bonus", "envy"
+SHARED = ("five card bonus dealer", MAGIC_ON_DEALER, LUCKY, "cover all")
+"""Wagers that the dealer's hand, the whole table or a draw decides."""
+REST = {"bet": "folded", ENVY: "no envy hand", MAGIC: "not drawn", MAGIC_ON_DEALER: "not drawn", LUCKY: "not drawn"}
+DRAWN_LINES = {MAGIC: "the card is in the hand", LUCKY: "the seat is drawn"}
+"""The table tells the card and the seat."""
 MAGIC_DRAW, LUCKY_DRAW = 52, 53
 """Where a deal has the numbers that are drawn, behind its cards."""
 
@@ -130,6 +147,21 @@ def chosen_at(chosen: Ints, hand: Sequence[int], up: int) -> bool:
 # --- both ways
 
 
+def renamed_lines(rules: CaribbeanStudRules) -> dict[tuple[str, str], str]:
+    """Hands that a table does not pay are one line in the odds."""
+    tables = {
+        "progressive": PROGRESSIVE_TABLES[rules.progressive],
+        "five card bonus": FIVE_CARD_TABLE,
+        "five card bonus dealer": FIVE_CARD_TABLE,
+    }
+    return {
+        (wager, CATEGORIES[kind]): NO_HAND
+        for wager, table in tables.items()
+        for kind, odds in enumerate(table.odds)
+        if odds is None
+    }
+
+
 class Counting(CaribbeanTable):
     """Fast rounds that are dealt by hand, with all that is counted of them."""
 
@@ -140,10 +172,13 @@ class Counting(CaribbeanTable):
 
 
 class CaribbeanTwins(Twins):
-    """Magic cards in the dealer's hand are settled under the same name at the table as those in one's own."""
+    """The table settles magic cards in the dealer's hand under the same name as those in one's own."""
 
     def __init__(self, made: Setup, random: Random) -> None:
-        super().__init__(made, [name for wager, name in enumerate(WAGERS) if wager != MAGIC_DEALER])
+        super().__init__(made, WAGERS, rest=REST, shared=SHARED)
+        self.earned.add(MAGIC_ON_DEALER)
+        self._lines = renamed_lines(made.rules)
+        self._paid: dict[str, list[Paid]] = {name: [] for name in self.table.meters}
         self.fast, self.random = Counting(made, None), random
         self._deal: list[int] = []
         self._chosen = chosen_by(made.strategy)
@@ -182,27 +217,70 @@ class CaribbeanTwins(Twins):
                     return
                 round.do(given_by_staff)
 
+    # --- what the table tells
+
+    def column(self, one: Settled) -> str:
+        if one.wager == MAGIC and self._deal.index(NUMBER[one.line]) >= 5 * self.made.seats:
+            return MAGIC_ON_DEALER
+        return one.wager
+
+    def line(self, one: Settled) -> str:
+        if one.wager == ENVY:
+            return one.line.partition(" at ")[0]
+        return DRAWN_LINES.get(one.wager) or self._lines.get((one.wager, one.line), one.line)
+
+    def counts(self, one: Settled) -> bool:
+        """What one hand decides for all is counted at the first seat, and envy at the first that has it."""
+        if one.wager == ENVY:
+            return one.seat == (2 if one.line.endswith(" at seat 1") else 1)
+        return one.seat == 1 or one.wager == LUCKY or self.column(one) not in SHARED
+
+    def reported_as(self, name: str) -> str:
+        """Some names have the table in them; a magic card in the dealer's hand is said to be so beside one's own."""
+        if name == MAGIC and "five card bonus" not in self.made.stakes:
+            return MAGIC_ON_DEALER
+        return next(one for one in sorted(WAGERS, key=len, reverse=True) if name.startswith(one))
+
+    # --- rounds
+
     def play(self, rounds: int) -> None:
         deals = [any_deal(self.random, self.made) for _ in range(rounds)]
         found, tally = self.fast.counted(np.array(deals).reshape(rounds, 54))
         for deal, won in zip(deals, found.tolist(), strict=True):
             self._deal = deal
-            self.compare(deal[: 5 * (self.made.seats + 1)], [_together(row) for row in won])
-        self._finish(tally)
-
-    def _finish(self, tally: Tally) -> None:
-        both_magic = {"five card bonus", "five card bonus dealer"} <= self.made.stakes.keys()
-        for wager in self.fast.wagers(tally, self.rounds):
-            name = next(one for one in sorted(WAGERS, key=len, reverse=True) if wager.name.startswith(one))
-            if not (name.startswith("magic card") and both_magic):
-                self.hold_totals(wager, name)
+            round = self.compare(deal[: 5 * (self.made.seats + 1)], won)
+            for event in round.records:
+                if isinstance(event, Paid):
+                    self._paid[event.meter].append(event)
+                    self.seen[METERS_WON if event.reset else PARTS_WON] += 1
+        reported = self.fast.wagers(tally, self.rounds)
+        self.hold_report(reported)
+        for wager in reported:
+            self._hold_meters(wager)
         for meter, left in zip(self.table.meters.values(), tally["meters"][:, LEFT].tolist(), strict=True):
             self.hold(f"the {meter.name} meter, in parts of a cent,", meter.value * FRACTION, left)
-        self.seen[METERS_WON] += int(tally["meters"][:, HITS].sum())
-        self.seen[PARTS_WON] += int(tally["meters"][:, PARTS].sum())
 
+    def _hold_meters(self, wager: WagerTally) -> None:
+        """Wins of meters, as the table tells that they are paid."""
+        name = self.reported_as(wager.name)
+        told = {one.name: one for one in wager.meters}
+        for meter in self.table.meters.values():
+            won_from = name in meter.terms.wagers
+            self.hold(f"whether {name} tells of the {meter.name} meter", won_from, meter.name in told)
+            if won_from:
+                self._hold_meter(meter, told[meter.name])
 
-def _together(row: Row) -> Row:
-    """A seat's winnings with both magic cards as one wager."""
-    row[MAGIC] += row.pop(MAGIC_DEALER)
-    return row
+    def _hold_meter(self, meter: Meter, told: MeterTally) -> None:
+        paid = self._paid[meter.name]
+        hits, parts = ([one.amount for one in paid if bool(one.reset) == all_of_it] for all_of_it in (True, False))
+        at_hits = Counter(min(amount // told.width, len(told.at_hits) - 1) for amount in hits)
+        for what, at_table, in_fast in (
+            ("seed", meter.terms.seed, told.seed),
+            ("wins", len(hits), told.hits),
+            ("wins, in cents,", sum(hits), told.paid),
+            ("wins of a part", len(parts), told.parts),
+            ("wins of a part, in cents,", sum(parts), told.parts_paid),
+        ):
+            self.hold(f"the {meter.name} meter's {what}", at_table, in_fast)
+        for place, count in enumerate(told.at_hits):
+            self.hold(f"the {meter.name} meter's wins in range {place}", at_hits[place], count)

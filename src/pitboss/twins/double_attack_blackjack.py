@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.exact.choices import OPTIMAL
 from pitboss.games.double_attack_blackjack import kernel_rounds as fast
-from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, HIT, STAND, SURRENDER, VALUES
-from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart, entry
-from pitboss.games.double_attack_blackjack.course import LOW, cards_of, count, course, up_card
+from pitboss.games.double_attack_blackjack.counting_cards import ACE, NONE
+from pitboss.games.double_attack_blackjack.counting_chart import Chart
+from pitboss.games.double_attack_blackjack.counting_play import ANY, OTHER, PAIR
+from pitboss.games.double_attack_blackjack.counting_rounds import Terms
+from pitboss.games.double_attack_blackjack.course import LOW, cards_of, course, up_card
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, AttackTable
-from pitboss.games.double_attack_blackjack.kernel_plans import of_charts
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import BEST, most_insurance
+from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.money import ceil_div
 from pitboss.simulate import setup
 from pitboss.simulation.stream import stream
@@ -28,6 +30,17 @@ from pitboss.table.events import Input, Settled
 from pitboss.table.round import Round
 from pitboss.table.rules import load
 from pitboss.table.shoe import order_text
+from pitboss.twins.double_attack_players import (
+    AGAIN,
+    FUNCTIONS,
+    Best,
+    ByCharts,
+    ByFunction,
+    Hand,
+    Player,
+    any_chart,
+    function,
+)
 from pitboss.twins.tables import KEY, NO_MORE_BETS, Twins
 
 GAME = "double_attack_blackjack"
@@ -38,15 +51,26 @@ CARD = {int(code): card for card, code in enumerate(fast.CODE) if card >> 2 != 8
 """The card that a code of the kernel is; there are no tens."""
 DEPTH = 48
 """Where the dealer cuts cards that are shuffled in mid-round."""
-UNTOLD = ("not placed", "no ace up")
-"""Outcomes that no event tells of."""
-MOVES = {STAND: "stand", SURRENDER: "surrender", HIT: "hit", DOUBLE: "double"}
+REST = {INSURANCE: "no ace up", **dict.fromkeys(("double attack", "split", "double"), "not placed")}
+SHARED = (INSURANCE, BUST_BONUS)
+"""Wagers on the dealer's cards."""
+FIXED: dict[str, dict[str, Any]] = {
+    "charts": {},
+    "function": {"decks": 6},
+    OPTIMAL: {"decks": 6, "split_attack": True, "hole_card": "none"},
+}
+"""Rules that are not drawn with a strategy: a function's plan takes a second for each, and the best play half a minute,
+as long as very many rounds. They are kept."""
 
 
 def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: Any) -> AttackTwins:
-    """Both tables under rules drawn at random, but for those that are fixed, with so many seats or any number of them,
-    and with a chart for every up card, or one for all."""
-    rules = any_rules(random, **fixed)
+    """Both tables under rules drawn at random, but for those that are fixed, with so many seats or any number of them.
+
+    A chart is played against every up card. Without it charts are drawn for each, or a function, or the best play.
+    """
+    kind = "charts" if chart else random.choices(tuple(FIXED), (6, 2, 2))[0]
+    rules = any_rules(random, **{**fixed, **FIXED[kind]})
+    terms = terms_of(rules)
     seats = seats or random.choice((*6 * (1,), *2 * (2,), 3, rules.positions))
     chip = rules.chip
     stake = chip * random.randint(ceil_div(rules.table_minimum, chip), rules.table_maximum // chip)
@@ -56,8 +80,7 @@ def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: A
     bonus = min(stake, rules.bust_bonus_maximum)
     if random.random() < 0.5 and bonus >= rules.least_bonus:
         stakes[BUST_BONUS] = random.choice((rules.least_bonus, bonus))
-    charts = [chart or any_chart(random) for _ in terms_of(rules).ups]
-    return AttackTwins(rules, stakes, seats, charts, random)
+    return AttackTwins(rules, stakes, seats, any_player(random, terms, kind, chart), random)
 
 
 # --- what is drawn at random
@@ -66,7 +89,7 @@ def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: A
 def any_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
     chip = random.choice((1, 5, 25, 100))
     least = chip * random.randint(1, 500 // chip)
-    hole = random.choice(("none", "none", "hole card", "card reader"))
+    hole = fixed.get("hole_card") or random.choice(("none", "none", "hole card", "card reader"))
     own = random.random() < 0.5
     given = {
         "decks": random.choice((6, 8)),
@@ -89,42 +112,36 @@ def any_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
     return load(GAME, DoubleAttackRules, given)
 
 
-def any_chart(random: Random) -> Chart:
-    """Any actions that are allowed, most of them such that hands go on."""
-    draw, last = [STAND] * ENTRIES, [STAND] * ENTRIES
-    for soft in (False, True):
-        for total in range(BEST + 1):
-            at = entry(total, soft)
-            last[at] = random.choice((STAND, STAND, SURRENDER))
-            if total == BEST:
-                draw[at] = random.choice((STAND, STAND, STAND, SURRENDER))
-            elif total <= 11 or soft:
-                draw[at] = random.choice((HIT, HIT, HIT, DOUBLE, STAND, SURRENDER))
-            else:
-                draw[at] = random.choice((HIT, DOUBLE, STAND, STAND, SURRENDER))
-    splits = tuple(value for value in range(VALUES) if random.random() < 0.7)
-    return Chart(random.random() < 0.5, tuple(draw), tuple(last), splits)
+def any_player(random: Random, terms: Terms, kind: str, chart: Chart | None = None) -> Player:
+    if kind == OPTIMAL:
+        return Best(terms)
+    if kind == "function":
+        return ByFunction(terms, function(random.randrange(FUNCTIONS)))
+    return ByCharts(terms, [chart or any_chart(random) for _ in terms.ups])
 
 
 # --- both ways
 
 
 class AttackTwins(Twins):
-    """Charts are by the up card; what is settled on a hand from a split is one wager to the kernel."""
+    """What is settled on a hand from a split is one wager to the kernel."""
 
     def __init__(
-        self, rules: DoubleAttackRules, stakes: Mapping[str, int], seats: int, charts: list[Chart], random: Random
+        self, rules: DoubleAttackRules, stakes: Mapping[str, int], seats: int, player: Player, random: Random
     ) -> None:
-        super().__init__(setup(GAME, rules, wagers=stakes, seats=seats, strategy="chart"), fast.WAGERS)
-        self.charts, self.random = charts, random
-        terms = terms_of(rules)
-        self.fast = AttackTable(self.made, None, of_charts(terms, terms.ups, charts))
+        made = setup(GAME, rules, wagers=stakes, seats=seats, strategy=player.strategy)
+        super().__init__(made, fast.WAGERS, rest=REST, shared=SHARED)
+        self.player, self.random = player, random
+        self.fast = AttackTable(self.made, None, player.plan)
         self._size = len(rules.cards)
         self._shoe, self._marks = self.fast.new_shoe()
         on_table = [wager for wager in (INITIAL, BUST_BONUS) if wager in stakes]
         self._placed = self.placing(*((wager, stakes[wager]) for wager in on_table))
         self._attacks = self._all("attack", stakes[INITIAL])
         self._insures = self._all("insure", stakes[INSURANCE]) if INSURANCE in stakes else ()
+        self._up = ACE
+        self._paths: dict[int, list[tuple[int, str]]] = {}
+        """How the splits of each box went: hands that were split again or completed, in their order."""
 
     def _all(self, do: str, amount: int) -> tuple[Input, ...]:
         return tuple(
@@ -140,13 +157,19 @@ class AttackTwins(Twins):
             codes = codes[-DEPTH:] + codes[:-DEPTH]  # the cut brings the burn card to the top
         return Input(by="shuffler", do="shuffle", cards=order_text([CARD[code] for code in codes]), key=KEY)
 
+    @property
+    def played(self) -> str:
+        return self.player.said(self._up)
+
     def conduct(self, round: Round) -> None:
+        self._paths.clear()
         for given in self._placed:
             round.do(given)
         while round.asking is not None:
             match round.asking.about:
                 case "double attack":
-                    attacks = self._attacks if self._chart(round).attack else ()
+                    self._up = LOW[up_card(round.dealer)] - 1
+                    attacks = self._attacks if self.player.attacks(self._up) else ()
                     for given in (*attacks, NO_MORE_BETS):
                         round.do(given)
                 case "insurance":
@@ -162,28 +185,43 @@ class AttackTwins(Twins):
                         raise self.disagreement(f"the table does not offer to {do}")
                     round.do(offers[do].taken(party, offers[do].most))
 
-    def _chart(self, round: Round) -> Chart:
-        return self.charts[LOW[up_card(round.dealer)] - 1]
-
     def _decide(self, round: Round, seat: int, offers: Mapping[str, Offer]) -> str:
-        dealer, chart, hand = round.dealer, self._chart(round), offers["stand"].hand
-        held = next(one for one in course(dealer).boxes[seat] if one.number == hand)
-        if "split" in offers and LOW[cards_of(dealer, held.place, hand)[0]] - 1 in chart.splits:
-            return "split"
-        points = count(dealer, held)
-        by = chart.last if held.doubled or held.aces else chart.draw
-        return MOVES[by[entry(points.total, points.soft)]]
+        dealer, number = round.dealer, offers["stand"].hand
+        box = course(dealer).boxes[seat]
+        held = next(one for one in box if one.number == number)
+        cards = tuple([LOW[card] - 1 for card in cards_of(dealer, held.place, number)])
+        path = self._paths.setdefault(seat, [])
+        hand = Hand(
+            up=self._up,
+            cards=cards,
+            of=cards[0] if held.split else NONE,
+            hands=len(box),
+            path=tuple([event for of, event in path if of != number or event == AGAIN]),
+            may_split="split" in offers,
+            last=held.doubled or held.aces,
+        )
+        do = self.player.decide(hand)
+        if held.split and len(cards) == 2:
+            path.append((number, self._completed(hand, do)))
+        return do
+
+    def _completed(self, hand: Hand, do: str) -> str:
+        """How splitting goes on after a hand that has got its second card."""
+        if do == "split":
+            return AGAIN
+        if hand.hands == self.made.rules.most_hands or hand.of == ACE:
+            return ANY
+        return PAIR if hand.paired else OTHER
 
     def column(self, one: Settled) -> str:
         split = one.hand > 1 and one.wager in (INITIAL, fast.WAGERS[fast.ATTACK])
         return fast.WAGERS[fast.SPLIT] if split else one.wager
 
-    def note(self, one: Settled) -> None:
+    def counts(self, one: Settled) -> bool:
         """Hands from a split are counted once, and what the dealer's cards decide for all seats too."""
-        name = self.column(one)
-        side = one.wager in (INSURANCE, BUST_BONUS)
-        if not (name == fast.WAGERS[fast.SPLIT] and one.wager != INITIAL) and not (side and one.seat > 1):
-            self.ends[name, one.line] += 1
+        if one.wager in SHARED:
+            return one.seat == 1
+        return one.wager == INITIAL or self.column(one) != fast.WAGERS[fast.SPLIT]
 
     def play(self, rounds: int) -> None:
         """The kernel plays them all in one call, and once more round by round for its shoes."""
@@ -199,10 +237,4 @@ class AttackTwins(Twins):
             refilled = bool(self._marks[fast.REFILLED])
             self.hold("the place of the next card", round.state.cursor, last - (self._size - 1 if refilled else 0))
             self.hold("a shuffle that is due", round.state.reshuffle, bool(self._marks[fast.DUE]))
-        for wager in self.fast.wagers(tally, self.rounds):
-            self.hold_totals(wager, wager.name)
-            for end in wager.ends:
-                if end.name not in UNTOLD:
-                    self.hold(f"{wager.name}, {end.name}, in hands,", self.ends[wager.name, end.name], end.count)
-            if wager.ends:
-                self.hold(f"{wager.name}, all outcomes,", wager.hands, sum(end.count for end in wager.ends))
+        self.hold_report(self.fast.wagers(tally, self.rounds))

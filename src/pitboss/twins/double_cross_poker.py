@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from functools import cache
 from random import Random
 
+from pitboss.exact.choices import Known
 from pitboss.games.double_cross_poker.choices import ACTIONS, choices
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import BOTTOM, CENTER, CROSS, OWN, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.poker import HIGH_3, category3
-from pitboss.simulate import setup
 from pitboss.table.events import Input, seat_place
 from pitboss.table.round import Round
-from pitboss.twins.drawn import chips, drawn, seats_at
-from pitboss.twins.stud import StudTwins
+from pitboss.twins.stud import Drawn, StudTwins
 
 GAME = "double_cross_poker"
 EACH = 2_000
@@ -28,45 +28,70 @@ BONUS = "three-card"
 RENAMED = dict.fromkeys(((BONUS, "high card"), (BONUS, "not exposed")), "below a pair")
 
 
-def by_ranks(known: Mapping[str, tuple[int, ...]]) -> str:
+def by_ranks(known: Known) -> str:
     """A strategy without sense, that takes every action about as often."""
     hand, (top,), (right,) = known["hand"], known["vertical"], known["horizontal"]
     suited = sum(card & 3 == top & 3 for card in hand) + 2 * (top & 3 == right & 3)
     return ACTIONS[(sum(card >> 2 for card in hand) + (top >> 2) + 2 * (right >> 2) + suited) % 3]
 
 
+@cache
+def _classes() -> dict[int, int]:
+    """The state of each class of starts, by its number."""
+    return {number: state for state, number in enumerate(map(_number, starts().cards.tolist()))}
+
+
+def _number(cards: Sequence[int]) -> int:
+    """One number for four cards, with suits named in the order in which they come."""
+    names: dict[int, int] = {}
+    number = 0
+    for card in cards:
+        number = 52 * number + (card & ~3 | names.setdefault(card & 3, len(names)))
+    return number
+
+
+def state_of(known: Known) -> int:
+    """The class that a start belongs to, found without numpy and without the tables of fast rounds."""
+    (one, other), (top,), (right,) = known["hand"], known["vertical"], known["horizontal"]
+    return _classes()[min(_number((top, right, one, other)), _number((top, right, other, one)))]
+
+
+DRAWN = Drawn(
+    game=GAME,
+    rules=DoubleCrossPokerRules,
+    tables=("raise_pays", "three_card_pays"),
+    options=OPTIONS,
+    base="ante",
+    choices=choices,
+    state=state_of,
+    by_ranks=by_ranks,
+    optimal=0.8,
+    bonus=BONUS,
+    range_of=lambda rules: rules.three_card_range,
+)
+
+
 def twins(random: Random, seats: int = 0) -> StudTwins:
     """Both tables under rules drawn at random, with so many seats or any number of them."""
-    rules = drawn(GAME, DoubleCrossPokerRules, random, seats, ("raise_pays", "three_card_pays"), OPTIONS)
-    seats = seats or seats_at(random, rules)
-    stakes = {"ante": chips(random, rules, rules.table_minimum, rules.table_maximum)}
-    if random.random() < 0.7:
-        stakes[BONUS] = chips(random, rules, *rules.three_card_range)
-    optimal = random.random() < 0.8
-    best = choices(rules) if optimal else None
-
-    def choose(own: list[int], top: int, right: int) -> str:
-        if best is not None:
-            return best.actions[int(best.best[starts().index(own, top, right)])]
-        return by_ranks({"hand": tuple(own), "vertical": (top,), "horizontal": (right,)})
+    made, choose = DRAWN.seated(random, seats)
 
     def decide(both: StudTwins, round: Round) -> None:
-        (top,), (right,) = round.dealer.cards("vertical top"), round.dealer.cards("horizontal right")
+        top, right = (tuple(round.dealer.cards(place)) for place in ("vertical top", "horizontal right"))
         held = [(*who, round.dealer.cards(seat_place(who[0]))) for who in both.players]
-        if BONUS in stakes:
+        if BONUS in made.stakes:
             for seat, player, own in held:
-                shows = category3([*own, top]) != HIGH_3 or random.random() < 0.5
+                shows = category3([*own, *top]) != HIGH_3 or random.random() < 0.5
                 round.do(Input(by="player", seat=seat, player=player, do="expose" if shows else "conceal"))
         for seat, player, own in held:
-            action = choose(own, top, right)
+            action = choose({"hand": tuple(own), "vertical": top, "horizontal": right})
             round.do(Input(by="player", seat=seat, player=player, do=action))
 
-    cross = OWN * (seats + 1)
+    cross = OWN * (made.seats + 1)
     return StudTwins(
-        setup(GAME, rules, wagers=stakes, seats=seats, strategy="optimal" if optimal else by_ranks),
+        made,
         random,
         decide,
-        wagers=stakes,
+        wagers=made.stakes,
         cards=cross + CROSS,
         hand=(0, 1, cross + CENTER, cross + TOP, cross + BOTTOM),
         renamed=RENAMED,

@@ -8,30 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.exact.choices import OPTIMAL, Choices, Known
 from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import CATEGORY, Ints, strength5
 from pitboss.money import dollars
 from pitboss.poker import ROYAL_FLUSH, THREE
+from pitboss.simulate import setup
 from pitboss.simulate import table as fast_table
-from pitboss.simulation.kernel import HandTable, Setup, Tally, added
+from pitboss.simulation.kernel import HandTable, Setup, added
 from pitboss.simulation.stream import deal, stream
 from pitboss.table.asks import Ask
 from pitboss.table.events import Input, Settled
 from pitboss.table.round import Round
+from pitboss.table.rules import TableRules
 from pitboss.table.shoe import order_text
+from pitboss.twins.drawn import chips, drawn, seats_at
 from pitboss.twins.tables import KEY, Row, Twins
 
-TOGETHER = 10
+IN_ONE_CALL = 10
 """Rounds that the kernel plays in one call. In the first of them a high hand is dealt."""
 HIGH_HANDS = tuple(range(THREE, ROYAL_FLUSH + 1))
 HOW_OFTEN = (30, 30, 30, 30, 30, 4, 1)
 """Straight flushes and royal flushes are long to wait for."""
-
-Decide = Callable[["StudTwins", Round], None]
-"""Takes the decisions of a round whose wagers are placed."""
 
 
 @compiled
@@ -59,12 +61,66 @@ def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
             return before
 
 
+# --- what is drawn at random
+
+Choose = Callable[[Known], str]
+"""The action that is taken with these cards seen, by place."""
+
+
+class Seated(NamedTuple):
+    """A table that was drawn, and how it is decided there."""
+
+    made: Setup
+    choose: Choose
+
+
+class Drawn(NamedTuple):
+    """What may be drawn for a game: rules, seats, stakes, and the best strategy or one without sense."""
+
+    game: str
+    rules: type[TableRules]
+    tables: Sequence[str]
+    """Pay tables."""
+    options: Mapping[str, Sequence[Any]]
+    base: str
+    choices: Callable[[Any], Choices]
+    state: Callable[[Known], int]
+    """The state of the choices that these cards are."""
+    by_ranks: Choose
+    optimal: float
+    """How often the best strategy is played."""
+    bonus: str = ""
+    """A wager beside the base wager, that is placed most of the time."""
+    range_of: Callable[[Any], tuple[int, int]] = lambda rules: (0, 0)
+    """The least and the most of it."""
+
+    def seated(self, random: Random, seats: int) -> Seated:
+        """A table with so many seats, or any number of them."""
+        rules = drawn(self.game, self.rules, random, seats, self.tables, self.options)
+        stakes = {self.base: chips(random, rules, rules.table_minimum, rules.table_maximum)}
+        if self.bonus and random.random() < 0.7:
+            stakes[self.bonus] = chips(random, rules, *self.range_of(rules))
+        optimal, seats = random.random() < self.optimal, seats or seats_at(random, rules)
+        strategy = OPTIMAL if optimal else self.by_ranks
+        made = setup(self.game, rules, wagers=stakes, seats=seats, strategy=strategy)
+        return Seated(made, self._best(self.choices(rules)) if optimal else self.by_ranks)
+
+    def _best(self, known: Choices) -> Choose:
+        return lambda cards: known.actions[int(known.best[self.state(cards)])]
+
+
+# --- both ways
+
+Decide = Callable[["StudTwins", Round], None]
+"""Takes the decisions of a round whose wagers are placed."""
+
+
 class StudTwins(Twins):
     """``wagers`` are placed by every player; ``cards`` are those that a round can need, and ``hand`` the places of five
     that decide for the first seat.
 
-    ``renamed`` says what the odds call a line of a wager that the table calls otherwise; ``silent`` are outcomes that
-    no event tells of.
+    ``renamed`` says what the odds call a line of a wager that the table calls otherwise, and ``with_it`` which outcome
+    of another wager the odds count with one that the table settles.
     """
 
     def __init__(
@@ -77,16 +133,17 @@ class StudTwins(Twins):
         cards: int,
         hand: Sequence[int],
         renamed: Mapping[tuple[str, str], str] | None = None,
-        silent: Sequence[tuple[str, str]] = (),
+        with_it: Mapping[tuple[str, str], tuple[str, str]] | None = None,
+        rest: Mapping[str, str] | None = None,
     ) -> None:
         fast = fast_table(made)
         if not isinstance(fast, HandTable):
             raise TypeError(f"the fast rounds of {made.game} are not decided hand by hand")
-        super().__init__(made, [part.name for part in fast.parts])
+        super().__init__(made, [part.name for part in fast.parts], rest=rest or {})
         self.fast, self.random, self._decide = fast, random, decide
         self._cards, self._hand = cards, np.array(hand)
         self._placed = self.placing(*wagers.items())
-        self._renamed, self._silent = renamed or {}, set(silent)
+        self._renamed, self._with_it = renamed or {}, with_it or {}
         self._nets: list[Row] = np.stack([part.net for part in fast.parts], axis=1).tolist()
         self._order: list[int] = []
 
@@ -98,21 +155,26 @@ class StudTwins(Twins):
             round.do(given)
         self._decide(self, round)
 
+    def line(self, one: Settled) -> str:
+        return self._renamed.get((one.wager, one.line), one.line)
+
     def note(self, one: Settled) -> None:
-        self.ends[one.wager, self._renamed.get((one.wager, one.line), one.line)] += 1
+        super().note(one)
+        if (one.wager, one.line) in self._with_it:
+            self.ends[self._with_it[one.wager, one.line]] += 1
 
     def play(self, rounds: int) -> None:
         state = stream(self.random.getrandbits(64), 0)
         tally = self.fast.play(state.copy(), 0)
-        for first in range(0, rounds, TOGETHER):
+        for first in range(0, rounds, IN_ONE_CALL):
             category = self.random.choices(HIGH_HANDS, HOW_OFTEN)[0]
             state = until(state, self._cards, self._hand, category)
-            count = min(TOGETHER, rounds - first)
-            self._play_together(state.copy(), count)
+            count = min(IN_ONE_CALL, rounds - first)
+            self._play_call(state.copy(), count)
             tally = added(tally, self.fast.play(state, count))
-        self._finish(tally)
+        self.hold_report(self.fast.wagers(tally, self.rounds))
 
-    def _play_together(self, state: Ints, rounds: int) -> None:
+    def _play_call(self, state: Ints, rounds: int) -> None:
         orders = packs(state.copy(), rounds, self._cards).tolist()
         firsts = self.fast.nets(state.copy(), rounds).tolist()
         for order, first, hands in zip(orders, firsts, self._by_round(state, rounds), strict=True):
@@ -149,12 +211,3 @@ class StudTwins(Twins):
         for at, row in zip(missing, left, strict=True):
             found[at] = row
         return found
-
-    def _finish(self, tally: Tally) -> None:
-        for wager in self.fast.wagers(tally, self.rounds):
-            self.hold_totals(wager, wager.name)
-            for end in wager.ends:
-                if (wager.name, end.name) not in self._silent:
-                    self.hold(f"{wager.name}, {end.name}, in hands,", self.ends[wager.name, end.name], end.count)
-            if wager.ends:
-                self.hold(f"{wager.name}, all outcomes,", wager.placed, sum(end.count for end in wager.ends))

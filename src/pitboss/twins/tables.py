@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.cards import texts
 from pitboss.errors import Disagreement, IllegalAction
 from pitboss.money import dollars
 from pitboss.pit import Table
-from pitboss.simulation.kernel import Setup, WagerTally
+from pitboss.simulation.kernel import Ended, Setup, WagerTally
 from pitboss.table.asks import Ask
 from pitboss.table.events import Input, Settled
 from pitboss.table.round import Round
@@ -37,15 +37,21 @@ def seats_taken(seats: int) -> str:
 class Twins(ABC):
     """Plays rounds both ways and compares every wager of every seat; the first that differs is a ``Disagreement``.
 
-    ``wagers`` are those that the kernel tells apart, the round as a whole first.
+    ``wagers`` are those that the kernel tells apart, the round as a whole first. One hand decides those that are
+    ``shared`` for all seats. ``rest`` says how the odds call it where the table settles nothing of a wager.
     """
 
-    def __init__(self, made: Setup, wagers: Sequence[str]) -> None:
+    def __init__(
+        self, made: Setup, wagers: Sequence[str], *, rest: Mapping[str, str], shared: Sequence[str] = ()
+    ) -> None:
         self.made, self.wagers = made, tuple(wagers)
+        self._rest, self._shared = rest, shared
         self.players = tuple(enumerate(NAMES[: made.seats], 1))
         self.table = Table(made.game, made.rules, attendants={"shuffler": self.shuffle})
         for seat, name in self.players:
             self.table.sit(name, seat)
+        self.earned = {one.name for one in self.table.game.wagers if one.earned}
+        """Wagers without a stake of their own, which every hand has."""
         self.rounds = 0
         self.seen: Counter[str] = Counter()
         """What came up: rounds by seats, wagers settled, and whatever is rare."""
@@ -53,6 +59,8 @@ class Twins(ABC):
         self.squares: Counter[str] = Counter()
         self.ends: Counter[tuple[str, str]] = Counter()
         """How often wagers ended on each line, at the table."""
+        self.won_on: Counter[tuple[str, str]] = Counter()
+        """Cents that they won on it."""
 
     @abstractmethod
     def play(self, rounds: int) -> None:
@@ -70,9 +78,28 @@ class Twins(ABC):
         """What the kernel calls a wager that the table has settled."""
         return one.wager
 
+    def line(self, one: Settled) -> str:
+        """What the odds call the line on which the table has settled a wager."""
+        return one.line
+
+    def counts(self, one: Settled) -> bool:
+        """Whether this is an outcome of its own, and not the same once more for another seat or wager."""
+        return True
+
+    def reported_as(self, name: str) -> str:
+        """What the kernel calls a wager that a run reports under this name."""
+        return name
+
+    @property
+    def played(self) -> str:
+        """The strategy, in words."""
+        return self.made.strategy_name
+
     def note(self, one: Settled) -> None:
         """Count how a wager ended at the table."""
-        self.ends[one.wager, one.line] += 1
+        on = self.column(one), self.line(one)
+        self.won_on[on] += one.returned - one.stake
+        self.ends[on] += self.counts(one)
 
     def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
         """Rows of the fast round in the order of the seats."""
@@ -142,13 +169,44 @@ class Twins(ABC):
                 f"over {self.rounds:,} rounds {what} is {at_table} at the table and {in_fast} in fast rounds"
             )
 
-    def hold_totals(self, wager: WagerTally, name: str, *, squares: bool = True) -> None:
-        """What a run reports of a wager, in all and by round."""
+    def hold_report(self, reported: Sequence[WagerTally]) -> None:
+        """What a run reports: every wager that is staked or was settled, and of each how it ended and what it won."""
+        names = [self.reported_as(one.name) for one in reported]
+        settled = {name for name, _ in self.ends}
+        for name in sorted({ROUND, *self.made.stakes, *settled}):
+            self.hold(f"how often {name} is reported", 1, names.count(name))
+        for name, one in zip(names, reported, strict=True):
+            self._hold_wager(name, one)
+
+    def _hold_wager(self, name: str, wager: WagerTally) -> None:
+        hands = self.rounds * (1 if name in self._shared else self.made.seats)
+        at_table = {line: count for (of, line), count in self.ends.items() if of == name}
+        placed = sum(at_table.values())
+        if name in self._rest and placed < hands:
+            at_table[self._rest[name]] = at_table.get(self._rest[name], 0) + hands - placed
+        everywhere = name == ROUND or name in self.earned
+        self.hold(f"the rounds of {name}", self.rounds, wager.rounds)
+        self.hold(f"the hands of {name}", hands, wager.hands)
+        self.hold(f"how often {name} is placed", hands if everywhere else placed, wager.placed)
         self.hold(f"what {name} won, in cents,", self.won[name], wager.won)
-        if squares:
-            self.hold(f"the sum of squares of what {name} won", self.squares[name], wager.squares)
-        if wager.ends:
-            self.hold(f"what {name} won, outcome by outcome,", self.won[name], sum(end.won for end in wager.ends))
+        self.hold(f"the sum of squares of what {name} won", self.squares[name], wager.squares)
+        self._hold_ends(name, at_table, wager.ends)
+        stake = next(iter(self.made.stakes.values())) if name == ROUND else self.made.stakes.get(name)
+        if stake is not None:
+            staked = stake * self.rounds * self.made.seats
+            self.hold(f"all stakes of {name}, in cents,", staked, wager.unit * wager.hands)
+
+    def _hold_ends(self, name: str, at_table: Mapping[str, int], ends: Sequence[Ended]) -> None:
+        """Every outcome with its name, however often it came about; none that the other side does not know."""
+        counts = Counter[str]()
+        won = Counter[str]()
+        for end in ends:
+            counts[end.name] += end.count
+            won[end.name] += end.won
+        self.hold(f"the number of outcomes of {name}", len(counts), len(ends))
+        for line in sorted({*at_table, *counts}):
+            self.hold(f"{name}, {line}, in hands,", at_table.get(line, 0), counts[line])
+            self.hold(f"{name}, {line}, in cents,", self.won_on[name, line], won[line])
 
     # --- what to say of a difference
 
@@ -160,7 +218,7 @@ class Twins(ABC):
         dealt = texts(cards)
         return Disagreement(
             f"{made.game}: {what}; round {self.rounds:,} with {seats_taken(made.seats)}, {staked}, strategy"
-            f" {made.strategy_name}"
+            f" {self.played}"
             + (f", cards from the top {dealt}" if dealt else "")
             + f"; rules {made.rules.digest[:16]}: {chosen}"
         )
