@@ -151,7 +151,7 @@ def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.Monkey
 
 def test_verify_tells_how_many_rounds_were_equal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "compared", partial(compared, processes=1))
-    (found,) = json.loads(shell(capsys, *SHORT, "--json"))["engine"]
+    (found,) = json.loads(shell(capsys, *SHORT, "--json"))["both_ways"]
     assert found.pop("seen")["original"] >= 60
     assert found == {"game": "double_down_stud", "rounds": 60, "rules": 1, "agrees": True, "difference": ""}
     shown = shell(capsys, *SHORT)
@@ -161,7 +161,7 @@ def test_verify_tells_how_many_rounds_were_equal(capsys: Captured, monkeypatch: 
 
 def test_verify_leaves_tables_out(capsys: Captured) -> None:
     asked = (*SHORT[:-1], "0")
-    assert json.loads(shell(capsys, *asked, "--json"))["engine"] == []
+    assert json.loads(shell(capsys, *asked, "--json"))["both_ways"] == []
     assert "at a table" not in shell(capsys, *asked)
 
 

@@ -10,13 +10,15 @@ import typer
 from rich.text import Text
 
 from pitboss import agreement, games, published
-from pitboss.cli.arguments import FLAG, AnyGame, Json, game_named, usable, whole_number
+from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, usable, whole_number
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.simulate import many
 from pitboss.exact.store import counted_anew
 from pitboss.published import Check
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.twins.run import Compared, compared
+
+ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
 
 
 def many_or_none(given: str | int) -> int:
@@ -34,20 +36,27 @@ def verify(
         typer.Option("--simulate", metavar=FLAG, help="Hold simulated rounds against the exact odds of every wager."),
     ] = False,
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="Rounds of each game, with --simulate.")
-    ] = 20_000_000,
+        int | None,
+        typer.Option(
+            "--rounds", metavar="N", parser=many, help="Rounds of each game, with --simulate.", show_default=str(ROUNDS)
+        ),
+    ] = None,
     table_rounds: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--table-rounds",
             metavar="N",
             parser=many_or_none,
             help="Rounds of each game that are played at a table too, with --simulate; 0 leaves them out.",
+            show_default=str(TABLE_ROUNDS),
         ),
-    ] = 1_000_000,
+    ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of those rounds.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--seed", metavar="S", parser=whole_number, help="The seed of those rounds.", show_default=str(SEED)
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Count every published figure again, from the cards up, and compare.
@@ -71,8 +80,14 @@ def verify(
       pitboss verify --simulate --table-rounds 20000
     """
     if simulate:
-        verify_simulated([game_named(game).name] if game else games.games(), rounds, table_rounds, seed, as_json)
+        names = [game_named(game).name] if game else games.games()
+        how_many = ROUNDS if rounds is None else rounds
+        at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
+        verify_simulated(names, how_many, at_tables, SEED if seed is None else seed, as_json)
         return
+    for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
+        if given is not None:
+            raise Unusable(f"{option} is for rounds that are simulated, so give --simulate too")
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
@@ -104,7 +119,7 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "level": agreement.LEVEL,
                 "comparisons": [msgspec.to_builtins(one) for one in made],
                 "failures": [msgspec.to_builtins(one) for one in wrong],
-                "engine": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
+                "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
             }
         )
     else:

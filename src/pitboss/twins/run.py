@@ -18,6 +18,7 @@ from multiprocessing import active_children, get_context, parent_process
 from random import Random
 from signal import SIG_IGN, SIGINT, signal
 from threading import Thread, current_thread, main_thread
+from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -26,6 +27,7 @@ from pitboss.errors import Disagreement, SimulationError
 
 if TYPE_CHECKING:
     from pitboss.exact.compiled import Tick
+    from pitboss.twins.tables import Twins
 
 AHEAD = 4
 """Pieces that wait for each process."""
@@ -66,15 +68,28 @@ class Played(NamedTuple):
 
 
 def play(piece: Piece) -> Played:
-    """Play a piece both ways, as far as it agrees."""
+    """Play a piece both ways, as far as it agrees. Whatever table or kernel can't do is a difference too."""
     random = Random(f"{piece.game} {piece.seed} {piece.number}")
-    both = import_module(f"pitboss.twins.{piece.game}").twins(random)
+    both: Twins | None = None
     difference = ""
     try:
+        both = import_module(f"pitboss.twins.{piece.game}").twins(random)
         both.play(piece.rounds)
     except Disagreement as error:
-        difference = f"{error}; piece {piece.number} of seed {piece.seed}"
-    return Played(piece, both.made.rules.digest, both.seen, difference)
+        difference = str(error)
+    except Exception as error:
+        difference = str(both.disagreement(_failed(error))) if both else f"{piece.game}: {_failed(error)}"
+    if difference:
+        difference += f"; piece {piece.number} of seed {piece.seed}"
+    rules, seen = (both.made.rules.digest, both.seen) if both else ("", Counter[str]())
+    return Played(piece, rules, seen, difference)
+
+
+def _failed(error: Exception) -> str:
+    """What was raised, and where."""
+    last = extract_tb(error.__traceback__)[-1]
+    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"{said}, at line {last.lineno} of {last.filename}, in {last.name}"
 
 
 def compared(
@@ -95,8 +110,10 @@ def compared(
     >>> one.game, one.rounds, one.rules, one.agrees
     ('boston_5_stud', 100, 2, True)
     """
+    if rounds < 1 or each < 0:
+        raise SimulationError("no rounds are played both ways, so that nothing is compared: give one or more")
     played: dict[str, list[Played]] = {name: [] for name in names}
-    pieces = [piece for name in played for piece in _pieces(name, rounds, str(seed), each)]
+    pieces = [piece for name in played for piece in _cut_up(name, rounds, str(seed), each)]
     wrong: set[str] = set()
     wanted = (piece for piece in pieces if piece.game not in wrong)
     processes = min(processes or os.cpu_count() or 1, len(pieces))
@@ -112,7 +129,7 @@ def compared(
     return [_summed(game, those) for game, those in played.items()]
 
 
-def _pieces(game: str, rounds: int, seed: str, each: int) -> Iterator[Piece]:
+def _cut_up(game: str, rounds: int, seed: str, each: int) -> Iterator[Piece]:
     each = each or import_module(f"pitboss.twins.{game}").EACH
     for number, first in enumerate(range(0, rounds, each)):
         yield Piece(game, seed, number, min(each, rounds - first))
