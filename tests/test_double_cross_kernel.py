@@ -9,7 +9,7 @@ from kernels import ROUNDS, agrees, settled_alike
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import by_number, start_number
 from pitboss.simulate import simulate
-from pitboss.twins.double_cross_poker import GAME
+from pitboss.twins.double_cross_poker import GAME, state_of
 from pitboss.twins.tables import CAPPED
 
 
@@ -28,6 +28,14 @@ def test_a_number_of_starts_is_of_one_class() -> None:
     for _ in range(2_000):
         a, b, top, right = random.permutation(52)[:4].tolist()
         assert numbers[start_number(a, b, top, right)] == every.index((a, b), top, right)
+
+
+def test_the_twins_find_the_class_of_a_start() -> None:
+    random = np.random.default_rng(6)
+    for _ in range(1_000):
+        a, b, top, right = random.permutation(52)[:4].tolist()
+        known = {"hand": (a, b), "vertical": (top,), "horizontal": (right,)}
+        assert state_of(known) == starts().index((a, b), top, right)
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "always", "never"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -17,12 +18,27 @@ from pitboss.cli import main, verify
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.games import games
 from pitboss.games.boston_5_stud import kernel as boston_kernel
+from pitboss.games.caribbean_stud.kernel import CaribbeanTable
+from pitboss.games.caribbean_stud.kernel_rounds import HITS
 from pitboss.games.double_attack_blackjack import kernel as attack_kernel
+from pitboss.games.double_attack_blackjack.counting_cards import STAND, VALUES
+from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
+from pitboss.games.double_attack_blackjack.kernel import AttackTable
+from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
+from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_down_stud import play as double_down_table
 from pitboss.games.double_down_stud.settle import original_or_double
-from pitboss.simulation.kernel import HandTable, WagerTally
+from pitboss.simulate import setup
+from pitboss.simulation.kernel import Ended, HandTable, MeterTally, WagerTally
 from pitboss.trace import SOURCE
-from pitboss.twins import boston_5_stud, double_attack_blackjack, double_down_stud, run
+from pitboss.twins import (
+    boston_5_stud,
+    caribbean_stud,
+    double_attack_blackjack,
+    double_attack_players,
+    double_down_stud,
+    run,
+)
 from pitboss.twins.run import Compared, compared
 
 from shell import Captured, refused
@@ -107,6 +123,204 @@ def test_a_fault_in_what_a_run_reports_is_found(monkeypatch: pytest.MonkeyPatch)
         double_down_stud.twins(Random(1)).play(20)
 
 
+# --- what a run reports is what the table counted
+
+Report = list[WagerTally]
+
+
+def misreported(monkeypatch: pytest.MonkeyPatch, change: Callable[[Report], Report]) -> None:
+    """Every game plays as it should, and reports something else."""
+    for table in (HandTable, CaribbeanTable, AttackTable):
+        wagers = table.wagers
+
+        def changed(
+            at: Any, tally: Any, rounds: int, wagers: Callable[[Any, Any, int], Report] = wagers
+        ) -> list[WagerTally]:
+            return change(wagers(at, tally, rounds))
+
+        monkeypatch.setattr(table, "wagers", changed)
+
+
+def each_wager(change: Callable[[WagerTally], WagerTally]) -> Callable[[Report], Report]:
+    return lambda reported: [change(one) for one in reported]
+
+
+def each_end(change: Callable[[Ended], Ended]) -> Callable[[Report], Report]:
+    return each_wager(lambda one: replace(one, ends=tuple(map(change, one.ends))))
+
+
+def names_reversed(one: WagerTally) -> WagerTally:
+    names = [end.name for end in reversed(one.ends)]
+    return replace(one, ends=tuple(replace(end, name=name) for end, name in zip(one.ends, names, strict=True)))
+
+
+def a_cent_on_another_line(one: WagerTally) -> WagerTally:
+    """What all outcomes won together stays the same."""
+    if len(one.ends) < 2:
+        return one
+    first, *others, last = one.ends
+    return replace(one, ends=(replace(first, won=first.won + 1), *others, replace(last, won=last.won - 1)))
+
+
+MISREPORTED: dict[str, tuple[Callable[[Report], Report], str]] = {
+    "the round alone": (lambda reported: reported[:1], "how often .* is reported is 1 at the table and 0"),
+    "the last left out": (lambda reported: reported[:-1], "how often .* is reported is 1 at the table and 0"),
+    "a wager twice": (lambda reported: [*reported, reported[1]], "is reported is 1 at the table and 2"),
+    "names of outcomes reversed": (each_wager(names_reversed), ", in (hands|cents), is"),
+    "counts of outcomes": (each_end(lambda end: replace(end, count=7 * end.count + 1)), ", in hands, is"),
+    "an outcome that is none": (
+        each_wager(lambda one: replace(one, ends=(*one.ends, Ended(name="other", count=1, won=0)))),
+        "other, in hands, is 0 at the table and 1",
+    ),
+    "a cent on another line": (each_wager(a_cent_on_another_line), ", in cents, is"),
+    "hands": (each_wager(lambda one: replace(one, hands=3)), "the hands of .* is"),
+    "rounds": (each_wager(lambda one: replace(one, rounds=one.rounds + 1)), "the rounds of .* is"),
+    "none placed": (each_wager(lambda one: replace(one, placed=0)), "how often .* is placed is"),
+    "fewer placed than none": (each_wager(lambda one: replace(one, placed=-5)), "how often .* is placed is"),
+    "squares": (each_wager(lambda one: replace(one, squares=one.squares + 1)), "the sum of squares of what"),
+    "units": (each_wager(lambda one: replace(one, unit=one.unit + 1)), "all stakes of .* is"),
+}
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("fault", MISREPORTED)
+def test_a_false_report_is_found(monkeypatch: pytest.MonkeyPatch, fault: str, game: str) -> None:
+    change, sentence = MISREPORTED[fault]
+    misreported(monkeypatch, change)
+    (found,) = compared([game], 20, "reports", processes=1)
+    assert re.search(sentence, found.difference)
+
+
+def test_hands_that_fold_are_told_from_those_without_an_ante_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
+    def moved(one: WagerTally) -> WagerTally:
+        if one.name != "ante bonus":
+            return one
+        *paid, below, folded = one.ends
+        return replace(
+            one, ends=(*paid, replace(below, count=below.count - 1), replace(folded, count=folded.count + 1))
+        )
+
+    misreported(monkeypatch, each_wager(moved))
+    with pytest.raises(Disagreement, match="ante bonus, below two pair, in hands,"):
+        boston_5_stud.twins(Random(1)).play(20)
+
+
+def test_a_round_alone_agrees_though_hands_are_split() -> None:
+    """A round may have more hands than seats: then no hand is without a split."""
+    splits = Chart(True, (STAND,) * ENTRIES, (STAND,) * ENTRIES, tuple(range(VALUES)))
+    more = 0
+    for seed in range(40):
+        both = double_attack_blackjack.twins(Random(seed), seats=1, chart=splits)
+        both.play(1)
+        more += both.seen["split"] > 1
+    assert more
+
+
+# --- meters and draws
+
+METERED = {
+    "progressive": "PTMGLML03",
+    "progressive_shares": {"mega": 50, "major": 30, "minor": 20},
+    "five_card": True,
+    "five_card_seed": 10_000_00,
+    "magic_card": True,
+    "magic_card_every": 1,
+    "lucky_bonus_every": 1,
+}
+BOTH = {"ante": 500, "progressive": 100, "five card bonus": 100, "five card bonus dealer": 100}
+
+
+def metered() -> caribbean_stud.CaribbeanTwins:
+    made = setup("caribbean_stud", METERED, wagers=BOTH, seats=2, strategy="always")
+    return caribbean_stud.CaribbeanTwins(made, Random("metered"))
+
+
+def test_meters_and_magic_cards_agree() -> None:
+    both = metered()
+    both.play(300)
+    wanted = (caribbean_stud.METERS_WON, caribbean_stud.PARTS_WON, "magic card", "magic card dealer")
+    assert min(both.seen[one] for one in wanted) > 5
+
+
+@pytest.mark.parametrize("field", ["seed", "hits", "paid", "parts", "parts_paid"])
+def test_a_meter_is_held_against_what_the_table_pays(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
+    def more(meter: MeterTally) -> MeterTally:
+        return replace(meter, **{field: getattr(meter, field) + 1})
+
+    misreported(monkeypatch, each_wager(lambda one: replace(one, meters=tuple(map(more, one.meters)))))
+    with pytest.raises(Disagreement, match="the mega meter's"):
+        metered().play(20)
+
+
+def test_the_ranges_of_a_meter_are_those_in_which_it_was_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    def shifted(meter: MeterTally) -> MeterTally:
+        return replace(meter, at_hits=(*meter.at_hits[1:], meter.at_hits[0]))
+
+    misreported(monkeypatch, each_wager(lambda one: replace(one, meters=tuple(map(shifted, one.meters)))))
+    with pytest.raises(Disagreement, match=r"meter's wins in range \d+ is"):
+        metered().play(300)
+
+
+def test_a_meter_that_is_not_told_of_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    misreported(monkeypatch, each_wager(lambda one: replace(one, meters=one.meters[:1])))
+    with pytest.raises(Disagreement, match="whether progressive tells of the major meter is True at the table"):
+        metered().play(20)
+
+
+def test_a_win_of_a_meter_that_the_table_does_not_pay_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = CaribbeanTable._meter
+
+    def once_more(table: CaribbeanTable, tally: Any, at: int) -> MeterTally:
+        tally["meters"][at, HITS] += 1
+        return meter(table, tally, at)
+
+    monkeypatch.setattr(CaribbeanTable, "_meter", once_more)
+    with pytest.raises(Disagreement, match="the mega meter's wins is"):
+        metered().play(20)
+
+
+@pytest.mark.parametrize("name", ["magic card", "magic card dealer"])
+def test_magic_cards_of_both_wagers_are_held(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    misreported(monkeypatch, each_wager(lambda one: replace(one, won=one.won + (one.name == name))))
+    with pytest.raises(Disagreement, match=f"what {name} won, in cents,"):
+        metered().play(40)
+
+
+# --- strategies of Double Attack Blackjack
+
+
+def without_splits(plan: Plan) -> Plan:
+    """Hands from a split are played as first hands against an ace are."""
+    nodes = plan.nodes.copy()
+    nodes[:, ROW] = 0
+    return plan._replace(nodes=nodes)
+
+
+@pytest.mark.parametrize("player", [double_attack_players.Best, double_attack_players.ByFunction])
+def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: type[Any]) -> None:
+    rules = double_attack_blackjack.any_rules(Random(1), decks=6, split_attack=True, hole_card="none")
+    terms = terms_of(rules)
+    by = player(terms) if player is double_attack_players.Best else player(terms, double_attack_players.function(0))
+    stakes = {"initial": rules.table_minimum}
+    double_attack_blackjack.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
+    by.plan = without_splits(by.plan)
+    with pytest.raises(Disagreement, match=f"strategy {by.name}"):
+        double_attack_blackjack.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
+
+
+def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    nets_of = attack_kernel.nets_of
+    monkeypatch.setattr(attack_kernel, "nets_of", lambda stake: nets_of(stake) + 1)
+    chart = double_attack_players.any_chart(Random(1))
+    with pytest.raises(Disagreement, match=r"strategy charts drawn at random, against \w with(out)? an attack, pairs"):
+        double_attack_blackjack.twins(Random(1), chart=chart).play(20)
+
+
+def test_every_kind_of_strategy_is_drawn() -> None:
+    names = {double_attack_blackjack.twins(Random(seed)).player.name for seed in range(30)}
+    assert names == {"charts drawn at random", "optimal", *(f"function {at} of those drawn" for at in range(2))}
+
+
 def test_the_comparison_does_not_rest_on_assertions() -> None:
     """Python leaves those out where it is told to optimise."""
     for path in (SOURCE / "twins").glob("*.py"):
@@ -132,6 +346,35 @@ def test_a_game_stops_at_its_first_difference_and_others_go_on(monkeypatch: pyte
     assert (boston.rounds, boston.rules, boston.agrees) == (0, 0, False)
     assert boston.difference.endswith("; piece 0 of seed 1")
     assert (double_down.rounds, double_down.rules, double_down.agrees) == (100, 2, True)
+
+
+def test_what_fails_is_a_difference_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*given: Any) -> Any:
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr(caribbean_stud.Counting, "counted", fails)
+    caribbean, double_down = compared(["caribbean_stud", "double_down_stud"], 40, "fails", each=20, processes=1)
+    assert caribbean.difference.startswith("caribbean_stud: ZeroDivisionError: nothing to divide by, at line ")
+    assert "test_twins.py, in fails; round 0 with " in caribbean.difference
+    assert caribbean.difference.endswith("; piece 0 of seed fails")
+    assert (double_down.rounds, double_down.agrees) == (40, True)
+
+
+def test_what_fails_before_a_round_is_a_difference_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*given: Any) -> Any:
+        raise KeyError
+
+    monkeypatch.setattr(boston_5_stud, "twins", fails)
+    (found,) = compared(["boston_5_stud"], 20, processes=1)
+    assert re.fullmatch(
+        r"boston_5_stud: KeyError, at line \d+ of \S+test_twins\.py, in fails; piece 0 of seed 1", found.difference
+    )
+
+
+@pytest.mark.parametrize(("rounds", "each"), [(0, 0), (-5, 0), (20, -1)])
+def test_no_rounds_are_no_agreement(rounds: int, each: int) -> None:
+    with pytest.raises(SimulationError, match="nothing is compared"):
+        compared(["boston_5_stud"], rounds, each=each, processes=1)
 
 
 def test_a_piece_can_be_played_again_by_its_number() -> None:
@@ -184,3 +427,9 @@ def test_verify_is_interrupted_at_a_table(capsys: Captured, monkeypatch: pytest.
 @pytest.mark.parametrize("given", ["many", "-5", "1.5", ""])
 def test_what_is_no_number_of_rounds_is_refused(capsys: Captured, given: str) -> None:
     assert "or 0 for none" in refused(capsys, *SHORT[:-1], given)
+
+
+@pytest.mark.parametrize("option", ["--rounds", "--table-rounds", "--seed"])
+def test_options_of_simulated_rounds_are_for_those_alone(capsys: Captured, option: str) -> None:
+    said = refused(capsys, "verify", "double_down_stud", option, "1")
+    assert f"{option} is for rounds that are simulated, so give --simulate too" in said
