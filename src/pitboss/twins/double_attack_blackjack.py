@@ -56,7 +56,7 @@ SHARED = (INSURANCE, BUST_BONUS)
 """Wagers on the dealer's cards."""
 FIXED: dict[str, dict[str, Any]] = {
     "charts": {},
-    "function": {"decks": 6},
+    "function": {"decks": 6, "split_attack": True},
     OPTIMAL: {"decks": 6, "split_attack": True, "hole_card": "none"},
 }
 """Rules that are not drawn with a strategy: a function's plan takes a second for each, and the best play half a minute,

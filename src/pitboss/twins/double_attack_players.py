@@ -206,6 +206,11 @@ def _split(terms: Terms, up: int, value: int, attack: bool) -> Split:
     return _against(terms, up).split(BEST_PLAY, value, attack)
 
 
+@cache
+def _way(terms: Terms, up: int, context: Context) -> Way:
+    return _against(terms, up).solve(BEST_PLAY, context).way
+
+
 class Best(Player):
     """The play that the exact odds of the optimal strategy are those of."""
 
@@ -235,5 +240,5 @@ class Best(Player):
         )
 
     def _action(self, hand: Hand, context: Context) -> str:
-        way: Way = _against(self.terms, hand.up).solve(BEST_PLAY, context).way
+        way = _way(self.terms, hand.up, context)
         return ACTIONS[(way.rescued if hand.last and len(hand.cards) > 2 else way.chosen)[hand_of(*hand.cards)]]
