@@ -9,8 +9,10 @@ import msgspec
 import pytest
 
 from pitboss import agreement
-from pitboss.agreement import Comparison, binomial, comparisons, failures, played
+from pitboss.agreement import Case, Comparison, binomial, cases, comparisons, failures, played
 from pitboss.cli import main
+from pitboss.games import games
+from pitboss.mathematics import odds
 
 from shell import Captured, run
 
@@ -36,15 +38,27 @@ def test_what_can_not_be_is_a_failure_and_what_must_be_none() -> None:
 
 
 def test_every_wager_and_outcome_is_compared() -> None:
-    found = played("double_down_stud", 100_000)
-    made = list(comparisons(found))
+    case = Case(game="double_down_stud")
+    made = list(comparisons(case, played(case, 100_000)))
     assert {one.wager for one in made} == {"round", "original", "double"}
     assert sum(one.wager == "original" for one in made) == 12
     assert failures(made) == []
 
 
+@pytest.mark.parametrize("game", games())
+def test_every_wager_with_exact_odds_is_at_some_table(game: str) -> None:
+    """By name, as the odds of every pay table list them; a short run tells which a table has."""
+    missing = set(odds(game).wagers)
+    for case in cases(game):
+        if missing:
+            found = played(case, 2_000).results
+            missing -= {one.name for one in found if one.exact or any(end.exact is not None for end in one.outcomes)}
+    assert not missing
+
+
 def test_a_wrong_share_fails() -> None:
-    made = list(comparisons(played("double_down_stud", 100_000)))
+    case = Case(game="double_down_stud")
+    made = list(comparisons(case, played(case, 100_000)))
     shifted = [
         msgspec.structs.replace(one, chance=binomial(round(one.found * 100_000), 100_000, min(1.0, one.exact * 1.1)))
         for one in made
@@ -54,7 +68,7 @@ def test_a_wrong_share_fails() -> None:
 
 
 def test_the_level_is_shared_out_among_all_comparisons() -> None:
-    one = Comparison(game="g", wager="w", outcome="", found=0, exact=0, chance=0.0005)
+    one = Comparison(game="g", case="c", wager="w", outcome="", found=0, exact=0, chance=0.0005)
     assert failures([one]) == [one]
     assert failures([one] * 10) == []
 

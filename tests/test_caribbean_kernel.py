@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import comb, exp, lgamma, log, sqrt
 from random import Random
+from statistics import stdev
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from kernels import ROUNDS, settled_alike
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
+from pitboss.games.caribbean_stud import kernel
 from pitboss.games.caribbean_stud.choices import choices, up_cards
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import (
@@ -29,7 +31,7 @@ from pitboss.games.caribbean_stud.kernel_rounds import (
 )
 from pitboss.simulate import exact, setup, simulate, summary, table
 from pitboss.simulation.hands import PACK, strength_of
-from pitboss.simulation.kernel import Tally
+from pitboss.simulation.kernel import Tally, WagerTally
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
@@ -260,8 +262,32 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
     plain, metered = at(), at(wagers={"ante": 500, "progressive": 100}, seats=4)
     assert (plain.chunk, metered.chunk) == (1 << 16, 1 << 22)
     run = go_on(metered, begin(metered, 1), 1000)
-    (note,) = summary(metered, run).notes
-    assert "4,194,304 rounds" in note
+    begin_anew, few = summary(metered, run).notes
+    assert "4,194,304 rounds" in begin_anew
+    assert "with so few chunks" in few
+    assert "have no z" in simulate(GAME, rounds=1000, seats=2).notes[-1]
+
+
+def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A meter pays what it gained, so that rounds hang together: errors by chunk, worked out from the chunks."""
+    monkeypatch.setattr(kernel, "CHUNK_WITH_METERS", 1 << 20)
+    metered = at({"progressive": "PTMGLML03", "progressive_shares": {"mega": 20, "major": 20, "minor": 60}},
+                 wagers={"ante": 500, "progressive": 100}, seats=4)  # fmt: skip
+    chunks: list[list[WagerTally]] = []
+    rounds = 12 * metered.chunk + 1000
+    run = go_on(metered, begin(metered, 1), rounds,
+                each=lambda at, size, tally: chunks.append(metered.wagers(tally, size)))  # fmt: skip
+    found = summary(metered, run)
+    assert "are those of whole chunks" in found.notes[1]
+    for place in (0, 3):  # the round, and the progressive wager
+        one = found.results[place]
+        won = [wagers[place].won / (4 * one.unit) for wagers in chunks[:12]]
+        assert one.standard_error == pytest.approx(stdev(won) / sqrt(rounds * metered.chunk))
+        assert metered.wagers(run.total(), rounds)[place].by_chunk == (
+            12,
+            sum(wagers[place].won for wagers in chunks[:12]),
+            sum(wagers[place].won ** 2 for wagers in chunks[:12]),
+        )
 
 
 # --- what can't be simulated

@@ -6,11 +6,14 @@ import csv
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet
 import pytest
 
+from pitboss.cli import main
 from pitboss.report import chunks
+from pitboss.simulation.kernel import WagerTally
 
 from shell import Captured, refused, run
 
@@ -74,17 +77,30 @@ def test_nothing_is_overwritten_by_a_run_that_fails(capsys: Captured, tmp_path: 
     assert sorted(tmp_path.iterdir()) == [file, other]
 
 
-def test_an_interrupted_run_leaves_no_part_of_a_table(
+def test_an_interrupted_run_leaves_the_chunks_so_far_and_goes_on_in_another_file(
     capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+    row = chunks._row
+
+    def interrupt(chunk: int, one: WagerTally) -> dict[str, Any]:
+        if chunk == 1:
+            raise KeyboardInterrupt
+        return row(chunk, one)
 
     monkeypatch.setattr(chunks, "_row", interrupt)
-    from pitboss.cli import main
-
-    assert main([*ASKED, "--chunks", str(tmp_path / "chunks.parquet")]) == 130
-    assert not list(tmp_path.iterdir())
+    first, second, kept = tmp_path / "first.csv", tmp_path / "second.csv", tmp_path / "run.json"
+    asked = [*ASKED, "--checkpoint", str(kept), "--chunks"]
+    assert main([*asked, str(first)]) == 130
+    said = capsys.readouterr().err
+    assert f"with another name for --chunks than {first}, which has those so far" in said
+    monkeypatch.setattr(chunks, "_row", row)
+    before = first.read_bytes()
+    assert "is there, and holds other chunks" in refused(capsys, *asked, first)
+    assert first.read_bytes() == before
+    run(capsys, *asked, second)
+    played = [int(line.split(",")[0]) for file in (first, second) for line in file.read_text().splitlines()[1:]]
+    assert sorted(set(played)) == list(range(max(played) + 1))
+    assert {0} == {int(line.split(",")[0]) for line in before.decode().splitlines()[1:]}
 
 
 @pytest.mark.parametrize(

@@ -143,9 +143,8 @@ def toy() -> Choices:
     """Three states that stand for 1, 2 and 3, four deals each; values in halves of the base wager."""
     worth = np.array([[-8, -8, 0], [-16, 12, 0]])
 
-    return Choices(
-        ("fold", "raise"), worth, np.array([1, 2, 3]), 4, 2, lambda: {"hand": 4 * np.arange(3)[:, None]}, "state {}".format
-    )
+    cards = 4 * np.arange(3)[:, None]
+    return Choices(("fold", "raise"), worth, np.array([1, 2, 3]), 4, 2, lambda: {"hand": cards}, "state {}".format)
 
 
 def test_the_best_action_is_the_one_worth_most_and_the_first_of_equals() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import erfc, sqrt
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numba
@@ -392,3 +393,33 @@ def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> No
 def test_no_rounds_are_refused() -> None:
     with pytest.raises(SimulationError, match="0 rounds can't be played"):
         simulate(GAME, rounds=0)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('"chunks":2', '"chunks":-5'),
+        ('"rest":1000', '"rest":-1'),
+        ('"chunk":65536', '"chunk":7'),
+        ('"seed":"5"', '"seed":"6"'),
+        ('"tally":{"ends":[', '"tally":{"ends":[1,'),
+    ],
+)
+def test_a_run_that_was_changed_in_its_file_does_not_go_on(
+    capsys: Captured, tmp_path: Path, before: str, after: str
+) -> None:
+    at, file = table(setup(GAME)), tmp_path / "run.json"
+    save(go_on(at, begin(at, 5), 2 * at.chunk + 1000), file)
+    assert load(file).rounds == 2 * at.chunk + 1000
+    changed = file.read_text().replace(before, after)
+    assert changed != file.read_text()
+    file.write_text(changed)
+    assert "changed or damaged" in refused(capsys, "simulate", GAME, "--rounds", "10", "--continue", file)
+    assert file.read_text() == changed
+
+
+@pytest.mark.parametrize("rounds", ["many", 1.5])
+def test_what_is_no_number_of_rounds(rounds: Any) -> None:
+    with pytest.raises(SimulationError, match="is not a number of rounds"):
+        simulate(GAME, rounds=rounds)
+    assert simulate(GAME, rounds=1e3).rounds == 1000

@@ -16,7 +16,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.simulate import least_of_each, simulate
-from pitboss.table.rules import TableRules, load
+from pitboss.table.rules import load
 
 if TYPE_CHECKING:
     from pitboss.simulation.results import Simulated
@@ -26,25 +26,76 @@ LEVEL = 0.001
 MANY = 10_000
 """Counts from which the normal distribution is as good as the binomial."""
 
-CHOSEN: dict[str, dict[str, Any]] = {
-    "caribbean_stud": {
-        "five_card": True,
-        "five_card_seed": 10_000_00,
-        "magic_card": True,
-        "magic_card_every": 10,
-        "lucky_bonus": True,
-        "lucky_bonus_every": 10,
-    }
+SIDE_WAGERS: dict[str, Any] = {
+    "five_card": True,
+    "five_card_seed": 10_000_00,
+    "magic_card": True,
+    "magic_card_every": 10,
+    "lucky_bonus": True,
+    "lucky_bonus_every": 10,
 }
-"""Options that offer every wager of a game; the document's own choices for the rest."""
-FRESH: dict[str, dict[str, Any]] = {"double_attack_blackjack": {"penetration": 0.0}}
-"""Exact values of Double Attack are of a full shoe, so each round gets one."""
+"""Options with which Caribbean Stud offers every wager."""
+COVER_ALL_SEATS = range(2, 8)
+"""Seats at which Cover All is over three hands to eight; at one seat it is over two."""
+ATTACK = "double_attack_blackjack"
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that is simulated, with every wager placed that its rules offer."""
+
+    game: str
+    rules: dict[str, Any] = {}
+    strategy: str = "optimal"
+    seats: int = 1
+    more: dict[str, Any] = {}
+
+    def __str__(self) -> str:
+        told = [f"{name} {value}" for name, value in self.rules.items() if name not in SIDE_WAGERS]
+        seats = [f"{self.seats} seats"] if self.seats > 1 else []
+        return ", ".join((f"strategy {self.strategy}", *told, *seats))
+
+
+def cases(game: str) -> list[Case]:
+    """Every wager, pay table and number of hands that has exact odds, and strategies that play differently."""
+    if game == "caribbean_stud":
+        return _pay_tables()
+    if game == ATTACK:  # exact values are of a full shoe, so each round gets one
+        more, other = {"penetration": 0.0}, {"decks": 8, "hole_card": "card reader"}
+        played = [Case(game=game, strategy=one, more=more) for one in ("optimal", "chart", "always", "never")]
+        return [*played, Case(game=game, strategy="chart", rules=other, more=more)]
+    return [Case(game=game, strategy=one) for one in ("optimal", "always", "never")]
+
+
+def _pay_tables() -> list[Case]:
+    """Caribbean Stud with each of its progressive tables, and between them each bonus table; then with several seats,
+    for Cover All over each number of hands, and for each table of envy."""
+    from pitboss.games.caribbean_stud.rules import ENVY, PROGRESSIVE, SEEDS
+
+    found = []
+    for at, name in enumerate(PROGRESSIVE):
+        rules: dict[str, Any] = {"bonus": "ABC"[at % 3], "progressive": name}
+        if name == "PTMGL02":
+            rules["progressive_wager"] = 5_00
+        if name not in SEEDS:
+            rules["progressive_seed"] = 10_000_00
+        elif len(SEEDS[name]) > 1:
+            first, *rest = SEEDS[name]
+            rules["progressive_shares"] = {first: 100 - 20 * len(rest), **dict.fromkeys(rest, 20)}
+        found.append(Case(game="caribbean_stud", rules={**SIDE_WAGERS, **rules}))
+    with_envy = [case for case in found if case.rules["progressive"] in ENVY]
+    most = len(COVER_ALL_SEATS)
+    return [
+        *found,
+        *(msgspec.structs.replace(case, seats=COVER_ALL_SEATS[at % most]) for at, case in enumerate(with_envy)),
+    ]
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     """A simulated figure and its exact value, with the chance of a difference so large, either way."""
 
     game: str
+    case: str
+    """The table: strategy, options, seats."""
     wager: str
     outcome: str
     found: float
@@ -52,38 +103,32 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
     chance: float
 
 
-def rules_of(game: str) -> TableRules:
-    found = games.game(game)
-    return load(game, found.rules, CHOSEN.get(game, {}))
+def played(case: Case, rounds: int, seed: int | str = 1) -> Simulated:
+    """Rounds at a table with every wager placed that its rules offer."""
+    rules = load(case.game, games.game(case.game).rules, case.rules)
+    placed = least_of_each(case.game, rules)
+    return simulate(
+        case.game, rules, rounds=rounds, seed=seed, wagers=placed, seats=case.seats, strategy=case.strategy, **case.more
+    )
 
 
-def played(game: str, rounds: int, seed: int | str = 1) -> Simulated:
-    """Rounds of a game with every wager placed that its rules offer."""
-    rules = rules_of(game)
-    stakes = least_of_each(game, rules)
-    return simulate(game, rules, rounds=rounds, seed=seed, wagers=stakes, **FRESH.get(game, {}))
+def cut_card_effect(rounds: int, seed: int | str = 1) -> str:
+    """What a shoe that is dealt to its cut card is worth beside a full one, in words."""
+    return " ".join(simulate(ATTACK, rounds=rounds, seed=seed, strategy="chart").notes)
 
 
-def comparisons(found: Simulated) -> Iterator[Comparison]:
-    """Everything that a run can be held against."""
+def comparisons(case: Case, found: Simulated) -> Iterator[Comparison]:
+    """Everything that a run can be held against. Shares are judged where each round counts once."""
     for result in found.results:
+        about = {"game": found.game, "case": str(case), "wager": result.name}
         if result.exact is not None and result.z is not None:
             chance = erfc(abs(result.z) / sqrt(2))
             exact = float(Fraction(result.exact))
-            yield Comparison(
-                game=found.game, wager=result.name, outcome="", found=result.mean, exact=exact, chance=chance
-            )
-        for one in result.outcomes:
+            yield Comparison(**about, outcome="", found=result.mean, exact=exact, chance=chance)
+        for one in result.outcomes if result.hands == found.rounds else ():
             if one.exact is not None:
                 chance = binomial(one.count, result.hands, one.exact)
-                yield Comparison(
-                    game=found.game,
-                    wager=result.name,
-                    outcome=one.name,
-                    found=one.share,
-                    exact=one.exact,
-                    chance=chance,
-                )
+                yield Comparison(**about, outcome=one.name, found=one.share, exact=one.exact, chance=chance)
 
 
 def failures(made: list[Comparison], level: float = LEVEL) -> list[Comparison]:

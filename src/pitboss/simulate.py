@@ -157,9 +157,18 @@ def summary(at: Table, run: Run) -> Simulated:
 
 
 def simulate(
-    game: str, rules: Given = None, *, rounds: int, seed: int | str = 1, threads: int = 0, **more: Any
+    game: str,
+    rules: Given = None,
+    *,
+    rounds: int | float,
+    seed: int | str = 1,
+    wagers: Mapping[str, int] | None = None,
+    seats: int = 1,
+    strategy: Strategy = "optimal",
+    threads: int = 0,
+    **more: Any,
 ) -> Simulated:
-    """Play rounds, and set what they come to beside the exact odds.
+    """Play rounds, and set what they come to beside the exact odds. ``wagers`` are cents by name, as for ``setup``.
 
     >>> found = simulate("double_down_stud", rounds=200_000, seed=1)
     >>> abs(found.results[0].z) < 4
@@ -167,6 +176,8 @@ def simulate(
     """
     from pitboss.simulation.run import begin
 
-    made = setup(game, rules, **more)
+    if not isinstance(rounds, int | float) or rounds != int(rounds):
+        raise SimulationError(f"{rounds!r} is not a number of rounds")
+    made = setup(game, rules, wagers=wagers, seats=seats, strategy=strategy, **more)
     at = table(made, exact(made))
-    return summary(at, play_on(at, begin(at, seed), rounds, threads=threads))
+    return summary(at, play_on(at, begin(at, seed), int(rounds), threads=threads))

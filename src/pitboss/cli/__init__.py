@@ -1,5 +1,25 @@
 """The ``pitboss`` command, a module for each of its commands."""
 
-from pitboss.cli.app import main, run
+from __future__ import annotations
 
-__all__ = ["main", "run"]
+import os
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    from pitboss.cli import app
+
+    return app.main(arguments)
+
+
+def run() -> None:
+    """The command as a program. An interrupt while it is still loaded ends it with a sentence too."""
+    try:
+        from pitboss.cli import app
+    except KeyboardInterrupt:
+        sys.stderr.write("pitboss: interrupted.\n")
+        sys.stderr.flush()
+        os._exit(130)
+    app.run()

@@ -17,6 +17,7 @@ import typer
 
 from pitboss import games
 from pitboss.cards import CardError
+from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.errors import SimulationError, StrategyError
 from pitboss.pit import Table
 from pitboss.report.files import FileNameError
@@ -35,6 +36,9 @@ def usable() -> Iterator[None]:
         yield
     except (CardError, SimulationError, StrategyError, FileNameError, ModuleNotFoundError) as error:
         raise Unusable(str(error)) from None
+    except KeyboardInterrupt:
+        complain("interrupted")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def whole_number(given: str | int) -> int:

@@ -117,14 +117,14 @@ def simulate(
         typer.Option("--continue", metavar="F", help="Go on where the run of this file stopped, for --rounds more."),
     ] = None,
     cluster: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--cluster",
             metavar="A",
             show_default=False,
             help="Play on the Dask cluster whose scheduler is at this address: tcp://host:8786.",
         ),
-    ] = "",
+    ] = None,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -140,7 +140,8 @@ def simulate(
         typer.Option(
             "--chunks",
             metavar="F",
-            help="Write what every chunk that is now played comes to, by wager: F ends in .csv or .parquet.",
+            help="Write what every chunk that is now played comes to, by wager: F ends in .csv or .parquet. A run that"
+            " goes on needs a new F, and plays a chunk that was cut short again from its beginning.",
         ),
     ] = None,
     as_json: Json = False,
@@ -175,6 +176,9 @@ def simulate(
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
         run, until = resumed(at, seed, rounds, checkpoint, more)
+        if run.rounds and chunks is not None and chunks.exists():
+            raise Unusable(f"{chunks} is there, and holds other chunks than those to be played: give another name")
+        stopped = False
         with (
             telling_chunks(at, run.seed, chunks, form) as each,
             where as player,
@@ -183,8 +187,10 @@ def simulate(
             try:
                 simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
             except KeyboardInterrupt:
-                complain(interrupted(run, until, checkpoint, more))
-                raise typer.Exit(INTERRUPTED) from None
+                stopped = True
+        if stopped:
+            complain(interrupted(run, until, checkpoint, more, chunks))
+            raise typer.Exit(INTERRUPTED)
         result = simulating.summary(at, run)
     if as_json:
         print_json(result.as_dict())
@@ -192,32 +198,33 @@ def simulate(
         show(result)
 
 
-def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None) -> str:
+def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None, chunks: Path | None) -> str:
     """How far a run came, and how it goes on."""
     if not run.rounds:
         return "interrupted before any rounds were kept"
     said = f"interrupted after {run.rounds:,} rounds"
     if checkpoint:
-        return f"{said}, which are kept in {checkpoint}: the same command goes on from there"
+        how = f", with another name for --chunks than {chunks}, which has those so far" if chunks else ""
+        return f"{said}, which are kept in {checkpoint}: the same command goes on from there{how}"
     if more:
         return f"{said}, which are kept in {more}: --continue {more} --rounds {until - run.rounds} plays those left"
     return f"{said}, which are lost: --checkpoint F keeps them"
 
 
-def playing_where(cluster: str, workers: int | None, threads: int) -> AbstractContextManager[Player]:
+def playing_where(cluster: str | None, workers: int | None, threads: int) -> AbstractContextManager[Player]:
     """Threads of this process, processes of this machine, or a cluster elsewhere."""
-    if cluster and workers is not None:
+    if cluster is not None and workers is not None:
         raise Unusable("--cluster plays on a cluster that is there and --workers on one of its own: give one of them")
     if threads < 0:
         raise Unusable(f"--threads {threads} can't be: give 1 or more, or 0 for all cores")
-    if threads and (cluster or workers is not None):
+    if threads and (cluster is not None or workers is not None):
         raise Unusable("--threads is of a run in this process, and workers have their own: leave it out")
     with usable():
-        if cluster or workers is not None:
+        if cluster is not None or workers is not None:
             from pitboss.simulation.cluster import at_address, of_its_own
 
             build = simulating.table
-            return at_address(cluster, build) if workers is None else of_its_own(workers, build)
+            return at_address(cluster, build) if cluster is not None else of_its_own(workers or 0, build)
         from pitboss.simulation.run import on_threads
 
         return nullcontext(on_threads(threads))
@@ -270,13 +277,13 @@ def show(result: Simulated) -> None:
     words = f"  {result.rounds:,} rounds, {seats}, seed {result.seed}, strategy {result.strategy}"
     out.print(Text.assemble((result.game, "bold green"), words))
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
-    out.print(Text(f"  wagers: {staked}; results are for each hand, in units of the wager", "dim"))
-    numbers = ("mean", "standard error", "exact", "z")
+    out.print(Text(f"  wagers: {staked}; results are for each hand, in units that are told", "dim"))
+    numbers = ("unit", "mean", "standard error", "exact", "z")
     grid = plain_grid("wager", *numbers, right=numbers)
     for one in result.results:
         exact = "" if one.exact is None else f"{_float(one.exact):+.8f}"
         z = "" if one.z is None else f"{one.z:+.2f}"
-        grid.add_row(one.name, f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, z)
+        grid.add_row(one.name, dollars(one.unit), f"{one.mean:+.8f}", f"{one.standard_error:.8f}", exact, z)
     out.print(fit(grid, out.width))
     for one in result.results:
         if not one.outcomes:

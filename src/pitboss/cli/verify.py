@@ -38,7 +38,11 @@ def verify(
     rounds: Annotated[
         int | None,
         typer.Option(
-            "--rounds", metavar="N", parser=many, help="Rounds of each game, with --simulate.", show_default=str(ROUNDS)
+            "--rounds",
+            metavar="N",
+            parser=many,
+            help="Rounds at each table, with --simulate.",
+            show_default=str(ROUNDS),
         ),
     ] = None,
     table_rounds: Annotated[
@@ -64,9 +68,10 @@ def verify(
     Counts that are kept from earlier are not used. A figure that differs without an explanation makes the exit
     status 1.
 
-    With --simulate, rounds of every game with every wager placed are held against the exact odds instead: every mean
-    and every way that a wager can end. It fails where one is farther out than chance lets, at a level of 0.001 over
-    all comparisons together.
+    With --simulate, rounds of every game with every wager placed are held against the exact odds instead, at tables
+    that between them have every pay table and number of hands: every mean that has an exact value, and every way that a
+    wager can end. It fails where one is farther out than chance lets, at a level of 0.001 over all comparisons
+    together.
 
     Then a million rounds of each game are played twice from the same cards and decisions, at a table clause by clause
     and in fast rounds, under rules drawn at random: every wager of every seat must be equal to the cent. That takes
@@ -105,10 +110,14 @@ def verify(
 
 def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int, as_json: bool) -> None:
     made: list[agreement.Comparison] = []
-    with usable(), progress("simulating", len(names), long=1) as bar:
-        for name in names:
-            made += agreement.comparisons(in_background(partial(agreement.played, name, rounds, seed)))
+    cases = [case for name in names for case in agreement.cases(name)]
+    effect = ""
+    with usable(), progress("simulating", len(cases), long=1) as bar:
+        for case in cases:
+            made += agreement.comparisons(case, in_background(partial(agreement.played, case, rounds, seed)))
             bar.tick()
+        if agreement.ATTACK in names:
+            effect = in_background(partial(agreement.cut_card_effect, rounds, seed))
     wrong = agreement.failures(made)
     both = played_both_ways(names, table_rounds, seed) if table_rounds else []
     if as_json:
@@ -119,11 +128,14 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "level": agreement.LEVEL,
                 "comparisons": [msgspec.to_builtins(one) for one in made],
                 "failures": [msgspec.to_builtins(one) for one in wrong],
+                "cut_card_effect": effect,
                 "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
             }
         )
     else:
         show_simulated(made, wrong, rounds)
+        if effect:
+            hang(console(), Text("Double Attack with a cut card: ", "bold"), Text(effect), in_one_line=True)
         if both:
             show_both_ways(both)
     if wrong or not all(one.agrees for one in both):
@@ -165,14 +177,17 @@ def show_simulated(made: list[agreement.Comparison], wrong: list[agreement.Compa
     out.print(fit(grid, out.width))
     for one in wrong:
         words = (
-            f"{one.game}, {one.wager} {one.outcome}: {one.found:.10g} against {one.exact:.10g}, chance {one.chance:.2g}"
+            f"{one.game} ({one.case}), {one.wager} {one.outcome}: {one.found:.10g} against {one.exact:.10g},"
+            f" chance {one.chance:.2g}"
         )
         out.print(Text(words, "red"))
     level = (
         f"a level of {agreement.LEVEL:g} over all {len(made):,} comparisons, {agreement.LEVEL / len(made):.2g} for each"
     )
     verdict = f"{len(wrong)} fail" if wrong else "All agree"
-    out.print(Text(f"{verdict}, at {level}; {rounds:,} rounds of each game.", "bold red" if wrong else "bold green"))
+    tables = len(dict.fromkeys((one.game, one.case) for one in made))
+    said = f"{verdict}, at {level}; {rounds:,} rounds at each of {tables} tables."
+    out.print(Text(said, "bold red" if wrong else "bold green"))
 
 
 def plain(one: Check) -> dict[str, object]:

@@ -11,16 +11,16 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, reduce
 from itertools import count
-from signal import SIG_IGN, SIGINT, signal
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import SimulationError
 from pitboss.exact.store import compiled_digest
+from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import Setup, Table, Tally, added
 from pitboss.simulation.run import Player, Work, play_chunk
 
@@ -194,26 +194,27 @@ def _of_its_own(workers: int, build: Build) -> Iterator[Player]:
     from distributed import Client, LocalCluster, WorkerPlugin
 
     class Undisturbed(WorkerPlugin):
-        """An interrupt at the terminal reaches workers too, and is this process's to deal with."""
+        """For workers that take the place of others."""
 
         def setup(self, worker: Any) -> None:
-            signal(SIGINT, SIG_IGN)
+            hear_none()
 
     settings = {"distributed.scheduler.allowed-failures": DEATHS, "logging": {"distributed": "critical"}}
-    with (
-        _quiet(),
-        dask.config.set(settings),
-        LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
-            processes=True,
-            memory_limit=0,
-            dashboard_address="127.0.0.1:0",
-            silence_logs=logging.CRITICAL,
-        ) as cluster,
-        Client(cluster, set_as_default=False) as client,
-    ):
-        client.register_plugin(Undisturbed())
+    with ExitStack() as ending:
+        ending.enter_context(_quiet())
+        ending.enter_context(dask.config.set(settings))
+        with held_back():
+            cluster = LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=0,
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+            ending.enter_context(cluster)
+            client = ending.enter_context(Client(cluster, set_as_default=False))
+            client.register_plugin(Undisturbed())
         yield on_cluster(client, build)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
@@ -94,6 +94,14 @@ class MeterTally(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
 
+class ByChunk(NamedTuple):
+    """Whole chunks of a run: how many, what was won in them, and the sum of the squares of that."""
+
+    chunks: int
+    won: int
+    squares: int
+
+
 class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a wager over a run, all seats together."""
 
@@ -120,6 +128,8 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     limit, where one bears on it."""
     meters: tuple[MeterTally, ...] = ()
     """The meters that it wins from. They move, so that its ends have exact shares, and the wager no exact value."""
+    by_chunk: ByChunk | None = None
+    """What it won by chunk, where rounds of a chunk hang together by a meter; errors are then those of chunks."""
     note: str = ""
     """What a reader of its results must know."""
 
@@ -288,6 +298,26 @@ def add_moments(won: Ints, moments: Ints) -> None:
         moments[0, wager] += won[wager]
         moments[1, wager] += square & 0xFFFFFFFF
         moments[2, wager] += square >> 32
+
+
+WORD = 26
+"""Bits of the lower word of what a chunk wins, whose square is kept in three parts."""
+
+
+def no_chunk(wagers: int) -> Ints:
+    """Nothing of what is counted by whole chunks: chunks, what they won, and its squares in parts, by wager."""
+    return np.zeros((5, wagers), np.int64)
+
+
+def whole_chunk(won: Ints) -> Ints:
+    """A chunk in which so much was won, by wager."""
+    high, low = np.abs(won) >> WORD, np.abs(won) & (1 << WORD) - 1
+    return np.stack((np.ones_like(won), won, high * high, high * low, low * low))
+
+
+def by_chunk(counted: Ints, wager: int) -> ByChunk:
+    chunks, won, high, middle, low = (int(part) for part in counted[:, wager])
+    return ByChunk(chunks, won, (high << 2 * WORD) + (middle << WORD + 1) + low)
 
 
 def odds_of(odds: GameOdds | None, wager: str) -> WagerOdds | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -10,6 +10,19 @@ from typing import Any
 import msgspec
 
 from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
+
+FEWEST = 10
+"""Whole chunks from which a standard error can be taken."""
+WITH_METERS = (
+    "Rounds hang together where a meter pays what it gained in those before: standard errors of the wagers that it"
+    " pays, and of the round, are those of whole chunks, which begin anew."
+)
+TOO_FEW = (
+    "Rounds hang together where a meter pays what it gained in those before: with so few chunks the standard errors of"
+    " the wagers that it pays, and of the round, take no account of that, and are too large."
+    f" {FEWEST} chunks are enough."
+)
+SEVERAL = "Shares of several seats have no z: hands of one round share cards, and are not independent."
 
 
 class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,8 +47,8 @@ class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
     placed: int
     mean: float
     standard_error: float
-    standard_deviation: float
-    """Of a hand's result where one seat plays; of a round's, by seat, where several do."""
+    standard_deviation: float | None
+    """Of a hand's result; None at several seats, whose hands are added up by round."""
     exact: str | None = None
     z: float | None = None
     outcomes: tuple[OutcomeShare, ...] = ()
@@ -53,6 +66,8 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     rounds: int
     chunk: int
+    options: dict[str, Any]
+    """What only this game takes: how deep a shoe is dealt."""
     results: tuple[WagerResult, ...]
     notes: tuple[str, ...] = ()
 
@@ -81,13 +96,17 @@ def value_of_round(whole: WagerTally, rest: Sequence[WagerTally]) -> Fraction | 
     return total / (whole.unit * whole.hands)
 
 
-def result(tally: WagerTally, exact: Fraction | None) -> WagerResult:
-    """A wager's figures, beside the exact value of a hand."""
+def result(tally: WagerTally, exact: Fraction | None, chunk: int) -> WagerResult:
+    """A wager's figures, beside the exact value of a hand, from a run of chunks of so many rounds."""
     rounds, seats = tally.rounds, tally.hands // tally.rounds
     scale = tally.unit * seats
     mean = Fraction(tally.won, rounds * scale)
     variance = Fraction(tally.squares, rounds * scale**2) - mean**2
     error = sqrt(variance / rounds)
+    if tally.by_chunk is not None and tally.by_chunk.chunks >= FEWEST:
+        chunks, won, squares = tally.by_chunk
+        of_chunks = Fraction(squares - Fraction(won * won, chunks), (chunks - 1) * scale**2)
+        error = sqrt(of_chunks / (chunk * rounds))
     return WagerResult(
         name=tally.name,
         unit=tally.unit,
@@ -95,7 +114,7 @@ def result(tally: WagerTally, exact: Fraction | None) -> WagerResult:
         placed=tally.placed,
         mean=float(mean),
         standard_error=error,
-        standard_deviation=sqrt(variance),
+        standard_deviation=sqrt(variance) if seats == 1 else None,
         exact=None if exact is None else f"{exact.numerator}/{exact.denominator}",
         z=None if exact is None or not error else float(mean - exact) / error,
         outcomes=_outcomes(tally),
@@ -128,10 +147,23 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
     return tuple(found)
 
 
+def _notes(setup: Setup, wagers: list[WagerTally]) -> Iterator[str]:
+    """What a reader of the results must know."""
+    for one in wagers:
+        if one.note:
+            yield one.note
+    counted = [one.by_chunk.chunks for one in wagers if one.by_chunk is not None]
+    if counted:
+        yield WITH_METERS if counted[0] >= FEWEST else TOO_FEW
+    if setup.seats > 1 and any(one.hands != one.rounds for one in wagers if one.odds is not None):
+        yield SEVERAL
+
+
 def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[WagerTally]) -> Simulated:
     """Everything that a run says."""
     whole, *rest = wagers
-    results = (result(whole, value_of_round(whole, rest)), *(result(one, exact_value(one)) for one in rest))
+    exact = (value_of_round(whole, rest), *map(exact_value, rest))
+    results = tuple(result(one, value, chunk) for one, value in zip(wagers, exact, strict=True))
     return Simulated(
         game=setup.game,
         rules_hash=setup.rules.digest,
@@ -141,6 +173,7 @@ def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[Wag
         seed=seed,
         rounds=rounds,
         chunk=chunk,
+        options=dict(setup.more),
         results=results,
-        notes=tuple(dict.fromkeys(one.note for one in wagers if one.note)),
+        notes=tuple(dict.fromkeys(_notes(setup, wagers))),
     )

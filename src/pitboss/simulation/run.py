@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import reduce
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -125,14 +126,14 @@ def go_on(
     begun = run.rounds
     work = Work(table, run.seed, run.chunks, chunks, rest, each is not None)
     for at, size, tally in (player or on_threads(threads))(work):
+        if each:  # first, so that no chunk is counted that was not told
+            each(at, size, tally)
         if size % run.chunk:
             run.rest, run.rest_tally = size, _lists(tally)
         else:
             whole = added(_arrays(run.tally), tally) if run.tally else tally
             run.chunks, run.tally = at + size // run.chunk, _lists(whole)
             run.rest, run.rest_tally = 0, {}  # which were the first rounds of that chunk
-        if each:
-            each(at, size, tally)
         if tick:
             tick((run.rounds - begun) / max(1, rounds - begun))
         if save:
@@ -176,11 +177,19 @@ def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
 # --- a run on the disk
 
 
+class Kept(msgspec.Struct):
+    """A run in a file, with a digest by which a file that was changed or damaged is known."""
+
+    run: msgspec.Raw
+    seal: str
+
+
 def save(run: Run, path: Path) -> None:
     """Keep a run, whole or not at all."""
+    body = msgspec.json.encode(run)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        part.write_bytes(msgspec.json.encode(run))
+        part.write_bytes(msgspec.json.encode(Kept(msgspec.Raw(body), sha256(body).hexdigest())))
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
@@ -188,6 +197,10 @@ def save(run: Run, path: Path) -> None:
 
 def load(path: Path) -> Run:
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Run)
+        kept = msgspec.json.decode(path.read_bytes(), type=Kept)
+        run = msgspec.json.decode(kept.run, type=Run)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise SimulationError(f"{path} is no run that can go on: {error}") from None
+    if sha256(kept.run).hexdigest() != kept.seal:
+        raise SimulationError(f"{path} is no run that can go on: it was changed or damaged since it was kept")
+    return run

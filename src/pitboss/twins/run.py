@@ -11,19 +11,19 @@ from collections import Counter, deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing
 from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from random import Random
-from signal import SIG_IGN, SIGINT, signal
-from threading import Thread, current_thread, main_thread
+from threading import Thread
 from traceback import extract_tb
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from pitboss.errors import Disagreement, SimulationError
+from pitboss.simulation.interrupts import hear_none, held_back
 
 if TYPE_CHECKING:
     from pitboss.exact.compiled import Tick
@@ -161,7 +161,7 @@ def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_undisturbed)
     waiting: deque[Future[Played]] = deque()
     try:
-        with _unheard():
+        with held_back():
             waiting.extend(pool.submit(play, piece) for piece in islice(pieces, AHEAD * count))
         while waiting:
             yield waiting.popleft().result()
@@ -176,23 +176,10 @@ def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None
         pool.shutdown(cancel_futures=True)
 
 
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """While processes are started, so that none of them hears an interrupt before it knows better."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    heard = signal(SIGINT, SIG_IGN)
-    try:
-        yield
-    finally:
-        signal(SIGINT, heard)
-
-
 def _undisturbed() -> None:
     """An interrupt at the terminal reaches every process and is for the one that began them. They end when that does,
     however it ends."""
-    signal(SIGINT, SIG_IGN)
+    hear_none()
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -57,8 +57,11 @@ from pitboss.simulation.kernel import (
     Setup,
     Tally,
     WagerTally,
+    by_chunk,
     key_of,
+    no_chunk,
     odds_of,
+    whole_chunk,
 )
 from pitboss.simulation.stream import stream
 from pitboss.table.rules import AUTOMATED
@@ -232,6 +235,7 @@ class CaribbeanTable:
         counted = tuple(tally.values())
         decided, seats = (self._does, self._masks, self._nets), self.setup.seats
         fast.play_table(*decided, self._settled_with, state, rounds, seats, counted, found, dealt)
+        tally["chunks"] = whole_chunk(tally["moments"][0]) if rounds == self.chunk else no_chunk(len(fast.WAGERS))
         return tally
 
     def nets(self, state: Ints, rounds: int) -> Ints:
@@ -316,6 +320,7 @@ class CaribbeanTable:
             squares=squares,
             odds=self._exact(odds or name),
             meters=meters,
+            by_chunk=by_chunk(tally["chunks"], wager) if meters or (wager == fast.ROUND and self._feeds()) else None,
             note=self._note(tally) if meters else "",
         )
 
