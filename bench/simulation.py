@@ -159,7 +159,7 @@ PEERS: dict[str, tuple[Callable[[], float], str, float]] = {
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=4_000_000, help="rounds of each run (default 4,000,000)")
+    parser.add_argument("--rounds", type=int, default=20_000_000, help="rounds of each run (default 20,000,000)")
     given = parser.parse_args(arguments)
     out = console()
     hands = np.ascontiguousarray(packs(stream("bench", 0), 2_000_000)[:, :5])
