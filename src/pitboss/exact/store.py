@@ -79,9 +79,11 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
     return found
 
 
-def _seal(said: str, body: bytes) -> bytes:
+def _seal(said: str, body: bytes | memoryview) -> bytes:
     """What a file begins with. It is another for another key, or once a bit of the file is another."""
-    return sha256(said.encode() + b"\0" + body).digest()
+    digest = sha256(said.encode() + b"\0")
+    digest.update(body)  # which may be many megabytes, and is not copied
+    return digest.digest()
 
 
 def _read(path: Path, said: str) -> Counts | None:
@@ -93,7 +95,7 @@ def _read(path: Path, said: str) -> Counts | None:
     except OSError:
         return None
     size = sha256().digest_size
-    body = whole[size:]
+    body = memoryview(whole)[size:]
     if whole[:size] != _seal(said, body):
         return None
     with np.load(BytesIO(body), allow_pickle=False) as file:
