@@ -252,6 +252,11 @@ def test_steps_out_of_turn_are_refused() -> None:
 def test_wagers_and_rules_are_the_tables(tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match=r"the ante wager of \$5\.01 is not from"):
         single("caribbean_stud", wager=501)
+    for wrong in (5.0, "5", True):
+        with pytest.raises(SimulationError, match="a wager is whole cents"):
+            single("caribbean_stud", wager=wrong)
+    with pytest.raises(SimulationError, match="0 seats can't play"):
+        vector("caribbean_stud", 0)
     with pytest.raises(RulesError):
         single("caribbean_stud", rules={"positions": 99})
     with pytest.raises(RulesError, match=r"absent\.toml: can't be read"):

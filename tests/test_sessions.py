@@ -15,8 +15,8 @@ import pytest
 from pitboss import simulate as simulating
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
-from pitboss.report.sessions import draw_sessions
-from pitboss.simulation.kernel import Setup
+from pitboss.report.sessions import _shares, draw_sessions
+from pitboss.simulation.kernel import Setup, Tally, WagerTally
 from pitboss.simulation.sessions import Sessions, covered, sessions
 from pitboss.simulation.stream import stream
 
@@ -39,6 +39,12 @@ class Coins:
     def __init__(self, loses: int = 100) -> None:
         self.setup: Setup = simulating.setup(GAME)
         self.loses = loses
+
+    def play(self, state: np.ndarray, rounds: int) -> Tally:
+        return {}
+
+    def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
+        return []
 
     def nets(self, state: np.ndarray, rounds: int) -> np.ndarray:
         drawn = np.random.default_rng([int(word) for word in state]).integers(0, 2, rounds)
@@ -243,3 +249,17 @@ def test_a_picture_is_not_overwritten_by_sessions_that_fail(capsys: Captured, tm
     refused(capsys, "sessions", GAME, "--plot", picture, "--bankroll", "1")
     assert picture.read_text() == "mine"
     assert "can't be written" in refused(capsys, "sessions", GAME, "--players", "10", "--plot", tmp_path / "no/a.svg")
+
+
+def test_sessions_with_a_meter_say_how_it_lives(capsys: Captured) -> None:
+    asked = ("sessions", "caribbean_stud", "--bankroll", "200", "--rounds", "20", "--players", "500", "--json")
+    assert len(json.loads(run(capsys, *asked))["notes"]) == 1
+    with_meter = json.loads(run(capsys, *asked, "--wagers", "ante=5,progressive=1"))
+    assert "Meters begin at their seeds every 262,140 rounds" in with_meter["notes"][1]
+
+
+def test_the_legend_of_the_picture_is_of_its_bars(evening: Sessions) -> None:
+    shares = _shares(evening)
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["push"] >= evening.even
+    assert shares["win"] <= evening.ahead

@@ -29,7 +29,8 @@ a two of clubs being 0) in the order they were dealt, and at Double Attack the p
 shown again when the round is over.
 
 **Values.** ``action_values()`` tells what each allowed action is worth, with best play from then on, so that the regret
-of an action is the highest value less its own. They come from the exact counts of ``pitboss odds``, and are rounded to
+of an action is the highest value less its own; it is not a number where no action is to be taken, as when a round is
+over. They come from the exact counts of ``pitboss odds``, and are rounded to
 floating point at the end. Those of Double Attack are worked out in floating point from the exact shoe; on a hand of a
 split they are what that hand is worth, played with the knowledge that the game's odds tell of.
 
@@ -46,6 +47,7 @@ from typing import Any
 
 from pitboss import games
 from pitboss.cards import TEXT
+from pitboss.errors import SimulationError
 from pitboss.mathematics import mathematics, rules_for
 from pitboss.simulate import check_base
 from pitboss.table.rules import Given
@@ -99,6 +101,10 @@ class _Rounds:
 
         episodes: Episodes = import_module(f"pitboss.games.{found.name}.kernel_episodes").EPISODES
         self.rules = rules_for(found, rules)
+        if not isinstance(wager, int) or isinstance(wager, bool):
+            raise SimulationError(f"a wager is whole cents, and not {wager!r}")
+        if seats < 1:
+            raise SimulationError(f"{seats} seats can't play: give one or more")
         self.wager = check_base(self.rules, episodes.base, wager or self.rules.table_minimum)
         self.actions = episodes.actions
         self.names = tuple(name for name, _ in episodes.observation)

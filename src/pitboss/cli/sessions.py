@@ -12,7 +12,7 @@ from pitboss import simulate as simulating
 from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
-from pitboss.cli.simulate import AMOUNT, amounts, many, number_of
+from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
 from pitboss.money import dollars
 from pitboss.report.files import PICTURE, suffix_of
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -82,15 +82,7 @@ def sessions(
         ),
     ] = "",
     strategy: StrategyName = "optimal",
-    penetration: Annotated[
-        float | None,
-        typer.Option(
-            "--penetration",
-            metavar="P",
-            show_default=False,
-            help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
-        ),
-    ] = None,
+    penetration: Penetration = None,
     rules: RulesFile = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")

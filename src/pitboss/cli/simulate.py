@@ -59,6 +59,27 @@ def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
     return int(said)
 
 
+def part(given: str | float) -> float:
+    """A part of a whole, as people write it."""
+    try:
+        found = float(given)
+    except ValueError:
+        raise typer.BadParameter(f"'{given}' is not a part of the shoe: give 0 to 1, as 0.75") from None
+    return found
+
+
+Penetration = Annotated[
+    float | None,
+    typer.Option(
+        "--penetration",
+        metavar="P",
+        parser=part,
+        show_default=False,
+        help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
+    ),
+]
+
+
 def amounts(said: str) -> dict[str, int]:
     """Wagers in cents, from ``ante=5,progressive=1`` in dollars."""
     found: dict[str, int] = {}
@@ -95,15 +116,7 @@ def simulate(
         ),
     ] = "",
     strategy: StrategyName = "optimal",
-    penetration: Annotated[
-        float | None,
-        typer.Option(
-            "--penetration",
-            metavar="P",
-            show_default=False,
-            help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
-        ),
-    ] = None,
+    penetration: Penetration = None,
     rules: RulesFile = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")

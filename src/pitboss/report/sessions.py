@@ -47,11 +47,10 @@ def _figure(found: Sessions, heading: str) -> Figure:
     ticks = _ticks(low, high)
     money = max(width(dollars(tick), SMALL) for tick in ticks) + GAP
     labels = max(width(words, SMALL) for words in NAMED.values()) + GAP
-    legend = [
-        ("", OF_ITSELF["win"], f"ahead {percent(found.ahead, 1)}"),
-        ("", OF_ITSELF["push"], f"even {percent(found.even, 1)}"),
-        ("", OF_ITSELF["lose"], f"behind {percent(1 - found.ahead - found.even, 1)}"),
-    ]
+    about = dollars(found.histogram.width // 2)
+    words = {"win": f"{about} ahead or more", "push": "nearer to even", "lose": f"{about} behind or more"}
+    shares = _shares(found)
+    legend = [("", OF_ITSELF[kind], f"{said}: {percent(shares[kind], 1)}") for kind, said in words.items()]
     frame = Frame(heading, legend, _note(found), money + WIDE + labels + BESIDE)
     head = 16.0
     paper = frame.paper(head + HIGH + GAP * 2 + STRIP + 32.0)
@@ -136,9 +135,24 @@ def _ends(paper: Paper, found: Sessions, x: float, y: float, low: float, high: f
     axes.set_xticks([])
     for at, count in enumerate(bars.counts):
         middle = bars.first + (at + 0.5) * bars.width
-        kind = "push" if abs(middle) < bars.width / 4 else "win" if middle > 0 else "lose"
-        axes.barh(found.bankroll + middle, count, bars.width * 0.86, color=OF_ITSELF[kind], linewidth=0)
+        axes.barh(found.bankroll + middle, count, bars.width * 0.86, color=OF_ITSELF[_kind(found, at)], linewidth=0)
     axes.set_xlim(0, max(bars.counts) * 1.02)
+
+
+def _kind(found: Sessions, bar: int) -> str:
+    """Whether the results of a bar are ahead, behind, or around nothing."""
+    bars = found.histogram
+    middle = bars.first + (bar + 0.5) * bars.width
+    return "push" if abs(middle) < bars.width / 4 else "win" if middle > 0 else "lose"
+
+
+def _shares(found: Sessions) -> dict[str, float]:
+    """The share of players whose result is in bars of each kind, or beyond them."""
+    bars = found.histogram
+    counts = {"win": bars.above, "push": 0, "lose": bars.below}
+    for at, count in enumerate(bars.counts):
+        counts[_kind(found, at)] += count
+    return {kind: count / found.players for kind, count in counts.items()}
 
 
 def _playing(paper: Paper, found: Sessions, x: float, y: float) -> None:

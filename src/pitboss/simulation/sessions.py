@@ -37,6 +37,10 @@ BARS = 45
 """Ranges of results that are counted apart, at most, from one player in a thousand to all but one."""
 SAMPLES = 8
 """Players whose own paths are kept."""
+METERS = (
+    "Meters begin at their seeds every {:,} rounds and go on from player to player in between, as at a table where one"
+    " plays after the other: results hang together by them, and standard errors take no account of that."
+)
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +180,11 @@ def sessions(
 
     if min(_all(block, -(-players // size), threads, tick)) < 0:
         raise SimulationError(f"a round took more than the {dollars(covers)} that it should need at most")
-    return _told(table.setup, odds, bankroll, covers, rounds, crowd, str(seed), marks, left, played, paths)
+    found = _told(table.setup, odds, bankroll, covers, rounds, crowd, str(seed), marks, left, played, paths)
+    wagers = table.wagers(table.play(stream(0, 0), 1), 1)
+    if any(one.meters for one in wagers):
+        return msgspec.structs.replace(found, notes=(*found.notes, METERS.format(size * rounds)))
+    return found
 
 
 def _check(bankroll: int, covers: int, rounds: int, players: int, crowd: int) -> None:
