@@ -425,3 +425,12 @@ def test_what_is_no_number_of_rounds(rounds: Any) -> None:
     with pytest.raises(SimulationError, match="is not a number of rounds"):
         simulate(GAME, rounds=rounds)
     assert simulate(GAME, rounds=1e3).rounds == 1000
+
+
+def test_shares_of_several_seats_are_judged_as_of_one_hand_a_round() -> None:
+    found = simulate(GAME, rounds=100_000, seed=6, seats=6)
+    for one in found.results[1].outcomes:
+        assert one.exact is not None
+        assert one.z == pytest.approx((one.share - one.exact) / sqrt(one.exact * (1 - one.exact) / 100_000))
+        assert abs(one.z or 9) < 4
+    assert "never too large" in found.notes[-1]

@@ -22,7 +22,10 @@ TOO_FEW = (
     " the wagers that it pays, and of the round, take no account of that, and are too large."
     f" {FEWEST} chunks are enough."
 )
-SEVERAL = "Shares of several seats have no z: hands of one round share cards, and are not independent."
+SEVERAL = (
+    "Hands of one round share cards: the z of a share takes those of several seats as one, which is the most that they"
+    " can hang together, so that it is never too large."
+)
 
 
 class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +36,8 @@ class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
     share: float
     exact: float | None = None
     z: float | None = None
-    """Standard errors between the share and the exact one; None at several seats, whose hands are not independent."""
+    """Standard errors between the share and the exact one; at several seats by the most that the error can be, which is
+    that of one hand a round."""
     average: float | None = None
     """What it won each time, in units of the wager; None where it did not come about."""
 
@@ -132,8 +136,8 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
     for end in tally.ends:
         share, chance = end.count / tally.hands, exact.get(end.name)
         z = None
-        if chance is not None and 0 < chance < 1 and tally.hands == tally.rounds:
-            z = (share - float(chance)) / sqrt(float(chance * (1 - chance)) / tally.hands)
+        if chance is not None and 0 < chance < 1:
+            z = (share - float(chance)) / sqrt(float(chance * (1 - chance)) / tally.rounds)
         found.append(
             OutcomeShare(
                 name=end.name,
