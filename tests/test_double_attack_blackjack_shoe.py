@@ -108,10 +108,25 @@ def test_3c_cards_are_remixed_if_one_is_seen_in_the_wash() -> None:
     assert [e.clause for e in events] == ["3(c)"] * 3
     assert isinstance(events[1], ev.Procedure)
     assert "wash" in events[1].step
-    shuffled(round)
-    late = round.check(round.input("dealer", "report", what="card exposed in the wash"))
-    assert late is not None
-    assert "not being mixed" in str(late)
+
+
+@clause(GAME, "3(c)")
+def test_3c_a_card_can_be_seen_in_the_wash_of_an_ordinary_table() -> None:
+    table = Table(GAME, seed=3)
+    table.sit("Ann")
+    first = table.open_round()
+    assert first.do("dealer", "report", what="card exposed in the wash") == []
+    again = first.check(first.input("dealer", "report", what="card exposed in the wash"))
+    assert "is yet to come" in str(again)
+    first.do("dealer", "spread")
+    second = table.open_round()
+    washes = [
+        (type(e).__name__, e.clause)
+        for e in looked_at(GAME, second.events)
+        if isinstance(e, ev.Irregular) or (isinstance(e, ev.Procedure) and "wash" in e.step)
+    ]
+    assert washes == [("Procedure", "3(c)"), ("Irregular", "3(c)"), ("Procedure", "3(c)")]
+    assert second.state.to_come == ()
 
 
 # --- section 4: shuffle and cut

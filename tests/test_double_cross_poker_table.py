@@ -55,18 +55,6 @@ def test_3d_each_of_two_packs_is_opened_by_itself() -> None:
     assert opening == [(pack, words) for pack in (1, 2) for words in each]
 
 
-@clause(GAME, "2(b)(3)", "2(b)(4)", "2(b)(5)")
-def test_2b4_two_packs_take_turns_and_the_rack_holds_one() -> None:
-    scene = Scene(GAME, rules={"packs": 2})
-    used = []
-    for _ in range(4):
-        used.append(scene.events(ev.Shuffled)[0].pack)
-        played(scene).next_round()
-    assert used == [1, 2, 1, 2]
-    other = step(scene, "the other pack comes into play")
-    assert (other.clause, other.also, other.ruling) == ("2(b)(4)", ("2(b)(5)", "2(b)(3)"), "two-decks")
-
-
 @clause(GAME, "3(a)", "3(b)", "3(c)")
 def test_3_a_new_pack_is_inspected_spread_looked_at_washed_and_stacked() -> None:
     scene = Scene(GAME, players=("Ann", "Bob"))  # Bob came later, and does not wager
@@ -410,7 +398,7 @@ def test_8b1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
 
 
 @clause(GAME, "7(e)")
-def test_7e_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void() -> None:
+def test_7e_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_before_its_shuffle() -> None:
     scene, counted = Scene(GAME), []
     for number in range(1, 12):
         scene.wager("Ann", ante=1000)
@@ -421,7 +409,9 @@ def test_7e_a_void_round_counts_and_the_next_makes_up_for_a_fifth_that_is_void()
             scene.do("Ann", "fold")
         counted.append(bool(scene.events(ev.Counted)))
         scene.next_round()
-    assert counted == [False] * 6 + [True] + [False] * 4
+    assert counted == [False] * 5 + [True] + [False] * 3 + [True] + [
+        False
+    ]  # the sixth round opens with the count that the fifth owed
 
 
 @clause(GAME, "4(d)")

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from knowledge import leaks, shown_to, with_other_hidden_cards
+from knowledge import leaks, order_played, shown_to, with_other_hidden_cards
 from pitboss import game as game_named
 from pitboss.cards import TEXT
 from pitboss.clauses import clauses
@@ -138,10 +138,9 @@ def check_cards(round: Round) -> None:
     if round.game.lasting_shoe:
         check_shoe(round)
         return
-    shuffles = [given for given in round.inputs if given.do == "shuffle"]
-    if len(shuffles) != 1:
+    order = [card.rstrip("^") for card in order_played(round).split()]
+    if not order:
         return
-    order = [card.rstrip("^") for card in shuffles[0].cards.split()]
     used = [event.card for event in round.events if isinstance(event, ev.Dealt | ev.Burned)]
     assert not Counter(used) - Counter(order)
     stubs = [at for at, event in enumerate(round.events) if isinstance(event, ev.Stub)]

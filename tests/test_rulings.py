@@ -16,15 +16,7 @@ ROW = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 NAMED = re.compile(r"\bruling ([a-z0-9]+(?:-[a-z0-9]+)+)")
 
 
-AWAITED = {
-    "count-each-pack",
-    "game-account",
-    "jammed-for-good",
-    "shuffled-meanwhile",
-    "stay-seated",
-    "time-out",
-    "void-hand",
-}
+AWAITED = {"game-account", "time-out", "void-hand"}
 """Rulings that no code follows yet."""
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.cards import parse_cards
+from pitboss.clauses import cite
 from pitboss.errors import IllegalAction
 from pitboss.meter import Meter
 from pitboss.progressive.link import Link
@@ -69,7 +70,7 @@ class Table:
 
     def sit(self, player: str, seat: int = 0) -> int:
         """Seat a player, at the first free seat unless one is named."""
-        taken = {number for number, _ in self.seats}
+        taken = {number for number, _ in self.seats} | self._dealt_in()
         free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
         seat = seat or (free[0] if free else 0)
         self._check_name(player)
@@ -95,13 +96,33 @@ class Table:
             raise IllegalAction(self.game.name, "", wrong)
 
     def leave(self, player: str) -> None:
-        """Let a player go, once what they wagered in this round is settled."""
-        round = self.round
-        if round is not None and not round.over and any(player == who for _, who, _, _ in round.dealer.layout.stakes):
-            raise IllegalAction(
-                self.game.name, self.game.seated, f"{player} has wagers in this round and stays until it is complete"
-            )
+        """Let a player go: in mid-round only where the document lets them, and nothing of theirs is in play.
+
+        Ruling stay-seated. The seat of a player who was dealt in is free from the next round on.
+        """
+        if not any(player == name for _, name in self.seats):
+            raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
+        if why := self._must_stay(player):
+            refusal = IllegalAction(self.game.name, self.game.remains, f"{player} {why}")
+            cite(refusal.game, refusal.clause)
+            raise refusal
         self.seats = [(seat, name) for seat, name in self.seats if name != player]
+
+    def _must_stay(self, player: str) -> str:
+        """Why a player may not leave now; empty where they may."""
+        round = self.round
+        if round is None or round.over:
+            return ""
+        if any(player == who for _, who, _, _ in round.dealer.layout.stakes):
+            return "has wagers in this round and stays until they are settled"
+        dealt_in = self._dealt_in()
+        if self.game.remains and any(seat in dealt_in for seat, name in round.seats if name == player):
+            return "was dealt cards in this round and stays until it is over"
+        return ""
+
+    def _dealt_in(self) -> set[int]:
+        """The seats that the round now played was dealt to; nobody new sits down there before it is over."""
+        return set(self.round.dealer.in_play) if self.round is not None and not self.round.over else set()
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""

@@ -47,6 +47,8 @@ class Dealer(Generic[R]):
     """The cards have just come to the table, and have not been shuffled at it."""
     shuffled = ""
     """How the present stack came to its order: automated, manual or pre-shuffled."""
+    meanwhile = False
+    """The present stack was shuffled, and counted if the shuffler counts, while the last round was played."""
     key = ""
     """The secret behind the salts of the present stack's commitments."""
     boxed_found = 0
@@ -135,6 +137,10 @@ class Dealer(Generic[R]):
         """Something that was reported to come did not come, and needs no remedy."""
         clause = next(one.clause for one in self.game.irregularities if one.what == what)
         self.irregular(what, why, clause, place=place)
+
+    def no_more_to_come(self, what: str) -> None:
+        """What was reported for the next wash or shuffle has come, or comes no more."""
+        self.state = replace(self.state, to_come=tuple([one for one in self.state.to_come if one != what]))
 
     # --- asking
 
@@ -452,6 +458,16 @@ class Dealer(Generic[R]):
         """What is left of the pack goes to the discard rack, unseen."""
         self.emit(ev.Stub(round=self.round, clause=clause, also=also, cards=self.shoe.left, counted=counted))
 
+    def count(self, found: int, clause: str, *, by: str, pack: int = 0, ruling: str = "") -> None:
+        """Say how many cards a pack has, the present one unless another of two is named."""
+        which = (pack or self.state.pack) if self.rules.packs == 2 else 0
+        expected = len(self.game.pack)
+        self.emit(
+            ev.Counted(
+                round=self.round, clause=clause, ruling=ruling, by=by, found=found, expected=expected, pack=which
+            )
+        )
+
     # --- settling
 
     def settle(
@@ -537,13 +553,23 @@ class Dealer(Generic[R]):
         if void.reshuffle:
             self.state = replace(self.state, reshuffle=True)
 
-    def remove_pack(self, clause: str) -> None:
-        """The pack has the wrong cards and leaves the table; the next round opens with another in its place."""
-        self.procedure("the pack is removed from the table", clause)
-        if self.rules.packs == 2:
-            self.state = replace(self.state, missing=self.state.pack)
+    def remove_pack(self, clause: str, pack: int = 0) -> None:
+        """A pack, the present one unless another is named, has the wrong cards and leaves the table.
+
+        The next round opens with another in its place, which has not been dealt from yet.
+        """
+        pack = pack or self.state.pack
+        two = self.rules.packs == 2
+        self.emit(
+            ev.Procedure(
+                round=self.round, clause=clause, step="the pack is removed from the table", pack=pack if two else 0
+            )
+        )
+        if two:
+            since = self.state.since(pack, 0)
+            self.state = replace(self.state, missing=pack, pack_since=since, uncounted=0)
         else:
-            self.state = replace(self.state, condition=NEW)
+            self.state = replace(self.state, condition=NEW, uncounted=0)
 
     # --- the end
 

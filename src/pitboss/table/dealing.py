@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.errors import Defect
-from pitboss.table import events as ev
 from pitboss.table.asks import THE_DEALER, Script
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.procedures import cut
+from pitboss.table.procedures import cut, shuffle_other_pack
 from pitboss.table.rules import AUTOMATED, TableRules
+from pitboss.table.state import TableState
 
 MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
 LEAST_CUT = 10
@@ -145,16 +145,30 @@ def spared(dealer: StudDealer, count: Count) -> bool:
 
 def shuffler_counts(dealer: StudDealer, count: Count) -> None:
     """After the shuffle, where the shuffler counts: a wrong number sends the pack away."""
-    if not spared(dealer, count):
+    if spared(dealer, count) and not dealer.meanwhile and not _is_whole(dealer, count, dealer.state.pack):
+        raise Void(count.by_shuffler)
+
+
+def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
+    """The other of two packs is shuffled, and counted if the shuffler counts; a wrong number sends it away."""
+    cards = yield from shuffle_other_pack(dealer)
+    if not cards or not dealer.rules.shuffler_counts or dealer.rules.dealing not in count.spares:
         return
-    clause, found, expected = count.by_shuffler, dealer.shoe.size, len(dealer.game.pack)
-    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="shuffler", found=found, expected=expected))
-    if found != expected:
-        dealer.irregular(
-            f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling=count.ruling
-        )
-        dealer.remove_pack(clause)
-        raise Void(clause)
+    if not _is_whole(dealer, count, 3 - dealer.state.pack, cards):
+        dealer.state = msgspec.structs.replace(dealer.state, order="", key="")
+
+
+def _is_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) -> bool:
+    """Whether the shuffler counts all the cards of a pack, the present one unless its ``cards`` are given."""
+    clause, found, expected = count.by_shuffler, cards or dealer.shoe.size, len(dealer.game.pack)
+    dealer.count(found, clause, by="shuffler", pack=pack)
+    if found == expected:
+        return True
+    dealer.irregular(
+        f"{found} cards in the pack", "the pack leaves the table", clause, by="shuffler", ruling=count.ruling
+    )
+    dealer.remove_pack(clause, pack)
+    return False
 
 
 def stay_boxed(dealer: StudDealer) -> None:
@@ -165,9 +179,44 @@ def stay_boxed(dealer: StudDealer) -> None:
 
 
 def begin_deal(dealer: StudDealer, count: Count) -> None:
-    """Bets are closed and cards will be used: one more round in which the stub was not counted, void or not."""
-    since = 0 if spared(dealer, count) else dealer.state.since_count + 1
-    dealer.state = msgspec.structs.replace(dealer.state, since_count=since)
+    """Bets are closed and cards will be used: one more round in which nothing was counted, void or not.
+
+    Where that makes a count due, the pack has to be counted before its next shuffle (ruling count-each-pack).
+    """
+    state = dealer.state
+    table, pack = (0, 0) if spared(dealer, count) else (state.since_count + 1, _since(dealer) + 1)
+    due = max(table, pack) >= dealer.rules.count_every
+    dealer.state = _with_counts(dealer, table, pack, uncounted=dealer.shoe.size if due else 0)
+
+
+def _since(dealer: StudDealer) -> int:
+    """Rounds dealt from the present one of two packs since it was counted."""
+    state = dealer.state
+    return state.pack_since[state.pack - 1] if state.pack_since else 0
+
+
+def _with_counts(dealer: StudDealer, table: int, pack: int, *, uncounted: int) -> TableState:
+    """The table's state with new numbers of rounds since a count: at the table, and of one of two packs."""
+    state = dealer.state
+    packs = state.since(state.pack, pack) if dealer.rules.packs == 2 else ()
+    return msgspec.structs.replace(state, since_count=table, pack_since=packs, uncounted=uncounted)
+
+
+def _counted(dealer: StudDealer, found: int, clause: str, *, ruling: str = "") -> None:
+    """The dealer has counted the present pack."""
+    dealer.count(found, clause, by="dealer", ruling=ruling)
+    dealer.state = _with_counts(dealer, 0, 0, uncounted=0)
+
+
+def count_the_rest(dealer: StudDealer, count: Count) -> None:
+    """A count that was due when a void came before the stub is made before the pack is shuffled again."""
+    found, expected = dealer.state.uncounted, len(dealer.game.pack)
+    if not found:
+        return
+    _counted(dealer, found, count.right if found == expected else count.wrong, ruling="count-each-pack")
+    if found != expected:
+        dealer.irregular(f"{found} cards in the pack", "the pack leaves the table", count.wrong, by="dealer")
+        dealer.remove_pack(count.wrong)
 
 
 def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable[[], Iterable[str]]) -> None:
@@ -175,18 +224,16 @@ def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable
 
     ``misdealt`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
     """
-    every = 0 if spared(dealer, count) else dealer.rules.count_every
     if dealer.boxed_ahead:
         stay_boxed(dealer)
-    if not every or dealer.state.since_count < every:
-        dealer.stub(way.stub, also=(count.stub,) if every else (count.stub, count.by_shuffler))
+    if not dealer.state.uncounted:
+        also = (count.stub, count.by_shuffler) if spared(dealer, count) else (count.stub,)
+        dealer.stub(way.stub, also=also)
         return
     dealer.stub(way.counting, also=(way.stub, count.stub), counted=True)
     found, expected = dealer.shoe.size, len(dealer.game.pack)
     places = list(misdealt())
-    clause = count.right if found == expected and not places else count.wrong
-    dealer.emit(ev.Counted(round=dealer.round, clause=clause, by="dealer", found=found, expected=expected))
-    dealer.state = msgspec.structs.replace(dealer.state, since_count=0)
+    _counted(dealer, found, count.right if found == expected and not places else count.wrong)
     if found != expected:
         what, remedy = f"{found} cards in the pack", "all hands void, the pack leaves the table"
         dealer.irregular(what, remedy, count.wrong, by="dealer")

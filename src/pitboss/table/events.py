@@ -349,6 +349,8 @@ class Counted(Event, frozen=True, kw_only=True):
     by: str
     found: int
     expected: int
+    pack: int = 0
+    """Which of two packs was counted."""
 
 
 class Irregular(Event, frozen=True, kw_only=True):

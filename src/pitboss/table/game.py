@@ -99,6 +99,8 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """One of two packs is shuffled while the other is in play."""
     shuffle: str
     jam: str
+    by_hand: bool = True
+    """The document knows a shuffle by hand too."""
     remove_device: str = ""
     """On taking a device away before another method is used; empty where the document knows no other."""
     removes: str = ""
@@ -140,6 +142,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The clause on a pack that has the wrong number of cards."""
     seated: str
     """The clause on who may wager, and where."""
+    remains: str = ""
+    """The clause that keeps a player who was dealt in at the table until the round is over."""
     closed: Mapping[str, tuple[str, str]] = {}
     """For what someone may try at the wrong time: the clause that forbids it, and why."""
     may_use: Callable[[Dealer[Any], int, str], str] | None = None
@@ -148,6 +152,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What else a void undoes, at a place or 'round': contributions to meters."""
     before_end: Callable[[Dealer[Any]], Script] | None = None
     """What is still to be asked before the books of a round are closed."""
+    after_removal: Callable[[Dealer[Any], str], None] | None = None
+    """What else follows when a device is taken from the table."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
     """The meters of a table under these rules."""
     pays: Callable[[Any], PaySheet] = lambda rules: {}

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, NoReturn
 
+from msgspec.structs import replace
+
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
 from pitboss.table.events import DOWN, Input, seat_place
 from pitboss.table.game import Irregularity
+from pitboss.table.procedures import JAM, STAYS_JAMMED, method
+from pitboss.table.rules import AUTOMATED
 
 AnyDealer = Dealer[Any]
 
@@ -197,6 +201,31 @@ def complete_late(
 
 
 # --- jams and cards seen too early
+
+
+def at_next_shuffle(what: str, clause: str, means: str, *, when: Callable[[AnyDealer], str]) -> Irregularity:
+    """A fault that is reported for the next wash or shuffle, in this round or a later one."""
+
+    def happen(dealer: AnyDealer, given: Input) -> None:
+        dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, what))
+
+    def why_not(dealer: AnyDealer) -> str:
+        return "it has been reported, and is yet to come" if what in dealer.state.to_come else when(dealer)
+
+    return Irregularity(what=what, clause=clause, means=means, happen=happen, when=why_not)
+
+
+def shuffler_jams(clause: str) -> tuple[Irregularity, Irregularity]:
+    """The shuffler jams at its next shuffle: it starts again, or leaves the table (ruling jammed-for-good)."""
+
+    def no_shuffler(dealer: AnyDealer) -> str:
+        return "" if method(dealer) == AUTOMATED else "no automated shuffler is used"
+
+    jams = "the shuffler jams, or fails to complete a shuffle, the next time it shuffles"
+    return (
+        at_next_shuffle(JAM, clause, f"{jams}, and is started again", when=no_shuffler),
+        at_next_shuffle(STAYS_JAMMED, clause, f"{jams}, and will not start again", when=no_shuffler),
+    )
 
 
 def past_the_stacks(dealer: AnyDealer, given: Input, stack: int) -> str:

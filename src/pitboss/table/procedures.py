@@ -12,7 +12,7 @@ import msgspec
 from pitboss.cards import CardError
 from pitboss.table import events as ev
 from pitboss.table.asks import SHUFFLER, SUPERVISOR, THE_DEALER, Offer, Party, Script
-from pitboss.table.dealer import Dealer
+from pitboss.table.dealer import Dealer, Void
 from pitboss.table.events import Input
 from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.table.shoe import Shoe, parse_order
@@ -93,46 +93,69 @@ def _inspect_wash_stack(dealer: AnyDealer, also: tuple[str, ...]) -> None:
 # --- shuffle
 
 
+JAM, STAYS_JAMMED = "shuffler jam", "shuffler stays jammed"
+"""Faults of the shuffler that are reported before the shuffle at which they come."""
+FOR_GOOD = "for good"
+"""What a device says that jams and will not start again."""
+SHUFFLER_DEVICE, AUTOMATED_SHOE_DEVICE = "shuffler", "automated shoe"
+"""Devices that can leave the table and come back."""
+
+
 def method(dealer: AnyDealer) -> str:
     """How the cards are shuffled now: by hand once the device has been removed, not at all where they come so."""
     if dealer.fresh and dealer.rules.preshuffled:
         return PRESHUFFLED
-    return MANUAL if "shuffler" in dealer.state.removed else dealer.rules.shuffler
+    return MANUAL if SHUFFLER_DEVICE in dealer.state.removed else dealer.rules.shuffler
 
 
-def shuffle(dealer: AnyDealer, expected: Sequence[int]) -> Script:
-    """A new random order, and a commitment to each of its cards. A device that jams is started again.
+def shuffle(dealer: AnyDealer, expected: Sequence[int], *, by_hand: Callable[[], None] = lambda: None) -> Script:
+    """A new random order, and a commitment to each of its cards; or the order made while the last round was played.
 
-    Returns the order as text.
+    ``by_hand`` tells the steps of a shuffle by hand. Returns the order as text.
     """
+    if dealer.rules.packs == 2 and dealer.state.order:
+        return _take_order(dealer)
+    given, how = yield from _put_in_order(dealer, expected, by_hand)
+    dealer.fresh, dealer.shuffled, dealer.key, dealer.shoe = False, how, given.key, Shoe(given.cards)
+    _publish(dealer, given, how, dealer.state.pack)
+    return given.cards
+
+
+def _take_order(dealer: AnyDealer) -> str:
+    """The pack that the shuffler had while the other was played (ruling shuffled-meanwhile)."""
+    order = dealer.state.order
+    dealer.shuffled, dealer.meanwhile, dealer.key, dealer.shoe = AUTOMATED, True, dealer.state.key, Shoe(order)
+    dealer.state = replace(dealer.state, order="", key="")
+    return order
+
+
+def shuffle_other_pack(dealer: AnyDealer) -> Script:
+    """2(b)(3): the shuffler puts the next round's pack in order while this one is played.
+
+    Returns how many cards that pack has, 0 where there is none or no shuffler for it.
+    """
+    if dealer.rules.packs != 2 or method(dealer) != AUTOMATED:
+        return 0
+    given, how = yield from _put_in_order(dealer, dealer.game.pack, lambda: None)
+    if how != AUTOMATED:  # the device has left the table: the pack is shuffled by hand when its turn comes
+        return 0
     p = dealer.game.procedures
-    dealer.to_shuffle = expected = tuple(expected)
-    how = method(dealer)
+    _publish(dealer, given, how, 3 - dealer.state.pack, also=(p.meanwhile,), ruling="shuffled-meanwhile")
+    dealer.state = replace(dealer.state, order=given.cards, key=given.key)
+    return len(parse_order(given.cards)[0])
 
-    def why_other(given: Input) -> str:
-        if given.what in ("", how):
-            return _wrong_order(given, expected)
-        return f"{given.what} shuffling can't be used while the automated device is on the table"
 
-    offers = [
-        Offer(do="shuffle", clause=p.shuffle, check=why_other, what=None),
-        Offer(do="jam", clause=p.jam, optional=True, why_not="" if how == AUTOMATED else "no device is used"),
-    ]
-    while True:
-        given = yield from dealer.ask(
-            "the shuffle", p.shuffle, (SHUFFLER,), lambda asked: offers if asked.by in ("shuffler", "dealer") else ()
-        )
-        if given.do == "shuffle":
-            break
-        dealer.irregular("the shuffler jams", "the cards are reshuffled", p.jam, by=given.by)
-    pack = dealer.state.pack
-    dealer.fresh, dealer.shuffled = False, how
-    dealer.key = given.key
-    dealer.shoe = Shoe(given.cards)
+def _publish(
+    dealer: AnyDealer, given: Input, how: str, pack: int, *, also: tuple[str, ...] = (), ruling: str = ""
+) -> None:
+    """Record an order of cards and publish the commitments to it."""
+    clause = dealer.game.procedures.shuffle
     dealer.emit(
         ev.Shuffled(
             round=dealer.round,
-            clause=p.shuffle,
+            clause=clause,
+            also=also,
+            ruling=ruling,
             pack=pack,
             by=how,
             order=given.cards,
@@ -140,9 +163,122 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int]) -> Script:
             source=given.place,
         )
     )
-    made = commit(dealer.shoe.stack, given.key)
-    dealer.emit(ev.Committed(round=dealer.round, clause=p.shuffle, pack=pack, commitments=made))
-    return given.cards
+    made = commit(parse_order(given.cards)[0], given.key)
+    dealer.emit(ev.Committed(round=dealer.round, clause=clause, also=also, ruling=ruling, pack=pack, commitments=made))
+
+
+def _put_in_order(dealer: AnyDealer, expected: Sequence[int], by_hand: Callable[[], None]) -> Script:
+    """Ask for an order until there is one. A device that jams is started again, or leaves if it stays jammed.
+
+    Returns the input that gives the order, and how the cards were shuffled.
+    """
+    dealer.to_shuffle = tuple(expected)
+    before = ""
+    while True:
+        how = method(dealer)
+        if how == MANUAL != before:
+            by_hand()
+        before = how
+        if fault := _fault_to_come(dealer, how):
+            dealer.no_more_to_come(fault)
+            yield from _jam(dealer, fault)
+            continue
+        given = yield from _ask_for_order(dealer, how)
+        match given.do if given else "":
+            case "shuffle":
+                return given, how
+            case "jam":
+                yield from _jam(dealer, STAYS_JAMMED if given.what else JAM, by=given.by)
+            case "remove":
+                remove_device(dealer, given.what)
+
+
+def _ask_for_order(dealer: AnyDealer, how: str) -> Script:
+    """None where a fault is reported instead that comes at this shuffle."""
+    return (
+        yield from dealer.ask(
+            "the shuffle",
+            dealer.game.procedures.shuffle,
+            (SHUFFLER,),
+            lambda asked: _shuffle_offers(dealer, asked, how),
+            moot=lambda: bool(_fault_to_come(dealer, how)),
+        )
+    )
+
+
+def _shuffle_offers(dealer: AnyDealer, asked: Party, how: str) -> Iterator[Offer]:
+    p = dealer.game.procedures
+
+    def why_other(given: Input) -> str:
+        if given.what in ("", how):
+            return _wrong_order(given, dealer.to_shuffle)
+        return f"{given.what} shuffling can't be used while the automated device is on the table"
+
+    no_device = "" if how == AUTOMATED else "no device is used"
+    if asked.by in ("shuffler", "dealer"):
+        yield Offer(do="shuffle", clause=p.shuffle, check=why_other, what=None)
+        yield Offer(do="jam", clause=p.jam, what=("", FOR_GOOD), optional=True, why_not=no_device)
+    elif asked == SUPERVISOR and p.by_hand:
+        yield Offer(do="remove", clause=p.remove_device, what=(SHUFFLER_DEVICE,), optional=True, why_not=no_device)
+
+
+def _fault_to_come(dealer: AnyDealer, how: str) -> str:
+    """The fault that was reported to come at this shuffle; only a device has any."""
+    faults = (JAM, STAYS_JAMMED) if how == AUTOMATED else ()
+    return next((fault for fault in faults if fault in dealer.state.to_come), "")
+
+
+def _jam(dealer: AnyDealer, fault: str, *, by: str = "") -> Script:
+    dealer.irregular("the shuffler jams", "the cards are reshuffled", dealer.game.procedures.jam, by=by)
+    if fault == STAYS_JAMMED:
+        yield from _without_device(dealer)
+
+
+def _without_device(dealer: AnyDealer) -> Script:
+    """Ruling jammed-for-good: the device leaves, and the game goes on by hand where its document allows that."""
+    p, ruling = dealer.game.procedures, "jammed-for-good"
+    replace_it = Offer(do="replace", clause=p.jam, what=(SHUFFLER_DEVICE,))
+    if p.by_hand:
+        offers = [Offer(do="remove", clause=p.remove_device, what=(SHUFFLER_DEVICE,)), replace_it]
+    else:
+        offers = [replace_it, Offer(do="close", clause=p.jam)]
+    given = yield from dealer.ask_party("the shuffler that stays jammed", p.jam, offers, SUPERVISOR)
+    match given.do:
+        case "remove":
+            remove_device(dealer, given.what, ruling=ruling)
+        case "replace":
+            dealer.procedure("another shuffler comes to the table", p.jam, ruling=ruling)
+        case _:
+            dealer.procedure("the table closes, and what lies on it goes back", p.jam, ruling=ruling)
+            dealer.state = replace(dealer.state, condition=NEW, pack_since=(), uncounted=0)
+            raise Void(p.jam, ruling=ruling)
+
+
+def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
+    """Take a device from the table. What it was reported to do wrong does not come any more."""
+    name = device.removeprefix("automated ")
+    dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device, ruling=ruling)
+    dealer.state = replace(dealer.state, removed=(*dealer.state.removed, device))
+    if device == AUTOMATED_SHOE_DEVICE and dealer.jam_after >= 0:
+        dealer.jam_after = -1
+        dealer.lapse("shoe jam", "none: the shoe is removed before it deals")
+    for fault in (JAM, STAYS_JAMMED) if device == SHUFFLER_DEVICE else ():
+        if fault in dealer.state.to_come:
+            dealer.no_more_to_come(fault)
+            dealer.lapse(fault, "none: the shuffler is removed before it shuffles")
+    if dealer.game.after_removal:
+        dealer.game.after_removal(dealer, device)
+
+
+def bring_back(dealer: AnyDealer, device: str) -> None:
+    """A device that was repaired stands on the table again."""
+    name = device.removeprefix("automated ")
+    dealer.procedure(
+        f"the automated {name}, repaired, is brought back",
+        dealer.game.procedures.remove_device,
+        ruling="jammed-for-good",
+    )
+    dealer.state = replace(dealer.state, removed=tuple([one for one in dealer.state.removed if one != device]))
 
 
 def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
@@ -171,7 +307,7 @@ def alternate_packs(dealer: AnyDealer) -> None:
         dealer.procedure(
             "the other pack comes into play, this one goes to the shuffler",
             p.alternate,
-            also=tuple(filter(None, (p.one_rack, p.meanwhile))),
+            also=(p.one_rack,),
             ruling="two-decks",
         )
 
@@ -250,6 +386,23 @@ def offer_cut(
 # --- wagers
 
 
+def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
+    """What a supervisor may do with the devices: take them away, and bring them back once they are repaired."""
+    p, removed = dealer.game.procedures, dealer.state.removed
+    if not p.remove_device:
+        return
+    no_shoe = not automated_shoe or AUTOMATED_SHOE_DEVICE in removed
+    absent = {SHUFFLER_DEVICE: method(dealer) != AUTOMATED, AUTOMATED_SHOE_DEVICE: no_shoe}
+    for device, gone in absent.items():
+        name = device.removeprefix("automated ")
+        why = f"no automated {name} is on the table" if gone else ""
+        if device == SHUFFLER_DEVICE and not p.by_hand:
+            why = why or "the cards are shuffled by device only, so that another must come in its place"
+        yield Offer(do="remove", clause=p.remove_device, what=(device,), why_not=why, optional=True)
+        here = "" if device in removed else f"no automated {name} was taken from the table"
+        yield Offer(do="bring back", clause=p.remove_device, what=(device,), why_not=here, optional=True)
+
+
 CLOSED = "what lies on the layout stays as it is after 'No more bets'"
 """Why a player can't, once bets are closed."""
 
@@ -268,14 +421,13 @@ def take_wagers(
     automated_shoe: bool = False,
     deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
     staff_deeds: Callable[[Party], Iterable[Offer]] = lambda party: (),
-    without: Callable[[str], None] = lambda device: None,
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
 
     ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
     A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
     ``deeds`` carries out what else the game lets people do in the window: ``offers`` offers it to players, and
-    ``staff_deeds`` to dealer and supervisor. ``without`` says what else follows when a device is removed.
+    ``staff_deeds`` to dealer and supervisor.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
@@ -304,12 +456,7 @@ def take_wagers(
             again = again or ("cards have been dealt from the shoe" if dealer.shoe.cursor else "")
             if recut_clause:
                 yield Offer(do="recut", clause=recut_clause, why_not=again, optional=True)
-            device = dealer.game.procedures.remove_device
-            no_shoe = not automated_shoe or "automated shoe" in dealer.state.removed
-            absent = {"shuffler": method(dealer) != AUTOMATED, "automated shoe": no_shoe}
-            for name, gone in absent.items() if device else ():
-                why = f"no automated {name.removeprefix('automated ')} is on the table" if gone else ""
-                yield Offer(do="remove", clause=device, what=(name,), why_not=why, optional=True)
+            yield from _device_offers(dealer, automated_shoe)
 
     def window(party: Party) -> Iterable[Offer]:
         player = party.by == "player"
@@ -327,13 +474,9 @@ def take_wagers(
                 dealer.procedure("a supervisor requires a recut", recut_clause)
                 yield from recut()
             case "remove":
-                name = given.what.removeprefix("automated ")
-                dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device)
-                dealer.state = replace(dealer.state, removed=(*dealer.state.removed, given.what))
-                if name == "shoe" and dealer.jam_after >= 0:
-                    dealer.jam_after = -1
-                    dealer.lapse("shoe jam", "none: the shoe is removed before it deals")
-                without(given.what)
+                remove_device(dealer, given.what)
+            case "bring back" if given.what in (SHUFFLER_DEVICE, AUTOMATED_SHOE_DEVICE):
+                bring_back(dealer, given.what)
             case "spread":
                 dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
                 lie = SPREAD_UP if given.what == "face up" else SPREAD

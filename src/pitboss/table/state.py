@@ -19,14 +19,20 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Which of two packs has left the table and must be replaced; 0 where none has."""
     since_count: int = 0
     """Rounds dealt since the stub was counted, void ones among them."""
+    pack_since: tuple[int, ...] = ()
+    """The same for each of two packs: rounds dealt from it since it was counted. Empty while there are none."""
+    uncounted: int = 0
+    """Cards of the pack played last, where its count was due and a void came first; 0 where none is due."""
     cut_offered: int = 0
     """Seat that was offered the cut last, from which the offer rotates; 0 where it begins anew."""
     last_cutter: int = 0
     """Seat of whoever cut last; 0 for the dealer."""
     removed: tuple[str, ...] = ()
     """Devices taken from the table: shuffler, automated shoe, card reader."""
+    to_come: tuple[str, ...] = ()
+    """Irregularities that were reported for the next wash or shuffle."""
 
-    # A shoe that lasts longer than a round.
+    # A stack that waits for the next round: a shoe that lasts, or the pack that was shuffled meanwhile.
     order: str = ""
     """The shuffled stack, from the top; a card followed by ^ lies face up."""
     key: str = ""
@@ -50,3 +56,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Cards burned from this shoe that have not been disclosed."""
     entered: tuple[str, ...] = ()
     """Players who have wagered in every round since the shuffle."""
+
+    def since(self, pack: int, rounds: int) -> tuple[int, ...]:
+        """``pack_since`` with another number of rounds for one of the two packs."""
+        first, second = self.pack_since or (0, 0)
+        return (rounds, second) if pack == 1 else (first, rounds)

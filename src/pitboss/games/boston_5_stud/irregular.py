@@ -17,6 +17,7 @@ from pitboss.table.irregularities import (
     noticed,
     past_the_stacks,
     seats_and,
+    shuffler_jams,
 )
 
 
@@ -99,6 +100,7 @@ IRREGULARITIES = (
     misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7),
     misdeal("12(d)", places=dealt_to, cards=to_come, when=before_a_deal, most=7, unnoticed=True),
     noticed("12(d)", held=first_cards, remedy=seen_too_late, when=while_deciding),
+    *shuffler_jams("12(e)"),
     Irregularity(
         what="shoe jam",
         clause="12(f)",

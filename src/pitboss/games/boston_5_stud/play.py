@@ -27,7 +27,14 @@ from pitboss.money import capped, dollars, is_broken
 from pitboss.poker import EQUAL, HIGHER, LOWER, compare
 from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
-from pitboss.table.dealing import AUTOMATED_SHOE, begin_deal, rack_the_stub, shuffler_counts
+from pitboss.table.dealing import (
+    AUTOMATED_SHOE,
+    begin_deal,
+    count_the_rest,
+    rack_the_stub,
+    shuffle_meanwhile,
+    shuffler_counts,
+)
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
@@ -48,6 +55,7 @@ BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
+    count_the_rest(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
@@ -66,8 +74,9 @@ def play(dealer: BostonDealer) -> Script:
     if not began:
         return
 
-    # 7 to 9: three cards face down to each player, three to the dealer
+    # 2(b)(3): the other of two packs is shuffled; 7 to 9: three cards face down to each player and to the dealer
     begin_deal(dealer, COUNT)
+    yield from shuffle_meanwhile(dealer, COUNT)
     try:
         deal_three(dealer)
     except ShoeJam:
@@ -371,6 +380,7 @@ GAME = Game(
         one_rack="2(b)(5)",
         shuffle="4(a)",
         jam="12(e)",
+        by_hand=False,
         remove_device="12(g)",
         shows_suits=False,
         idle_face_down=True,
@@ -383,6 +393,7 @@ GAME = Game(
     boxed="12(b)",
     short="2(a)",
     seated="6(e)",
+    remains="6(e)",
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.misdeals import on_the_layout, shows
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, noticed, seats_and, shoe_jam
+from pitboss.table.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    noticed,
+    seats_and,
+    shoe_jam,
+    shuffler_jams,
+)
 
 
 def before_every_decision(dealer: CaribbeanDealer) -> str:
@@ -37,5 +46,6 @@ IRREGULARITIES = (
     misdeal("13(d)", places=seats_and(DEALER), cards=five),
     misdeal("7(g)(2)", places=seats_and(DEALER), cards=five, unnoticed=True),
     noticed("13(d)", held=on_the_layout, remedy=shows, when=while_deciding),
+    *shuffler_jams("13(e)"),
     shoe_jam("13(f)", 5),
 )

@@ -42,9 +42,11 @@ from pitboss.table.dealing import (
     AUTOMATED_SHOE,
     begin_deal,
     by_device,
+    count_the_rest,
     dealer_cuts,
     dealt_from,
     rack_the_stub,
+    shuffle_meanwhile,
     shuffler_counts,
 )
 from pitboss.table.events import seat_place
@@ -65,6 +67,7 @@ DECIDED = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
 
 def play(dealer: CaribbeanDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
+    count_the_rest(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
@@ -84,15 +87,15 @@ def play(dealer: CaribbeanDealer) -> Script:
         announce=lambda: close_bets(dealer, placed),
         automated_shoe=dealer.rules.dealing == AUTOMATED_SHOE,
         deeds={"redeem": lambda given: dealer.put(given, ruling="progressive-coupon")},
-        without=lambda device: return_cover_all(dealer, device),
     )
     if not began:
         return
     lock(dealer)
 
-    # 7 to 9: five cards to each player and to the dealer, then the stub to the rack
+    # 2(b)(3): the other of two packs is shuffled; 7 to 9: five cards each, then the stub to the rack
     dealing = dealt_from(dealer)
     begin_deal(dealer, COUNT)
+    yield from shuffle_meanwhile(dealer, COUNT)
     deal(dealer, dealing)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     check_the_deal(dealer)
@@ -464,6 +467,8 @@ GAME = Game(
     boxed="13(b)",
     short="7(g)(2)",
     seated="6(f)",
+    remains="6(f)",
+    after_removal=return_cover_all,
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),

@@ -16,12 +16,12 @@ from pitboss.games.double_attack_blackjack.course import (
 )
 from pitboss.games.double_attack_blackjack.hands import let_out, may_leave
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
-from pitboss.games.double_attack_blackjack.shoe import from_shoe
+from pitboss.games.double_attack_blackjack.shoe import IN_THE_WASH, from_shoe, remix
 from pitboss.table.asks import Script
 from pitboss.table.dealer import Void
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Irregularity
-from pitboss.table.irregularities import boxed_card, seats_and
+from pitboss.table.irregularities import boxed_card, seats_and, shuffler_jams
 
 replace = msgspec.structs.replace
 DEALING = ("wagers", "attack", "deal", "insurance", "decisions")
@@ -44,9 +44,15 @@ def before_the_deal(dealer: DoubleAttackDealer) -> str:
 
 
 def seen_in_the_wash(dealer: DoubleAttackDealer, given: Input) -> None:
-    dealer.irregular("a card was exposed while the cards were mixed", "the cards are remixed", "3(c)", by=given.by)
-    dealer.procedure("turn the cards face down and wash them", "3(c)")
-    dealer.procedure("stack the cards", "3(c)")
+    """At once while the cards are mixed, else when they are mixed next."""
+    if course(dealer).mixing:
+        remix(dealer, by=given.by)
+    else:
+        dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, IN_THE_WASH))
+
+
+def wash_to_come(dealer: DoubleAttackDealer) -> str:
+    return "it has been reported, and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
 
 
 # --- 15(a): players let out of the hand
@@ -194,10 +200,6 @@ def forget_burn(dealer: DoubleAttackDealer, given: Input) -> None:
     course(dealer).no_burn = True
 
 
-def opening(dealer: DoubleAttackDealer) -> str:
-    return "" if course(dealer).mixing else "the cards are not being mixed"
-
-
 def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
     """Boxes with wagers, or at which someone sits."""
     return seats_and()(dealer)
@@ -209,11 +211,11 @@ def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
 
 IRREGULARITIES = (
     Irregularity(
-        what="card exposed in the wash",
+        what=IN_THE_WASH,
         clause="3(c)",
-        means="a card is turned over while the cards are mixed or stacked",
+        means="a card is turned over while the cards are mixed or stacked, now or the next time they are",
         happen=seen_in_the_wash,
-        when=opening,
+        when=wash_to_come,
     ),
     Irregularity(
         what="let out of the hand",
@@ -283,6 +285,7 @@ IRREGULARITIES = (
         when=can_be_forgotten,
         places=on_boxes,
     ),
+    *shuffler_jams("15(k)"),
     Irregularity(
         what="card reader used in error",
         clause="15(m)",

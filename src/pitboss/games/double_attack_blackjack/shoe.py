@@ -14,13 +14,15 @@ from pitboss.table.asks import THE_DEALER, Party, Script
 from pitboss.table.dealer import DOWN, UP, Void
 from pitboss.table.events import RACK
 from pitboss.table.procedures import cut, method, offer_cut, open_table, shuffle
-from pitboss.table.rules import AUTOMATED, MANUAL
+from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.table.shoe import BOXED, Shoe
 from pitboss.table.shuffle import salts_of
 from pitboss.table.state import OPEN
 
 replace = msgspec.structs.replace
 DECK = len(PACK_48)
+IN_THE_WASH = "card exposed in the wash"
+"""An irregularity that is reported while the cards are mixed, or before."""
 
 
 def ready(dealer: DoubleAttackDealer) -> Script:
@@ -33,8 +35,18 @@ def ready(dealer: DoubleAttackDealer) -> Script:
         return
     beginning = state.condition != OPEN
     open_table(dealer)
+    if IN_THE_WASH in dealer.state.to_come and beginning and method(dealer) != PRESHUFFLED:
+        dealer.no_more_to_come(IN_THE_WASH)
+        remix(dealer)
     course(dealer).mixing = beginning
     yield from new_shoe(dealer, beginning)
+
+
+def remix(dealer: DoubleAttackDealer, by: str = "") -> None:
+    """3(c): a card was seen while the cards were mixed or stacked."""
+    dealer.irregular("a card was exposed while the cards were mixed", "the cards are remixed", "3(c)", by=by)
+    dealer.procedure("turn the cards face down and wash them", "3(c)")
+    dealer.procedure("stack the cards", "3(c)")
 
 
 # --- section 4: shuffle and cut
@@ -91,14 +103,15 @@ def shuffle_and_cut(
     dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool, always: str = ""
 ) -> Script:
     """``always`` is the clause by which even cards from a device are cut: by the dealer, as 4(b)(1) names no other."""
-    by_hand = method(dealer) == MANUAL
-    if by_hand:
+
+    def by_hand() -> None:
         if plug:
             dealer.procedure("plug: the unused cards go in among the discards", "4(k)(1)", also=("4(k)",))
         dealer.procedure("riffle", "4(k)(2)", also=("4(k)",))
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
-    order = yield from shuffle(dealer, cards)
+
+    order = yield from shuffle(dealer, cards, by_hand=by_hand)
     kept = course(dealer)
     kept.mixing = False
     least = min(DECK, dealer.shoe.size // 2)
@@ -109,7 +122,7 @@ def shuffle_and_cut(
             kept.cutter = None
         else:
             yield from players_cut(dealer, parties, clause, least, also=("4(c)", "4(d)"))
-        if by_hand:
+        if dealer.shuffled == MANUAL:
             dealer.procedure("the cut was the last step of the shuffle", "4(k)(5)", also=("4(k)",))
     elif always:
         yield from cut(dealer, THE_DEALER, always, least, also=("4(c)", "4(f)"))

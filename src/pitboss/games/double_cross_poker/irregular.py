@@ -5,7 +5,16 @@ from __future__ import annotations
 from pitboss.games.double_cross_poker.dealing import COMMUNITY, CROSS, DEALER, DoubleCrossDealer
 from pitboss.games.double_cross_poker.misdeals import due, on_the_layout, void_misdeal
 from pitboss.table.events import DOWN
-from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, noticed, seats_and, shoe_jam
+from pitboss.table.irregularities import (
+    boxed_card,
+    drawn_in_error,
+    exposed,
+    misdeal,
+    noticed,
+    seats_and,
+    shoe_jam,
+    shuffler_jams,
+)
 
 
 def before_showdown(dealer: DoubleCrossDealer) -> str:
@@ -41,5 +50,6 @@ IRREGULARITIES = (
         most=2,
     ),
     noticed("12(c)", held=on_the_layout, remedy=void_misdeal, when=while_deciding),
+    *shuffler_jams("12(d)"),
     shoe_jam("12(e)", 2),
 )

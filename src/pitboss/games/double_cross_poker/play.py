@@ -30,9 +30,11 @@ from pitboss.table.dealing import (
     AUTOMATED_SHOE,
     begin_deal,
     by_device,
+    count_the_rest,
     dealer_cuts,
     dealt_from,
     rack_the_stub,
+    shuffle_meanwhile,
     shuffler_counts,
 )
 from pitboss.table.events import seat_place
@@ -67,6 +69,7 @@ DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
 
 def play(dealer: DoubleCrossDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
+    count_the_rest(dealer, COUNT)
     alternate_packs(dealer)
     if dealer.state.condition == NEW:
         dealer.procedure(f"{'two packs' if dealer.rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
@@ -91,9 +94,10 @@ def play(dealer: DoubleCrossDealer) -> Script:
     if not began:
         return
 
-    # 7 to 9: two cards to each player and to the dealer, five in a cross, the stub to the rack
+    # 2(b)(3): the other of two packs is shuffled; 7 to 9: two cards each, five in a cross, the stub to the rack
     dealing = dealt_from(dealer)
     begin_deal(dealer, COUNT)
+    yield from shuffle_meanwhile(dealer, COUNT)
     deal(dealer, dealing)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
     check_the_deal(dealer)
@@ -361,6 +365,7 @@ GAME = Game(
     boxed="12(a)",
     short="2(a)",
     seated="6(b)",
+    remains="6(b)",
     closed={
         "wager": ("6(c)", CLOSED),
         "withdraw": ("6(c)", CLOSED),

@@ -24,10 +24,19 @@ from pitboss.table.irregularities import (
     misdeal,
     never_dealt,
     seats_and,
+    shuffler_jams,
     void_all,
     wrong_counts,
 )
-from pitboss.table.procedures import CLOSED, alternate_packs, offer_cut, open_table, shuffle, take_wagers
+from pitboss.table.procedures import (
+    CLOSED,
+    alternate_packs,
+    offer_cut,
+    open_table,
+    shuffle,
+    shuffle_other_pack,
+    take_wagers,
+)
 from pitboss.table.ranking import Ranking, rank
 from pitboss.table.state import OPEN
 
@@ -91,7 +100,8 @@ def play(dealer: DoubleDownDealer) -> Script:
     if not began:
         return
 
-    # 8: a card face up to each player, then one face down and three face up in front of the dealer
+    # 2(b)(3): the other of two packs is shuffled; 8: a card face up to each player, then four community cards
+    yield from shuffle_other_pack(dealer)
     deal(dealer, way)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), COMMUNITY))
     check_the_deal(dealer)
@@ -344,11 +354,13 @@ GAME = Game(
         one_rack="2(b)(5)",
         shuffle="4(a)",
         jam="11(e)",
+        by_hand=False,
     ),
     irregularities=(
         boxed_card("11(b)"),
         drawn_in_error("11(c)"),
         misdeal("11(d)", places=seats_and(COMMUNITY), cards=due),
+        *shuffler_jams("11(e)"),
         exposed(
             "exposed hole card",
             "11(a)",

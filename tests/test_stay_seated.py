@@ -1,0 +1,141 @@
+"""Who was dealt cards keeps the seat until the round is over (ruling stay-seated)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pitboss.errors import IllegalAction
+from pitboss.pit import Table
+from pitboss.table.asks import Party
+from pitboss.table.policy import drive
+from pitboss.table.round import Round
+
+clause = pytest.mark.clause
+STAYS = {"boston_5_stud": "6(e)", "caribbean_stud": "6(f)", "double_cross_poker": "6(b)"}
+stays = pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "6(e)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "6(f)")),
+        pytest.param("double_cross_poker", marks=clause("double_cross_poker", "6(b)")),
+    ],
+)
+WAGERS = {
+    "boston_5_stud": (("ante", 1000), ("first", 2000)),
+    "caribbean_stud": (("ante", 1000),),
+    "double_cross_poker": (("ante", 1000),),
+    "double_down_stud": (("original", 1000),),
+    "double_attack_blackjack": (("initial", 1000),),
+}
+
+
+def dealt(game: str, players: tuple[str, ...] = ("Ann", "Bob"), bettors: tuple[str, ...] = ("Ann", "Bob")) -> Table:
+    table = Table(game, {"positions": 3}, seed=8)
+    for player in players:
+        table.sit(player)
+    round = table.open_round()
+    for player in bettors:
+        for wager, amount in WAGERS[game]:
+            round.do(player, "wager", wager, amount)
+    round.do("dealer", "no more bets")
+    return table
+
+
+def present(table: Table) -> Round:
+    assert table.round is not None
+    return table.round
+
+
+def refused(table: Table, player: str, why: str, clause: str) -> None:
+    before = list(table.seats)
+    with pytest.raises(IllegalAction) as refusal:
+        table.leave(player)
+    assert (refusal.value.clause, refusal.value.wrong) == (clause, f"{player} {why}")
+    assert table.seats == before
+
+
+@stays
+def test_whoever_folded_stays_until_the_round_is_over_and_nobody_takes_the_seat(game: str) -> None:
+    table = dealt(game)
+    round = present(table)
+    round.do("Ann", "fold")
+    assert not round.over
+    refused(table, "Ann", "was dealt cards in this round and stays until it is over", STAYS[game])
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+        table.sit("Cyd", 1)
+    drive(round, table.game.basic, Random(1))
+    table.leave("Ann")
+    assert table.sit("Cyd", 1) == 1
+
+
+VOID_HAND = {"boston_5_stud": 4, "caribbean_stud": 6}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "6(e)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "6(f)")),
+    ],
+)
+def test_whoever_has_a_void_hand_stays_until_the_round_is_over(game: str) -> None:
+    table = Table(game, seed=8)
+    table.sit("Ann")
+    table.sit("Bob")
+    round = table.open_round()
+    for player in ("Ann", "Bob"):
+        for wager, amount in WAGERS[game]:
+            round.do(player, "wager", wager, amount)
+    round.do("dealer", "report", what="misdeal", place="seat 1", amount=VOID_HAND[game])
+    round.do("dealer", "no more bets")
+    assert {(end.player, end.result) for end in round.settlements} == {("Ann", "void")}
+    refused(table, "Ann", "was dealt cards in this round and stays until it is over", STAYS[game])
+    drive(round, table.game.basic, Random(1))
+    table.leave("Ann")
+    assert table.seats == [(2, "Bob")]
+
+
+@pytest.mark.parametrize("game", WAGERS)
+def test_nobody_leaves_with_wagers_on_the_table(game: str) -> None:
+    table = dealt(game)
+    refused(table, "Bob", "has wagers in this round and stays until they are settled", STAYS.get(game, ""))
+    drive(present(table), table.game.basic, Random(1))
+    table.leave("Bob")
+    assert table.seats == [(1, "Ann")]
+
+
+@pytest.mark.parametrize("game", WAGERS)
+def test_whoever_sat_out_may_leave_and_the_seat_is_free(game: str) -> None:
+    table = dealt(game, players=("Ann", "Bob", "Cyd"), bettors=("Bob",))
+    table.leave("Ann")
+    assert table.sit("Dan", 1) == 1
+    table.leave("Cyd")
+    assert table.seats == [(2, "Bob"), (1, "Dan")]
+
+
+def test_where_no_clause_keeps_them_a_player_leaves_once_no_wager_is_live_and_the_seat_waits() -> None:
+    table = dealt("double_attack_blackjack")
+    round = present(table)
+
+    def may_surrender(party: Party) -> bool:
+        return party.player == "Ann" and any(offer.do == "surrender" for offer in round.offers(party))
+
+    drive(round, table.game.basic, Random(1), stop=may_surrender)
+    round.do("Ann", "surrender")
+    assert {end.player for end in round.settlements} == {"Ann"}
+    assert not round.over
+    table.leave("Ann")
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+        table.sit("Cyd", 1)
+    drive(round, table.game.basic, Random(1))
+    assert table.sit("Cyd", 1) == 1
+
+
+def test_whoever_is_not_at_the_table_does_not_leave_it() -> None:
+    table = Table("double_down_stud")
+    table.sit("Ann")
+    with pytest.raises(IllegalAction, match="'Bob' is not at the table"):
+        table.leave("Bob")
+    assert table.seats == [(1, "Ann")]

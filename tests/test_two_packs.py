@@ -1,0 +1,325 @@
+"""Two packs that alternate (2(b) of each stud game): when each is shuffled and counted, and what lies in the rack."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from looks import citing, looked_at
+from pitboss import games
+from pitboss.log import LogWriter, prove
+from pitboss.pit import Table
+from pitboss.table import events as ev
+from pitboss.table.asks import Ask
+from pitboss.table.events import Event, Input
+from pitboss.table.policy import drive
+from pitboss.table.round import Round
+from pitboss.table.shoe import parse_order
+from pitboss.table.shuffle import commit, opens
+
+clause = pytest.mark.clause
+STUDS = ("double_down_stud", "boston_5_stud", "caribbean_stud", "double_cross_poker")
+COUNTED = ("boston_5_stud", "caribbean_stud", "double_cross_poker")
+THE_TURN = "the other pack comes into play, this one goes to the shuffler"
+
+
+def table_of(game: str, **rules: object) -> Table:
+    table = Table(game, {"packs": 2, **rules}, seed=4)
+    table.sit("Ann")
+    table.sit("Bob")
+    return table
+
+
+def played(table: Table) -> Round:
+    return drive(table.open_round(), table.game.basic, Random(1))
+
+
+def rounds_of(table: Table, number: int) -> list[Round]:
+    return [played(table) for _ in range(number)]
+
+
+def events_of(rounds: list[Round], kind: type[Event]) -> list[list[Event]]:
+    return [looked_at(one.game.name, [event for event in one.events if isinstance(event, kind)]) for one in rounds]
+
+
+# --- 2(b)(3): one is shuffled while the other is in play
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(3)")) for game in STUDS])
+def test_2b3_the_next_rounds_pack_is_shuffled_and_committed_to_while_this_one_is_played(game: str) -> None:
+    table = table_of(game)
+    first, second, third = rounds_of(table, 3)
+    assert [e.pack for e in first.events if isinstance(e, ev.Shuffled)] == [1, 2]  # the first round has to begin
+    assert [e.pack for e in second.events if isinstance(e, ev.Shuffled)] == [1]
+    assert [e.pack for e in third.events if isinstance(e, ev.Shuffled)] == [2]
+    for earlier, later in ((first, second), (second, third)):
+        (made, published) = citing(earlier, "2(b)(3)")
+        assert isinstance(made, ev.Shuffled)
+        assert isinstance(published, ev.Committed)
+        assert made.pack == published.pack
+        assert made.ruling == published.ruling == "shuffled-meanwhile"
+        bets_close = next(i for i, e in enumerate(earlier.events) if isinstance(e, ev.Announced))
+        first_card = next(i for i, e in enumerate(earlier.events) if isinstance(e, ev.Dealt))
+        assert bets_close < earlier.events.index(made) < earlier.events.index(published) < first_card
+        assert (earlier.state.order, earlier.state.key) == (made.order, made.key)
+        assert published.commitments == commit(parse_order(made.order)[0], made.key)
+        dealt = [event.card for event in later.events if isinstance(event, ev.Dealt)]
+        assert dealt
+        assert dealt == made.order.split()[: len(dealt)]
+
+
+@pytest.mark.parametrize("game", STUDS)
+def test_2b3_what_everyone_saw_opens_the_commitments_of_the_round_before(game: str) -> None:
+    first, second = rounds_of(table_of(game), 2)
+    (published,) = [e for e in first.events if isinstance(e, ev.Committed) and e.pack == 2]
+    (opened,) = [e for e in second.events if isinstance(e, ev.Opened)]
+    assert opened.pack == 2
+    assert opened.cards
+    for at, card, salt in opened.cards:
+        assert opens(published.commitments[at], card, salt)
+
+
+@pytest.mark.parametrize("game", STUDS)
+def test_an_idle_spread_has_both_packs_washed_and_the_next_one_shuffled_anew(game: str) -> None:
+    table = table_of(game)
+    rounds_of(table, 1)
+    ready = table.state.order
+    table.open_round().do("dealer", "spread")
+    assert table.state.order == ""
+    third = played(table)
+    anew = [e for e in third.events if isinstance(e, ev.Shuffled)]
+    assert [e.pack for e in anew] == [2, 1]
+    assert anew[0].order != ready
+
+
+# --- 2(b)(4), 2(b)(5): they alternate, and the rack holds one
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(4)")) for game in STUDS])
+def test_2b4_the_packs_alternate_round_by_round(game: str) -> None:
+    turns = [
+        [(e.step, e.pack) for e in citing(one, "2(b)(4)") if isinstance(e, ev.Procedure)]
+        for one in rounds_of(table_of(game), 5)
+    ]
+    assert turns == [[], [(THE_TURN, 2)], [(THE_TURN, 1)], [(THE_TURN, 2)], [(THE_TURN, 1)]]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(5)")) for game in STUDS])
+def test_2b5_the_rack_holds_cards_of_one_pack_only_and_all_of_them_before_it_is_shuffled(game: str) -> None:
+    """Follow the rack by the events alone: a pack fills it, and leaves it for the shuffler before the other comes."""
+    in_play, rack, emptied = 1, {1: 0, 2: 0}, []
+    for one in rounds_of(table_of(game), 4):
+        for event in looked_at(game, one.events):
+            match event:
+                case ev.Procedure(clause="2(b)(4)", also=("2(b)(5)",)):
+                    emptied.append((in_play, rack[in_play]))
+                    rack[in_play], in_play = 0, event.pack
+                case ev.Collected():
+                    rack[in_play] += len(event.cards)
+                case ev.Burned():
+                    rack[in_play] += 1
+                case ev.Stub():
+                    rack[in_play] += event.cards
+                case ev.Shuffled() if "2(b)(3)" in event.also:
+                    assert rack[event.pack] == 0
+            assert not (rack[1] and rack[2])
+    assert emptied == [(1, 52), (2, 52), (1, 52)]
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(1)")) for game in STUDS])
+def test_2b1_each_pack_is_inspected_and_holds_the_52_cards(game: str) -> None:
+    first = played(table_of(game))
+    inspected = [
+        e.pack for e in citing(first, "2(b)(1)") if isinstance(e, ev.Procedure) and e.step.startswith("dealer inspects")
+    ]
+    assert inspected == [1, 2]
+    orders = [e.order.split() for e in first.events if isinstance(e, ev.Shuffled)]
+    assert [len(set(order)) for order in orders] == [52, 52]
+    assert orders[0] != orders[1]
+    for given in (e for e in first.inputs if e.do == "shuffle"):
+        short = Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key)
+        again = Table(game, {"packs": 2}, attendants={"shuffler": lambda round, ask, short=short: short})
+        again.sit("Ann")
+        with pytest.raises(Exception, match="1 cards missing and 0 too many"):
+            again.open_round()
+
+
+# --- ruling count-each-pack
+
+
+def counts(table: Table, number: int) -> list[tuple[int, int]]:
+    """Which pack the dealer counted in which of the rounds to come."""
+    found = []
+    for at, one in enumerate(rounds_of(table, number), 1):
+        made = [e for e in looked_at(one.game.name, one.events) if isinstance(e, ev.Counted)]
+        found += [(at, e.pack) for e in made]
+        assert all(e.found == e.expected == 52 for e in made)
+    return found
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "7(f)", "7(f)(1)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "7(g)", "7(g)(1)")),
+        pytest.param("double_cross_poker", marks=clause("double_cross_poker", "7(e)", "7(e)(1)")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("every", "made"),
+    [
+        (1, [(1, 1), (2, 2), (3, 1), (4, 2)]),
+        (2, [(2, 2), (3, 1), (5, 1), (6, 2), (8, 2), (9, 1), (11, 1), (12, 2)]),
+        (3, [(3, 1), (6, 2), (9, 1), (12, 2)]),
+        (4, [(4, 2), (7, 1), (11, 1), (12, 2), (16, 2)]),
+        (5, [(5, 1), (10, 2), (15, 1), (20, 2)]),
+    ],
+)
+def test_each_of_two_packs_is_counted_as_often_as_the_rules_say(
+    game: str, every: int, made: list[tuple[int, int]]
+) -> None:
+    found = counts(table_of(game, count_every=every), made[-1][0])
+    for start in range(1, made[-1][0] - every + 2):  # the rule itself, in any so many rounds
+        assert any(start <= at < start + every for at, _ in found)
+    for pack in (1, 2):
+        of_pack = [at for at in range(1, made[-1][0] + 1) if at % 2 == pack % 2]
+        for start in range(len(of_pack) - every + 1):
+            window = of_pack[start : start + every]
+            assert any(at in window and counted == pack for at, counted in found)
+    assert found == made
+
+
+@pytest.mark.parametrize("game", COUNTED)
+@pytest.mark.parametrize("every", [2, 4])
+@pytest.mark.parametrize("bad", [1, 2])
+def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad: int) -> None:
+    """The audit's case: a first pack of 51 cards went unnoticed for 200 rounds."""
+    table = table_of(game, count_every=every)
+    whole = table.attendants["shuffler"]
+
+    def lacks_one(round: Round, ask: Ask) -> Input:
+        given = whole(round, ask)
+        pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
+        if pack != bad:
+            return given
+        order = given.cards.split()
+        order.remove("2c")
+        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+
+    table.attendants["shuffler"] = lacks_one
+    for _ in range(2 * every):
+        one = played(table)
+        wrong = [e for e in one.events if isinstance(e, ev.Counted) and e.found == 51]
+        if wrong:
+            break
+    assert [(e.pack, e.expected) for e in wrong] == [(bad, 52)]
+    assert one.dealer.layout.void
+    assert all(end.result == "void" for end in one.settlements)
+    assert table.state.missing == bad
+    table.attendants["shuffler"] = whole
+    received = [e.pack for e in played(table).events if isinstance(e, ev.Procedure) and "wash" in e.step]
+    assert received == [bad]
+
+
+VOIDING = {
+    "boston_5_stud": ("misdeal", {"place": "dealer", "amount": 4}),
+    "caribbean_stud": ("misdeal", {"place": "dealer", "amount": 7}),
+    "double_cross_poker": ("misdeal", {"place": "seat 1", "amount": 3}),
+}
+
+
+def void_round(table: Table) -> Round:
+    """A round that a misdeal voids before the stub is reached."""
+    what, more = VOIDING[table.game.name]
+    round = table.open_round()
+    round.do("dealer", "report", what=what, **more)
+    played = drive(round, table.game.basic, Random(1))
+    assert played.dealer.layout.void
+    assert not [e for e in played.events if isinstance(e, ev.Stub)]
+    return played
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "7(f)(1)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "7(g)(1)")),
+        pytest.param("double_cross_poker", marks=clause("double_cross_poker", "7(e)(1)")),
+    ],
+)
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_count_that_a_void_cut_off_is_made_before_the_pack_is_shuffled_again(game: str, packs: int) -> None:
+    table = table_of(game, packs=packs, count_every=2)
+    rounds_of(table, 1)
+    void_round(table)
+    third = played(table)
+    made = [e for e in looked_at(game, third.events) if isinstance(e, ev.Counted)]
+    first = made[0]
+    assert (first.pack, first.found, first.ruling) == (2 if packs == 2 else 0, 52, "count-each-pack")
+    assert third.events.index(first) < next(i for i, e in enumerate(third.events) if isinstance(e, ev.Shuffled))
+
+
+@pytest.mark.parametrize("game", COUNTED)
+@pytest.mark.parametrize("packs", [1, 2])
+def test_a_pack_found_short_by_such_a_count_leaves_the_table(game: str, packs: int) -> None:
+    table = table_of(game, packs=packs, count_every=1)
+    whole = table.attendants["shuffler"]
+
+    def lacks_one(round: Round, ask: Ask) -> Input:
+        given = whole(round, ask)
+        return Input(by="shuffler", do="shuffle", cards=given.cards[:-3], key=given.key, place="planted")
+
+    table.attendants["shuffler"] = lacks_one
+    round = table.open_round()
+    table.attendants["shuffler"] = whole
+    what, more = VOIDING[game]
+    round.do("dealer", "report", what=what, **more)
+    drive(round, table.game.basic, Random(1))
+    assert table.state.uncounted == 51
+    second = played(table)
+    (made, *_) = [e for e in second.events if isinstance(e, ev.Counted)]
+    assert (made.found, made.expected, made.ruling) == (51, 52, "count-each-pack")
+    steps = [e.step for e in second.events if isinstance(e, ev.Procedure)]
+    assert steps.index("the pack is removed from the table") < steps.index("receive the cards")
+    assert not second.dealer.layout.void
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "9(f)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "9(g)")),
+        pytest.param("double_cross_poker", marks=clause("double_cross_poker", "7(f)")),
+    ],
+)
+def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_played(game: str) -> None:
+    table = table_of(game, dealing="automated shoe", shuffler_counts=True)
+    whole = table.attendants["shuffler"]
+    round = table.open_round()
+    assert [(e.pack, e.found) for e in round.events if isinstance(e, ev.Counted)] == [(1, 52)]
+
+    def lacks_one(round: Round, ask: Ask) -> Input:
+        given = whole(round, ask)
+        return Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, place="planted")
+
+    round.attendants = {**round.attendants, "shuffler": lacks_one}
+    drive(round, table.game.basic, Random(1))
+    found = [(e.pack, e.found, e.by) for e in looked_at(game, round.events) if isinstance(e, ev.Counted)]
+    assert found == [(1, 52, "shuffler"), (2, 51, "shuffler")]
+    assert not round.dealer.layout.void  # nothing was dealt from that pack
+    assert (table.state.missing, table.state.order) == (2, "")
+    second = played(table)
+    assert [e.pack for e in second.events if isinstance(e, ev.Procedure) and "wash" in e.step] == [2]
+    assert [(e.pack, e.found) for e in second.events if isinstance(e, ev.Counted)] == [(2, 52), (1, 52)]
+
+
+@pytest.mark.parametrize("game", STUDS)
+def test_a_log_of_two_packs_is_proved(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.mktemp("log") / "two.jsonl"
+    table = table_of(game, **({} if game == "double_down_stud" else {"count_every": 2}))
+    with LogWriter(path, table.game, table.rules) as log:
+        for one in rounds_of(table, 6):
+            log.add(one)
+    proof = prove(path, games.game)
+    assert (proof.rounds, proof.seeded, proof.commitments) == (6, 7, 7 * 52)
