@@ -99,6 +99,79 @@ def test_11d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
     assert scene.result("Hal", "original") == ("void", 1000)
 
 
+def misdealt(place: str, cards: int) -> Scene:
+    """Three players; a place is dealt so many cards and nobody notices; Bob doubles."""
+    scene = Scene(GAME, players=("Ann", "Bob", "Cyd"))
+    for who in ("Ann", "Bob", "Cyd"):
+        scene.wager(who, original=1000)
+    scene.report("unnoticed misdeal", place=place, amount=cards)
+    scene.no_more_bets().do("Bob", "double", amount=400)
+    return scene
+
+
+def is_void(scene: Scene, place: str, what: str) -> None:
+    """Every hand is void by 11(d), every wager came back, and the cards are shuffled again."""
+    assert scene.round.over
+    assert [(e.what, e.place, e.remedy, e.clause) for e in scene.events(ev.Irregular)] == [
+        (what, place, "all hands void, cards reshuffled", "11(d)")
+    ]
+    assert [(e.place, e.clause, e.reshuffle) for e in scene.events(ev.Voided)] == [("round", "11(d)", True)]
+    ends = [(s.player, s.wager, s.result, s.returned, s.clause) for s in scene.round.settlements]
+    assert ends == [
+        ("Ann", "original", "void", 1000, "11(d)"),
+        ("Bob", "original", "void", 1000, "11(d)"),
+        ("Bob", "double", "void", 400, "11(d)"),
+        ("Cyd", "original", "void", 1000, "11(d)"),
+    ]
+
+
+WRONG = [
+    ("seat 1", 0, "0 cards instead of 1"),
+    ("seat 2", 2, "2 cards instead of 1"),
+    ("community", 0, "0 cards instead of 4"),
+    ("community", 3, "3 cards instead of 4"),
+    ("community", 5, "5 cards instead of 4"),
+]
+
+
+@pytest.mark.parametrize("by", ["dealer", "supervisor"])
+@pytest.mark.parametrize(("place", "cards", "what"), WRONG)
+@clause(GAME, "11(d)")
+def test_11d_a_misdeal_noticed_after_the_deal_voids_every_hand(place: str, cards: int, what: str, by: str) -> None:
+    scene = misdealt(place, cards)
+    assert not scene.events(ev.Irregular)
+    scene.report("noticed misdeal", by=by, place=place)
+    is_void(scene, place, what)
+
+
+@pytest.mark.parametrize(("place", "cards", "what"), [("seat 3", 2, "2 cards instead of 1"), *WRONG[2:]])
+@clause(GAME, "11(d)")
+def test_11d_a_misdeal_that_nobody_notices_shows_when_the_cards_are_acted_on(place: str, cards: int, what: str) -> None:
+    scene = misdealt(place, cards).no_more_bets()
+    is_void(scene, place, what)
+
+
+@clause(GAME, "11(d)")
+def test_11d_hands_settled_before_the_misdeal_shows_stand() -> None:
+    scene = Scene(GAME, "2d 3d 7s Js Ks 4h 5c 9d", players=("Ann", "Bob", "Cyd"))
+    for who in ("Ann", "Bob", "Cyd"):
+        scene.wager(who, original=1000)
+    scene.report("unnoticed misdeal", place="seat 1", amount=2)
+    scene.no_more_bets().no_more_bets()
+    ends = [(s.player, s.result, s.returned) for s in scene.round.settlements]
+    assert ends == [("Cyd", "lose", 0), ("Bob", "lose", 0), ("Ann", "void", 1000)]
+
+
+@clause(GAME, "11(d)")
+def test_11d_a_misdeal_is_noticed_only_where_the_number_is_wrong_and_once_the_cards_lie() -> None:
+    scene = Scene(GAME).wager("Ann", original=1000)
+    early = scene.refused("dealer", "report", what="noticed misdeal", place="community")
+    assert (early.clause, early.wrong) == ("11(d)", "the cards lie on the layout, and may be counted, after the deal")
+    scene.no_more_bets()
+    right = scene.refused("dealer", "report", what="noticed misdeal", place="community")
+    assert (right.clause, right.wrong) == ("11(d)", "community has 4 cards, which is the right number")
+
+
 @clause(GAME, "11(d)")
 def test_11_a_report_of_nothing_known_cites_the_section_on_irregularities() -> None:
     scene = Scene(GAME).wager("Ann", original=1000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NoReturn
 
 import msgspec
 
@@ -23,6 +24,7 @@ from pitboss.table.irregularities import (
     exposed,
     misdeal,
     never_dealt,
+    noticed,
     seats_and,
     shuffler_jams,
     void_all,
@@ -109,6 +111,7 @@ def play(dealer: DoubleDownDealer) -> Script:
     # 8(d), 8(e): doubles, until the second "No more bets"; then the hole card
     yield from doubles(dealer)
     dealer.announce("No more bets", "8(e)")
+    wrong_number_shows(dealer, COMMUNITY)
     dealer.expose(COMMUNITY, "8(e)", only=(HOLE,))
 
     # 9: from the dealer's right, counterclockwise
@@ -216,20 +219,6 @@ def deal(dealer: DoubleDownDealer, way: Way) -> None:
     dealer.deal_cards(COMMUNITY, 3, UP, way.to_dealer, also=way.dealt)
 
 
-def due(dealer: DoubleDownDealer, place: str) -> int:
-    """Cards that a player or the community should have."""
-    return 4 if place == COMMUNITY else 1
-
-
-def check_the_deal(dealer: DoubleDownDealer) -> None:
-    """11(d): a wrong number of cards anywhere voids every hand."""
-    if not dealer.owed:
-        return
-    places = (*map(seat_place, dealer.in_play), COMMUNITY)
-    for place, held in wrong_counts(dealer, {place: due(dealer, place) for place in places}).items():
-        void_all(dealer, place, held, due(dealer, place), "11(d)")
-
-
 # --- section 8: doubles
 
 
@@ -271,6 +260,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
 
 def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
+    wrong_number_shows(dealer, place)
     hand = dealer.cards(place) + dealer.cards(COMMUNITY)
     strength = poker.strength(hand)
     rank(dealer, place, hand, strength, RANKING)
@@ -311,6 +301,37 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
 
 def before_second_call(dealer: DoubleDownDealer) -> str:
     return "" if dealer.phase == "doubles" else "the hole card is dealt and turned at other times"
+
+
+def due(dealer: DoubleDownDealer, place: str) -> int:
+    """Cards that a player or the community should have."""
+    return 4 if place == COMMUNITY else 1
+
+
+def on_the_layout(dealer: DoubleDownDealer) -> dict[str, tuple[int, int]]:
+    """How many cards lie at each place, and how many should."""
+    places = (*map(seat_place, dealer.in_play), COMMUNITY)
+    return {place: (len(dealer.cards(place)), due(dealer, place)) for place in places}
+
+
+def check_the_deal(dealer: DoubleDownDealer) -> None:
+    """11(d): a wrong number of cards anywhere voids every hand, once it is noticed."""
+    for place in wrong_counts(dealer, {place: right for place, (_, right) in on_the_layout(dealer).items()}):
+        void_misdeal(dealer, place)
+
+
+def wrong_number_shows(dealer: DoubleDownDealer, place: str) -> None:
+    """11(d) has no time limit: a misdeal that nobody noticed shows at the latest when those cards are acted on."""
+    if len(dealer.cards(place)) != due(dealer, place):
+        void_misdeal(dealer, place)
+
+
+def void_misdeal(dealer: DoubleDownDealer, place: str) -> NoReturn:
+    void_all(dealer, place, len(dealer.cards(place)), due(dealer, place), "11(d)")
+
+
+def after_the_deal(dealer: DoubleDownDealer) -> str:
+    return "" if dealer.phase == "doubles" else "the cards lie on the layout, and may be counted, after the deal"
 
 
 # --- the game as a whole
@@ -360,6 +381,8 @@ GAME = Game(
         boxed_card("11(b)"),
         drawn_in_error("11(c)"),
         misdeal("11(d)", places=seats_and(COMMUNITY), cards=due),
+        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due, unnoticed=True),
+        noticed("11(d)", held=on_the_layout, remedy=void_misdeal, when=after_the_deal),
         *shuffler_jams("11(e)"),
         exposed(
             "exposed hole card",
