@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from pitboss import RulesError, Table
-from pitboss.cards import parse_cards
+from pitboss import RulesError, Table, poker
+from pitboss.cards import PACK_52, parse_cards
 from pitboss.clauses import clauses
 from pitboss.games.double_down_stud.basic import good
-from pitboss.games.double_down_stud.rules import PAYS, DoubleDownStudRules
+from pitboss.games.double_down_stud.rules import BESIDE_ROYAL, PAYS, DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import LOSE, PUSH, line
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -360,6 +361,60 @@ def test_10c_the_least_limit(minimum: int, least: int) -> None:
     Table(GAME, {"payout_cap": least, "table_minimum": minimum})
     with pytest.raises(RulesError, match="is below the least limit"):
         Table(GAME, {"payout_cap": least - 1, "table_minimum": minimum})
+
+
+@pytest.mark.parametrize(
+    ("minimum", "pays", "least"),
+    [
+        (500, {}, 100_000_00),
+        (4500, {}, 100_000_00),  # $99,000 on both
+        (4600, {}, 101_200_00),
+        (5000, {}, 110_000_00),  # $100,000 on one area
+        (10_000, {}, 220_000_00),
+        (10_000, {"straight": "150 to 1"}, 230_000_00),
+        (10_000, {"flush": "700 to 1"}, 340_000_00),
+        (10_000, {"pair of jacks or better": "300 to 1"}, 260_000_00),
+        (10_000, {"four of a kind": "500 to 1"}, 220_000_00),  # never beside a royal flush
+        (10_000, {"four of a kind": "600 to 1"}, 240_000_00),  # twice, from four in common
+    ],
+)
+@clause(GAME, "10(c)")
+def test_10c_with_two_areas_the_least_limit_covers_both(minimum: int, pays: dict[str, str], least: int) -> None:
+    """A royal flush on one area and a straight flush on the other, each with its double."""
+    rules = {"two_areas": True, "table_minimum": minimum, "pays": {**PLAIN_PAYS, **pays}}
+    assert Table(GAME, {**rules, "payout_cap": least}).rules.payout_cap == least
+    with pytest.raises(RulesError, match="is below the least limit") as error:
+        Table(GAME, {**rules, "payout_cap": least - 1})
+    assert [(defect.option, defect.clause) for defect in error.value.defects] == [("payout_cap", "10(c)")]
+
+
+def test_10c_one_patron_does_win_that_much_on_two_areas() -> None:
+    rules = {"two_areas": True, "table_minimum": 5000, "payout_cap": 110_000_00}
+    scene = Scene(GAME, "As 9s Ks Qs Js Ts", rules=rules)
+    for seat in (1, 2):
+        scene.do("Ann", "wager", "original", 5000, seat=seat)
+    scene.no_more_bets()
+    for seat in (1, 2):
+        scene.do("Ann", "double", amount=5000, seat=seat)
+    scene.no_more_bets()
+    assert sum(s.returned - s.stake for s in scene.round.settlements) == 110_000_00
+
+
+@clause(GAME, "10(c)")
+def test_10c_at_a_table_of_one_area_nobody_has_two() -> None:
+    rules = {"two_areas": True, "positions": 1, "table_minimum": 10_000}
+    assert Table(GAME, {**rules, "payout_cap": 200_000_00}).rules.payout_cap == 200_000_00
+    with pytest.raises(RulesError, match="is below the least limit of \\$200,000"):
+        Table(GAME, {**rules, "payout_cap": 199_999_99})
+
+
+def test_10c_what_wins_on_a_second_area_beside_a_royal_flush() -> None:
+    royal = parse_cards("As Ks Qs Js Ts")
+    beside = set()
+    for card in royal:
+        common = [one for one in royal if one != card]
+        beside |= {line(poker.strength([*common, other])) for other in PACK_52 if other not in royal}
+    assert sorted(beside - {LOSE, PUSH}) == sorted(BESIDE_ROYAL)
 
 
 def test_no_limit_is_the_default() -> None:

@@ -30,6 +30,9 @@ PAYS = pay_table(
     }
 )
 LEAST_CAP = 100_000_00
+ROYAL = LINES.index("royal flush")
+BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "pair of jacks or better")))
+"""What else wins on a second area while one has a royal flush: four of its cards are common to both."""
 
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
@@ -77,10 +80,15 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
 
     @property
     def most_at_minimum(self) -> int:
-        """The most that one patron can win with the least wager and its double."""
-        back, per = self.back
-        best = back.index(max(back))
-        return 2 * (original_or_double(self.table_minimum, best, back, per) - self.table_minimum)
+        """The most that one patron can win with the least wager and its double, on both areas where two are allowed.
+
+        One pack has a royal flush for one of two areas only (10(c), ruling payout-cap).
+        """
+        (back, per), least = self.back, self.table_minimum
+        won = [2 * (original_or_double(least, line, back, per) - least) for line in range(len(LINES))]
+        if not self.two_areas or self.positions < 2:
+            return max(won)
+        return max(2 * max(won[:ROYAL]), won[ROYAL] + max(won[line] for line in BESIDE_ROYAL))
 
 
 def pay_sheet(rules: DoubleDownStudRules) -> PaySheet:
