@@ -88,6 +88,21 @@ def test_6a_a_coupon_goes_with_the_first_wager_and_not_with_the_ante() -> None:
     assert "can't be laid with this" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1000))
 
 
+@clause(GAME, "6(a)")
+def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close() -> None:
+    scene = Scene(GAME, players=("Ann", "Bob"))
+    refusals = [scene.refused("Bob", "cash", wager, 1000) for wager in ("ante", "first", "second", "optional bonus")]
+    scene.wager("Ann", ante=1000, first=2000).no_more_bets()
+    refusals += [
+        scene.refused(who, "cash", wager, 1000)
+        for who in ("Ann", "Bob")
+        for wager in ("ante", "first", "second", "optional bonus")
+    ]
+    for refusal in refusals:
+        assert refusal.clause == "6(a)"
+        assert "one spoken with cash is not accepted" in refusal.wrong
+
+
 @clause(GAME, "6(b)")
 @pytest.mark.parametrize(("do", "wager"), [("wager", "ante"), ("wager", "optional bonus"), ("withdraw", "first")])
 def test_6b_nothing_is_placed_or_withdrawn_after_no_more_bets(do: str, wager: str) -> None:

@@ -250,10 +250,16 @@ def test_6a_an_ante_is_chips_on_the_layout() -> None:
 
 
 @clause(GAME, "6(a)")
-def test_6a_a_wager_by_word_with_cash_is_refused() -> None:
-    refusal = Scene(GAME).refused("Ann", "call", "ante", 1000)
-    assert refusal.clause == "6(a)"
-    assert "spoken with cash is not accepted" in str(refusal)
+def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close() -> None:
+    scene = Scene(GAME, players=("Ann", "Bob"))
+    refusals = [scene.refused("Bob", "cash", wager, 1000) for wager in ("ante", "three-card", "raise 1")]
+    scene.wager("Ann", ante=1000).no_more_bets()
+    refusals += [
+        scene.refused(who, "cash", wager, 1000) for who in ("Ann", "Bob") for wager in ("ante", "three-card", "raise 1")
+    ]
+    for refusal in refusals:
+        assert refusal.clause == "6(a)"
+        assert "one spoken with cash is not accepted" in refusal.wrong
 
 
 @pytest.mark.parametrize(

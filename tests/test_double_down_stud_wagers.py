@@ -56,6 +56,17 @@ def test_6a_a_second_wager_on_the_same_area_is_refused() -> None:
     assert "placed already; withdraw it" in str(scene.refused("Ann", "wager", "original", 500))
 
 
+@clause(GAME, "6(a)")
+def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close() -> None:
+    scene = Scene(GAME, players=("Ann", "Bob"))
+    refusals = [scene.refused("Bob", "cash", wager, 1000) for wager in ("original", "double")]
+    scene.wager("Ann", original=1000).no_more_bets()
+    refusals += [scene.refused(who, "cash", wager, 1000) for who in ("Ann", "Bob") for wager in ("original", "double")]
+    for refusal in refusals:
+        assert refusal.clause == "6(a)"
+        assert "one spoken with cash is not accepted" in refusal.wrong
+
+
 @clause(GAME, "6(b)")
 def test_6b_a_wager_may_be_withdrawn_and_changed_before_no_more_bets() -> None:
     scene = Scene(GAME).wager("Ann", original=1000)

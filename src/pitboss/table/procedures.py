@@ -405,6 +405,8 @@ def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
 
 CLOSED = "what lies on the layout stays as it is after 'No more bets'"
 """Why a player can't, once bets are closed."""
+NOT_BY_WORD = "a wager is chips on the layout, and one spoken with cash is not accepted"
+"""Why a verbal wager is refused, where the document takes none."""
 
 
 def take_wagers(

@@ -38,7 +38,7 @@ from pitboss.table.dealing import (
 from pitboss.table.events import Input, seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank
 
 RANKING = Ranking(
@@ -397,6 +397,7 @@ GAME = Game(
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
+        "cash": ("6(a)", NOT_BY_WORD),
         "withdraw second": ("10(c)", "a second wager is withdrawn after it is placed, before the last two cards"),
         "second": ("10(b)", "a second wager is placed once every optional bonus wager is settled"),
         "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),

@@ -40,7 +40,7 @@ from pitboss.table.dealing import (
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank, rank3
 from pitboss.table.state import NEW
 
@@ -372,7 +372,7 @@ GAME = Game(
         **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
         "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
         "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
-        "call": ("6(a)", "a wager is chips on the layout, and one spoken with cash is not accepted"),
+        "cash": ("6(a)", NOT_BY_WORD),
         "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),
         "expose": ("10(a)", "a player with a three-card wager may expose when the first community cards are turned"),
         "conceal": ("10(a)", "only a player asked to expose can decline"),

@@ -32,6 +32,7 @@ from pitboss.table.irregularities import (
 )
 from pitboss.table.procedures import (
     CLOSED,
+    NOT_BY_WORD,
     alternate_packs,
     offer_cut,
     open_table,
@@ -403,6 +404,7 @@ GAME = Game(
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
+        "cash": ("6(a)", NOT_BY_WORD),
         "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
         "cut": (
             "4(c)",
