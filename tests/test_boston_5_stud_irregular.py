@@ -497,3 +497,21 @@ def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
     ]
     assert scene.round.state.condition == "open"
     assert scene.round.state.reshuffle
+
+
+@clause(GAME, "12(d)")
+def test_12d_a_misdeal_to_the_dealer_that_no_hand_is_left_to_find_is_said_to_lapse() -> None:
+    scene = Scene(GAME).wager("Ann", ante=1000, first=2000)
+    scene.report("unnoticed misdeal", place="dealer", amount=4)
+    scene.no_more_bets()
+    assert not scene.events(ev.Irregular)
+    scene.do("Ann", "fold")
+    assert [(e.what, e.place, e.remedy, e.clause) for e in scene.events(ev.Irregular)] == [
+        (
+            "unnoticed misdeal",
+            "dealer",
+            "none: no hand is left to beat, and the dealer's cards were not counted",
+            "12(d)",
+        )
+    ]
+    assert scene.result("Ann", "first") == ("lose", 0)

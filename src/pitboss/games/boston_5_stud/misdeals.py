@@ -73,8 +73,11 @@ def seen_too_late(dealer: BostonDealer, place: str) -> None:
 
 
 def never_found(dealer: BostonDealer) -> None:
-    """A folded hand of a wrong number of cards that no count has found does no harm."""
+    """Cards of a wrong number that no count has found do no harm: a folded hand, or the dealer's with none to beat."""
     for seat in dealer.in_play:
         place = seat_place(seat)
         if place in dealer.unnoticed and dealer.hand(seat).folded:
             dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)
+    if DEALER in dealer.unnoticed and not dealer.live():
+        why = "none: no hand is left to beat, and the dealer's cards were not counted"
+        dealer.lapse("unnoticed misdeal", why, place=DEALER)
