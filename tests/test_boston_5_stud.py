@@ -431,6 +431,50 @@ def test_11e_the_face_of_a_coupon_counts_against_the_limit() -> None:
     assert [scene.result("Ann", wager) for wager in ("first", "second")] == [("win", 6_000_000), ("win", 3_000_000)]
 
 
+@clause(GAME, "11(e)")
+def test_11e_what_a_coupon_wins_leaves_less_of_the_limit_to_the_ante_bonus() -> None:
+    # $50, a royal flush: first wins $100 and the coupon's $100, second $100, the bonus $50,000.
+    scene = played("As Ks Qs Js Ts", JACK_HIGH, ante=50_00, coupon=100_00, payout_cap=50_000_00)
+    assert results(scene) == [
+        ("first", "win", 300_00),
+        ("second", "win", 200_00),
+        ("ante bonus", "win", 49_700_00),
+        ("ante", "push", 50_00),
+    ]
+
+
+def coupon_scene() -> Scene:
+    """Ann has a coupon beside her first wager and three cards."""
+    scene = Scene(GAME, in_order("As Ah 2d 3c 4h", JACK_HIGH)).wager("Ann", ante=1000)
+    scene.do("Ann", "wager", "first", 2000, coupon=1500)
+    return scene.no_more_bets()
+
+
+@clause(GAME, "6(a)", "10(b)")
+def test_6a_a_fold_takes_the_coupon() -> None:
+    scene = coupon_scene()
+    scene.do("Ann", "fold")
+    first = scene.settled("Ann", "first")
+    assert (first.result, first.returned, first.coupon, first.coupon_taken) == ("lose", 0, 1500, True)
+
+
+@clause(GAME, "6(a)", "10(c)")
+def test_6a_a_withdrawn_second_wager_takes_the_coupon() -> None:
+    scene = coupon_scene()
+    scene.do("Ann", "second")
+    scene.do("Ann", "withdraw", "second")
+    first = scene.settled("Ann", "first")
+    assert (first.result, first.returned, first.coupon, first.coupon_taken) == ("lose", 0, 1500, True)
+
+
+@clause(GAME, "6(a)", "12(a)")
+def test_6a_a_void_leaves_the_coupon() -> None:
+    scene = coupon_scene()
+    scene.report("exposed dealer card")
+    first = scene.settled("Ann", "first")
+    assert (first.result, first.returned, first.coupon, first.coupon_taken) == ("void", 2000, 1500, False)
+
+
 # --- the basic policy
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from double_cross import GAME, decided, ends, laid
+from pitboss import poker
+from pitboss.cards import parse_cards
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -246,6 +248,36 @@ def test_10e_the_dealer_plays_the_better_array_and_the_vertical_one_where_they_a
     assert set(hand.cards) == set(f"8d 5c {horizontal if array == 'horizontal' else vertical}".split())
 
 
+BETTER = [
+    # the dealer's cards, the array that makes the better hand, the other, and both hands
+    ("8d 5c", "Ts 9c 6d", "7h 9c 2s", "high card", "high card"),
+    ("8d 5c", "8s 9c 4d", "5h 9c 6s", "pair", "pair"),
+    ("8d 5c", "8s 9c 4d", "Th 9c 6s", "pair", "high card"),
+    ("8d 5c", "8s 5h 4d", "Th 5h 6s", "two pair", "pair"),
+    ("8d 5c", "8s 8h 4d", "5h 8h 6s", "three of a kind", "two pair"),
+    ("8d 7c", "6s 5h 4d", "8s 5h 8h", "straight", "three of a kind"),
+    ("8d 7d", "Kd 6d 2d", "5s 6d 4h", "flush", "straight"),
+    ("8d 8c", "8s 5h 5d", "8h 5h 2c", "full house", "three of a kind"),
+    ("8d 8c", "8s 8h 2c", "5s 8h 5d", "four of a kind", "full house"),
+    ("8s 7s", "6s 5s 4s", "Ks 5s 2s", "straight flush", "flush"),
+    ("Js Ts", "As Qs Ks", "9s Qs 8s", "royal flush", "straight flush"),
+]
+
+
+@pytest.mark.parametrize("array", ["vertical", "horizontal"])
+@pytest.mark.parametrize(("own", "better", "other", "category", "lesser"), BETTER)
+@clause(GAME, "10(e)")
+def test_10e_the_dealer_plays_the_better_array_whatever_the_hands(
+    own: str, better: str, other: str, category: str, lesser: str, array: str
+) -> None:
+    vertical, horizontal = (better, other) if array == "vertical" else (other, better)
+    scene = decided(laid("Kh Qd", dealer=own, horizontal=horizontal, vertical=vertical), "fold")
+    (hand,) = scene.events(ev.Ranked)
+    assert (hand.place, hand.category, set(hand.cards)) == ("dealer", category, {*own.split(), *better.split()})
+    assert scene.events(ev.Procedure)[-1].step == f"the dealer's cards are placed along the {array} array"
+    assert poker.CATEGORIES[poker.category(parse_cards(f"{own} {other}"))] == lesser
+
+
 @clause(GAME, "10(g)", "10(g)(1)", "10(g)(2)")
 def test_10g2_a_lower_hand_loses_all_three_wagers_and_its_cards_at_once() -> None:
     cards = laid("Kh Qd", "Ah As", dealer="8d 8c", horizontal="Th 9c 6s", vertical="4s 9c 2d")
@@ -283,6 +315,32 @@ def test_10g3_a_tie_returns_all_three_wagers() -> None:
     assert ends(scene, "Ann") == [("push", 1000)] * 3
     end = scene.settled("Ann", "raise 2")
     assert (end.clause, end.line, end.pays) == ("10(g)(3)", "equal to the dealer's hand", "")
+
+
+ORDER = [
+    # the higher hand's cards and array, the lower hand's cards and array, both with one center card
+    ("As Ks", "Qs Js Ts", "9s 8s", "7s Js Td", "royal flush", "straight flush"),
+    ("6s 5s", "4s 3s 2s", "Ad Ac", "Ah 3s As", "straight flush", "four of a kind"),
+    ("2s 2d", "2h 3s 2c", "Ad Ac", "Ah 3s 3d", "four of a kind", "full house"),
+    ("2s 2d", "2h 3s 3c", "As Ks", "Qs 3s Js", "full house", "flush"),
+    ("7s 5s", "4s Ts 2s", "Ah Kd", "Qc Ts Jh", "flush", "straight"),
+    ("Ah 5d", "2c 3s 4h", "As Ad", "Ac 3s Kd", "straight", "three of a kind"),
+    ("2s 2d", "2h 4s 3c", "As Kd", "Ac 4s Kh", "three of a kind", "two pair"),
+    ("3s 2d", "3h 4s 2c", "As Ad", "Kc 4s Qh", "two pair", "pair"),
+    ("2s 3d", "2h 4s 5c", "Ah Kd", "Qc 4s Jh", "pair", "high card"),
+]
+
+
+@pytest.mark.parametrize(("high", "vertical", "low", "horizontal", "above", "below"), ORDER)
+@clause(GAME, "5(b)", "10(g)(2)", "10(g)(3)", "1:rank")
+def test_5b_each_kind_of_hand_is_above_the_next(
+    high: str, vertical: str, low: str, horizontal: str, above: str, below: str
+) -> None:
+    wins = decided(laid(high, dealer=low, horizontal=horizontal, vertical=vertical), "vertical")
+    assert [end for end, _ in ends(wins, "Ann")] == ["win"] * 3
+    assert [(e.place, e.category) for e in wins.events(ev.Ranked)] == [("dealer", below), ("seat 1", above)]
+    loses = decided(laid(low, dealer=high, horizontal=horizontal, vertical=vertical), "horizontal")
+    assert ends(loses, "Ann") == [("lose", 0)] * 3
 
 
 @pytest.mark.parametrize(("own", "dealer", "result"), [("Ah 2d", "6d 7c", "lose"), ("6d 2d", "Ad 2c", "win")])

@@ -280,6 +280,24 @@ def test_6a_a_match_play_coupon_lies_beside_the_ante(cards: str, result: str, re
     assert scene.settled("Ann", "raise 1").stake == 1000
 
 
+@clause(GAME, "6(a)", "10(c)(1)")
+def test_6a_a_fold_takes_the_coupon() -> None:
+    scene = Scene(GAME)
+    scene.do("Ann", "wager", "ante", 1000, coupon=500)
+    scene.no_more_bets().do("Ann", "fold")
+    end = scene.settled("Ann", "ante")
+    assert (end.result, end.returned, end.coupon, end.coupon_taken) == ("lose", 0, 500, True)
+
+
+@clause(GAME, "6(a)", "12(c)")
+def test_6a_a_void_leaves_the_coupon() -> None:
+    scene = Scene(GAME)
+    scene.do("Ann", "wager", "ante", 1000, coupon=500)
+    scene.no_more_bets().report("exposed card", place="dealer")
+    end = scene.settled("Ann", "ante")
+    assert (end.result, end.returned, end.coupon, end.coupon_taken) == ("void", 1000, 500, False)
+
+
 @clause(GAME, "6(c)", "6(d)")
 def test_6_a_coupon_above_the_chips_or_on_the_three_card_wager_is_refused() -> None:
     scene = Scene(GAME)

@@ -111,6 +111,38 @@ def test_5b_each_hand_is_ranked_by_the_clause_that_defines_it(
     assert (event.category, event.clause, event.name) == (category, clause_id, name)
 
 
+LOWEST = {
+    "pair": "2s 2h 3d 4c 5h",
+    "two pair": "3s 3h 2d 2c 4s",
+    "three of a kind": "2s 2h 2d 3c 4h",
+    "straight": "5s 4h 3d 2c As",
+    "flush": "7s 5s 4s 3s 2s",
+    "full house": "2s 2h 2d 3s 3h",
+    "four of a kind": "2s 2h 2d 2c 3c",
+    "straight flush": "5s 4s 3s 2s As",
+    "royal flush": "As Ks Qs Js Ts",
+}
+HIGHEST = {
+    "high card": "Ah Kd Qc Jd 9h",
+    "pair": "Ah Ad Kc Qd Jh",
+    "two pair": "Ah Ad Kc Kd Qh",
+    "three of a kind": "Ah Ad Ac Kd Qh",
+    "straight": "Ah Kd Qc Jd Th",
+    "flush": "Ah Kh Qh Jh 9h",
+    "full house": "Ah Ad Ac Kd Kh",
+    "four of a kind": "Ah Ad Ac As Kh",
+    "straight flush": "Kh Qh Jh Th 9h",
+}
+
+
+@pytest.mark.parametrize(("above", "below"), list(zip(LOWEST, HIGHEST, strict=True)))
+@clause(GAME, "5(b)", "1:rank")
+def test_5b_the_lowest_hand_of_a_kind_is_above_the_highest_of_the_kind_below(above: str, below: str) -> None:
+    lowest, highest = ranked(dealt(LOWEST[above])), ranked(dealt(HIGHEST[below]))
+    assert (lowest.category, highest.category) == (above, below)
+    assert poker.strength(parse_cards(lowest.cards)) > poker.strength(parse_cards(highest.cards))
+
+
 @pytest.mark.parametrize(
     ("cards", "category"),
     [("5d As 2s 3s 4s", "straight"), ("5s As 2s 3s 4s", "straight flush"), ("Kd As Qs Js Ts", "straight")],

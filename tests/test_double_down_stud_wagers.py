@@ -303,6 +303,17 @@ def test_10c_the_limit_counts_what_a_coupon_wins() -> None:
     assert (end.returned, end.capped) == (100_100_00, 100_00)
 
 
+@clause(GAME, "10(c)")
+def test_10c_what_a_coupon_wins_leaves_less_of_the_limit_to_the_double() -> None:
+    # $50 wins $50,000 and the coupon's $50, so that $49,950 of the double's $50,000 are left.
+    scene = Scene(GAME, "As Ks Qs Js Ts", rules={"payout_cap": 100_000_00})
+    scene.do("Ann", "wager", "original", 50_00, coupon=50_00)
+    scene.no_more_bets().do("Ann", "double", amount=50_00)
+    scene.no_more_bets()
+    assert (scene.settled("Ann", "original").returned, scene.settled("Ann", "original").capped) == (50_100_00, 0)
+    assert (scene.settled("Ann", "double").returned, scene.settled("Ann", "double").capped) == (50_000_00, 50_00)
+
+
 # --- section 11: irregularities
 
 
