@@ -432,12 +432,13 @@ def test_10c_one_patron_does_win_that_much_on_two_areas() -> None:
     assert sum(s.returned - s.stake for s in scene.round.settlements) == 110_000_00
 
 
+@pytest.mark.parametrize(("positions", "least"), [(1, 200_000_00), (2, 220_000_00)])
 @clause(GAME, "10(c)")
-def test_10c_at_a_table_of_one_area_nobody_has_two() -> None:
-    rules = {"two_areas": True, "positions": 1, "table_minimum": 10_000}
-    assert Table(GAME, {**rules, "payout_cap": 200_000_00}).rules.payout_cap == 200_000_00
-    with pytest.raises(RulesError, match="is below the least limit of \\$200,000"):
-        Table(GAME, {**rules, "payout_cap": 199_999_99})
+def test_10c_two_areas_count_where_the_table_has_two(positions: int, least: int) -> None:
+    rules = {"two_areas": True, "positions": positions, "table_minimum": 10_000}
+    assert Table(GAME, {**rules, "payout_cap": least}).rules.payout_cap == least
+    with pytest.raises(RulesError, match="is below the least limit of"):
+        Table(GAME, {**rules, "payout_cap": least - 1})
 
 
 def test_10c_what_wins_on_a_second_area_beside_a_royal_flush() -> None:

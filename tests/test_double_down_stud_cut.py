@@ -184,6 +184,20 @@ def test_4f_after_a_cut_by_the_dealer(recut_by: str, asked: list[str]) -> None:
 
 
 @clause(GAME, "4(f)", "4(d)(2)")
+def test_4f_where_the_dealer_cut_the_next_is_whoever_follows_the_last_offer() -> None:
+    scene = Scene(GAME, rules={**CUT, "recut_by": "next"}, players=("Ann", "Bob", "Cyd"))
+    scene.do("Ann", "cut", amount=26)
+    finish(scene).next_round()
+    scene.do("Cyd", "cut", amount=26)
+    finish(scene).next_round()
+    for who in ("Bob", "Ann", "Cyd"):
+        scene.do(who, "refuse")
+    scene.do("dealer", "cut", amount=26)
+    scene.do("supervisor", "recut")
+    assert offered(scene) == ["Bob", "Ann", "Cyd", "Bob"]
+
+
+@clause(GAME, "4(f)", "4(d)(2)")
 def test_4f_a_recut_by_the_next_counts_in_the_rotation_and_one_by_the_same_does_not() -> None:
     for recut_by, after in (("next", "Ann"), ("same", "Bob")):
         scene = Scene(GAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"))

@@ -138,6 +138,8 @@ def test_6c_one_player_on_two_adjacent_areas_has_two_hands() -> None:
 @clause(GAME, "6(c)")
 def test_6c_the_other_area_must_be_adjacent_free_and_only_one() -> None:
     scene = Scene(GAME, players=(("Ann", 2), ("Bob", 5)), rules=TWO_AREAS)
+    far = scene.refused("Ann", "wager", "original", 1000, seat=4)
+    assert (far.wrong, far.clause) == ("area 4 is not adjacent to area 2, where Ann sits", "6(c)")
     scene.do("Ann", "wager", "original", 1000)
     assert "not adjacent" in str(scene.refused("Ann", "wager", "original", 1000, seat=4))
     assert "another player's" in str(scene.refused("Ann", "wager", "original", 1000, seat=5))
@@ -161,8 +163,22 @@ def test_6c_a_free_area_between_two_players_is_whoevers_chips_come_first() -> No
 
 
 @clause(GAME, "6(c)")
+def test_6c_everyone_is_asked_at_their_own_area_and_at_the_free_ones_beside_it() -> None:
+    scene = Scene(GAME, players=(("Ann", 2), ("Bob", 4), ("Cyd", 6)), rules=TWO_AREAS)
+    asked = [(party.seat, party.player) for party in scene.round.waiting if party.by == "player"]
+    own, beside = [(2, "Ann"), (4, "Bob"), (6, "Cyd")], [(1, "Ann"), (3, "Ann"), (3, "Bob"), (5, "Bob"), (5, "Cyd")]
+    assert asked == own + beside
+    scene.do("Bob", "wager", "original", 1000)
+    scene.do("Ann", "wager", "original", 700, seat=3)
+    scene.no_more_bets()
+    assert [(e.to, "6(c)" in e.also) for e in scene.events(ev.Dealt)][:2] == [("seat 3", True), ("seat 4", False)]
+
+
+@clause(GAME, "6(c)")
 def test_6c_one_area_is_the_default() -> None:
-    assert Scene(GAME).refused("Ann", "wager", "original", 1000, seat=2).clause == "6(c)"
+    scene = Scene(GAME)
+    assert scene.refused("Ann", "wager", "original", 1000, seat=2).clause == "6(c)"
+    assert [(party.seat, party.player) for party in scene.round.waiting if party.by == "player"] == [(1, "Ann")]
 
 
 # --- 8(d) and 8(e): doubles
@@ -236,8 +252,9 @@ def test_8d_who_passes_may_still_double_until_the_call() -> None:
 @clause(GAME, "8(d)")
 def test_8d_only_those_with_an_original_wager_double() -> None:
     scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", original=1000).no_more_bets()
-    refusal = scene.refused("Bob", "double", amount=500)
-    assert refusal.clause == "8(d)"
+    for do, amount in (("double", 500), ("pass", 0)):
+        refusal = scene.refused("Bob", do, amount=amount)
+        assert (refusal.clause, f"can't do '{do}'" in refusal.wrong) == ("8(d)", True)
 
 
 @clause(GAME, "8(d)")
@@ -334,7 +351,8 @@ def test_11a_a_hole_card_seen_before_the_second_call_voids_every_hand() -> None:
 
 @clause(GAME, "11(a)")
 def test_11a_no_hole_card_can_be_exposed_before_it_is_dealt() -> None:
-    assert Scene(GAME).wager("Ann", original=1000).refused("dealer", "report", what="exposed hole card")
+    refusal = Scene(GAME).wager("Ann", original=1000).refused("dealer", "report", what="exposed hole card")
+    assert (refusal.clause, refusal.wrong) == ("11(a)", "the hole card is dealt and turned at other times")
 
 
 @clause(GAME, "11(b)")
