@@ -151,7 +151,14 @@ def test_4f_without_the_option_no_cut_is_offered_and_none_repeated() -> None:
 
 @pytest.mark.parametrize(
     ("who_cuts", "recut_by", "expected"),
-    [("Cyd", "same", "Cyd"), ("Cyd", "next", "Bob"), ("Bob", "next", "Ann"), ("Ann", "next", "Cyd")],
+    [
+        ("Cyd", "same", "Cyd"),
+        ("Bob", "same", "Bob"),
+        ("Ann", "same", "Ann"),
+        ("Cyd", "next", "Bob"),
+        ("Bob", "next", "Ann"),
+        ("Ann", "next", "Cyd"),
+    ],
 )
 @clause(GAME, "4(f)")
 def test_4f_a_recut_is_by_the_last_cutter_or_the_next(who_cuts: str, recut_by: str, expected: str) -> None:

@@ -8,6 +8,7 @@ from pitboss.cards import PACK_52, TEXT
 from pitboss.errors import RulesError
 from pitboss.pit import Table
 from pitboss.table import events as ev
+from pitboss.table.asks import Party
 
 from scene import Scene
 
@@ -156,6 +157,8 @@ def test_6c_a_free_area_between_two_players_is_whoevers_chips_come_first() -> No
     scene = Scene(GAME, players=(("Ann", 1), ("Bob", 3)), rules=TWO_AREAS)
     scene.do("Bob", "wager", "original", 1000, seat=2)
     assert "another player wagers on area 2" in str(scene.refused("Ann", "wager", "original", 1000, seat=2))
+    offers = scene.round.offers(Party("player", 2, "Ann"))
+    assert [(offer.do, offer.why_not) for offer in offers] == [("wager", "another player wagers on area 2")]
     scene.no_more_bets()
     assert scene.events(ev.Dealt)[0].to == "seat 2"
     assert scene.refused("Ann", "double", amount=100, seat=2)
@@ -172,6 +175,13 @@ def test_6c_everyone_is_asked_at_their_own_area_and_at_the_free_ones_beside_it()
     scene.do("Ann", "wager", "original", 700, seat=3)
     scene.no_more_bets()
     assert [(e.to, "6(c)" in e.also) for e in scene.events(ev.Dealt)][:2] == [("seat 3", True), ("seat 4", False)]
+
+
+@clause(GAME, "6(c)")
+def test_6c_an_area_where_somebody_sits_is_nobody_elses() -> None:
+    scene = Scene(GAME, players=(("Ann", 1), ("Bob", 2)), rules={**TWO_AREAS, "positions": 2})
+    assert [(party.seat, party.player) for party in scene.round.waiting] == [(1, "Ann"), (2, "Bob"), (0, "")]
+    assert scene.refused("Ann", "wager", "original", 1000, seat=2).clause == "6(c)"
 
 
 @clause(GAME, "6(c)")
