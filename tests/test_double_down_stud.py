@@ -369,8 +369,18 @@ def test_10c_an_original_that_wins_more_than_the_limit_leaves_the_double_its_sta
 
 def test_10c_winnings_at_the_limit_are_paid_in_full() -> None:
     scene = dealt("As Ks Qs Js Ts", original=100_00, payout_cap=100_000_00)
-    assert scene.result("Ann", "original") == ("win", 100_100_00)
-    assert scene.settled("Ann", "original").capped == 0
+    end = scene.settled("Ann", "original")
+    assert (end.result, end.returned, end.capped, end.also, end.ruling) == ("win", 100_100_00, 0, ("10(b)",), "")
+
+
+@clause(GAME, "9(b)")
+def test_10c_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
+    rules = {"payout_cap": 100_000_00, "table_maximum": 300_000_00}
+    scene = Scene(GAME, "6s 6d Ah Kc Qs", rules=rules)
+    scene.do("Ann", "wager", "original", 300_000_00, coupon=300_000_00)
+    scene.no_more_bets().no_more_bets()
+    end = scene.settled("Ann", "original")
+    assert (end.result, end.returned, end.capped, end.coupon_taken) == ("push", 300_000_00, 0, False)
 
 
 @clause(GAME, "10(c)")

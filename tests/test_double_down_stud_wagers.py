@@ -171,6 +171,11 @@ def test_6c_everyone_is_asked_at_their_own_area_and_at_the_free_ones_beside_it()
     asked = [(party.seat, party.player) for party in scene.round.waiting if party.by == "player"]
     own, beside = [(2, "Ann"), (4, "Bob"), (6, "Cyd")], [(1, "Ann"), (3, "Ann"), (3, "Bob"), (5, "Bob"), (5, "Cyd")]
     assert asked == own + beside
+    offers = {party: scene.round.offers(Party("player", *party)) for party in asked}
+    assert {party: [offer.optional for offer in offers[party]] for party in asked} == {
+        **{party: [False] for party in own},
+        **{party: [True] for party in beside},
+    }
     scene.do("Bob", "wager", "original", 1000)
     scene.do("Ann", "wager", "original", 700, seat=3)
     scene.no_more_bets()
