@@ -443,6 +443,14 @@ def test_11e_what_a_coupon_wins_leaves_less_of_the_limit_to_the_ante_bonus() -> 
     ]
 
 
+@clause(GAME, "10(f)(2)")
+def test_11e_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
+    rules = {"payout_cap": 5_000_000, "table_maximum": 5_000_000}
+    scene = played("2d 4h 7s 9d Jd", JACK_HIGH, ante=5_000_000, coupon=10_000_000, **rules)
+    end = scene.settled("Ann", "first")
+    assert (end.result, end.returned, end.capped, end.coupon_taken) == ("push", 10_000_000, 0, False)
+
+
 def coupon_scene() -> Scene:
     """Ann has a coupon beside her first wager and three cards."""
     scene = Scene(GAME, in_order("As Ah 2d 3c 4h", JACK_HIGH)).wager("Ann", ante=1000)

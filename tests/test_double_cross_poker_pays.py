@@ -212,6 +212,16 @@ def test_11d_a_match_play_win_counts_towards_the_limit() -> None:
     assert scene.settled("Ann", "ante").coupon_taken
 
 
+@clause(GAME, "10(g)(3)")
+def test_11d_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
+    tie = laid("Ah 5d", dealer="Ad 5h", horizontal="3h 9c 4s", vertical="Ts 9c 2d")
+    scene = Scene(GAME, tie, rules={"payout_cap": 60_000_00, "table_maximum": 70_000_00})
+    scene.do("Ann", "wager", "ante", 70_000_00, coupon=70_000_00)
+    scene.no_more_bets().do("Ann", "vertical")
+    assert ends(scene, "Ann") == [("push", 70_000_00)] * 3
+    assert (scene.settled("Ann", "ante").capped, scene.settled("Ann", "ante").coupon_taken) == (0, False)
+
+
 @pytest.mark.parametrize(
     ("cap", "minimum"),
     [
