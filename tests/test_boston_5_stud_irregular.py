@@ -57,6 +57,13 @@ def test_12a_a_dealer_card_seen_before_the_bonuses_are_settled_pays_those_that_w
     assert scene.settled("Cy", "optional bonus").clause == "12(a)"
     assert scene.settled("Cy", "optional bonus").ruling == "exposed-dealer-card"
     assert scene.settled("Bob", "optional bonus").ruling == "void-returns-all"
+    shown = [(e.place, e.cards, e.clause) for e in scene.events(ev.Exposed)]
+    assert shown == [
+        ("dealer", ("4c",), "12(a)"),
+        ("seat 3", ("Ks", "Qs", "Js"), "12(a)"),
+        ("seat 2", ("3s", "8h", "Tc"), "12(a)"),
+        ("seat 1", ("2s", "2h", "7d"), "12(a)"),
+    ]
 
 
 @clause(GAME, "12(a)")

@@ -134,6 +134,7 @@ def test_4c_idle_cards_lie_face_up_or_face_down_and_the_table_reopens(lie: str, 
     scene.do("dealer", "spread", what=lie)
     assert scene.round.over
     assert steps(scene) == [f"no gaming activity: the cards are spread out {lie}".rstrip()]
+    assert not scene.events(ev.Dealt)
     scene.next_round()
     up = ["a player arrives: the spread cards are turned face up"] if turned else []
     assert steps(scene) == [

@@ -205,6 +205,15 @@ def test_11d_every_line_of_the_optional_bonus(cards: str, ranked: str, returned:
     assert scene.result("Ann", "optional bonus") == ("win" if returned else "lose", returned)
 
 
+@pytest.mark.parametrize(("stake", "returned", "rounded"), [(101, 253, True), (102, 255, False)])
+@clause(GAME, "11(d)")
+def test_11d_raised_odds_that_break_a_cent_go_to_the_players_favour(stake: int, returned: int, rounded: bool) -> None:
+    scene = betting("2s 2h As", bonus=stake, chip=1, optional_bonus={"one pair": "3 to 2"})
+    scene.do("Ann", "expose")
+    end = scene.settled("Ann", "optional bonus")
+    assert (end.returned, end.rounded, end.pays) == (returned, rounded, "3 to 2")
+
+
 @clause(GAME, "10(a)")
 def test_10a_a_hand_that_is_not_exposed_loses() -> None:
     scene = betting("As Ks Qs", bonus=500)
@@ -380,6 +389,7 @@ def test_offers_tell_what_may_not_be_done_and_why() -> None:
     scene.do("Ann", "second")
     after = {str(offer): offer.why_not for offer in scene.round.offers(ANN)}
     assert after["withdraw second"] == ""
+    assert [offer.do for offer in scene.round.offers(ANN) if not offer.why_not and not offer.optional] == []
     assert after["fold"] == "the second wager is placed; it may be withdrawn"
     scene.do("Ann", "withdraw", "second")
 

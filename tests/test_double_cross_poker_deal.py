@@ -112,6 +112,7 @@ def test_8b1_a_shoe_does_not(dealing: str) -> None:
 @pytest.mark.parametrize("positions", [0, 9])
 def test_a_table_has_one_to_eight_seats(positions: int) -> None:
     assert defects(positions=positions) == [("positions", "")]
+    assert [Table(GAME, {"positions": allowed}).rules.positions for allowed in (1, 8)] == [1, 8]
 
 
 # --- the stub

@@ -222,6 +222,7 @@ def test_4e_an_idle_table_is_spread_and_reopens_face_up_with_a_look_and_a_wash()
     assert isinstance(spread, ev.Procedure)
     assert (spread.step, spread.clause) == ("no gaming activity: the cards are spread out", "4(e)")
     assert scene.round.over
+    assert not scene.events(ev.Dealt)
     scene.next_round()
     assert steps(scene)[:4] == [
         "a player arrives: the spread cards are turned face up",

@@ -161,6 +161,7 @@ def test_4g_an_idle_table_is_spread_and_reopens_with_inspection_wash_and_shuffle
     scene.do("dealer", "spread")
     assert scene.round.over
     assert scene.round.events[-2].clause == "4(g)"
+    assert not scene.events(ev.Dealt)
     assert scene.round.settlements == []
     scene.next_round()
     reopened = [(e.step, e.clause) for e in scene.events(ev.Procedure) if "4(g)" in e.also]
