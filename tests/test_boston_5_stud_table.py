@@ -119,7 +119,7 @@ def test_2a_a_pack_that_runs_out_voids_the_round_and_leaves_the_table() -> None:
 
 @clause(GAME, "2(a)")
 def test_2a_one_pack_serves_nine_seats() -> None:
-    Table(GAME, {"positions": 9})
+    assert [Table(GAME, {"positions": allowed}).rules.positions for allowed in (1, 9)] == [1, 9]
     with pytest.raises(RulesError, match="no number of seats that one pack serves"):
         Table(GAME, {"positions": 10})
 

@@ -74,6 +74,7 @@ def test_7b_8b3_9b2_no_more_bets_is_called_before_any_card(dealing: str, placed:
     scene = dealt(dealing)
     where = "dealer's hand" if dealing == "hand" else dealing
     assert step(scene, f"placed in the {where}").clause == placed
+    assert [words for words in steps(scene) if "placed in" in words] == [f"the cards are placed in the {where}"]
     (call,) = scene.events(ev.Announced)
     assert (call.words, call.clause) == ("No more bets", closing)
     events = scene.round.events

@@ -405,6 +405,9 @@ def test_6d_the_range_is_what_the_tables_chips_can_make() -> None:
     scene = Scene(GAME, rules={"chip": 3000, "table_minimum": 3000, "table_maximum": 30000}).wager("Ann", ante=3000)
     assert "which is $30" in str(scene.refused("Ann", "wager", "three-card", 100))
     assert "which is $90" in str(scene.refused("Ann", "wager", "three-card", 10_000))
+    cents = Scene(GAME, rules={"chip": 1}).wager("Ann", ante=1000)
+    assert "which is $1" in str(cents.refused("Ann", "wager", "three-card", 99))
+    assert "which is $100" in str(cents.refused("Ann", "wager", "three-card", 10_001))
     big = Scene(GAME, rules={"chip": 50_000, "table_minimum": 50_000}).wager("Ann", ante=50_000)
     assert "makes no wager from $1 to $100" in str(big.refused("Ann", "wager", "three-card", 50_000))
 

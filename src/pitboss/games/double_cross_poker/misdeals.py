@@ -17,9 +17,8 @@ def held(dealer: DoubleCrossDealer, place: str) -> int:
 
 
 def misdealt(dealer: DoubleCrossDealer) -> list[str]:
-    """Places that were dealt a wrong number of cards."""
-    dealt_to = (DEALER, COMMUNITY, *map(seat_place, dealer.in_play))
-    return [place for place in dealer.owed if place in dealt_to and held(dealer, place) != due(dealer, place)]
+    """Places that were dealt a wrong number of cards, once the misdeals that never came have lapsed."""
+    return list(dealer.owed)
 
 
 def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
@@ -30,7 +29,7 @@ def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
 
 def check_the_deal(dealer: DoubleCrossDealer) -> None:
     """After the deal: a wrong number of cards anywhere voids every hand, once it is noticed."""
-    for place in misdealt(dealer) if dealer.owed else ():
+    for place in misdealt(dealer):
         if place not in dealer.unnoticed:
             void_misdeal(dealer, place)
 

@@ -171,8 +171,6 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
     """10(a): everyone who made the wager may expose; losing wagers are collected, then winning ones paid."""
     dealer.phase = "three-card wagers"
     bettors = [seat for seat in dealer.in_play if dealer.stake(seat, dealer.player_at(seat), "three-card")]
-    if not bettors:
-        return
     back, per = dealer.rules.three_card_back
     shown: dict[int, int] = {}
     offers = (Offer(do="expose", clause="10(a)"), Offer(do="conceal", clause="10(a)"))
