@@ -234,6 +234,45 @@ def test_10f2_a_tie_pushes_all_three() -> None:
     assert results(scene) == [("ante", "push", 1000), ("first", "push", 2000), ("second", "push", 2000)]
 
 
+@pytest.mark.parametrize(
+    ("player", "dealer", "first", "ante"),
+    [
+        (
+            "As Ah 2d 3c 4h",
+            JACK_HIGH,
+            ("10(f)(3)", ("11(b)",), "", "player higher", "1 to 1"),
+            ("10(f)(3)", (), "ante-on-a-win", "player higher", ""),
+        ),
+        (
+            "As Kh 2d 3c 4h",
+            JACK_HIGH,
+            ("10(f)(3)", ("5(c)", "11(b)"), "standard-order", "player higher", "1 to 1"),
+            ("10(f)(3)", ("5(c)",), "ante-on-a-win", "player higher", ""),
+        ),
+        (
+            "2d 4h 7s 9d Jd",
+            JACK_HIGH,
+            ("10(f)(2)", ("5(c)", "1:push"), "standard-order", "tie", ""),
+            ("10(f)(2)", ("5(c)", "1:push"), "standard-order", "tie", ""),
+        ),
+        (
+            "2d 3c 5h 8s Td",
+            "2c 2h 7h 9s Jc",
+            ("10(f)(1)", (), "", "dealer higher", ""),
+            ("10(f)(1)", (), "", "dealer higher", ""),
+        ),
+    ],
+)
+@clause(GAME, "10(f)")
+def test_10f_every_wager_says_what_decided_it(
+    player: str, dealer: str, first: tuple[object, ...], ante: tuple[object, ...]
+) -> None:
+    scene = played(player, dealer)
+    told = {s.wager: (s.clause, s.also, s.ruling, s.line, s.pays) for s in scene.round.settlements}
+    assert told == {"ante": ante, "first": first, "second": first}
+    assert [event.place for event in scene.citing("10(f)")] == ["seat 1"]
+
+
 # --- 11(c): the ante bonus
 
 

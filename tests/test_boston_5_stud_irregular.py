@@ -174,6 +174,10 @@ def test_12d_a_wrong_number_of_last_cards_voids_that_players_hand_and_a_settled_
     scene.do("dealer", "deal")
     assert ends(scene, "Ann") == {"optional bonus": ("win", 200), **VOID, "second": ("void", 2000)}
     assert ends(scene, "Bob")["second"][0] in ("win", "lose", "push")
+    void, racked = (
+        next(i for i, e in enumerate(scene.round.events) if type(e) is kind) for kind in (ev.Voided, ev.Stub)
+    )
+    assert void < racked
 
 
 @clause(GAME, "12(d)")
@@ -184,6 +188,7 @@ def test_12d_a_dealer_with_four_of_five_cards_gets_one_more() -> None:
     scene.do("dealer", "deal")
     extra = scene.events(ev.Dealt)[-1]
     assert (extra.to, extra.card, extra.face, extra.clause) == ("dealer", "Jh", "down", "12(d)")
+    assert [e.cards for e in scene.events(ev.Stub)] == [42]
     assert scene.events(ev.Exposed)[0].cards == ("3s", "8h", "Tc", "Jd", "Jh")
     assert scene.result("Ann", "first") == ("lose", 0)
 

@@ -373,10 +373,11 @@ def test_7f_a_misdeal_that_a_fold_forestalls_is_none() -> None:
     assert not scene.events(ev.Voided)
 
 
+@pytest.mark.parametrize("cards", [2, 4, 5])
 @clause(GAME, "7(f)(2)")
-def test_7f2_the_count_finds_a_misdealt_dealer_when_all_have_folded() -> None:
+def test_7f2_the_count_finds_a_misdealt_dealer_when_all_have_folded(cards: int) -> None:
     scene = Scene(GAME, rules={"count_every": 1})
-    scene.report("unnoticed misdeal", place="dealer", amount=4)
+    scene.report("unnoticed misdeal", place="dealer", amount=cards)
     bets(scene)
     scene.do("Ann", "fold")
     assert scene.events(ev.Irregular)[0].what == "misdealt: dealer"

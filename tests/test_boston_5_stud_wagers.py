@@ -230,11 +230,11 @@ def test_10a_losing_bonuses_are_collected_before_winning_ones_are_paid() -> None
     for who, choice in zip(players, ("expose", "conceal", "expose", "expose"), strict=True):
         assert not scene.round.settlements
         scene.do(who, choice)
-    assert [(s.player, s.result, s.returned) for s in scene.round.settlements] == [
-        ("Cy", "lose", 0),
-        ("Bob", "lose", 0),
-        ("Dee", "win", 200),
-        ("Ann", "win", 200),
+    assert [(s.player, s.result, s.returned, s.line) for s in scene.round.settlements] == [
+        ("Cy", "lose", 0, "exposed, below a pair"),
+        ("Bob", "lose", 0, "not exposed"),
+        ("Dee", "win", 200, "one pair"),
+        ("Ann", "win", 200, "one pair"),
     ]
 
 
@@ -426,3 +426,4 @@ def test_10b_a_folded_hand_is_what_a_later_second_wager_is_refused_for() -> None
     for do in ("second", "fold"):
         refusal = scene.refused("Ann", do)
         assert (refusal.wrong, refusal.clause) == ("the hand is folded", "10(b)")
+    assert scene.refused("Ann", "withdraw", "second").wrong == "the hand is folded"

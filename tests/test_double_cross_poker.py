@@ -343,6 +343,32 @@ def test_5b_each_kind_of_hand_is_above_the_next(
     assert ends(loses, "Ann") == [("lose", 0)] * 3
 
 
+LOST, EVEN = "lower than the dealer's hand", "equal to the dealer's hand"
+COMPARED = ("10(g)", "10(g)(1)")
+
+
+@pytest.mark.parametrize(
+    ("own", "dealer", "ante", "raised"),
+    [
+        (
+            "Th 6d",
+            "Td 5h",
+            ("10(g)(3)", COMPARED, "", "higher than the dealer's hand", "1 to 1"),
+            ("10(g)(3)", (*COMPARED, "11(b)"), "each-raise", "pair", "1 to 1"),
+        ),
+        ("Th 5d", "Td 5h", ("10(g)(3)", COMPARED, "", EVEN, ""), ("10(g)(3)", COMPARED, "each-raise", EVEN, "")),
+        ("Th 5d", "Td 6h", ("10(g)(2)", COMPARED, "", LOST, ""), ("10(g)(2)", COMPARED, "each-raise", LOST, "")),
+    ],
+)
+@clause(GAME, "10(g)")
+def test_10g_every_wager_says_what_decided_it(
+    own: str, dealer: str, ante: tuple[object, ...], raised: tuple[object, ...]
+) -> None:
+    scene = decided(laid(own, dealer=dealer, horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
+    told = {s.wager: (s.clause, s.also, s.ruling, s.line, s.pays) for s in scene.round.settlements}
+    assert told == {"ante": ante, "raise 1": raised, "raise 2": raised}
+
+
 @pytest.mark.parametrize(("own", "dealer", "result"), [("Ah 2d", "6d 7c", "lose"), ("6d 2d", "Ad 2c", "win")])
 @clause(GAME, "5(a)", "5(b)(6)")
 def test_5a_ace_to_five_is_the_lowest_straight(own: str, dealer: str, result: str) -> None:

@@ -228,6 +228,21 @@ def test_9a_fives_or_less_lose(rank: str) -> None:
     assert scene.result("Ann", "double") == ("lose", 0)
 
 
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("2s 2d Ah Kc Qs", ("9(a)", ("10(b)",), "", "pair of fives or less", "")),
+        ("6s 6d Ah Kc Qs", ("9(b)", ("10(b)", "1:push"), "push-is-tens-to-sixes", "pair of sixes to tens", "")),
+        ("Js Jd Ah Kc Qs", ("9(c)", ("10(b)",), "", "pair of jacks or better", "1 to 1")),
+    ],
+)
+@clause(GAME, "10(b)")
+def test_10b_both_wagers_say_what_decided_them(cards: str, told: tuple[object, ...]) -> None:
+    scene = dealt(cards, double=300)
+    for end in (scene.settled("Ann", "original"), scene.settled("Ann", "double")):
+        assert (end.clause, end.also, end.ruling, end.line, end.pays) == told
+
+
 @pytest.mark.parametrize("cards", ["As Kd Qh Jc 9s", "Kd As 2s 3s 4s", "7s 2d 3h 4c 5s"])
 @clause(GAME, "9(a)", "10(b)")
 def test_9a_no_pair_loses(cards: str) -> None:
