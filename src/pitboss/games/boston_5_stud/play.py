@@ -132,7 +132,7 @@ def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
         why_not="" if staked else "the first wager is twice the ante, and no ante is placed",
         clause="1:first wager",
     )
-    both = staked and dealer.stake(seat, player, "first")
+    both = dealer.stake(seat, player, "first")  # an ante stays while a first wager depends on it
     yield dealer.wager_offer(
         OPTIONAL,
         seat,
