@@ -527,3 +527,13 @@ def test_12d_a_misdeal_to_the_dealer_that_no_hand_is_left_to_find_is_said_to_lap
         )
     ]
     assert scene.result("Ann", "first") == ("lose", 0)
+
+
+@clause(GAME, "12(f)")
+def test_12f_after_the_stacks_the_shoe_may_stop_at_any_of_the_cards_that_are_left() -> None:
+    scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
+    refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
+    assert (refusal.wrong, refusal.clause) == ("the shoe deals 6 cards at most to those at the table", "12(f)")
+    scene.no_more_bets().report("shoe jam", amount=7)
+    assert scene.round.over
+    assert ends(scene, "Ann") == VOID

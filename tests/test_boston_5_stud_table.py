@@ -187,6 +187,7 @@ def test_7d_manual_shoe_three_cards_each_from_the_left_then_the_dealer_then_two_
     assert dealt(scene) == expected(ORDER)
     the_rest(scene)
     assert dealt(scene) == expected(ORDER + REST)
+    assert not any("automated shoe" in words for words in steps(scene))
     clauses = [e.clause for e in scene.events(ev.Dealt)]
     assert clauses == ["7(d)(1)"] * 6 + ["7(d)(2)"] * 3 + ["10(d)(1)"] * 4 + ["10(d)(2)"] * 2
 
@@ -197,6 +198,7 @@ def test_8c_hand_three_cards_each_from_the_left_then_the_dealer_then_two_each() 
     assert dealt(scene) == expected(ORDER)
     the_rest(scene)
     assert dealt(scene) == expected(ORDER + REST)
+    assert not any("automated shoe" in words for words in steps(scene))
     clauses = [e.clause for e in scene.events(ev.Dealt)]
     assert clauses == ["8(c)(1)"] * 6 + ["8(c)(2)"] * 3 + ["10(d)(1)"] * 4 + ["10(d)(2)"] * 2
     assert all("8(b)(5)" in e.also for e in scene.events(ev.Dealt))

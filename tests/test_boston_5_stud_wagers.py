@@ -230,11 +230,11 @@ def test_10a_losing_bonuses_are_collected_before_winning_ones_are_paid() -> None
     for who, choice in zip(players, ("expose", "conceal", "expose", "expose"), strict=True):
         assert not scene.round.settlements
         scene.do(who, choice)
-    assert [(s.player, s.result, s.returned, s.line) for s in scene.round.settlements] == [
-        ("Cy", "lose", 0, "exposed, below a pair"),
-        ("Bob", "lose", 0, "not exposed"),
-        ("Dee", "win", 200, "one pair"),
-        ("Ann", "win", 200, "one pair"),
+    assert [(s.player, s.result, s.returned, s.line, s.ruling) for s in scene.round.settlements] == [
+        ("Cy", "lose", 0, "exposed, below a pair", "exposed-cards-are-seen"),
+        ("Bob", "lose", 0, "not exposed", "no-show-no-pay"),
+        ("Dee", "win", 200, "one pair", ""),
+        ("Ann", "win", 200, "one pair", ""),
     ]
 
 
