@@ -165,6 +165,9 @@ def test_6c_an_optional_bonus_outside_its_limits_is_refused(amount: int, why: st
 def test_6c_the_least_optional_bonus_is_a_dollar_or_one_chip() -> None:
     with pytest.raises(RulesError, match="below the least chip"):
         Table(GAME, {"optional_minimum": 50})
+    with pytest.raises(RulesError, match="more than a table's figures are proved for"):
+        Table(GAME, {"optional_maximum": 1_000_000_100})
+    assert Table(GAME, {"optional_maximum": 1_000_000_000}).rules.optional_maximum == 1_000_000_000
     with pytest.raises(RulesError, match="leaves no wager"):
         Table(GAME, {"optional_maximum": 200, "chip": 500})
     scene = Scene(GAME, rules={"chip": 500}).wager("Ann", ante=1000, first=2000)

@@ -53,7 +53,10 @@ def dealt(dealing: str) -> Scene:
 )
 @clause(GAME, "1:community card")
 def test_7c_8c_9c_the_order_and_face_of_every_card(dealing: str, clauses: tuple[str, str, str]) -> None:
-    cards = dealt(dealing).events(ev.Dealt)
+    scene = dealt(dealing)
+    from_the_shoe = ["the dealer takes the remaining cards from the shoe in hand"] * (dealing == "automated shoe")
+    assert [words for words in steps(scene) if "remaining" in words] == from_the_shoe
+    cards = scene.events(ev.Dealt)
     assert [(e.to, e.card) for e in cards] == list(zip(ORDER, SORTED, strict=False))
     assert {e.face for e in cards} == {"down"}
     assert [e.clause for e in cards] == [clauses[0]] * 4 + [clauses[1]] * 2 + [clauses[2]] * 5
