@@ -479,6 +479,7 @@ def test_12d_a_misdeal_that_never_comes_or_is_never_found_is_said_to_lapse() -> 
     scene.report("misdeal", place="seat 2", amount=2)
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
     scene.no_more_bets()
+    assert [(e.place, e.remedy) for e in scene.events(ev.Irregular)] == [("seat 2", "none: no cards are dealt there")]
     scene.do("Ann", "fold")
     assert [(e.place, e.remedy, e.clause) for e in scene.events(ev.Irregular)] == [
         ("seat 2", "none: no cards are dealt there", "12(d)"),

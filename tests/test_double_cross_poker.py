@@ -49,11 +49,12 @@ def test_10a_losing_wagers_are_collected_before_winning_ones_are_paid() -> None:
     scene = four_bettors()
     for player, action in zip(BETTORS, ("expose", "expose", "conceal"), strict=False):
         scene.do(player, action)
-    assert [(s.player, s.result, s.returned) for s in scene.round.settlements] == [
-        ("Bob", "lose", 0),
-        ("Cid", "lose", 0),
-        ("Ann", "win", 1000),
+    assert [(s.player, s.result, s.returned, s.also, s.line, s.pays) for s in scene.round.settlements] == [
+        ("Bob", "lose", 0, (), "high card", ""),
+        ("Cid", "lose", 0, (), "not exposed", ""),
+        ("Ann", "win", 1000, ("11(c)",), "one pair", "1 to 1"),
     ]
+    assert not any(s.rounded for s in scene.round.settlements)
 
 
 @clause(GAME, "10(a)")
