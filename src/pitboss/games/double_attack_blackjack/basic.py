@@ -35,7 +35,7 @@ def basic(turn: Turn) -> Input | None:
         case "cover the split or name a hand":
             names = ("split",)
         case _:
-            names = ("take card",)
+            names = ("take card", "stand")
     for name in names:
         offer = turn.offer(name)
         if offer is not None and not offer.optional:

@@ -119,6 +119,8 @@ class Course:
         """A card drawn in error and seen, which is the next to be used (15(f))."""
         self.refused: set[str] = set()
         """Callers who refused it, and get no more cards on any box."""
+        self.heard: set[str] = set()
+        """Callers who could have refused the card that now waits, and did something else."""
         self.no_up_card = False
         self.no_burn = False
         self.pat_draw = False

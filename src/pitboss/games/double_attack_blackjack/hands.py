@@ -79,6 +79,8 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
             continue
         finally:
             kept.deciding = 0
+        if given.do != "burn card":  # which anyone may ask about
+            kept.heard.add(given.player)
         match given.do:
             case "burn card":
                 disclose_burn(dealer)
@@ -107,7 +109,10 @@ def say(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 
 
 def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
-    """10(b), 10(e): the second card of a hand formed by a split."""
+    """10(b), 10(e): the second card of a hand formed by a split, unless its caller refuses the one that waits."""
+    if not (yield from accepts(dealer, held)):
+        say(dealer, held, "15(f)")
+        return
     also = ("10(e)",) if held.aces else ()
     yield from deal(dealer, held.place, "10(b)", box=held.seat, hand=held.number, also=also)
     say(dealer, held, "10(c)")
@@ -157,8 +162,35 @@ def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[O
     clause, why = no_more or double_or_not(held, points)
     most = wagered(dealer, held, caller)
     yield option("double", clause, number, why) if why else double_offer(number, dealer.rules.chip, most)
-    if kept.exposed is not None and not (no_more or held.doubled or held.aces):
+    if kept.exposed is not None and not no_more and more_may_come(dealer, held, caller):
         yield option("refuse", "15(f)", number)
+
+
+def more_may_come(dealer: DoubleAttackDealer, held: Held, caller: str) -> bool:
+    """Whether a card may still come to this caller: to this hand, or to another that is not complete."""
+    return not (held.doubled or held.aces) or any(
+        other is not held and other.status == IN_PLAY and caller_of(dealer, other.seat, other.number) == caller
+        for other in course(dealer).hands()
+    )
+
+
+def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
+    """15(f): whether a hand takes the card that comes to it now.
+
+    A card exposed in error is refused in the caller's turn. A caller who has had no turn since is asked here.
+    """
+    kept, number = course(dealer), held.number
+    caller = Party("player", held.seat, caller_of(dealer, held.seat, number))
+    if kept.exposed is not None and caller.player not in kept.heard:
+        offers = (option("take card", "15(f)", number), option("refuse", "15(f)", number))
+        about = "the card drawn in error"
+        given = yield from dealer.ask(about, "15(f)", (caller,), lambda party: offers if party == caller else ())
+        kept.heard.add(given.player)
+        if given.do == "refuse":
+            refuse_card(dealer, given)
+        else:
+            dealer.chose(given, "15(f)")
+    return not has_refused(dealer, held)
 
 
 def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
@@ -334,7 +366,8 @@ def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
         ),
         lambda answer: join_double(dealer, answer),
     )
-    yield from draw(dealer, held, also=("9(a)", "12(a)(2)"))
+    if (yield from accepts(dealer, held)):
+        yield from draw(dealer, held, also=("9(a)", "12(a)(2)"))
 
 
 def join_double(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -444,10 +477,21 @@ def late_cards(dealer: DoubleAttackDealer) -> Script:
 
 
 def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
-    given = yield from ask_card(dealer, held, "the forgotten card", "15(j)")
-    if given.do == "dead hand":
-        dead_hand(dealer, held, "15(j)")
-        return
+    """The forgotten card, or a dead hand. Whoever refuses a card that waits may also keep the hand as it is."""
+    while (given := (yield from ask_card(dealer, held, "the forgotten card", "15(j)"))).do == "refuse":
+        refuse_card(dealer, given)
+    match given.do:
+        case "dead hand":
+            dead_hand(dealer, held, "15(j)")
+        case "stand":
+            held.status = STOOD
+        case "surrender":
+            surrender(dealer, held, given)
+        case _:
+            yield from take_late_card(dealer, held)
+
+
+def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     kept = course(dealer)
     kept.turn = held.seat
     yield from draw(dealer, held, also=("15(j)",))
@@ -460,15 +504,31 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
     """The player's option after the dealer's mistake: have the card, or call the hand dead."""
     kept = course(dealer)
     caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
-    take = option("take card", clause, held.number)
-    if caller.player in kept.refused:
-        take = option("take card", "15(f)", held.number, NO_MORE.format(caller.player))
-    offers = (take, option("dead hand", clause, held.number))
     kept.turn = held.seat
-    given = yield from dealer.ask(about, clause, (caller,), lambda party: offers if party == caller else ())
+    given = yield from dealer.ask(
+        about, clause, (caller,), lambda party: late_offers(dealer, held, party, clause) if party == caller else ()
+    )
     kept.turn = 0
-    dealer.chose(given, clause)
+    kept.heard.add(given.player)
+    if given.do in ("take card", "dead hand"):
+        dealer.chose(given, clause)
+    elif given.do == "stand":
+        dealer.chose(given, "7(e)")
     return given
+
+
+def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: str) -> Iterator[Offer]:
+    """The card or a dead hand; a card exposed in error may be refused, and the hand then goes on without it."""
+    number, refused = held.number, has_refused(dealer, held)
+    if refused:
+        yield option("take card", "15(f)", number, NO_MORE.format(caller.player))
+        yield option("stand", "7(e)", number)
+        yield option("surrender", "8(a)", number)
+    else:
+        yield option("take card", clause, number)
+    yield option("dead hand", clause, number)
+    if course(dealer).exposed is not None and not refused:
+        yield option("refuse", "15(f)", number)
 
 
 def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:

@@ -125,6 +125,7 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: Input) -> Script:
     kept = course(dealer)
     card = yield from from_shoe(dealer, kept.deciding)
     kept.exposed = card
+    kept.heard.clear()
     kept.misdelivered = True
     words = f"the {TEXT[card]} is the next card; whoever refuses it gets no more"
     dealer.irregular("card drawn in error and exposed", words, "15(f)", by=given.by, card=card)

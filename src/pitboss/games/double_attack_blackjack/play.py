@@ -490,7 +490,7 @@ GAME = Game(
         Decision(action="designate", clause="13(f)", means="name the split hand to which the wagers apply"),
         Decision(action="burn card", clause="7(c)", means="ask which card was burned"),
         Decision(action="refuse", clause="15(f)", means="refuse a card drawn in error, and all further cards"),
-        Decision(action="take card", clause="15(j)", means="have the card that the dealer did not deal in turn"),
+        Decision(action="take card", clause="15(j)", means="have the card that comes late, or was drawn in error"),
         Decision(action="dead hand", clause="15(j)", means="have the hand called dead and the wagers returned"),
     ),
     places=(DEALER,),
