@@ -14,7 +14,7 @@ from pitboss.games.double_attack_blackjack.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.hands import let_out, may_leave
+from pitboss.games.double_attack_blackjack.remedies import let_out, may_leave
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.shoe import IN_THE_WASH, from_shoe, remix
 from pitboss.table.asks import Script

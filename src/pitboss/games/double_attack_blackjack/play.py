@@ -40,16 +40,9 @@ from pitboss.games.double_attack_blackjack.course import (
     up_card,
     uses_reader,
 )
-from pitboss.games.double_attack_blackjack.hands import (
-    ask_card,
-    dead_hand,
-    late_cards,
-    on_the_hand,
-    play_box,
-    settle_surrender,
-    surrenders_stand,
-)
+from pitboss.games.double_attack_blackjack.hands import on_the_hand, play_box, settle_surrender, surrenders_stand
 from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
+from pitboss.games.double_attack_blackjack.remedies import ask_card, dead_hand, late_cards
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
     BONUS_PAYS,
