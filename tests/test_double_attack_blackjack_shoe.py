@@ -519,8 +519,9 @@ def test_7c_a_new_shoe_leaves_nothing_to_tell_of_the_last() -> None:
     assert [event.words for event in told] == [f"the burn card is the {name(NUMBER[burned.card])}"]
 
 
-def test_7c_where_the_licensee_does_not_show_it_it_is_not_offered() -> None:
-    scene = AttackScene("7s 9h 8d", rules={"burn_shown": False}).wager("Ann", initial=1000).no_more_bets()
+def test_4i_with_approval_the_burn_card_is_not_disclosed() -> None:
+    rules = {"burn_shown": False, "approved_procedures": True}
+    scene = AttackScene("7s 9h 8d", rules=rules).wager("Ann", initial=1000).no_more_bets()
     assert [offer.do for offer in scene.round.offers(scene.round.waiting[0])] == ["attack", "pass"]
     refusal = scene.refused("Ann", "burn card")
     assert refusal.wrong == "Ann at seat 1 can't do 'burn card'"

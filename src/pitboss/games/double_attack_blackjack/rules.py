@@ -66,7 +66,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     approved_procedures: Annotated[
         bool, Meta(description="The Commission approved a cut card or burn procedure of the licensee's own (4(i)).")
     ] = False
-    burn_shown: Annotated[bool, Meta(description="The burn card is disclosed on request (7(c), ruling entry).")] = True
+    burn_shown: Annotated[
+        bool, Meta(description="The burn card is disclosed on request (7(c), ruling entry); without: 4(i).")
+    ] = True
     reshuffle_each_round: Annotated[bool, Meta(description="The cards are reshuffled after every round (4(h)).")] = (
         False
     )
@@ -117,6 +119,9 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
             yield Defect("cut_card", "another placement, or no cut card, needs the Commission's approval", "4(i)")
         if not self.burn and not self.approved_procedures:
             yield Defect("burn", "leaving out the burn card needs the Commission's approval", "4(i)")
+        if not self.burn_shown and not self.approved_procedures:
+            yield Defect("burn_shown", "the burn card is disclosed to a player who asks", "7(c)")
+            yield Defect("burn_shown", "keeping it secret needs the Commission's approval", "4(i)")
         least = self.least_bonus
         if self.bust_bonus_maximum < least or self.bust_bonus_maximum % max(1, self.chip):
             most = dollars(self.bust_bonus_maximum)
