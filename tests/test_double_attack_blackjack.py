@@ -192,17 +192,48 @@ def test_5c_words_with_cash_that_are_not_confirmed_are_no_wager(who: str) -> Non
 
 
 @clause(GAME, "5(c)", "6(c)")
-def test_5c_words_with_cash_keep_the_limits_and_are_refused_where_they_are_not_taken() -> None:
+def test_5c_words_with_cash_keep_the_limits_and_the_time() -> None:
     scene = AttackScene(rules={"verbal_wagers": True})
     assert "below the table minimum" in str(scene.refused("Ann", "cash", "initial", 400))
     assert scene.refused("Ann", "cash", "bust bonus", 100).wrong == "the initial wager comes first"
     scene.wager("Ann", initial=1000)
     assert "placed already" in str(scene.refused("Ann", "cash", "initial", 1000))
     scene.no_more_bets()
-    assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
+    late = scene.refused("Ann", "cash", "initial", 1000)
+    assert (late.clause, "from the first card on" in late.wrong) == ("5(d)", True)
+    bonus = scene.refused("Ann", "cash", "bust bonus", 100)
+    assert (bonus.clause, "before the first card" in bonus.wrong) == ("6(c)", True)
+
+
+@pytest.mark.parametrize(("wager", "by"), [("initial", "5(c)"), ("double attack", "5(c)"), ("bust bonus", "6(c)")])
+@clause(GAME, "5(c)", "6(c)")
+def test_5c_a_table_need_not_accept_words_with_cash(wager: str, by: str) -> None:
+    scene = AttackScene()
+    refusal = scene.refused("Ann", "cash", wager, 1000)
+    assert (refusal.clause, refusal.wrong) == (by, "no verbal wagers with cash are accepted at this table")
     assert scene.refused("Ann", "cash", "bust bonus", 100).clause == "6(c)"
-    refusal = AttackScene().refused("Ann", "cash", "initial", 1000)
-    assert (refusal.clause, "only at tables that take such wagers" in refusal.wrong) == ("5(c)", True)
+    assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
+
+
+@pytest.mark.parametrize("wager", ["double attack", "insurance", "double"])
+@clause(GAME, "5(c)")
+def test_5c_words_with_cash_are_for_the_initial_wager_and_the_bonus_alone(wager: str) -> None:
+    """5(c) says that they may be accepted, and names no time: that of 6(c) is no reason here."""
+    scene = AttackScene("As 5h 6d 9c", rules={"verbal_wagers": True})
+    words = "words with cash are accepted, if at all, for the initial wager and the bust bonus alone"
+
+    def not_accepted() -> bool:
+        refusal = scene.refused("Ann", "cash", wager, 500)
+        return refusal.clause == "5(c)" and words in refusal.wrong and "first card" not in refusal.wrong
+
+    assert not_accepted()  # before the first card,
+    scene.wager("Ann", initial=1000).no_more_bets()
+    assert not_accepted()  # in the window of the double attack,
+    scene.no_more_bets()
+    assert not_accepted()  # in that of the insurance,
+    scene.no_more_bets()
+    assert not_accepted()  # and at the decision
+    scene.move(("double", 500))
 
 
 @clause(GAME, "5(d)", "5(f)")
@@ -216,11 +247,33 @@ def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
 
 
 @clause(GAME, "5(g)")
-def test_5g_insurance_and_doubles_once_confirmed_stay() -> None:
-    scene = dealt_ace("As 5h 6d 9c 8d 8s", insurance=500)
-    assert scene.refused("Ann", "withdraw", "insurance").clause == "5(g)"
-    scene.move(("double", 1000))
-    assert scene.refused("Ann", "withdraw", "double").clause == "5(g)"
+def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
+    """They can be neither taken back nor changed, and are settled as they were made."""
+    scene = dealt_ace("As 5h 5d 6c 9c 8d Kc", insurance=500, initial=1000, attack=400)
+    stays = "a wager once confirmed is not touched until it is decided"
+
+    def untouched(wager: str, hand: int = 1) -> bool:
+        refusal = scene.refused("Ann", "withdraw", wager, hand=hand)
+        return refusal.clause == "5(g)" and stays in refusal.wrong
+
+    assert untouched("insurance")
+    assert scene.refused("Ann", "insure", amount=100).clause == "11(b)"
+    scene.move("split")
+    assert untouched("initial", 2)
+    assert untouched("double attack", 2)
+    assert scene.refused("Ann", "withdraw", "initial").clause == "5(f)"  # it lay there before the first card
+    scene.move(("double", 700))
+    assert untouched("double")
+    assert scene.refuses("double", 100).clause == "9(a)"
+    scene.move("stand")
+    assert untouched("double")
+    scene.move("stand")
+    # The dealer has a blackjack: it spares what the double and the split added, and pays the insurance.
+    assert scene.round.over
+    assert scene.result("Ann", "insurance") == ("win", 1750)
+    assert scene.result("Ann", "double") == ("push", 700)
+    assert scene.result("Ann", "initial", 2) == ("push", 1000)
+    assert scene.result("Ann", "double attack", 2) == ("push", 400)
 
 
 @clause(GAME, "5(d)")
@@ -368,6 +421,8 @@ def test_6b_with_bigger_chips_the_least_bonus_is_a_chip() -> None:
         pytest.param({"cut_card": 20}, "4(f)", marks=clause(GAME, "4(f)", "4(i)")),
         pytest.param({"cut_card": 76}, "4(f)", marks=clause(GAME, "4(f)")),
         pytest.param({"burn": False}, "4(i)", marks=clause(GAME, "4(i)")),
+        pytest.param({"burn_shown": False}, "7(c)", marks=clause(GAME, "7(c)")),
+        pytest.param({"burn_shown": False}, "4(i)", marks=clause(GAME, "4(i)")),
         pytest.param({"bust_bonus_maximum": 50}, "6(b)(2)", marks=clause(GAME, "6(b)(2)")),
         pytest.param({"bust_bonus_maximum": 50_100}, "6(b)(1)", marks=clause(GAME, "6(b)(1)")),
         pytest.param({"surrender_at_once": True}, "8(a)(3)", marks=clause(GAME, "8(a)(3)")),

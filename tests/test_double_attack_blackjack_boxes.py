@@ -27,11 +27,7 @@ def shared(cards: str, *, bob: int = 1000, **rules: Any) -> AttackScene:
 
 @clause(GAME, "13(a)")
 def test_13a_others_need_the_consent_of_the_first() -> None:
-    scene = AttackScene(standing=("Bob",))
-    early = scene.refused("Bob", "wager", "initial", 1000, seat=1)
-    assert early.clause == "13(a)"
-    assert "Ann's, who has not wagered" in str(early)
-    scene.wager("Ann", initial=1000)
+    scene = AttackScene(standing=("Bob",)).wager("Ann", initial=1000)
     refusal = scene.refused("Bob", "wager", "initial", 1000, seat=1)
     assert refusal.clause == "13(a)"
     assert "has not consented" in str(refusal)
@@ -40,17 +36,38 @@ def test_13a_others_need_the_consent_of_the_first() -> None:
     scene.do("Bob", "wager", "initial", 1000, seat=1)
 
 
+@pytest.mark.parametrize("way", ["directly", "after Ann withdrew"])
 @clause(GAME, "13(a)")
-def test_13a_who_sits_at_the_box_withdraws_and_places_again_without_asking_anyone() -> None:
-    scene = AttackScene(standing=("Bob", "Cyd")).wager("Ann", initial=1000)
-    scene.do("Ann", "consent")
-    scene.do("Bob", "wager", "initial", 500, seat=1)
-    scene.do("Ann", "withdraw", "initial")
-    assert "who has not wagered" in str(scene.refused("Cyd", "wager", "initial", 500, seat=1))
-    scene.wager("Ann", initial=2000)
-    scene.do("Cyd", "wager", "initial", 500, seat=1)  # Ann's consent holds, and Bob's is not needed
+def test_13a_someone_who_stands_may_be_the_first_on_a_box_whose_player_does_not_wager(way: str) -> None:
+    """13(a) asks for the consent of whoever wagered first, and not of whoever sits there."""
+    scene = AttackScene("7s 9h 8d Kc", standing=("Bob", "Cyd"))
+    if way == "directly":
+        scene.do("Bob", "wager", "initial", 500, seat=1)
+    else:
+        scene.wager("Ann", initial=1000)
+        scene.do("Ann", "consent")
+        scene.do("Bob", "wager", "initial", 500, seat=1)
+        scene.do("Ann", "withdraw", "initial")
+    for who in ("Cyd", "Ann"):
+        refusal = scene.refused(who, "wager", "initial", 1000, seat=1)
+        assert (refusal.clause, refusal.wrong) == (
+            "13(a)",
+            "Bob wagered on box 1 first and has not consented to others",
+        )
+    scene.no_more_bets().no_more_bets()
+    assert scene.round.waiting[0].player == "Bob"
+    scene.move("stand")
+    assert [(end.player, end.result, end.returned) for end in scene.round.settlements] == [("Bob", "push", 500)]
+
+
+@clause(GAME, "13(a)", "13(b)", "13(c)")
+def test_13a_with_the_consent_of_the_first_the_seated_player_joins_and_calls() -> None:
+    scene = AttackScene(standing=("Bob",))
+    scene.do("Bob", "wager", "initial", 2000, seat=1)
+    scene.do("Bob", "consent", seat=1)
+    scene.wager("Ann", initial=1000)
     step = next(e for e in scene.no_more_bets().events(ev.Procedure) if e.clause == "13(c)")
-    assert step.player == "Ann"
+    assert (step.player, "wagers of Bob lie behind" in step.step) == ("Ann", True)
 
 
 @clause(GAME, "13(a)")

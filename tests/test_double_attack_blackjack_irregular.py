@@ -160,6 +160,16 @@ def test_15g_a_card_drawn_to_a_hand_that_stands_is_burned(dealer: str, words: st
     assert (burned.card, burned.clause) == ("4h", "15(g)")
 
 
+@clause(GAME, "15(g)")
+def test_15g_a_hand_over_21_is_no_pat_hand() -> None:
+    scene = dealt("6s Kh 8d Kc Jd 4h")
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert scene.said("dealer") == ["hard 26"]
+    assert [e.clause for e in scene.events(ev.Burned)] == ["7(c)"]
+    assert scene.round.state.cursor == 6
+
+
 # --- 15(i), 15(j): cards not dealt
 
 

@@ -145,7 +145,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     remains: str = ""
     """The clause that keeps a player who was dealt in at the table until the round is over."""
     closed: Mapping[str, tuple[str, str]] = {}
-    """For what someone may try at the wrong time: the clause that forbids it, and why."""
+    """For what someone may try at the wrong time: the clause that forbids it, and why. Keys are a deed, a deed and its
+    wager, or both and "on hand 2"."""
     may_use: Callable[[Dealer[Any], int, str], str] | None = None
     """Why a player may not act at a seat that is not theirs; empty where they may."""
     after_void: Callable[[Dealer[Any], str], None] | None = None

@@ -179,7 +179,8 @@ class Round:
     def _not_offered(self, given: Input, party: Party, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
         on = f"on hand {given.hand}" if given.hand != 1 else ""
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
-        closed = self.game.closed.get(f"{given.do} {given.wager}") or self.game.closed.get(given.do)
+        tried = (f"{given.do} {given.wager} {on}", f"{given.do} {given.wager}", given.do)
+        closed = next((self.game.closed[key] for key in tried if key in self.game.closed), None)
         not_yet = given.do in ("wager", "redeem", "withdraw") and self.dealer.phase in ("opening", "wagers")
         another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
         if closed and not not_yet and not another and not any(offer.do == given.do for offer in offers):

@@ -18,7 +18,6 @@ from pitboss.games.double_attack_blackjack.course import (
     caller_of,
     course,
     people,
-    seated_at,
 )
 from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.settle import most_insurance
@@ -58,28 +57,18 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
         if other:
             return f"{player} wagers on box {other[0]}, and a player has one box here", "14"
     there = people(dealer, box)
-    seated = seated_at(dealer, box)
-    if seated and seated != player and seated not in there:
-        return f"box {box} is {seated}'s, who has not wagered on it", "13(a)"
     if not there or player in there:
         return "", ""
-    host = host_of(dealer, box)
+    first = there[0]
     if len(there) >= rules.people_on_box:
         return f"{len(there)} wager on box {box} already, and {rules.people_on_box} may", "13(a)"
-    if player != seated and (box, host) not in course(dealer).consents:
-        return f"{host} wagered on box {box} first and has not consented to others", "13(a)"
+    if (box, first) not in course(dealer).consents:
+        return f"{first} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
         shared = [seat for seat in range(1, rules.positions + 1) if len(people(dealer, seat)) > 1]
         if len(shared) >= rules.shared_boxes:
             return f"{len(shared)} boxes are shared, and more may not be", "13(h)"
     return "", ""
-
-
-def host_of(dealer: DoubleAttackDealer, box: int) -> str:
-    """13(a): whose consent others need. Nobody wagers on a seated player's box before them, so they are the first."""
-    there = people(dealer, box)
-    seated = seated_at(dealer, box)
-    return seated if seated in there else next(iter(there), "")
 
 
 def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
@@ -120,12 +109,11 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
         optional=(box, player) not in dealer.seats,
         clause="5(h)" if late else clause,
     )
+    bonus = bonus_offer(dealer, box, player)
     yield initial
-    yield bonus_offer(dealer, box, player)
-    if rules.verbal_wagers:
-        yield in_cash(initial)
-        yield in_cash(bonus_offer(dealer, box, player))
-    if len(dealer.seats) > 1 and rules.people_on_box > 1 and host_of(dealer, box) == player:
+    yield bonus
+    yield from in_cash(dealer, initial, bonus)
+    if len(dealer.seats) > 1 and rules.people_on_box > 1 and people(dealer, box)[:1] == [player]:
         given = "the consent is given" if (box, player) in course(dealer).consents else ""
         yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
     yield from burn_offer(dealer)
@@ -154,10 +142,24 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
     )
 
 
-def in_cash(offer: Offer) -> Offer:
-    """The same wager by word of mouth, with cash."""
-    clause = offer.clause if offer.why_not else verbal(offer.wager)
-    return replace(offer, do="cash", clause=clause, least_clause="", optional=True)
+NOT_BY_WORD = "words with cash are accepted, if at all, for the initial wager and the bust bonus alone"
+NO_CASH = "no verbal wagers with cash are accepted at this table"
+NO_OTHER = Offer(do="cash", clause="5(c)", why_not=NOT_BY_WORD, optional=True)
+NONE_AT_ALL = (
+    Offer(do="cash", wager=BONUS, clause="6(c)", why_not=NO_CASH, optional=True),
+    Offer(do="cash", clause="5(c)", why_not=NO_CASH, optional=True),
+)
+
+
+def in_cash(dealer: DoubleAttackDealer, *offers: Offer) -> Iterator[Offer]:
+    """The same wagers by word of mouth, with cash, and no others (ruling verbal-wagers)."""
+    if not dealer.rules.verbal_wagers:
+        yield from NONE_AT_ALL
+        return
+    for offer in offers:
+        clause = offer.clause if offer.why_not else verbal(offer.wager)
+        yield replace(offer, do="cash", clause=clause, least_clause="", optional=True)
+    yield NO_OTHER
 
 
 def verbal(wager: str) -> str:

@@ -37,7 +37,12 @@ def cards_to_come(dealer: DoubleAttackDealer) -> str:
 
 
 def before_the_deal(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase == "wagers" else "the first card has been dealt"
+    return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has been dealt"
+
+
+def again(reported: bool) -> str:
+    """Why what is to come can't be reported a second time."""
+    return "it has been reported, and is still to come" if reported else ""
 
 
 # --- 3(c): a card seen in the wash
@@ -135,7 +140,7 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: Input) -> Script:
 
 
 def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase in DEALING else "the dealer's hand is complete"
+    return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is complete"
 
 
 def draw_on_pat_hand(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -145,12 +150,20 @@ def draw_on_pat_hand(dealer: DoubleAttackDealer, given: Input) -> None:
 # --- 15(i), 15(j): cards not dealt
 
 
+def short_before(dealer: DoubleAttackDealer, given: Input) -> str:
+    return again(seat_of(given.place) in course(dealer).short)
+
+
 def deal_short(dealer: DoubleAttackDealer, given: Input) -> None:
     course(dealer).short[seat_of(given.place)] = given.amount
 
 
 def before_two_cards(dealer: DoubleAttackDealer) -> str:
     return "" if dealer.phase in ("wagers", "attack") else "every box has its two cards"
+
+
+def forgotten_before(dealer: DoubleAttackDealer, given: Input) -> str:
+    return again(seat_of(given.place) in course(dealer).forgotten)
 
 
 def forget_card(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -194,7 +207,7 @@ def reader_fails(dealer: DoubleAttackDealer, given: Input) -> None:
 
 def burn_to_come(dealer: DoubleAttackDealer) -> str:
     due = dealer.phase == "wagers" and dealer.state.burn and dealer.rules.burn
-    return "" if due else "no card is about to be burned"
+    return again(course(dealer).no_burn) if due else "no card is about to be burned"
 
 
 def forget_burn(dealer: DoubleAttackDealer, given: Input) -> None:
@@ -208,6 +221,24 @@ def on_boxes(dealer: DoubleAttackDealer) -> tuple[str, ...]:
 
 def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
     return "" if dealer.phase in DEALING else "no more cards are dealt to the players"
+
+
+def never_came(dealer: DoubleAttackDealer) -> None:
+    """The round ends: say what was reported to come and did not."""
+    kept, why = course(dealer), "none: it did not come in this round"
+    planted = {
+        "no first card to the dealer": kept.no_up_card,
+        "draw on a pat hand": kept.pat_draw,
+        "missed burn": kept.no_burn,
+    }
+    for what in [what for what, waits in planted.items() if waits]:
+        dealer.lapse(what, why)
+    for _ in kept.tens_ahead:
+        dealer.lapse("ten in the shoe", why)
+    for box in sorted(kept.short):
+        dealer.lapse("short hand", why, place=seat_place(box))
+    for box in sorted(kept.forgotten):
+        dealer.lapse("forgotten card", why, place=seat_place(box))
 
 
 IRREGULARITIES = (
@@ -277,6 +308,7 @@ IRREGULARITIES = (
         least=0,
         most=1,
         amount_is="cards that the box receives",
+        check=short_before,
     ),
     Irregularity(
         what="forgotten card",
@@ -285,6 +317,7 @@ IRREGULARITIES = (
         happen=forget_card,
         when=can_be_forgotten,
         places=on_boxes,
+        check=forgotten_before,
     ),
     *shuffler_jams("15(k)"),
     Irregularity(

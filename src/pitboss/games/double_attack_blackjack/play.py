@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.cards import ACE, PACK_48, TEN, TEXT
 from pitboss.games.double_attack_blackjack.basic import RULE, basic
 from pitboss.games.double_attack_blackjack.boxes import (
+    NOT_BY_WORD,
     bettors,
     bring_back,
     close_bets,
@@ -41,7 +42,7 @@ from pitboss.games.double_attack_blackjack.course import (
     uses_reader,
 )
 from pitboss.games.double_attack_blackjack.hands import on_the_hand, play_box, settle_surrender, surrenders_stand
-from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
+from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES, never_came
 from pitboss.games.double_attack_blackjack.remedies import ask_card, dead_hand, late_cards
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -122,6 +123,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
         staff_deeds=lambda party: staff_deeds(dealer, party),
     )
     if not began:
+        never_came(dealer)
         idle(dealer)
         return
 
@@ -132,6 +134,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
     except Void as void:
         surrenders_stand(dealer)
         dealer.void_round(void)
+    never_came(dealer)
     finish(dealer, entered(dealer, first))
 
 
@@ -190,11 +193,12 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
             if held.status != DEAD and kept.short.get(box, 2) >= least:
                 yield from deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
     if kept.no_up_card:
+        kept.no_up_card = False
         dealer.irregular("no first card to the dealer", "the round is void", "15(e)", place=DEALER)
         raise Void("15(e)")
-    for box, cards in sorted(kept.short.items()):
-        if box in kept.boxes and kept.boxes[box][0].status != DEAD:
-            yield from short_hand(dealer, kept.boxes[box][0], cards)
+    for box in sorted(kept.short.keys() & kept.boxes.keys()):
+        if kept.boxes[box][0].status != DEAD:
+            yield from short_hand(dealer, kept.boxes[box][0], kept.short.pop(box))
 
 
 def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
@@ -307,7 +311,9 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
             settle_bonus(dealer, cards, points.total)
     stands = points.total >= STANDS
     dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
-    if course(dealer).pat_draw and stands:
+    kept = course(dealer)
+    if kept.pat_draw and STANDS <= points.total <= BEST:
+        kept.pat_draw = False
         card = yield from from_shoe(dealer, 0)
         dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
         dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))
@@ -429,7 +435,8 @@ def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
 # --- the game as a whole
 
 NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
-BY_WORD = "a verbal wager with cash is taken before the first card alone, and only at tables that take such wagers"
+BY_WORD = "a verbal bonus wager is confirmed before the first card"
+LEAVING = "wagers stay untouched until they are decided, and so does whoever made them"
 CONFIRMED = "a wager once confirmed is not touched until it is decided"
 
 GAME = Game(
@@ -511,11 +518,14 @@ GAME = Game(
         "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
         "wager": ("5(d)", NOT_NOW),
         "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
-        "cash": ("5(c)", BY_WORD),
+        "cash": ("5(c)", NOT_BY_WORD),
+        "cash initial": ("5(d)", NOT_NOW),
         "cash bust bonus": ("6(c)", BY_WORD),
         "withdraw": ("5(f)", NOT_NOW),
         "withdraw insurance": ("5(g)", CONFIRMED),
         "withdraw double": ("5(g)", CONFIRMED),
+        **{f"withdraw {name} on hand {hand}": ("5(g)", CONFIRMED) for name in (INITIAL, ATTACK) for hand in (2, 3, 4)},
+        "leave": ("5(f)", LEAVING),
         "attack": ("7(d)", "the double attack is placed after the dealer's first card and before the players' cards"),
         "insure": ("11(b)", "insurance is placed on an ace, after the second card to each player and before any other"),
         "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),

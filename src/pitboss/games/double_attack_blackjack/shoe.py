@@ -56,6 +56,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
     """Shuffle all cards, cut them where they must be, insert the cut card. The last shoe, now done, is shown."""
     state = dealer.state
     if state.order:
+        stay_boxed(dealer, dealer.shoe if dealer.shoe.size else Shoe(state.order, state.depth, state.cursor))
         show_order(dealer, state.pack, state.order, state.key)
     if state.cut_card_box >= 0 and not beginning:
         dealer.procedure("the cut card was reached: the cards are shuffled", "7(j)(3)", also=("4(h)", "7(j)"))
@@ -199,6 +200,7 @@ def burn(dealer: DoubleAttackDealer) -> Script:
         return
     kept = course(dealer)
     if kept.no_burn:
+        kept.no_burn = False
         dealer.irregular("no card was burned", "the hand goes on as if one had been", "15(o)", by="dealer")
         return
     yield from burn_one(dealer, "7(c)")
@@ -377,6 +379,7 @@ def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
     state = dealer.state
     order, key = order_left(dealer), state.key
     if kept.opened:  # the rack was shuffled in mid-round: both orders are done
+        stay_boxed(dealer, shoe)
         for used in (*kept.opened, (state.pack, order, key)):
             show_order(dealer, *used)
         order = key = ""
@@ -392,6 +395,12 @@ def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
         reshuffle=state.reshuffle or reached or dealer.rules.reshuffle_each_round,
         entered=entered,
     )
+
+
+def stay_boxed(dealer: DoubleAttackDealer, shoe: Shoe) -> None:
+    """A shoe is done: cards that lay face up further on are never found."""
+    for _ in [at for at in shoe.boxed if at >= shoe.cursor]:
+        dealer.lapse("boxed card", "none: the shoe is done before it comes")
 
 
 def burn_unused(dealer: DoubleAttackDealer) -> None:
