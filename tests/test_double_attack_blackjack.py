@@ -147,21 +147,6 @@ def test_5c_wagers_are_chips_within_the_limits_of_the_table() -> None:
 
 
 @clause(GAME, "5(c)")
-def test_5c_a_match_play_coupon_is_paid_on_a_win_and_taken_on_a_loss() -> None:
-    def ends(dealer: str) -> ev.Settled:
-        scene = AttackScene(f"7s Kh 8d {dealer}")
-        scene.do("Ann", "wager", "initial", 1000, coupon=500)
-        scene.no_more_bets().no_more_bets()
-        scene.do("Ann", "stand")
-        return scene.settled("Ann", "initial")
-
-    won, lost, push = ends("Kc"), ends("4c 9d"), ends("Ac")
-    assert (won.result, won.returned, won.coupon_taken) == ("win", 2500, True)
-    assert (lost.result, lost.returned, lost.coupon_taken) == ("lose", 0, True)
-    assert (push.result, push.returned, push.coupon_taken) == ("push", 1000, False)
-
-
-@clause(GAME, "5(c)")
 def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confirm_them() -> None:
     scene = AttackScene("7s Kh 8d Kc", rules={"verbal_wagers": True})
     scene.do("Ann", "cash", "initial", 1000)
@@ -379,16 +364,6 @@ def test_6b_the_bonus_is_a_dollar_or_more_and_no_more_than_initial_and_house_lim
     scene.wager("Ann", bust_bonus=100)
     scene.no_more_bets()
     assert scene.refused("Ann", "wager", "bust bonus", 100).clause == "6(b)"
-
-
-@clause(GAME, "6(c)")
-def test_6c_a_match_play_coupon_may_lie_with_the_bonus() -> None:
-    scene = AttackScene("6s 9h 9d Kc Jd").wager("Ann", initial=1000)
-    scene.do("Ann", "wager", "bust bonus", 500, coupon=500)
-    scene.no_more_bets().no_more_bets()
-    scene.do("Ann", "stand")
-    end = scene.settled("Ann", "bust bonus")
-    assert (end.result, end.returned, end.coupon_taken) == ("win", 2500, True)
 
 
 @clause(GAME, "6(c)")
