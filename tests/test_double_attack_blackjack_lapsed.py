@@ -48,6 +48,15 @@ def test_15g_a_draw_on_a_pat_hand_that_the_dealer_never_has(cards: str, moves: t
     assert lapsed(scene) == [("draw on a pat hand", "15(g)", "", NOT_COME)]
 
 
+@clause(GAME, "15(g)", "15(b)")
+def test_15g_a_draw_on_a_pat_hand_that_finds_the_second_boxed_card() -> None:
+    scene = dealt("7s Kh 8d Kc 4h^ 5h^")
+    scene.report("draw on a pat hand")
+    scene.move("stand")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert lapsed(scene) == [("draw on a pat hand", "15(g)", "", NOT_COME)]
+
+
 @clause(GAME, "15(g)")
 def test_15g_one_that_came_is_not_said_to_have_lapsed() -> None:
     scene = dealt("7s Kh 8d Kc 4h")

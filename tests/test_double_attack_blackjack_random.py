@@ -28,6 +28,11 @@ def random_rules(random: Random) -> dict[str, Any]:
         "recut_by": random.choice(["same", "next"]),
         "cut_card": random.choice([0, 25, 75]),
         "approved_procedures": True,
+        "burn": random.random() < 0.8,
+        "burn_shown": random.random() < 0.8,
+        "verbal_wagers": random.random() < 0.5,
+        "match_play": random.random() < 0.8,
+        "chip": random.choice([1, 100, 500]),
         "reshuffle_each_round": random.random() < 0.1,
         "mid_shoe_entry": random.random() < 0.7,
         "attack": random.choice(["up to", "equal"]),
@@ -61,9 +66,9 @@ def any_of(offer: Offer, random: Random) -> Input:
 
 
 def eventful(turn: Turn) -> Input | None:
-    """Random legal play, with mishaps reported and supervisors interfering now and then."""
+    """Random legal play, with mishaps reported and supervisors interfering often."""
     random, round = turn.random, turn.round
-    if random.random() < 0.08:
+    if random.random() < 0.2:
         offers = [*round.reports(), *round.offers(SUPERVISOR)]
         offers = [offer for offer in offers if not offer.why_not and offer.places != ()]
         given = any_of(random.choice(offers), random) if offers else None
@@ -83,7 +88,7 @@ def play(round: Round, random: Random) -> Round:
         return round
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(20))
 def test_random_play_ends_adds_up_and_replays(seed: int) -> None:
     random = Random(seed)
     table = seated(random, seed)
@@ -98,9 +103,29 @@ def test_random_play_ends_adds_up_and_replays(seed: int) -> None:
         assert isinstance(ended, ev.Ended)
         assert int(ended.house) == ended.staked - ended.returned
         assert not round.dealer.layout.stakes
+        assert sum(end.stake for end in round.settlements) == ended.staked
+        assert sum(end.returned for end in round.settlements) == ended.returned
+        assert_every_report_is_told(round)
         again = replay(table.game, table.rules, start, round.seats, round.inputs)
         assert again.records == round.records
         assert again.state == round.state
+
+
+PLANTED = {
+    "no first card to the dealer": "15(e)",
+    "draw on a pat hand": "15(g)",
+    "short hand": "15(i)",
+    "forgotten card": "15(j)",
+    "missed burn": "15(o)",
+}
+
+
+def assert_every_report_is_told(round: Round) -> None:
+    """Each report of what is to come has one event: that it came, or that it lapsed."""
+    reports = [given.what for given in round.inputs if given.do == "report"]
+    told = [event.clause for event in round.events if isinstance(event, ev.Irregular)]
+    for what, clause in PLANTED.items():
+        assert reports.count(what) == told.count(clause), what
 
 
 def run_low(table: Table, random: Random) -> None:

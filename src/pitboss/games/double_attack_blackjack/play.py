@@ -313,8 +313,8 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
     dealer.announce(points.words, "7(g)", place=DEALER, also=(*points.also, "12(b)") if stands else points.also)
     kept = course(dealer)
     if kept.pat_draw and STANDS <= points.total <= BEST:
-        kept.pat_draw = False
         card = yield from from_shoe(dealer, 0)
+        kept.pat_draw = False
         dealer.irregular("the dealer drew on a pat hand", "the card is burned", "15(g)", card=card, ruling="pat-hand")
         dealer.burn_card(card, UP, "15(g)", why="drawn on a pat hand", also=("1:pat hand",))
 
