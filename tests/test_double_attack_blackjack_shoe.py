@@ -260,23 +260,61 @@ def test_4g_no_recut_once_cards_have_been_dealt() -> None:
     assert "cards have been dealt" in str(refusal)
 
 
+def shuffling(scene: AttackScene) -> list[tuple[str, tuple[str, ...]]]:
+    """The steps of the shuffle and what each rests on, among them the order that is made and the cut."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for event in looked_at(GAME, scene.round.events):
+        rests = (event.clause, *event.also)
+        if isinstance(event, ev.Procedure) and any(clause.startswith("4(k)") for clause in rests):
+            found.append((event.step, rests))
+        elif isinstance(event, ev.Shuffled | ev.Cut) or getattr(event, "step", "").endswith("dealing shoe"):
+            found.append((type(event).__name__, ()))
+    return found
+
+
+RIFFLE = ("riffle", ("4(k)(2)", "4(k)"))
+TURN = ("turn one of two stacks about, and riffle them", ("4(k)(3)", "4(k)", "4(k)(2)"))
+STRIP = ("strip, after two riffles", ("4(k)(4)", "4(k)"))
+CUT_LAST = ("the cut was the last step of the shuffle", ("4(k)(5)", "4(k)"))
+
+
 @clause(GAME, "4(k)", "4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)")
-def test_4k_the_steps_of_a_shuffle_by_hand() -> None:
+def test_4k_a_shuffle_by_hand_riffles_turns_strips_and_ends_with_the_cut() -> None:
     scene = AttackScene(rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
-    steps = [e.clause for e in scene.events(ev.Procedure) if e.clause.startswith("4(k)")]
-    assert steps == ["4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)"]
+    steps = shuffling(scene)
+    assert steps == [RIFFLE, TURN, STRIP, ("Shuffled", ()), ("Cut", ()), CUT_LAST, ("Procedure", ())]
+    before_the_strip = steps[: steps.index(STRIP)]
+    assert sum("4(k)(2)" in rests for _, rests in before_the_strip) >= 2
 
 
-@clause(GAME, "4(k)(1)", "4(h)")
-def test_4k1_a_reshuffle_begins_with_the_plug() -> None:
+@clause(GAME, "4(k)", "4(k)(1)", "4(h)")
+def test_4k1_a_reshuffle_begins_with_the_plug_of_the_unused_cards() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     scene.do("dealer", "cut", amount=100)
     stand_all(scene)
     scene.next_round()
     scene.do("dealer", "reshuffle")
-    steps = [e.clause for e in scene.events(ev.Procedure) if e.clause.startswith("4(k)")]
-    assert steps == ["4(k)(1)", "4(k)(2)", "4(k)(3)", "4(k)(4)"]
+    plug = ("plug: the unused cards go in among the discards", ("4(k)(1)", "4(k)"))
+    assert shuffling(scene) == [plug, RIFFLE, TURN, STRIP, ("Shuffled", ())]
+
+
+@pytest.mark.parametrize("rules", [{}, {"preshuffled": True}])
+def test_4k_neither_a_device_nor_whoever_shuffled_before_takes_these_steps(rules: dict[str, object]) -> None:
+    scene = AttackScene(rules=rules)
+    if rules:
+        scene.do("Ann", "cut", amount=100)
+    assert [step for step, rests in shuffling(scene) if rests] == []
+
+
+@clause(GAME, "4(j)", "4(k)")
+def test_4k1_cards_that_were_spread_are_washed_and_have_no_plug() -> None:
+    scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    scene.do("dealer", "cut", amount=100)
+    stand_all(scene)
+    scene.next_round().do("dealer", "spread")
+    scene.next_round()
+    assert shuffling(scene)[0] == RIFFLE
 
 
 # --- 4(h), 7(j): the cut card and the licensee's reshuffle
@@ -315,7 +353,7 @@ def play_out(round: Round) -> Round:
         pytest.param(5, 2, 2, "4(d)(2)", marks=clause(GAME, "4(d)(2)")),
     ],
 )
-@clause(GAME, "7(j)", "7(j)(1)", "7(j)(2)", "7(j)(3)", "4(h)")
+@clause(GAME, "7(j)", "7(j)(2)", "7(j)(3)", "4(h)")
 def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: int, first: int, by: str) -> None:
     rules = DoubleAttackRules(shuffler="manual")
     last = play_out(by_hand(rules, near_the_cut_card(left, {"shuffler": "manual"})))
@@ -324,7 +362,6 @@ def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: 
     assert last.state.cut_card_box == box
     counted = next(e for e in last.events if isinstance(e, ev.Counted))
     assert (counted.clause, counted.found, counted.expected) == ("7(j)(2)", SHOE, SHOE)
-    assert all("7(j)(1)" in e.also for e in last.events if isinstance(e, ev.Collected) and e.place == "dealer")
 
     new = shuffled(by_hand(rules, last.state))
     assert [(e.step, e.clause) for e in citing(new, "4(h)") if isinstance(e, ev.Procedure)] == [
@@ -365,6 +402,43 @@ def test_4d2_someone_who_stands_and_called_that_box_is_offered_the_cut(recut_by:
     left = shuffled(Round(DOUBLE_ATTACK, rules, last.state, at[:2]))
     left.do("Ann", "refuse")
     assert offered(left) == [(1, "4(d)(2)"), (5, "4(e)")]
+
+
+def stand_out(left: int) -> Round:
+    """Three people stand in a round that begins so many cards before the cut card."""
+    round = by_hand(DoubleAttackRules(), near_the_cut_card(left))
+    for who in ("Ann", "Bob", "Cyd"):
+        round.do(who, "wager", "initial", 1000)
+    while not round.over:
+        window = round.waiting[-1].by == "dealer"
+        round.do("dealer", "no more bets") if window else round.do(round.waiting[0].player, "stand")
+    return round
+
+
+@clause(GAME, "7(j)(1)", "7(j)(2)", "7(h)")
+def test_7j1_in_the_round_of_the_cut_card_the_cards_are_collected_in_order_and_then_counted() -> None:
+    round = stand_out(2)
+    kinds = (ev.Settled, ev.Collected, ev.Stub, ev.Counted)
+    ends = [event for event in looked_at(GAME, round.events) if isinstance(event, kinds)]
+    assert [getattr(event, "place", type(event).__name__) for event in ends] == [
+        *["Settled"] * 3,
+        "seat 3",
+        "seat 2",
+        "seat 1",
+        "dealer",
+        "Stub",
+        "Counted",
+    ]
+    assert {(event.clause, event.also) for event in ends[3:7]} == {("7(h)", ("7(j)(1)",))}
+    assert round.state.rack.split()[-len(round.dealer.layout.rack) :] == round.dealer.layout.rack
+
+
+@clause(GAME, "7(h)")
+def test_7j1_before_the_cut_card_comes_7h_alone_has_them_collected_and_nothing_is_counted() -> None:
+    round = stand_out(60)
+    ends = [event for event in looked_at(GAME, round.events) if isinstance(event, ev.Collected | ev.Stub | ev.Counted)]
+    assert {type(event) for event in ends} == {ev.Collected}
+    assert {(event.clause, event.also) for event in ends} == {("7(h)", ())}
 
 
 @clause(GAME, "7(j)")
