@@ -33,10 +33,27 @@ def test_2b_what_the_cards_count(cards: str, words: str) -> None:
     assert dealt(f"6s {first} {second}").said("seat 1") == [words]
 
 
+@pytest.mark.parametrize("rank", list("23456789"))
+@clause(GAME, "2(b)(1)")
+def test_2b1_two_to_nine_count_their_face(rank: str) -> None:
+    assert dealt(f"6s Kh {rank}d").said("seat 1") == [f"hard {10 + int(rank)}"]
+
+
+@pytest.mark.parametrize("rank", list("JQK"))
+@clause(GAME, "2(b)(2)")
+def test_2b2_jack_queen_and_king_count_ten(rank: str) -> None:
+    assert dealt(f"6s 7h {rank}d").said("seat 1") == ["hard 17"]
+
+
 @clause(GAME, "2(b)(3)", "1:hard total")
 def test_2b3_an_ace_counts_one_where_eleven_would_be_too_much() -> None:
     scene = dealt("6s Ah 9d 8c", "hit")
     assert scene.said("seat 1") == ["soft 20", "hard 18"]
+
+
+def test_2b_a_total_rests_on_the_cards_that_make_it_up() -> None:
+    (said,) = [e for e in dealt("6s Ah Kd").events(ev.Announced) if e.place == "seat 1"]
+    assert said.also == ("1:soft total", "2(b)", "2(b)(2)", "2(b)(3)", "1:blackjack")
 
 
 @clause(GAME, "1:blackjack")
@@ -225,7 +242,11 @@ def test_5c_words_with_cash_are_for_the_initial_wager_and_the_bonus_alone(wager:
 def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
     scene = AttackScene("7s Kh 8d Kc", players=("Ann", "Bob")).wager("Ann", initial=1000)
     scene.do("Ann", "withdraw", "initial")
-    scene.wager("Ann", initial=1500).no_more_bets()
+    scene.wager("Ann", initial=1500)
+    assert not scene.events(ev.Dealt)
+    scene.no_more_bets()
+    (closed,) = scene.events(ev.Announced)
+    assert (closed.words, closed.clause, closed.also) == ("No more bets", "5(d)", ("5(f)",))
     assert scene.refused("Bob", "wager", "initial", 1000).clause == "5(d)"
     assert scene.refused("Ann", "wager", "initial", 1000).clause == "5(d)"
     assert scene.refused("Ann", "withdraw", "initial").clause == "5(f)"
@@ -305,6 +326,15 @@ def test_6d3_three_eights(eights: str, times: int, by: str) -> None:
     scene = dealt(f"{up} 9h 9d {' '.join(rest)}", "stand", bonus=500)
     assert scene.result("Ann", "bust bonus") == ("win", 500 * times)
     assert scene.settled("Ann", "bust bonus").clause == by
+
+
+@clause(GAME, "6(d)(3)", "1:suit")
+def test_6d3_it_is_the_suit_or_else_the_color_of_three_eights_that_counts() -> None:
+    paid = [
+        dealt(f"{up} 9h 9d {rest}", "stand", bonus=500).result("Ann", "bust bonus")[1]
+        for up, rest in (("8s", "8s 8s"), ("8s", "8c 8s"), ("8s", "8c 8h"))
+    ]
+    assert paid == [100_500, 25_500, 4_500]  # 200, 50 and 8 to 1, and the stake
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,12 @@ def test_13a_someone_who_stands_names_a_box_that_exists() -> None:
     assert "not at the table" in str(scene.refused("Eve", "wager", "initial", 1000, seat=1))
 
 
+def test_13a_someone_who_stands_may_wager_on_every_box_of_the_table() -> None:
+    scene = AttackScene(standing=("Bob",))
+    assert [party.seat for party in scene.round.waiting if party.player == "Bob"] == [1, 2, 3, 4, 5, 6]
+    assert [party.seat for party in scene.round.waiting if party.player == "Ann"] == [1]
+
+
 @clause(GAME, "13(h)")
 def test_13h_the_number_of_shared_boxes_may_be_limited() -> None:
     scene = AttackScene(players=("Ann", "Bob"), standing=("Cyd", "Dan"), rules={"shared_boxes": 1})

@@ -133,6 +133,8 @@ def test_15f_a_caller_who_has_doubled_may_take_it() -> None:
     scene.move(("double", 1000))
     scene.report("card exposed in error")
     scene.move("pass", "take card")
+    taken = scene.events(ev.Chose)[-1]
+    assert (taken.player, taken.action, taken.clause) == ("Ann", "take card", "15(f)")
     assert cards(scene, 1) == ["5h", "6d", "9c"]
     scene.move("stand")
     assert scene.result("Ann", "double") == ("win", 2000)

@@ -143,6 +143,17 @@ def test_4b1_cards_from_the_device_go_into_the_shoe_uncut() -> None:
     assert "not cut" in str(scene.refused("supervisor", "recut"))
 
 
+@pytest.mark.parametrize("rules", [MANUAL, {"preshuffled": True}])
+@clause(GAME, "4(b)", "4(b)(2)")
+def test_4b2_cards_shuffled_by_hand_or_before_they_came_are_cut(rules: dict[str, object]) -> None:
+    scene = AttackScene(rules=rules)
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+    scene.do("Ann", "cut", amount=100)
+    last = scene.events(ev.Procedure)[-1]
+    assert (last.step, last.clause) == ("the stack is placed in the dealing shoe", "4(b)(2)")
+
+
 @clause(GAME, "4(c)", "4(d)", "4(d)(1)")
 def test_4d1_at_the_beginning_the_first_player_to_arrive_is_offered_the_cut() -> None:
     scene = AttackScene(players=(("Ann", 4), ("Bob", 6), ("Cyd", 1)), rules=MANUAL)
@@ -190,16 +201,20 @@ def test_4f_the_cut_card_is_a_quarter_or_more_from_the_back(percent: int, behind
 
 
 @clause(GAME, "4(i)")
-def test_4i_with_approval_the_cut_card_may_lie_nearer_the_back() -> None:
-    scene = AttackScene(rules={"cut_card": 10, "approved_procedures": True})
-    assert any("4(i)" in e.also for e in scene.events(ev.Procedure))
-
-
-def test_4i_with_approval_there_may_be_no_cut_card_and_no_burn_card() -> None:
-    scene = AttackScene(rules={"cut_card": 0, "burn": False, "approved_procedures": True}, burn="")
-    assert not any("cut card" in step for step in scene.steps())
+def test_4i_with_approval_the_cut_card_lies_nearer_the_back_and_no_card_is_burned() -> None:
+    scene = AttackScene("7s 9h 8d", rules={"cut_card": 10, "burn": False, "approved_procedures": True}, burn="")
+    (inserted,) = scene.citing("4(i)")
+    assert (inserted.step, inserted.clause) == ("the cut card is inserted 29 cards from the back", "4(f)")
+    assert scene.round.dealer.state.cut_card == SHOE - 29
     scene.wager("Ann", initial=1000).no_more_bets()
+    assert scene.held("dealer") == ["7s"]
     assert not scene.events(ev.Burned)
+
+
+def test_4i_with_approval_there_may_be_no_cut_card() -> None:
+    scene = AttackScene(rules={"cut_card": 0, "approved_procedures": True})
+    assert not any("cut card" in step for step in scene.steps())
+    assert scene.round.dealer.state.cut_card == 0
 
 
 @clause(GAME, "4(c)")
@@ -230,6 +245,7 @@ def test_4g_after_a_recut_the_cut_card_goes_in_again_and_the_stack_into_the_shoe
     scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
     scene.do("supervisor", "recut")
+    assert scene.refused("Ann", "cut", amount=47).clause == "4(f)"
     scene.do("Ann", "refuse")
     assert offered(scene.round)[-1] == (1, "4(e)")
     told = scene.do("Bob", "cut", amount=60)
@@ -291,6 +307,7 @@ def test_4k_a_shuffle_by_hand_riffles_turns_strips_and_ends_with_the_cut() -> No
 @clause(GAME, "4(k)", "4(k)(1)", "4(h)")
 def test_4k1_a_reshuffle_begins_with_the_plug_of_the_unused_cards() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
+    assert shuffling(scene)[0] == RIFFLE  # new cards: none are unused
     scene.do("dealer", "cut", amount=100)
     stand_all(scene)
     scene.next_round()
@@ -475,10 +492,15 @@ def test_4h_no_reshuffle_while_the_cut_card_has_not_come() -> None:
     assert len(scene.events(ev.Shuffled)) == 1
 
 
+@clause(GAME, "4(h)", "4(d)(4)")
 def test_4h_as_an_option_the_cards_are_reshuffled_after_every_round() -> None:
-    scene = stand_all(AttackScene(rules={"reshuffle_each_round": True}))
+    rules = {**MANUAL, "reshuffle_each_round": True}
+    scene = AttackScene(players=("Ann", "Bob"), rules=rules).move(("cut", 100))
+    stand_all(scene)
     scene.next_round()
+    assert [e.step for e in scene.citing("4(h)")] == ["the licensee has the cards reshuffled"]
     assert len(scene.events(ev.Shuffled)) == 1
+    assert offered(scene.round) == [(2, "4(d)(4)")]
 
 
 @clause(GAME, "7(j)(2)")

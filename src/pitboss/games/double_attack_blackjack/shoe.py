@@ -60,6 +60,8 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
         show_order(dealer, state.pack, state.order, state.key)
     if state.cut_card_box >= 0 and not beginning:
         dealer.procedure("the cut card was reached: the cards are shuffled", "7(j)(3)", also=("4(h)", "7(j)"))
+    elif dealer.rules.reshuffle_each_round and state.order and not beginning:
+        by_the_licensee(dealer)
     order = yield from shuffle_and_cut(dealer, dealer.rules.cards, beginning, plug=bool(state.order) and not beginning)
     behind = into_the_shoe(dealer)
     dealer.state = replace(
@@ -187,8 +189,12 @@ def recut(dealer: DoubleAttackDealer) -> Script:
 
 def reshuffle(dealer: DoubleAttackDealer) -> Script:
     """4(h): the licensee may have the cards reshuffled after any round."""
-    dealer.procedure("the licensee has the cards reshuffled", "4(h)")
+    by_the_licensee(dealer)
     yield from new_shoe(dealer, False)
+
+
+def by_the_licensee(dealer: DoubleAttackDealer) -> None:
+    dealer.procedure("the licensee has the cards reshuffled", "4(h)")
 
 
 # --- section 7(c): the burn card
