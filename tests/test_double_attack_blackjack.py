@@ -282,6 +282,13 @@ def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
     assert scene.result("Ann", "double attack", 2) == ("push", 400)
 
 
+@clause(GAME, "5(f)")
+def test_5f_whoever_has_wagers_does_not_leave_them() -> None:
+    scene = AttackScene("7s Kh 8d Kc").wager("Ann", initial=1000).no_more_bets()
+    refusal = scene.refused("Ann", "leave")
+    assert (refusal.clause, "wagers stay untouched until they are decided" in refusal.wrong) == ("5(f)", True)
+
+
 @clause(GAME, "5(d)")
 def test_5d_a_round_needs_an_initial_wager() -> None:
     scene = AttackScene()
