@@ -78,6 +78,14 @@ def test_12a_a_player_draws_below_21_and_hears_the_new_total() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
+@pytest.mark.parametrize(("cards", "words"), [("Kh Qd", "hard 20"), ("Ah 9d", "soft 20"), ("Kh 7d", "hard 17")])
+@clause(GAME, "12(a)")
+def test_12a_a_player_may_draw_on_every_total_below_21(cards: str, words: str) -> None:
+    scene = dealt(f"7s {cards} Ac", "hit")
+    assert scene.said("seat 1")[0] == words
+    assert scene.held("seat 1") == [*cards.split(), "Ac"]
+
+
 @clause(GAME, "12(a)(1)")
 @pytest.mark.parametrize(("cards", "moves"), [("Ah Kd", ()), ("9h 5d 7c", ("hit",))])
 def test_12a1_no_card_on_a_blackjack_or_a_hard_21(cards: str, moves: tuple[str, ...]) -> None:
@@ -445,6 +453,22 @@ def test_11b_the_next_chip_above_where_chips_cannot_make_the_half() -> None:
     assert settle.most_insurance(1500, 500) == 1000
     assert settle.most_insurance(1000, 500) == 500
     assert settle.most_insurance(700, 100) == 400
+
+
+@clause(GAME, "11(a)")
+def test_11a_each_player_may_insure_against_an_ace_and_nobody_against_another_card() -> None:
+    scene = AttackScene("As 9h 8h 9d 8d Kc", players=("Ann", "Bob"))
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "insurance"
+    assert [party.player for party in scene.round.waiting] == ["Ann", "Bob", ""]
+    scene.insures(Ann=500, Bob=400)
+    scene.move("stand", "stand")
+    assert [scene.result(who, "insurance") for who in ("Ann", "Bob")] == [("win", 1750), ("win", 1400)]
+    for up in "23456789JQK":
+        asked = dealt(f"{up}s 9h 9d 9c").round.asking
+        assert asked is not None
+        assert asked.about == "decision"
 
 
 @clause(GAME, "11(b)")
