@@ -24,6 +24,23 @@ def test_7g_the_dealer_says_so_draws_a_second_card_and_goes_on_to_17() -> None:
     assert to_dealer[0] < said < to_dealer[1]
 
 
+@pytest.mark.parametrize(
+    ("dealer", "words"),
+    [
+        pytest.param("6s Kc 2d", "hard 18", id="draws on hard 16"),
+        pytest.param("5s Ac 2d", "soft 18", id="draws on soft 16"),
+        pytest.param("7s Kc", "hard 17", id="stands on hard 17"),
+        pytest.param("7s Ac", "soft 18", id="stands on soft 18"),
+        pytest.param("5s 2c Kd", "hard 17", id="stands on hard 17 of three"),
+    ],
+)
+@clause(GAME, "12(b)")
+def test_12b_the_dealer_draws_below_17_and_stands_from_17_on(dealer: str, words: str) -> None:
+    up, *rest = dealer.split()
+    scene = dealt(f"{up} 9h 9d {' '.join(rest)} 3h 3d", "stand")
+    assert (scene.held("dealer"), scene.said("dealer")) == (dealer.split(), [words])
+
+
 @clause(GAME, "12(b)")
 def test_12b_the_dealer_stands_on_a_soft_17() -> None:
     scene = dealt("6s 9h 9d Ac 5d", "stand")
