@@ -245,8 +245,22 @@ def test_15j_a_forgotten_card_comes_after_the_others_have_theirs() -> None:
     scene.do("Ann", "take card")
     assert scene.held("seat 1") == ["9h", "5d", "3c"]
     scene.move("hit", "stand")
+    assert scene.said("seat 1") == ["hard 14", "hard 17", "hard 19"]
     assert scene.result("Ann", "initial") == ("win", 2000)
     assert scene.held("dealer") == ["7s", "Kc"]
+
+
+@clause(GAME, "15(j)")
+def test_15j_those_whose_cards_were_forgotten_have_them_in_turn() -> None:
+    scene = two("7s 9h 8h 5d 4d 6c 3c Kc")
+    scene.report("forgotten card", place="seat 2")
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit", "hit")
+    assert scene.round.waiting[0].player == "Ann"
+    scene.move("take card", "stand")
+    assert scene.round.waiting[0].player == "Bob"
+    scene.move("take card", "stand")
+    assert (scene.held("seat 1")[2:], scene.held("seat 2")[2:]) == (["6c"], ["3c"])
 
 
 @clause(GAME, "15(j)")
@@ -317,6 +331,16 @@ def test_15m_under_an_ace_or_face_card_reading_is_no_error() -> None:
     assert "rightly read" in str(refusal)
     none = two("7s 9h 8h 5d 4d 9c").refused("dealer", "report", what="card reader used in error")
     assert "no card reader device" in str(none)
+
+
+@clause(GAME, "15(m)")
+def test_15m_there_must_be_a_hole_card_to_read() -> None:
+    scene = AttackScene("7s 9h 5d Kc", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
+    for _ in ("wagers", "double attack"):
+        refusal = scene.refused("dealer", "report", what="card reader used in error")
+        assert (refusal.clause, refusal.wrong) == ("15(m)", "no hole card lies on the table")
+        scene.no_more_bets()
+    scene.report("card reader used in error")
 
 
 @clause(GAME, "15(n)")
