@@ -91,8 +91,10 @@ def test_11d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
         scene.report("misdeal", place=f"seat {seat}", amount=9)
     scene.no_more_bets()
     assert len(scene.events(ev.Dealt)) == 52
-    assert [(e.what, e.clause) for e in scene.events(ev.Irregular)] == [
-        ("no cards are left: too many were dealt", "11(d)")
+    assert [(e.what, e.clause, e.place) for e in scene.events(ev.Irregular)] == [
+        ("no cards are left: too many were dealt", "11(d)", ""),
+        ("misdeal", "11(d)", "seat 7"),  # which did not come any more
+        ("misdeal", "11(d)", "seat 8"),
     ]
     assert scene.events(ev.Voided)[0].reshuffle
     assert scene.round.state.condition == "open"

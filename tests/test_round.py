@@ -332,3 +332,34 @@ def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:
     assert refusal is not None
     assert refusal.wrong == "'flood' is no irregularity of this game"
     assert "boxed card" in refusal.allowed
+
+
+# --- what was reported and never came
+
+
+def lapses(round: Round) -> list[tuple[str, str, str]]:
+    return [(e.what, e.place, e.remedy) for e in round.events if isinstance(e, ev.Irregular)]
+
+
+def test_what_was_reported_for_a_deal_lapses_when_the_table_goes_idle() -> None:
+    scene = Scene("caribbean_stud", rules={"dealing": "automated shoe"})
+    for what, more in (("misdeal", {"place": "seat 1", "amount": 4}), ("shoe jam", {"amount": 2})):
+        scene.report(what, **more)
+    scene.report("boxed card", amount=3)
+    scene.do("dealer", "spread")
+    why = "none: the table is idle, and nothing is dealt"
+    assert lapses(scene.round) == [("misdeal", "seat 1", why), ("shoe jam", "", why), ("boxed card", "", why)]
+
+
+def test_what_was_reported_for_a_deal_lapses_when_the_round_is_void_before_it() -> None:
+    scene = Scene("caribbean_stud", rules={"dealing": "automated shoe"}, players=("Ann", "Bob"))
+    for player in ("Ann", "Bob"):
+        scene.wager(player, ante=1000)
+    scene.report("unnoticed misdeal", place="dealer", amount=4)
+    scene.report("shoe jam", amount=7)
+    scene.report("boxed card", amount=20)
+    scene.no_more_bets()
+    assert scene.round.over
+    why = "none: the round is void before it comes"
+    assert lapses(scene.round)[1:] == [("unnoticed misdeal", "dealer", why), ("boxed card", "", why)]
+    assert lapses(scene.round)[0][0] == "the automated shoe jams"

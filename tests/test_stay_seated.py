@@ -100,7 +100,12 @@ def test_whoever_has_a_void_hand_stays_until_the_round_is_over(game: str) -> Non
 @pytest.mark.parametrize("game", WAGERS)
 def test_nobody_leaves_with_wagers_on_the_table(game: str) -> None:
     table = dealt(game)
-    refused(table, "Bob", "has wagers in this round and stays until they are settled", STAYS.get(game, ""))
+    refused(
+        table,
+        "Bob",
+        "has wagers in this round and stays until they are settled",
+        {"double_down_stud": "6(b)", "double_attack_blackjack": "5(f)", **STAYS}[game],
+    )
     drive(present(table), table.game.basic, Random(1))
     table.leave("Bob")
     assert table.seats == [(1, "Ann")]

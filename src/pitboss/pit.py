@@ -103,7 +103,8 @@ class Table:
         if not any(player == name for _, name in self.seats):
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
         if why := self._must_stay(player):
-            refusal = IllegalAction(self.game.name, self.game.remains, f"{player} {why}")
+            clause = self.game.remains or self.game.closed["withdraw"][0]  # whoever left would take a wager away
+            refusal = IllegalAction(self.game.name, clause, f"{player} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
         self.seats = [(seat, name) for seat, name in self.seats if name != player]

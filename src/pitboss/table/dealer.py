@@ -77,6 +77,8 @@ class Dealer(Generic[R]):
         """Seats with a base wager when bets closed, from the dealer's left."""
         self.owed: dict[str, int] = {}
         """Cards too many or too few that a place is about to be dealt: misdeals to come."""
+        self.misdealt: set[str] = set()
+        """Places at which such a misdeal has come."""
         self.unnoticed: set[str] = set()
         """Places whose misdeal nobody notices before the stub is counted."""
         self.meters: dict[str, Fraction] = {}
@@ -137,6 +139,19 @@ class Dealer(Generic[R]):
         """Something that was reported to come did not come, and needs no remedy."""
         clause = next(one.clause for one in self.game.irregularities if one.what == what)
         self.irregular(what, why, clause, place=place)
+
+    def lapse_the_rest(self, why: str) -> None:
+        """The deal does not go on: misdeals, jams and cards face up that were reported for it come no more."""
+        for place in [place for place in self.owed if place not in self.misdealt]:
+            self.lapse("unnoticed misdeal" if place in self.unnoticed else "misdeal", why, place=place)
+            del self.owed[place]
+        if self.jam_after >= 0:
+            self.lapse("shoe jam", why)
+            self.jam_after = -1
+        if not self.game.lasting_shoe:  # one that lasts keeps its cards for the next round
+            for _ in [at for at in self.boxed_ahead if at >= self.shoe.cursor]:
+                self.lapse("boxed card", why)
+            self.boxed_ahead = ()
 
     def no_more_to_come(self, what: str) -> None:
         """What was reported for the next wash or shuffle has come, or comes no more."""
@@ -369,12 +384,14 @@ class Dealer(Generic[R]):
     def deal_cards(self, to: str, count: int, face: str, clause: str, *, also: tuple[str, ...] = ()) -> None:
         """Consecutive cards to a place; a planted misdeal makes them too many or too few."""
         if to in self.owed:
+            self.misdealt.add(to)
             wrong = self.owed[to]
             given = max(0, count + wrong)
             self.owed[to] = wrong - (given - count)
             count = given
         for _ in range(count):
             if self.jam_after == 0:
+                self.jam_after = -1
                 raise ShoeJam
             self.jam_after -= 1
             self.deal(to, face, clause, also=also)
@@ -541,6 +558,7 @@ class Dealer(Generic[R]):
 
     def void_round(self, void: Void) -> None:
         """Every hand is void: live wagers go back in full, what was settled before stands."""
+        self.lapse_the_rest("none: the round is void before it comes")
         self.emit(
             ev.Voided(round=self.round, clause=void.clause, ruling=void.ruling, place="round", reshuffle=void.reshuffle)
         )

@@ -91,6 +91,7 @@ def misdeal(
 
     def happen(dealer: AnyDealer, given: Input) -> None:
         dealer.owed[given.place] = given.amount - cards(dealer, given.place)
+        dealer.misdealt.discard(given.place)
         if unnoticed:
             dealer.unnoticed.add(given.place)
         else:

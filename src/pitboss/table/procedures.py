@@ -480,6 +480,7 @@ def take_wagers(
             case "bring back" if given.what in (SHUFFLER_DEVICE, AUTOMATED_SHOE_DEVICE):
                 bring_back(dealer, given.what)
             case "spread":
+                dealer.lapse_the_rest("none: the table is idle, and nothing is dealt")
                 dealer.procedure(f"no gaming activity: the cards are spread out {given.what}".rstrip(), idle)
                 lie = SPREAD_UP if given.what == "face up" else SPREAD
                 dealer.state = replace(dealer.state, condition=lie, cut_offered=0)

@@ -118,6 +118,7 @@ def deal_in_turn(dealer: CaribbeanDealer, way: CaribbeanWay) -> None:
 
 def cards_due(dealer: CaribbeanDealer, place: str, turn: int) -> int:
     """Cards that a misdealt place gets in a turn of the deal: the last turns have too few or too many."""
+    dealer.misdealt.add(place)
     cards = 5 + dealer.owed[place]
     return max(0, cards - 4) if turn == 4 else int(turn < cards)
 
