@@ -46,7 +46,7 @@ def record(name: str, option: str, value: str, path: Path) -> None:
     table, random = Table(name, {option: value} if option else {}, seed=SEED), Random(SEED)
     for player, seat in PLAYERS:
         table.sit(player, seat)
-    with LogWriter(path, table.game, table.rules) as log:
+    with LogWriter(path, table.game, table.rules, replace=True) as log:
         for _ in range(ROUNDS):
             log.add(drive(table.open_round(), random_legal, random))
 

@@ -421,7 +421,7 @@ def test_a_log_begins_with_a_new_table_unless_it_follows_another(tmp_path: Path)
     with LogWriter(second, table.game, table.rules) as log:
         log.add(later)
     assert "new, and the log follows no other" in str(refused(second))
-    with LogWriter(second, table.game, table.rules, follows=head) as log:
+    with LogWriter(second, table.game, table.rules, follows=head, replace=True) as log:
         log.add(later)
     assert prove(second, game).follows == head
 

@@ -489,7 +489,7 @@ def test_a_failure_leaves_the_old_file(optimal: GameOdds, tmp_path: Path, monkey
     path.write_text("old")
     monkeypatch.setattr("os.replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     with pytest.raises(OSError, match="no space left on device"):
-        write(optimal, path)
+        write(optimal, path, replace=True)
     assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("par.csv", "old")]
 
 

@@ -305,7 +305,7 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--penetration", "deep"), "'deep' is not a part of the shoe: give 0 to 1"),
         (("--cluster", ""), "is no address of a scheduler"),
         (("--continue", "absent.json"), "there is no such file"),
-        (("--checkpoint", "/absent/run.json"), "/absent/run.json can't be written: there is no folder /absent"),
+        (("--checkpoint", "/absent/run.json"), "/absent/run.json: can't be written: no such file or directory"),
         (("--checkpoint", "/dev/null"), "/dev/null can't be written: it is no file"),
     ],
 )

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from hashlib import sha256
-from io import BufferedWriter
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 
 from pitboss import __version__
 from pitboss.errors import IllegalAction, LogError, RulesError
+from pitboss.files import opened
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.events import Event, Input
@@ -58,11 +58,15 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
 
 
 class LogWriter:
-    """Writes rounds to a file as they end."""
+    """Writes rounds to a new file as they end, or to a stream. A file that is there is kept, unless ``replace``."""
 
-    def __init__(self, path: Path, game: Game, rules: TableRules, follows: str = "") -> None:
+    def __init__(
+        self, to: Path | BinaryIO, game: Game, rules: TableRules, follows: str = "", *, replace: bool = False
+    ) -> None:
         self.rounds = 0
-        self._file: BufferedWriter = path.open("wb")
+        self._closed = False
+        self._file = opened(to, replace=replace) if isinstance(to, Path) else to
+        self._ours = isinstance(to, Path)
         self._last = GENESIS
         self._clause, self._round = game.round_of_play, 0
         plain = to_builtins(rules)
@@ -79,9 +83,14 @@ class LogWriter:
         self.rounds += 1
 
     def close(self) -> None:
-        if not self._file.closed:
-            self._write([LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)])
+        if self._closed:
+            return
+        self._closed = True
+        self._write([LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)])
+        if self._ours:
             self._file.close()
+        else:
+            self._file.flush()
 
     def __enter__(self) -> LogWriter:
         return self

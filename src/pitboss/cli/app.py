@@ -20,6 +20,7 @@ from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, s
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version, write_no_more
 from pitboss.errors import IllegalAction, LogError, RulesError
+from pitboss.files import FileKept
 
 EXAMPLES = """\
 Regulated table games, dealt, settled and proved exactly as the regulator's documents say. Play money only.
@@ -121,6 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         write_no_more()
         return 0
+    except FileKept as error:
+        return fail(f"{error.filename}: {error.strerror}; give another name, or --force to replace it")
     except OSError as error:
         if error.filename is None:
             write_no_more()

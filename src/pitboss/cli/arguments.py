@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -10,7 +9,6 @@ from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
-from tempfile import mkstemp
 from typing import Annotated
 
 import typer
@@ -74,6 +72,9 @@ RulesFile = Annotated[
 FLAG = ""
 """What a flag takes, as help shows it: nothing."""
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON, for other programs to read.")]
+Force = Annotated[
+    bool, typer.Option("--force", metavar=FLAG, help="Replace a file that is there already; without it, it is kept.")
+]
 
 NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 """Who sits at the seats that are played automatically."""
@@ -120,51 +121,11 @@ def fill(table: Table, seats: int) -> None:
         table.sit(NAMES[at] if at < len(NAMES) else f"Player {at + 1}")
 
 
+def is_standard_output(path: Path) -> bool:
+    """Whether what is written there is printed."""
+    return str(path) in ("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
 def whims(seed: int | None) -> Random:
     """The source of automatic players' whims: as repeatable as the shuffles."""
     return SystemRandom() if seed is None else Random(seed)
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a file that can't be made, or replaced by a new one."""
-    folder = path.resolve().parent
-    if path.exists() and not path.is_file():
-        raise Unusable(f"{path} can't be written: it is no file")
-    if not folder.is_dir():
-        raise Unusable(f"{path} can't be written: there is no folder {folder}")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise Unusable(f"{path} can't be written: permission denied")
-
-
-@contextmanager
-def written_whole(path: Path, *, but_not: Path | None = None) -> Iterator[Path]:
-    """A path to write to, which takes the place of ``path`` at the end; a failure leaves what was there as it was."""
-    if path.is_dir():
-        raise Unusable(f"{path} can't be written: it is a directory")
-    if path.exists() and not path.is_file():  # a device or a pipe: nothing to replace
-        yield path
-        return
-    target = path.resolve()
-    if but_not is not None and target == but_not.resolve():
-        raise Unusable(f"{path} can't be both the rules and the log")
-    if target.exists() and not os.access(target, os.W_OK):
-        raise Unusable(f"{path} can't be written: permission denied")
-    try:
-        handle, name = mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".partial")
-    except OSError as error:
-        raise Unusable(f"{path} can't be written: {(error.strerror or 'no file can be made there').lower()}") from None
-    os.close(handle)
-    partial = Path(name)
-    try:
-        yield partial
-        partial.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        partial.replace(target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from pitboss import mathematics
-from pitboss.cli.arguments import FLAG, GameName, RulesFile, Unusable, game_named, rules_of, usable
+from pitboss.cli.arguments import FLAG, Force, GameName, RulesFile, Unusable, game_named, rules_of, usable
 from pitboss.cli.output import console, in_background, share_done
 from pitboss.exact.distribution import Distribution
+from pitboss.files import check_free
 from pitboss.report import draw, value_distribution
 from pitboss.report.files import PICTURE, suffix_of
 
@@ -31,6 +32,7 @@ def chart(
         bool, typer.Option("--all", metavar=FLAG, help="Every picture of the game, each in a file named after it.")
     ] = False,
     rules: RulesFile = None,
+    force: Force = False,
 ) -> None:
     """A strategy chart that a player can use, and other pictures of a game's odds.
 
@@ -44,6 +46,8 @@ def chart(
     path = out or Path(f"{found.name}.svg")
     with usable():
         suffix_of(path, *PICTURE)
+    if not every:
+        check_free(path, replace=force)
     settled = rules_of(found, rules)
     with usable(), share_done(f"counting {found.name}") as tick:
         pictures = in_background(lambda: mathematics.pictures(found.name, settled, tick=tick))
@@ -54,10 +58,12 @@ def chart(
     if which and which not in named:
         raise Unusable(f"there is no picture '{which}' of {found.name}; there are {', '.join(named)}")
     wanted = list(named) if every else [which or next(iter(named))]
-    for name in wanted:
-        target = path.with_stem(f"{path.stem}-{name}") if every else path
+    targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
+    for target in targets.values():  # what the pictures are called is known only now
+        check_free(target, replace=force)
+    for name, target in targets.items():
         with usable():
-            draw(named[name], target)
+            draw(named[name], target, replace=force)
         console().print(f"{named[name].title}: {target}")
     others = [name for name in named if name not in wanted]
     if others:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
@@ -17,6 +18,7 @@ from rich.text import Text
 
 from pitboss.cli.arguments import (
     FLAG,
+    Force,
     GameName,
     Json,
     RulesFile,
@@ -25,13 +27,14 @@ from pitboss.cli.arguments import (
     Unusable,
     fill,
     game_named,
+    is_standard_output,
     rules_of,
     table_for,
     whims,
     whole_number,
-    written_whole,
 )
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, progress
+from pitboss.files import written_whole
 from pitboss.log import LogWriter
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name, story
@@ -116,8 +119,10 @@ def deal(
         bool, typer.Option("--narrate", metavar=FLAG, help="Tell every step with its clause, as surveillance sees it.")
     ] = False,
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="F", help="Write every line to this file, for 'pitboss replay'.")
+        Path | None,
+        typer.Option("--log", metavar="F", help="Write every line to this file, for 'pitboss replay'; - prints it."),
     ] = None,
+    force: Force = False,
     rules: RulesFile = None,
     as_json: Json = False,
 ) -> None:
@@ -135,8 +140,9 @@ def deal(
         raise Unusable(f"--rounds {rounds} can't be: give 1 to {MOST_ROUNDS:,}")
     if policy not in POLICIES:
         raise Unusable(f"--policy {policy} can't be: give {' or '.join(POLICIES)}")
-    if log is not None and str(log) == "-":
-        raise Unusable("--log - can't be: what is printed is the summary, so name a file, as in --log rounds.jsonl")
+    printed = log is not None and is_standard_output(log)
+    if printed and (narrate or as_json):
+        raise Unusable(f"--log {log} prints the log, and --narrate or --json can't be printed with it: name a file")
     found = game_named(game)
     table = table_for(found, rules_of(found, rules), seats, seed)
     fill(table, seats)
@@ -145,8 +151,7 @@ def deal(
     narrator = Narrator(table)
     play, random = random_legal if policy == "random" else found.basic, whims(seed)
     with ExitStack() as stack:
-        path = stack.enter_context(written_whole(log, but_not=rules)) if log else None
-        writer = stack.enter_context(LogWriter(path, found, table.rules)) if path else None
+        writer = stack.enter_context(log_to(log, table, rules, replace=force)) if log else None
         bar = stack.enter_context(progress("dealing", 0 if narrate else rounds, long=LONG))
         interrupted = stack.enter_context(interrupts())
         for _ in range(rounds):
@@ -164,12 +169,28 @@ def deal(
     summary.meters_stand = {name: str(meter.value) for name, meter in table.meters.items()}
     if as_json:
         print_json({**msgspec.to_builtins(summary), **({"narration": told} if narrate else {})})
-    else:
+    elif not printed:
         show(table, summary, log)
     if summary.rounds < rounds:
         kept = f"{log} holds them, closed and complete" if log else "no log was asked for"
         complain(f"interrupted after {summary.rounds:,} of {rounds:,} rounds; {kept}")
         raise typer.Exit(INTERRUPTED)
+
+
+@contextmanager
+def log_to(path: Path, table: Table, rules: Path | None, *, replace: bool) -> Iterator[LogWriter]:
+    """Write a log to a file, which is there at the end and whole, or print it."""
+    if is_standard_output(path):
+        with LogWriter(sys.stdout.buffer, table.game, table.rules) as writer:
+            yield writer
+        return
+    if rules is not None and path.resolve() == rules.resolve():
+        raise Unusable(f"{path} can't be both the rules and the log")
+    with (
+        written_whole(path, replace=replace) as partial,
+        LogWriter(partial, table.game, table.rules, replace=True) as writer,
+    ):
+        yield writer
 
 
 @contextmanager

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import csv
 import importlib.util
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from pitboss import games, mathematics
-from pitboss.cli.arguments import FLAG, Json, RulesFile, Unusable, game_named, rules_of, usable, written_whole
+from pitboss.cli.arguments import (
+    FLAG,
+    Force,
+    Json,
+    RulesFile,
+    Unusable,
+    game_named,
+    is_standard_output,
+    rules_of,
+    usable,
+)
 from pitboss.cli.output import console, in_background, print_json, progress, share_done
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
+from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
 from pitboss.report import write
 from pitboss.report.files import PAR_SHEET, suffix_of
@@ -66,11 +79,14 @@ def odds(
     ] = False,
     states: Annotated[
         Path | None,
-        typer.Option("--states", metavar="F", help="Write every decision, with what each action is worth, as CSV."),
+        typer.Option(
+            "--states", metavar="F", help="Write every decision, with what each action is worth, as CSV; - prints it."
+        ),
     ] = None,
     report: Annotated[
         Path | None, typer.Option("--report", metavar="F", help="Write a par sheet: F ends in .html, .xlsx or .csv.")
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """The exact odds of every wager: counted over all deals, under any rules and strategy.
@@ -97,13 +113,14 @@ def odds(
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
+        check_free(report, replace=force)
     if states:
-        write_states(names[0], rules_of(games.game(names[0]), rules), states)
+        write_states(names[0], rules_of(games.game(names[0]), rules), states, replace=force)
         return
     found = [price(name, rules_of(games.game(name), rules), strategy, meter) for name in names]
     if report:
         with usable():
-            in_background(lambda: write(found[0], report))
+            in_background(lambda: write(found[0], report, replace=force))
     if as_json:
         print_json([one.as_dict() for one in found] if every else found[0].as_dict())
         return
@@ -126,15 +143,18 @@ def with_mistakes(odds: GameOdds) -> GameOdds:
     return odds
 
 
-def write_states(game: str, rules: TableRules | None, path: Path) -> None:
+def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bool = False) -> None:
     """Every decision of a game, up to suits: the cards, how many it stands for, and each action's exact worth."""
     choices = mathematics.mathematics(game).choices
     if choices is None:
         raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
+    printed = is_standard_output(path)
+    if not printed:
+        check_free(path, replace=replace)
     settled = mathematics.rules_for(games.game(game), rules)
     with usable(), share_done(f"counting {game}") as tick:
         made = in_background(lambda: choices(settled, tick))
-    with written_whole(path) as partial, partial.open("w", newline="", encoding="utf-8") as file:
+    with nullcontext(sys.stdout) if printed else text_file(path, replace=replace) as file:
         out = csv.writer(file)
         out.writerow(["cards", "stands for", *made.actions, *(f"{action}, exactly" for action in made.actions), "best"])
         with progress("writing", len(made.weights), long=20_000) as bar:
@@ -143,7 +163,14 @@ def write_states(game: str, rules: TableRules | None, path: Path) -> None:
                 values = [*(f"{float(value):.12g}" for value in worth.values()), *map(ratio, worth.values())]
                 out.writerow([made.describe(state), weight, *values, made.actions[int(made.best[state])]])
                 bar.tick()
-    console().print(f"{len(made.weights):,} decisions are in {path}.")
+    if not printed:
+        console().print(f"{len(made.weights):,} decisions are in {path}.")
+
+
+@contextmanager
+def text_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
+    with written_whole(path, replace=replace) as partial, partial.open("w", newline="", encoding="utf-8") as file:
+        yield file
 
 
 def strategy_named(name: str) -> Strategy:

@@ -9,10 +9,11 @@ import typer
 from rich.text import Text
 
 from pitboss import simulate as simulating
-from pitboss.cli.arguments import GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.arguments import Force, GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
+from pitboss.files import check_free
 from pitboss.money import dollars
 from pitboss.report.files import PICTURE, suffix_of
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -91,6 +92,7 @@ def sessions(
         Path | None,
         typer.Option("--plot", metavar="F", show_default=False, help="Draw it into F, which ends in .svg or .png."),
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """How an evening can end: bankrolls over many rounds, for many players and for the house.
@@ -110,6 +112,7 @@ def sessions(
     with usable():
         if plot is not None:
             suffix_of(plot, *PICTURE)
+            check_free(plot, replace=force)
     said = {"base": base, "ante": ante, "original": original, "initial": initial}
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():
@@ -143,7 +146,7 @@ def sessions(
         if plot is not None:
             from pitboss.report.sessions import draw_sessions
 
-            draw_sessions(result, found.title, plot)
+            draw_sessions(result, found.title, plot, replace=force)
     if as_json:
         print_json(result.as_dict())
     else:

@@ -13,20 +13,10 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss import simulate as simulating
-from pitboss.cli.arguments import (
-    GameName,
-    Json,
-    RulesFile,
-    Unusable,
-    check_writable,
-    game_named,
-    rules_of,
-    usable,
-    whole_number,
-    written_whole,
-)
+from pitboss.cli.arguments import Force, GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
+from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
 from pitboss.terminal.drawing import fit, plain_grid
 
@@ -157,6 +147,7 @@ def simulate(
             " goes on needs a new F, and plays a chunk that was cut short again from its beginning.",
         ),
     ] = None,
+    force: Force = False,
     as_json: Json = False,
 ) -> None:
     """Simulate rounds, and set what they come to beside the exact values.
@@ -177,7 +168,8 @@ def simulate(
     if checkpoint and more:
         raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
     file = checkpoint or more
-    form = chunks_form(chunks, file)
+    form = chunks_form(chunks, file, replace=force)
+    check_run(checkpoint, more)
     decides = strategy_named(strategy)
     where = playing_where(cluster, workers, threads)
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
@@ -189,11 +181,9 @@ def simulate(
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
         run, until = resumed(at, seed, rounds, checkpoint, more)
-        if run.rounds and chunks is not None and chunks.exists():
-            raise Unusable(f"{chunks} is there, and holds other chunks than those to be played: give another name")
         stopped = False
         with (
-            telling_chunks(at, run.seed, chunks, form) as each,
+            telling_chunks(at, run.seed, chunks, form, replace=force) as each,
             where as player,
             share_done(f"simulating {found.name}") as tick,
         ):
@@ -243,8 +233,8 @@ def playing_where(cluster: str | None, workers: int | None, threads: int) -> Abs
         return nullcontext(on_threads(threads))
 
 
-def chunks_form(path: Path | None, run: Path | None) -> str:
-    """How chunks are written, by the name of their file."""
+def chunks_form(path: Path | None, run: Path | None, *, replace: bool) -> str:
+    """How chunks are written, by the name of their file, which can be made."""
     if path is None:
         return ""
     from pitboss.report.chunks import form_of
@@ -252,18 +242,37 @@ def chunks_form(path: Path | None, run: Path | None) -> str:
     if run is not None and run.resolve() == path.resolve():
         raise Unusable(f"{path} can't be both the run and its chunks")
     with usable():
-        return form_of(path)
+        form = form_of(path)
+    check_free(path, replace=replace)
+    return form
+
+
+def check_run(checkpoint: Path | None, more: Path | None) -> None:
+    """Refuse a file that can't keep a run: one that is missing where it must be there, or that holds something else."""
+    file = more or checkpoint
+    if more is not None and not more.is_file():
+        raise Unusable(f"{more} can't be read: there is no such file")
+    if file is None:
+        return
+    if file.exists() and not file.is_file():
+        raise Unusable(f"{file} can't be written: it is no file")
+    check_free(file, replace=True)
+    if file.is_file():
+        with usable():
+            from pitboss.simulation.run import load
+
+            load(file)
 
 
 @contextmanager
-def telling_chunks(at: Table, seed: str, path: Path | None, form: str) -> Iterator[Each | None]:
+def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
     """What is told every chunk and writes it to a file, whole or not at all, where one is wanted."""
     if path is None:
         yield None
         return
     from pitboss.report.chunks import table_of_chunks
 
-    with written_whole(path) as partial, table_of_chunks(at, seed, partial, form) as each:
+    with written_whole(path, replace=replace) as partial, table_of_chunks(at, seed, partial, form) as each:
         yield each
 
 
@@ -271,11 +280,7 @@ def resumed(at: Table, seed: int | None, rounds: int, checkpoint: Path | None, m
     """The run to play, and how many rounds it then has."""
     from pitboss.simulation.run import begin, load
 
-    if more is not None and not more.is_file():
-        raise Unusable(f"{more} can't be read: there is no such file")
     file = more or checkpoint
-    if file is not None:
-        check_writable(file)
     if file is None or not file.is_file():
         return begin(at, 1 if seed is None else seed), rounds
     run = load(file)

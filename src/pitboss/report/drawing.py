@@ -18,8 +18,9 @@ from pitboss import __version__
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.exact.results import GameOdds
+from pitboss.files import check_free, put
 from pitboss.report.figures import power_of_ten, printed, scientific, signed, with_minus
-from pitboss.report.files import PICTURE, needs, put, suffix_of
+from pitboss.report.files import PICTURE, needs, suffix_of
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
@@ -39,9 +40,9 @@ MARGIN, GAP = 18.0, 8.0
 STEPS = (1, 2, 5, 10)
 
 
-def draw(picture: Picture, path: Path) -> None:
-    """Draw a picture into a file, as SVG or PNG by its name."""
-    put_drawn(path, partial(_figure, picture), picture.name, picture.title)
+def draw(picture: Picture, path: Path, *, replace: bool = False) -> None:
+    """Draw a picture into a file, as SVG or PNG by its name. A file that is there is kept unless ``replace``."""
+    put_drawn(path, partial(_figure, picture), picture.name, picture.title, replace=replace)
 
 
 def svg(picture: Picture) -> str:
@@ -49,9 +50,11 @@ def svg(picture: Picture) -> str:
     return _drawn(partial(_figure, picture), ".svg", picture.name, picture.title).decode()
 
 
-def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str) -> None:
+def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str, *, replace: bool) -> None:
     """Write a figure, made when the looks of pictures are set, into a file as SVG or PNG by its name."""
-    put(path, _drawn(figure, suffix_of(path, *PICTURE), name, title))
+    form = suffix_of(path, *PICTURE)
+    check_free(path, replace=replace)
+    put(path, _drawn(figure, form, name, title), replace=replace)
 
 
 def _drawn(figure: Callable[[], Figure], form: str, name: str, title: str) -> bytes:

@@ -1,8 +1,7 @@
-"""Files written whole or not at all, and the libraries that writing them needs."""
+"""What the name of a file asks for, and the libraries that writing it needs."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,23 +26,6 @@ def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
         given = f"'{suffix}'" if suffix else "no suffix"
         raise FileNameError(f"{path}: {what} is written as {', '.join(others)} or {last}, and this name has {given}")
     return suffix
-
-
-def put(path: Path, content: bytes) -> None:
-    """Write a file whole: a failure leaves what was there as it was, and no part of the new one."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(None, "it is a directory")
-        part.write_bytes(content)
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        why = (error.strerror or "no file can be made there").lower()
-        raise OSError(error.errno, f"can't be written: {why}", str(path)) from None
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 @contextmanager

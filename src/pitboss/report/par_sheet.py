@@ -21,8 +21,9 @@ from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Picture
 from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
 from pitboss.exact.store import source_digest
+from pitboss.files import check_free, put
 from pitboss.money import dollars
-from pitboss.report.files import PAR_SHEET, put, suffix_of
+from pitboss.report.files import PAR_SHEET, suffix_of
 from pitboss.report.rulings import Ruling, ruling
 from pitboss.table.game import PaySheet
 from pitboss.table.rules import describe, to_builtins
@@ -37,9 +38,10 @@ PER = 10_000_00
 MOST_OTHERS = 6
 
 
-def write(odds: GameOdds, path: Path, *, tick: Tick | None = None) -> None:
-    """Write the par sheet, in the form that the file's name asks for."""
+def write(odds: GameOdds, path: Path, *, replace: bool = False, tick: Tick | None = None) -> None:
+    """Write the par sheet, in the form that the file's name asks for. A file is replaced only if ``replace``."""
     form = suffix_of(path, *PAR_SHEET)
+    check_free(path, replace=replace)
     sheet = ParSheet(odds)
     if form == ".html":
         from pitboss.report.page import page
@@ -53,7 +55,7 @@ def write(odds: GameOdds, path: Path, *, tick: Tick | None = None) -> None:
         from pitboss.report.flat import table
 
         content = table(sheet).encode()
-    put(path, content)
+    put(path, content, replace=replace)
 
 
 class Option(msgspec.Struct, frozen=True):

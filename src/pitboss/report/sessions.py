@@ -36,10 +36,13 @@ PATH = "#17614a"
 WIDE, HIGH, BESIDE, STRIP = 440.0, 290.0, 120.0, 46.0
 
 
-def draw_sessions(found: Sessions, title: str, path: Path) -> None:
-    """Draw sessions into a file, as SVG or PNG by its name. The same sessions give the same picture."""
+def draw_sessions(found: Sessions, title: str, path: Path, *, replace: bool = False) -> None:
+    """Draw sessions into a file, as SVG or PNG by its name. The same sessions give the same picture.
+
+    A file that is there is kept unless ``replace``.
+    """
     heading = f"{title}: {found.rounds:,} rounds with {dollars(found.bankroll)}"
-    put_drawn(path, partial(_figure, found, heading), "sessions", heading)
+    put_drawn(path, partial(_figure, found, heading), "sessions", heading, replace=replace)
 
 
 def _figure(found: Sessions, heading: str) -> Figure:
