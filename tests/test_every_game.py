@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -307,6 +308,20 @@ def test_what_is_illegal_is_refused_and_changes_nothing(name: str, data: st.Data
             with pytest.raises(IllegalAction):
                 round.do(bad)
             assert snapshot(round) == before
+
+
+@every_game
+def test_nobody_but_a_player_does_what_a_player_may(name: str) -> None:
+    game, random, tried = game_named(name), Random(2), Counter[str]()
+    table = seated(game, defaults(game), random, people=3)
+    for round in (asked for _ in range(10) for asked in every_ask(table.open_round(), random)):
+        for party in round.waiting:
+            for offer in round.offers(party) if party.by == "player" else ():
+                for by in ("dealer", "supervisor", "shuffler", "meter", "ghost", ""):
+                    given = msgspec.structs.replace(offer.taken(party, offer.least), by=by)
+                    assert not round.allows(given), given
+                    tried[offer.do] += 1
+    assert {decision.action for decision in game.decisions} & tried.keys()
 
 
 @every_game

@@ -22,6 +22,8 @@ from pitboss.table.rules import TableRules
 from pitboss.table.state import TableState
 from pitboss.table.view import View
 
+HOUSE = ("dealer", "supervisor", "shuffler", "meter")
+"""Those of the house who act in a round, people and devices."""
 Attendant = Callable[["Round", Ask], Input]
 """Answers for a device: a shuffler, a meter."""
 
@@ -237,7 +239,7 @@ class Round:
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
         """An input by name: the seat is the player's own unless another is given."""
-        if who in ("dealer", "supervisor", "shuffler", "meter"):
+        if who in HOUSE:
             return Input(by=who, do=do, wager=wager, amount=amount, **more)
         own = next((seat for seat, name in self.seats if name == who), 0)
         return Input(by="player", player=who, do=do, wager=wager, amount=amount, **{"seat": own, **more})
@@ -338,6 +340,10 @@ def _malformed(g: Input) -> str:
     said = type(g.do) is type(g.player) is type(g.wager) is type(g.what) is type(g.place) is str
     if not (said and type(g.cards) is type(g.key) is str):
         return "an input is made of text and whole numbers, and this one is not"
+    if g.by not in ("player", *HOUSE):
+        return f"{g.by!r} is nobody who acts at a table; there are player, {', '.join(HOUSE)}"
+    if g.by != "player" and g.do != "report" and (g.seat or g.player):
+        return f"the {g.by} has no seat, and acts for no player"
     return f"there is no hand {g.hand}: hands are numbered from 1" if g.hand < 1 else ""
 
 
