@@ -15,15 +15,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knowledge import leaks, order_played, shown_to, with_other_hidden_cards
+from pitboss import Table
 from pitboss import game as game_named
 from pitboss.cards import TEXT
 from pitboss.clauses import clauses
 from pitboss.errors import IllegalAction, RulesError
 from pitboss.games import games
+from pitboss.happenings import Floor
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
 from pitboss.table.events import Input
+from pitboss.table.everything import step
 from pitboss.table.game import Game
 from pitboss.table.policy import drive
 from pitboss.table.round import Round, replay
@@ -266,6 +269,50 @@ def test_wild_play_with_irregularities_ends_conserves_money_and_replays(
     for round in rounds:
         check_round(round)
     check_log(game, rules, rounds)
+
+
+@every_game
+@examples(45)
+@given(data=st.data(), seed=seeds, people=st.integers(1, 5), rate=st.sampled_from((0.05, 0.2, 0.5)))
+def test_everything_that_is_tried_under_any_rules_is_done_or_refused(
+    name: str, data: st.DataObject, seed: int, people: int, rate: float
+) -> None:
+    """Whatever anyone may do, with irregularities and what makes no sense between: nothing but a refusal is raised."""
+    game, random = game_named(name), Random(seed)
+    rules = data.draw(rules_of(game))
+    table = seated(game, rules, random, people=people)
+    floor = Floor(table, random, irregularities=rate)
+    rounds = []
+    for _ in range(4):
+        floor.between_rounds()
+        rounds.append(table.open_round())
+        while not rounds[-1].over:
+            step(rounds[-1], random, irregularities=rate)
+            try_nonsense(rounds[-1], random)
+    for round in rounds:
+        check_round(round)
+    check_log(game, rules, rounds)
+    check_meters(table, rounds)
+
+
+def try_nonsense(round: Round, random: Random) -> None:
+    """Inputs without sense are done where they are allowed; elsewhere they raise a refusal and change nothing."""
+    odd = any_input(round, random)
+    if round.allows(odd):
+        round.do(odd)
+        return
+    before = snapshot(round) if random.random() < 0.1 else None
+    with pytest.raises(IllegalAction):
+        round.do(odd)
+    assert before is None or snapshot(round) == before
+
+
+def check_meters(table: Table, rounds: list[Round]) -> None:
+    """What the meters stand at is what they began with and what the rounds have gained for them."""
+    ends = [round.records[-1] for round in rounds]
+    for terms in table.game.meters(table.rules):
+        gained = [Fraction(end.meters.get(terms.name, "0")) for end in ends if isinstance(end, ev.Ended)]
+        assert table.meters[terms.name].value == terms.seed + sum(gained)
 
 
 @every_game

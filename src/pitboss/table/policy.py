@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from pitboss.money import ceil_div
-from pitboss.table.asks import Offer, Party
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.events import Input, seat_place
 
 if TYPE_CHECKING:
@@ -75,11 +75,11 @@ def random_legal(turn: Turn) -> Input | None:
     if not options or (all(o.optional for o in options) and random.random() < 0.5):
         return None
     offer = random.choice(options)
-    given = turn.take(offer, _any_amount(offer, random))
-    return _with_any_name(turn, offer, _with_a_coupon(turn, offer, given))
+    given = turn.take(offer, any_amount(offer, random))
+    return with_any_name(turn, offer, _with_a_coupon(turn, offer, given))
 
 
-def _any_amount(offer: Offer, random: Random) -> int:
+def any_amount(offer: Offer, random: Random) -> int:
     """Any amount that an offer takes, its most included where that is no whole number of steps."""
     if not offer.most:
         return 0
@@ -102,7 +102,7 @@ def _with_a_coupon(turn: Turn, offer: Offer, given: Input) -> Input:
     return msgspec.structs.replace(given, coupon=chip * turn.random.randint(1, given.amount // chip))
 
 
-def _with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
+def with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
     """Whatever may be named with an offer, and wherever it may be."""
     named = given
     if offer.what and len(offer.what) > 1:
@@ -120,6 +120,33 @@ def staff(turn: Turn) -> Input | None:
     return turn.take(offer, turn.random.randint(offer.least, offer.most) if offer.most else 0)
 
 
+SOON = 12
+"""Most reports of something that comes so many cards from now are of one that comes in this round."""
+
+
+def report_something(round: Round, random: Random) -> bool:
+    """Dealer or supervisor report any irregularity that can be reported now, of any amount and at any place."""
+    given = any_report(round, random)
+    if given is not None:
+        round.do(given)
+    return given is not None
+
+
+def any_report(round: Round, random: Random) -> Input | None:
+    """A report of any irregularity, each kind that can be reported now as likely as the others."""
+    offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
+    for offer in random.sample(offers, len(offers)):
+        for _ in range(5):
+            given = offer.taken(
+                random.choice((THE_DEALER, SUPERVISOR)),
+                random.randint(offer.least, min(offer.most, random.choice((SOON, offer.most)))),
+                place=random.choice(offer.places) if offer.places else "",
+            )
+            if round.allows(given):
+                return given
+    return None
+
+
 class Stuck(RuntimeError):
     """Everyone has passed, and the round can't go on."""
 
@@ -130,11 +157,17 @@ def drive(
     random: Random,
     *,
     stop: Callable[[Party], bool] = lambda party: False,
+    irregularities: float = 0.0,
 ) -> Round:
-    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so."""
+    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so.
+
+    ``irregularities`` is the chance that one is reported at a question.
+    """
     passed: set[Party] = set()
     about = ""
     while round.asking is not None:
+        if irregularities and random.random() < irregularities and report_something(round, random) and round.over:
+            break
         if round.asking.about != about:
             about = round.asking.about
             passed.clear()

@@ -1,0 +1,200 @@
+"""What can happen around rounds, made to happen: people come and go, dealers change, shufflers jam, orders are planted.
+
+And a count of what did happen, so that one can see what a run of rounds has reached.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from pitboss.cards import TEXT
+from pitboss.pit import Table
+from pitboss.table import events as ev
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.everything import try_everything
+from pitboss.table.game import Game
+from pitboss.table.policy import any_report
+from pitboss.table.round import Round
+from pitboss.table.shuffle import PLANTED
+
+NEW_DEALER, LEAVES, ARRIVES, STANDS = 0.1, 0.15, 0.5, 0.3
+"""How likely each is between two rounds; someone arrives where a seat has become free."""
+HIGH_HANDS = 0.5
+"""How many of the orders are planted, where irregularities are allowed."""
+
+
+TEN = 4 * 8
+"""The lowest card of a royal flush."""
+
+
+# --- made to happen
+
+
+class Floor:
+    """The floor around a table whose players try everything: what happens between rounds, and in the shuffle."""
+
+    def __init__(self, table: Table, random: Random, *, irregularities: float = 0.0) -> None:
+        self.table, self.random, self.irregularities = table, random, irregularities
+        self.happened: Counter[str] = Counter()
+        faulty_shuffles(table, random, irregularities)
+        self._most = len(table.seats)
+        self._guests = 0
+
+    def play(self) -> Round:
+        """Whatever happens between two rounds, and then a round in which everything is tried."""
+        self.between_rounds()
+        return try_everything(self.table.open_round(), self.random, irregularities=self.irregularities)
+
+    def between_rounds(self) -> None:
+        """Another dealer, people who leave, sit down or stand behind the seats, an order that is planted."""
+        table, random = self.table, self.random
+        if random.random() < NEW_DEALER:
+            table.new_dealer()
+            self.happened["new dealers"] += 1
+        seated = [player for seat, player in table.seats if seat]
+        standing = [player for seat, player in table.seats if not seat]
+        if len(seated) > 1 and random.random() < LEAVES:
+            table.leave(random.choice(seated))
+            self.happened["players left"] += 1
+        elif len(seated) < self._most and random.random() < ARRIVES:
+            table.sit(self._guest(), random.choice(self._free()))
+            self.happened["players sat down"] += 1
+        if random.random() < STANDS:
+            table.leave(standing[0]) if standing else table.stand(self._guest())
+        if self.irregularities and random.random() < HIGH_HANDS:
+            table.stack(high_hands(table, random))
+
+    def _guest(self) -> str:
+        self._guests += 1
+        return f"Guest {self._guests}"
+
+    def _free(self) -> list[int]:
+        taken = {seat for seat, _ in self.table.seats}
+        return [seat for seat in range(1, self.table.rules.positions + 1) if seat not in taken]
+
+
+def faulty_shuffles(table: Table, random: Random, rate: float) -> None:
+    """Let the shuffler jam, and staff report what can be reported while cards are shuffled, at this rate."""
+    sound = table.attendants["shuffler"]
+    at_fault: list[Round] = []
+    """The round whose shuffle has gone wrong: the next answer is sound."""
+
+    def attend(round: Round, ask: Ask) -> Input:
+        wrong = None if at_fault == [round] else next(_faults(round, random, rate), None)
+        at_fault[:] = [round] if wrong is not None else []
+        return wrong if wrong is not None else sound(round, ask)
+
+    table.attendants["shuffler"] = attend
+
+
+def _faults(round: Round, random: Random, rate: float) -> Iterator[Input]:
+    if random.random() >= rate:
+        return
+    jam = Input(by="shuffler", do="jam")
+    if random.random() < 0.5 and round.allows(jam):
+        yield jam
+    report = any_report(round, random)
+    if report is not None:
+        yield report
+
+
+def high_hands(table: Table, random: Random) -> str:
+    """The pack in an order in which the highest hands are common: neighbours, dealt in turn or in stacks."""
+    whole = sorted(table.game.pack * table.game.decks(table.rules), reverse=True)
+    by_suit = sorted(whole, key=lambda card: card & 3)
+    royal = sorted(by_suit, key=lambda card: card < TEN)
+    order = random.choice((whole, by_suit, royal, royal))
+    start = random.choice((0, 0, 0, random.randrange(len(order))))
+    order = order[start:] + order[:start]
+    most = 1 + sum(1 for seat, _ in table.seats if seat)  # the dealer's hand, and those of all who sit here
+    hands = random.choice((most, random.randint(2, most)))
+    if random.random() < 0.8:
+        order = _in_turn(order, hands)
+    return " ".join(TEXT[card] for card in order)
+
+
+def _in_turn(order: list[int], hands: int) -> list[int]:
+    """An order that gives five neighbours to each hand when one card at a time is dealt to each."""
+    dealt = []
+    for at in range(0, len(order), 5 * hands):
+        part = order[at : at + 5 * hands]
+        dealt += [part[where] for card in range(5) for where in range(card, len(part), 5)]
+    return dealt
+
+
+# --- counted
+
+
+class Happenings(msgspec.Struct, kw_only=True):
+    """How often what went wrong, by the names of the game's irregularities, and how often what else happened."""
+
+    irregularities: dict[str, int] = {}
+    others: dict[str, int] = {}
+
+    @classmethod
+    def of(cls, game: Game) -> Happenings:
+        """None so far: what never happens is told too."""
+        return cls(irregularities={one.what: 0 for one in game.irregularities}, others=dict.fromkeys(OTHERS, 0))
+
+    def add(self, round: Round) -> None:
+        for what in _reported(round):
+            self.irregularities[what] += 1
+        self.count(Counter(_others(round)))
+
+    def count(self, happened: Counter[str]) -> None:
+        for what, times in happened.items():
+            self.others[what] += times
+
+
+DEEDS = {
+    "recut": "recuts",
+    "remove": "devices removed",
+    "spread": "idle spreads",
+    "jam": "shuffler jams",
+    "cash": "cash wagers",
+    "redeem": "coupons redeemed",
+}
+OTHERS = (
+    *("void rounds", "void hands", "jackpots", "shares of jackpots", "envy bonuses", "planted orders"),
+    *DEEDS.values(),
+    *("match play coupons", "wagers withdrawn", "wagers withdrawn after the deal", "wagers of people who stand"),
+    *("new dealers", "players left", "players sat down"),
+)
+
+
+def _reported(round: Round) -> Iterator[str]:
+    return (given.what for given in round.inputs if given.do == "report")
+
+
+def _others(round: Round) -> Iterator[str]:
+    """Each thing that happened, by its name among ``OTHERS``."""
+    standing = {player for seat, player in round.seats if not seat}
+    dealt = False
+    for record in round.records:
+        match record:
+            case ev.Dealt():
+                dealt = True
+            case Input(do="withdraw"):
+                yield "wagers withdrawn"
+                if dealt:
+                    yield "wagers withdrawn after the deal"
+            case Input(do=deed) if deed in DEEDS:
+                yield DEEDS[deed]
+            case ev.Voided():
+                yield "void rounds" if record.place == "round" else "void hands"
+            case ev.Paid():
+                yield "jackpots" if record.reset else "shares of jackpots"
+            case ev.Settled(wager="envy"):
+                yield "envy bonuses"
+            case ev.Shuffled(source=source) if source == PLANTED:
+                yield "planted orders"
+            case ev.Wagered():
+                if record.coupon:
+                    yield "match play coupons"
+                if record.player in standing:
+                    yield "wagers of people who stand"
