@@ -17,11 +17,11 @@ def run(capsys: Captured, *arguments: object) -> str:
     return printed.out
 
 
-def refused(capsys: Captured, *arguments: object) -> str:
+def refused(capsys: Captured, *arguments: object, status: int = 2) -> str:
     """The sentence of a command that fails: one line on standard error, nothing on standard output."""
-    status = main([str(argument) for argument in arguments])
+    ended = main([str(argument) for argument in arguments])
     printed = capsys.readouterr()
-    assert (status, printed.out) == (2, "")
+    assert (ended, printed.out) == (status, "")
     assert printed.err.startswith("pitboss: ")
     assert printed.err.endswith(".\n")
     assert printed.err.count("\n") == 1

@@ -194,16 +194,16 @@ def test_a_changed_line_is_reported_with_its_number(capsys: Captured, log: Path)
     at = next(number for number, line in enumerate(lines, 1) if b'"type":"settled"' in line)
     lines[at - 1] = lines[at - 1].replace(b'"returned":', b'"returned":1')
     log.write_bytes(b"".join(lines))
-    assert f"line {at}: the hash does not fit" in refused(capsys, "replay", log)
+    assert f"line {at}: the hash does not fit" in refused(capsys, "replay", log, status=1)
 
 
 def test_a_truncated_log_is_reported(capsys: Captured, log: Path) -> None:
     whole = log.read_bytes()
     log.write_bytes(whole[: len(whole) // 2])
     cut = whole[: len(whole) // 2].count(b"\n") + 1
-    assert f"line {cut}: the line is cut short" in refused(capsys, "replay", log)
+    assert f"line {cut}: the line is cut short" in refused(capsys, "replay", log, status=1)
     log.write_bytes(b"".join(whole.splitlines(keepends=True)[:-1]))
-    assert "the log stops before its closing line" in refused(capsys, "replay", log)
+    assert "the log stops before its closing line" in refused(capsys, "replay", log, status=1)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"no log\n", b"\xff\xfe\x00", b"[]\n", b'{"type":"log"}\n'])
@@ -348,7 +348,7 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["deal", "a\x1b[31mb\x07"], "there is no game 'a\\x1b[31mb\\x07'"),
         (["deal", GAME, "--rounds", "many"], "'many' is not a whole number."),
         (["deal", GAME, "--seed", "x"], "'x' is not a whole number."),
-        (["deal", GAME, "--policy", "wild"], "--policy wild can't be: give basic or random."),
+        (["deal", GAME, "--policy", "wild"], "--policy must be one of basic, random, everything, not wild."),
         (["deal", GAME, "--rules", "none.toml"], "none.toml: can't be read: No such file or directory."),
         (["deal", GAME, "--wrong"], "No such option: --wrong"),
         (["deal", GAME, "extra"], "extra"),
@@ -356,7 +356,7 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["trace", "poker"], "there is no game 'poker'"),
         (["rules", "poker"], "there is no game 'poker'"),
         (["rules"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
-        (["replay"], "Missing argument 'F'; it is a log, as 'pitboss deal --log' writes it."),
+        (["replay"], "Missing argument 'F'; it is a log, as 'pitboss deal --log' writes it, also packed by gzip"),
         (["play", "poker"], "there is no game 'poker'"),
         (["play", GAME, "--seats", "0"], "--seats 0 can't be"),
         (["play", GAME, "--seats", "99"], "--seats 99 can't be"),

@@ -38,11 +38,23 @@ class RulesError(ValueError):
 
 
 class LogError(ValueError):
-    """A log that does not prove what it says; names the first bad line."""
+    """A log that does not prove what it says; names the first bad line.
+
+    ``broke`` says in a word what does not hold: chain, rules, input, event, table, commitment, meter, money, count or
+    head. ``round`` is the round in which it broke, 0 before the first.
+    """
+
+    def __init__(self, line: int, wrong: str, broke: str = "") -> None:
+        self.line, self.wrong, self.broke = line, wrong, broke
+        self.round = 0
+        super().__init__(f"line {line}: {wrong}")
+
+
+class UnreadableLog(LogError):
+    """A file that can't be read as a log: it is missing, damaged, something else, or of a form that is not known."""
 
     def __init__(self, line: int, wrong: str) -> None:
-        self.line, self.wrong = line, wrong
-        super().__init__(f"line {line}: {wrong}")
+        super().__init__(line, wrong, "file")
 
 
 class StrategyError(ValueError):

@@ -6,9 +6,13 @@ hash of itself and all before it.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
+from gzip import BadGzipFile, GzipFile
 from hashlib import sha256
+from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -16,7 +20,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from pitboss import __version__
-from pitboss.errors import IllegalAction, LogError, RulesError
+from pitboss.errors import IllegalAction, LogError, RulesError, UnreadableLog
 from pitboss.files import opened
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
@@ -29,6 +33,10 @@ from pitboss.table.shuffle import PLANTED, SEEDED, commit, opens
 from pitboss.table.state import TableState
 
 GENESIS = "0" * 64
+GZIPPED = b"\x1f\x8b"
+"""How a file begins that gzip has packed."""
+FORM = 1
+"""How logs are written now; another form would have another number."""
 
 
 class Log(Event, frozen=True, kw_only=True):
@@ -39,6 +47,7 @@ class Log(Event, frozen=True, kw_only=True):
     rules: dict[str, Any]
     follows: str = ""
     """The last hash of the log that this one continues; empty where it begins with a new table."""
+    form: int = FORM
 
 
 class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
@@ -124,67 +133,118 @@ class Proof(msgspec.Struct, kw_only=True):
     """The hash of the last line: whoever keeps it elsewhere can tell a log rewritten from end to end."""
 
 
-def verified_lines(path: Path) -> Iterator[tuple[int, bytes, dict[str, Any], str]]:
+def verified_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes, dict[str, Any], str]]:
     """Lines with an unbroken chain: number, body as it was hashed, what it says, and its hash."""
     previous = GENESIS
     ended = False
     number = 0
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise LogError(0, f"{path} can't be read: {error.strerror}") from None
-    for number, line in enumerate(data.splitlines(keepends=True), 1):
+    for number, line in enumerate(_lines(source), 1):
+        if number == 1:
+            _recognise(line)
         if ended:
-            raise LogError(number, "the log goes on after its last line")
+            raise LogError(number, "the log goes on after its last line", "chain")
         if not line.endswith(b"\n"):
-            raise LogError(
-                number, "the line is cut short: a line ends with its hash, and the last one counts the rounds"
-            )
+            wrong = "the line is cut short: a line ends with its hash, and the last one counts the rounds"
+            raise LogError(number, wrong, "chain")
         text = line[:-1]
         body, mark, tail = text[:-75], text[-75:-66], text[-66:]
         if mark != b',"hash":"' or tail[-2:] != b'"}':
-            raise LogError(number, "the line has no hash of the chain at its end")
+            raise LogError(number, "the line has no hash of the chain at its end", "chain")
         body += b"}"
         digest = sha256(previous.encode() + body).hexdigest()
         if digest.encode() != tail[:-2]:
-            raise LogError(number, "the hash does not fit: this line was changed, moved, or one before it is missing")
+            wrong = "the hash does not fit: this line was changed, moved, or one before it is missing"
+            raise LogError(number, wrong, "chain")
         try:
             said = msgspec.json.decode(body)
         except (msgspec.DecodeError, RecursionError) as error:
-            raise LogError(number, f"not JSON: {error}") from None
+            raise LogError(number, f"not JSON: {error}", "event") from None
         if not isinstance(said, dict) or not isinstance(said.get("type"), str):
-            raise LogError(number, "the line has no type")
+            raise LogError(number, "the line has no type", "event")
         previous = digest
         ended = said["type"] == "end"
         yield number, body, said, digest
+    if not number:
+        raise UnreadableLog(1, "this is no log: the file is empty")
     if not ended:
-        raise LogError(number + 1, "the log stops before its closing line: it was cut")
+        raise LogError(number + 1, "the log stops before its closing line: it was cut", "chain")
 
 
-def prove(path: Path, games: Callable[[str], Game], tick: Callable[[Proof], None] | None = None) -> Proof:
-    """Deal every round of a log again and compare every byte; check commitments and add up the money."""
-    lines = verified_lines(path)
-    number, _, head, _ = next(lines, (0, b"", {}, GENESIS))
-    if head.get("type") != "log":
-        raise LogError(number, "a log begins with a line of type 'log'")
+def _lines(source: Path | BinaryIO) -> Iterator[bytes]:
+    """The lines of a file or stream, unpacked where they are packed by gzip."""
+    number = 0
+    try:
+        with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
+            packed = BufferedReader(file) if not hasattr(file, "peek") else file  # type: ignore[type-var]
+            lines = GzipFile(fileobj=packed) if packed.peek(2)[:2] == GZIPPED else packed
+            for line in lines:
+                number += 1
+                yield line
+    except (BadGzipFile, EOFError, zlib.error) as error:
+        raise UnreadableLog(number + 1, f"the packed file can't be read: {str(error).lower()}") from None
+    except OSError as error:
+        raise UnreadableLog(number, f"can't be read: {(error.strerror or str(error)).lower()}") from None
+
+
+def _recognise(line: bytes) -> None:
+    """Tell what is no log, or one of another form, from a log that is false."""
+    try:
+        said = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or not isinstance(said.get("type"), str) or "hash" not in said:
+        raise UnreadableLog(1, "this is no log: a log is lines of JSON, each with its type and its hash")
+    form = said.get("form", FORM)
+    if said["type"] == "log" and form != FORM:
+        raise UnreadableLog(1, f"this is a log of form {form}, and this program reads form {FORM}")
+
+
+def prove(
+    source: Path | BinaryIO,
+    games: Callable[[str], Game],
+    tick: Callable[[Proof], None] | None = None,
+    each: Callable[[Round], None] | None = None,
+) -> Proof:
+    """Deal every round of a log again and compare every byte; check commitments and add up the money.
+
+    ``tick`` is told of every line, ``each`` of every round that is proved, when it is.
+    """
+    lines = verified_lines(source)
+    prover = _begun(lines, games)
+    try:
+        for number, body, said, digest in lines:
+            prover.proof.head = digest
+            if said["type"] == "end":
+                prover.finish(number, said)
+            else:
+                ended = prover.take(number, body, said)
+                if ended is not None and each:
+                    each(ended)
+            if tick:
+                tick(prover.proof)
+    except LogError as error:
+        error.round = prover.number
+        raise
+    return prover.proof
+
+
+def _begun(lines: Iterator[tuple[int, bytes, dict[str, Any], str]], games: Callable[[str], Game]) -> _Prover:
+    """What proves the rest of a log, by its first line."""
+    number, _, head, _ = next(lines)
+    if head["type"] != "log":
+        raise LogError(number, "a log begins with a line of type 'log'", "chain")
     try:
         game = games(head["game"])
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise UnreadableLog(number, f"this is the log of a game that is not known here: {head.get('game')!r}") from None
+    try:
         rules = load(game.name, game.rules, head["rules"])
     except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
-        raise LogError(number, f"the rules of the log do not hold: {error}") from None
+        raise LogError(number, f"the rules of the log do not hold: {error}", "rules") from None
     follows = head.get("follows", "")
     if not isinstance(follows, str):
-        raise LogError(number, "what the log follows is the last hash of another")
-    prover = _Prover(game, rules, follows)
-    for number, body, said, digest in lines:
-        prover.proof.head = digest
-        if said["type"] == "end":
-            prover.finish(number, said)
-        else:
-            prover.take(number, body, said)
-        if tick:
-            tick(prover.proof)
-    return prover.proof
+        raise LogError(number, "what the log follows is the last hash of another", "table")
+    return _Prover(game, rules, follows)
 
 
 class _Prover:
@@ -194,6 +254,8 @@ class _Prover:
         linked = tuple(meter.name for meter in meters if meter.linked)
         self.proof = Proof(game=game.name, rules=rules.digest, follows=follows, linked=linked)
         self.round: Round | None = None
+        self.number = 0
+        """Of the last round that began."""
         self.at = 0
         self.state = TableState()
         self.due: tuple[str, ...] = ()
@@ -202,43 +264,49 @@ class _Prover:
         self.money = {"wagered": 0, "returned": 0}
         self.readings = Readings(meters, from_seed=not follows)
 
-    def take(self, number: int, body: bytes, said: dict[str, Any]) -> None:
+    def take(self, number: int, body: bytes, said: dict[str, Any]) -> Round | None:
+        """Hold a line against what the rules make; the round that it ends."""
         if said["type"] == "began":
             self._begin(number, said)
         round = self.round
         if round is None:
-            raise LogError(number, "an event before any round began")
+            raise LogError(number, "an event before any round began", "event")
         if self.at >= len(round.records):
             if said["type"] != "input":
-                raise LogError(number, f"'{said['type']}' is not what the rules make here: they wait for an input")
+                wrong = f"'{said['type']}' is not what the rules make here: they wait for an input"
+                raise LogError(number, wrong, "event")
             self._input(number, body, round)
         made = ev.encode(round.records[self.at])
         if made != body:
-            raise LogError(number, f"the rules make {made.decode()} here")
+            raise LogError(number, f"the rules make {made.decode()} here", "event")
         self._tally(number, round.records[self.at])
         self.at += 1
-        if said["type"] == "ended":
-            self.state = round.state
-            self.round = None
+        if said["type"] != "ended":
+            return None
+        self.state = round.state
+        self.round = None
+        return round
 
     def _begin(self, number: int, said: dict[str, Any]) -> None:
         if self.round is not None:
-            raise LogError(number, "a round begins before the last one ended")
+            raise LogError(number, "a round begins before the last one ended", "event")
         try:
             seats = tuple((int(seat), str(player)) for seat, player in said["seats"])
             state = msgspec.convert(said["state"], TableState)
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-            raise LogError(number, f"the round does not begin as rounds do: {error}") from None
+            raise LogError(number, f"the round does not begin as rounds do: {error}", "table") from None
         on_trust = bool(self.proof.follows) and not self.proof.rounds
         if not on_trust and state != self._expected(state):
             left = "as the last round left it" if self.proof.rounds else "new, and the log follows no other"
-            raise LogError(number, f"the table is not {left}")
+            raise LogError(number, f"the table is not {left}", "table")
         taken = [seat for seat, _ in seats if seat]
         if not taken or len(set(taken)) < len(taken) or len({name for _, name in seats}) < len(seats):
-            raise LogError(number, "nobody sits at the table, or two sit at one seat or under one name")
+            raise LogError(number, "nobody sits at the table, or two sit at one seat or under one name", "table")
         if not all(0 <= seat <= self.rules.positions for seat, _ in seats):
-            raise LogError(number, f"someone sits at a seat that the table has not: it has {self.rules.positions}")
+            wrong = f"someone sits at a seat that the table has not: it has {self.rules.positions}"
+            raise LogError(number, wrong, "table")
         self.round, self.at = Round(self.game, self.rules, state, seats), 0
+        self.number = self.round.dealer.round
 
     def _expected(self, state: TableState) -> TableState:
         """The table as the last round left it; a new dealer, who must burn, may have come meanwhile."""
@@ -248,12 +316,12 @@ class _Prover:
         try:
             given = ev.decode(body)
         except msgspec.ValidationError as error:
-            raise LogError(number, f"not an input: {error}") from None
+            raise LogError(number, f"not an input: {error}", "input") from None
         assert isinstance(given, Input)
         try:
             round.do(given)
         except IllegalAction as refusal:
-            raise LogError(number, f"the rules refuse this input: {refusal}") from None
+            raise LogError(number, f"the rules refuse this input: {refusal}", "input") from None
 
     def _tally(self, number: int, event: Event) -> None:
         proof = self.proof
@@ -265,14 +333,15 @@ class _Prover:
                 proof.planted += event.source == PLANTED
             case ev.Committed():
                 if event.commitments != self.due:
-                    raise LogError(number, "the commitments are not of this order of cards")
+                    raise LogError(number, "the commitments are not of this order of cards", "commitment")
                 self.committed[event.pack] = event.commitments
                 proof.commitments += len(event.commitments)
             case ev.Opened():
                 made = self.committed.get(event.pack, ())
                 for index, card, salt in event.cards:
                     if made and not opens(made[index], card, salt):
-                        raise LogError(number, f"the {card} opened at {index} is not the card committed to")
+                        wrong = f"the {card} opened at {index} is not the card committed to"
+                        raise LogError(number, wrong, "commitment")
             case ev.Wagered():
                 self.money["wagered"] += 0 if event.redeemed else event.amount
             case ev.Withdrawn():
@@ -290,16 +359,17 @@ class _Prover:
     def _read(self, number: int, event: Event) -> None:
         """What the meters show must agree with what they showed, gained and paid before."""
         if wrong := self.readings.take(event):
-            raise LogError(number, wrong)
+            raise LogError(number, wrong, "meter")
 
     def _balance(self, number: int, event: ev.Ended) -> None:
         """Players, house and meters together neither gain nor lose a cent."""
         proof = self.proof
         if (self.money["wagered"], self.money["returned"]) != (event.staked, event.returned):
-            raise LogError(number, f"the books do not balance: {self.money} against {event.staked}, {event.returned}")
+            wrong = f"the books do not balance: {self.money} against {event.staked}, {event.returned}"
+            raise LogError(number, wrong, "money")
         gained = {name: Fraction(amount) for name, amount in event.meters.items()}
         if event.staked - event.returned != Fraction(event.house) + sum(gained.values()):
-            raise LogError(number, "the books do not balance: players, house and meters do not add up")
+            raise LogError(number, "the books do not balance: players, house and meters do not add up", "money")
         proof.rounds += 1
         proof.staked += event.staked
         proof.returned += event.returned
@@ -310,6 +380,7 @@ class _Prover:
 
     def finish(self, number: int, said: dict[str, Any]) -> None:
         if self.round is not None:
-            raise LogError(number, "the log ends in the middle of a round")
+            raise LogError(number, "the log ends in the middle of a round", "count")
         if said.get("rounds") != self.proof.rounds:
-            raise LogError(number, f"the log holds {self.proof.rounds} rounds and says {said.get('rounds')}")
+            wrong = f"the log holds {self.proof.rounds} rounds and says {said.get('rounds')}"
+            raise LogError(number, wrong, "count")

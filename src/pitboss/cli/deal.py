@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from threading import current_thread, main_thread
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -33,13 +35,15 @@ from pitboss.cli.arguments import (
     whims,
     whole_number,
 )
-from pitboss.cli.output import INTERRUPTED, complain, console, print_json, progress
+from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress
 from pitboss.files import written_whole
+from pitboss.happenings import Floor, Happenings, faulty_shuffles
 from pitboss.log import LogWriter
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name, story
 from pitboss.pit import Table
-from pitboss.table.events import Ended, Event
+from pitboss.table.events import Ended, Event, Settled
+from pitboss.table.game import Game
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round
 from pitboss.terminal.drawing import fit, hang, plain_grid, visible
@@ -50,7 +54,12 @@ MOST_ROUNDS = 1_000_000_000
 MARGIN = 18
 
 
-POLICIES = ("basic", "random")
+POLICIES = {
+    "basic": "",
+    "random": "any legal choice",
+    "everything": "everything that anyone may do; people come and go, dealers change",
+}
+"""How the seats play, in words; the basic policy is the game's own."""
 
 
 class WagerSum(msgspec.Struct):
@@ -62,7 +71,7 @@ class WagerSum(msgspec.Struct):
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent, as text.
+    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent.
 
     ``lines`` are those of the log: events, inputs, and the two that open and close it. ``meters`` is what each meter
     gained, ``meters_stand`` what it stands at since.
@@ -77,9 +86,9 @@ class Summary(msgspec.Struct, kw_only=True):
     voided: int = 0
     staked: int = 0
     returned: int = 0
-    house: str = "0"
-    meters: dict[str, str] = {}
-    meters_stand: dict[str, str] = {}
+    house: Fraction = Fraction(0)
+    meters: dict[str, Fraction] = {}
+    meters_stand: dict[str, Fraction] = {}
     wagers: dict[str, WagerSum] = {}
 
     def add(self, round: Round) -> None:
@@ -90,14 +99,37 @@ class Summary(msgspec.Struct, kw_only=True):
         self.voided += round.dealer.layout.void
         self.staked += end.staked
         self.returned += end.returned
-        self.house = str(Fraction(self.house) + Fraction(end.house))
+        self.house += Fraction(end.house)
         for name, gain in end.meters.items():
-            self.meters[name] = str(Fraction(self.meters.get(name, "0")) + Fraction(gain))
-        for settled in round.settlements:
-            wager = self.wagers.setdefault(settled.wager, WagerSum())
-            wager.settled += 1
-            wager.staked += settled.stake
-            wager.returned += settled.returned
+            self.meters[name] = self.meters.get(name, Fraction(0)) + Fraction(gain)
+        add_settled(self.wagers, round.settlements)
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON has it, with numbers as numbers."""
+        fields = msgspec.structs.asdict(self) | {"house": number(self.house)}
+        for meters in ("meters", "meters_stand"):
+            fields[meters] = {name: number(cents) for name, cents in fields[meters].items()}
+        return fields
+
+
+def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> None:
+    """Add what became of wagers, by their names."""
+    for settled in settlements:
+        wager = wagers.setdefault(settled.wager, WagerSum())
+        wager.settled += 1
+        wager.staked += settled.stake
+        wager.returned += settled.returned
+
+
+def share(given: str | float) -> float:
+    """A chance, as people write it."""
+    try:
+        found = float(given)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 1:
+        raise typer.BadParameter(f"'{given}' is not a chance: give a number from 0 to 1, as 0.05")
+    return found
 
 
 def deal(
@@ -111,10 +143,30 @@ def deal(
         str,
         typer.Option(
             "--policy",
-            metavar="basic|random",
-            help="How the seats play: by a simple sound rule of the game, or any legal choice.",
+            metavar="NAME",
+            help="How the seats play: 'basic' by a simple sound rule of the game, 'random' by any legal choice."
+            " With 'everything' anyone does anything legal at any time: players leave, stand and take wagers back,"
+            " supervisors call for recuts, dealers change.",
         ),
     ] = "basic",
+    irregularities: Annotated[
+        float,
+        typer.Option(
+            "--irregularities",
+            metavar="RATE",
+            parser=share,
+            help="The chance at each question that staff report an irregularity, from 0 to 1. With the policy"
+            " 'everything', high hands are planted too, and the log says so.",
+        ),
+    ] = 0.0,
+    happenings: Annotated[
+        bool,
+        typer.Option(
+            "--happenings",
+            metavar=FLAG,
+            help="Count what happened: irregularities of each kind, voids, recuts, jackpots and more.",
+        ),
+    ] = False,
     narrate: Annotated[
         bool, typer.Option("--narrate", metavar=FLAG, help="Tell every step with its clause, as surveillance sees it.")
     ] = False,
@@ -135,11 +187,12 @@ def deal(
       pitboss deal double_down_stud --seats 3 --seed 7 --narrate
       pitboss deal double_down_stud --rounds 1000 --log rounds.jsonl
       pitboss deal double_down_stud --rounds 1000 --policy random
+      pitboss deal caribbean_stud --seats 4 --rounds 1000 --policy everything --irregularities 0.05 --happenings
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Unusable(f"--rounds {rounds} can't be: give 1 to {MOST_ROUNDS:,}")
     if policy not in POLICIES:
-        raise Unusable(f"--policy {policy} can't be: give {' or '.join(POLICIES)}")
+        raise Unusable(f"--policy must be one of {', '.join(POLICIES)}, not {policy}")
     printed = log is not None and is_standard_output(log)
     if printed and (narrate or as_json):
         raise Unusable(f"--log {log} prints the log, and --narrate or --json can't be printed with it: name a file")
@@ -148,8 +201,9 @@ def deal(
     fill(table, seats)
     summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest)
     told: list[Step] = []
-    narrator = Narrator(table)
-    play, random = random_legal if policy == "random" else found.basic, whims(seed)
+    narrator = Narrator(found)
+    counted = Happenings.of(found)
+    play, happened = player(table, policy, whims(seed), irregularities)
     with ExitStack() as stack:
         writer = stack.enter_context(log_to(log, table, rules, replace=force)) if log else None
         bar = stack.enter_context(progress("dealing", 0 if narrate else rounds, long=LONG))
@@ -157,8 +211,9 @@ def deal(
         for _ in range(rounds):
             if interrupted:
                 break
-            round = drive(table.open_round(), play, random)
+            round = play()
             summary.add(round)
+            counted.add(round)
             if writer:
                 writer.add(round)
             if narrate and as_json:
@@ -166,15 +221,30 @@ def deal(
             elif narrate:
                 narrator.tell(round.events)
             bar.tick()
-    summary.meters_stand = {name: str(meter.value) for name, meter in table.meters.items()}
+    counted.count(happened)
+    summary.meters_stand = {name: meter.value for name, meter in table.meters.items()}
     if as_json:
-        print_json({**msgspec.to_builtins(summary), **({"narration": told} if narrate else {})})
+        more = {**({"happenings": counted} if happenings else {}), **({"narration": told} if narrate else {})}
+        print_json(summary.plain() | more)
     elif not printed:
         show(table, summary, log)
+        if happenings:
+            show_happenings(counted)
     if summary.rounds < rounds:
         kept = f"{log} holds them, closed and complete" if log else "no log was asked for"
         complain(f"interrupted after {summary.rounds:,} of {rounds:,} rounds; {kept}")
         raise typer.Exit(INTERRUPTED)
+
+
+def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Callable[[], Round], Counter[str]]:
+    """What plays the next round, and a count of what it lets happen between rounds."""
+    if policy == "everything":
+        floor = Floor(table, random, irregularities=rate)
+        return floor.play, floor.happened
+    if rate:
+        faulty_shuffles(table, random, rate)
+    how = random_legal if policy == "random" else table.game.basic
+    return lambda: drive(table.open_round(), how, random, irregularities=rate), Counter()
 
 
 @contextmanager
@@ -213,20 +283,18 @@ def interrupts() -> Iterator[list[bool]]:
 
 
 class Narrator:
-    """Tells rounds of a table; our words for a clause only where it comes up first."""
+    """Tells rounds of a game; our words for a clause only where it comes up first."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self._told: set[str] = set()
         self._out = console()
 
     def tell(self, events: Iterable[Event]) -> None:
         out = self._out
         if not self._told:
-            out.print(
-                f"[bold green]{self.table.game.title}[/], as surveillance sees it: cards that lie face down are named."
-            )
-        for step in story(self.table.game.name, events, self._told):
+            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it: cards that lie face down are named.")
+        for step in story(self.game.name, events, self._told):
             self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
             if step.means:
                 self._line("", Text(step.means, "dim italic"))
@@ -236,7 +304,7 @@ class Narrator:
         hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
 
     def plain(self, events: Iterable[Event]) -> list[Step]:
-        return story(self.table.game.name, events, self._told)
+        return story(self.game.name, events, self._told)
 
 
 def show(table: Table, summary: Summary, log: Path | None) -> None:
@@ -245,22 +313,38 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
     seats = f"{summary.seats} seat" + ("s" if summary.seats > 1 else "")
     rounds = f"{summary.rounds:,} round" + ("s" if summary.rounds > 1 else "")
     out.print(f"[bold green]{table.game.title}[/]: {rounds}{void}, {seats}, {summary.policy} policy")
-    out.print(f"  [dim]{table.game.basic_is if summary.policy == 'basic' else 'any legal choice'}[/]")
-    grid = plain_grid("wager", "settled", "staked", "returned", "kept", right=("settled", "staked", "returned", "kept"))
-    for name, wager in summary.wagers.items():
-        kept = wager.staked - wager.returned
-        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
-    out.print(fit(grid, out.width))
-    house = Fraction(summary.house)
-    share = f" ({float(house / summary.staked):.2%} of what was staked)" if summary.staked else ""
+    out.print(f"  [dim]{POLICIES[summary.policy] or table.game.basic_is}[/]")
+    show_wagers(summary.wagers)
+    part = f" ({float(summary.house / summary.staked):.2%} of what was staked)" if summary.staked else ""
     out.print(f"  staked    {dollars(summary.staked)}")
     out.print(f"  returned  {dollars(summary.returned)}")
-    out.print(f"  house     {cents(house)}{share}")
+    out.print(f"  house     {cents(summary.house)}{part}")
     for name, stands in summary.meters_stand.items():
-        gained = _gained(Fraction(summary.meters.get(name, "0")))
+        gained = _gained(summary.meters.get(name, Fraction(0)))
         out.print(f"  {meter_name(name):<8}  {gained}, stands at {cents(stands)}")
     where = f"in {visible(str(log))}" if log else "not kept: --log keeps it"
     out.print(Text(f"  log       {summary.lines:,} lines, {where}"), soft_wrap=True)
+
+
+def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
+    out, numbers = console(), ("settled", "staked", "returned", "kept")
+    grid = plain_grid("wager", *numbers, right=numbers)
+    for name, wager in wagers.items():
+        kept = wager.staked - wager.returned
+        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
+    out.print(fit(grid, out.width))
+
+
+def show_happenings(counted: Happenings) -> None:
+    out = console()
+    for heading, counts in (
+        ("irregularities reported", counted.irregularities),
+        ("what else happened", counted.others),
+    ):
+        grid = plain_grid(heading, "times", right=("times",))
+        for what, times in counts.items():
+            grid.add_row(what, f"{times:,}")
+        out.print(fit(grid, out.width))
 
 
 def _gained(gain: Fraction) -> str:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from io import TextIOWrapper
 from threading import Thread
 from typing import Any, TypeVar
@@ -84,8 +86,20 @@ def write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+_encode = msgspec.json.Encoder(decimal_format="number").encode
+
+
 def print_json(value: Any) -> None:
-    print(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    print(msgspec.json.format(_encode(value), indent=2).decode())
+
+
+def number(exact: Fraction) -> int | Decimal:
+    """A fraction as a number of JSON: whole where it is, else to 28 digits, which holds any part of a cent here.
+
+    >>> number(Fraction(1234)), number(Fraction(12345, 100))
+    (1234, Decimal('123.45'))
+    """
+    return exact.numerator if exact.denominator == 1 else Decimal(exact.numerator) / exact.denominator
 
 
 class Meter:

@@ -115,5 +115,5 @@ def narrate_each(chosen: list[Game], rules: RulesFile, seats: int | None, seed: 
     for game in chosen:
         table = table_for(game, rules_of(game, rules), seats or 1, seed)
         fill(table, seats or min(2, table.rules.positions))
-        Narrator(table).tell(drive(table.open_round(), game.basic, whims(seed)).events)
+        Narrator(table.game).tell(drive(table.open_round(), game.basic, whims(seed)).events)
     console().print("[dim]There was no terminal to ask: 'pitboss play' in one seats you at the table.[/]")

@@ -1,60 +1,218 @@
-"""``pitboss replay``: deal a log again, and prove it."""
+"""``pitboss replay``: deal a log again, prove it, and show what an auditor asks for."""
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, BinaryIO
 
+import msgspec
 import typer
 
 from pitboss import games
-from pitboss.cli.arguments import Json, Unusable
-from pitboss.cli.output import console, print_json, progress
-from pitboss.errors import LogError
+from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
+from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
+from pitboss.cli.output import complain, console, number, print_json, progress
+from pitboss.errors import LogError, UnreadableLog
 from pitboss.log import Proof, prove
-from pitboss.narrate import cents, meter_name
+from pitboss.money import dollars
+from pitboss.narrate import Step, cents, meter_name
+from pitboss.table.events import Began, Ended, Event, Settled, seat_place
+from pitboss.table.round import Round
+from pitboss.terminal.drawing import visible
 
 LONG = 20_000
+FALSE, UNREADABLE = 1, 2
+"""Exit statuses: of a log that is false, and of a file that can't be read as a log."""
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="F", help="A log, as 'pitboss deal --log' writes it.")],
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="F", help="A log, as 'pitboss deal --log' writes it, also packed by gzip; - reads standard input."
+        ),
+    ],
+    one: Annotated[
+        int | None,
+        typer.Option("--round", metavar="N", parser=whole_number, show_default=False, help="Show this round."),
+    ] = None,
+    player: Annotated[
+        str, typer.Option("--player", metavar="NAME", show_default=False, help="Show what concerns this player.")
+    ] = "",
+    narrate: Annotated[
+        bool,
+        typer.Option(
+            "--narrate",
+            metavar=FLAG,
+            help="Tell every step with its clause, as surveillance sees it; with --round or --player, those steps.",
+        ),
+    ] = False,
+    expect: Annotated[
+        str,
+        typer.Option(
+            "--expect",
+            metavar="HASH",
+            show_default=False,
+            help="The hash that the log's last line must have, which you have kept elsewhere.",
+        ),
+    ] = "",
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.
 
     Proved are: that no line was changed, moved or left out (the chain of hashes); that the rules, dealt again from the
     recorded inputs, make every line byte for byte; that every opened card is the one that was committed to; and that
-    what players staked is what they, the house and the meters have now. A log that fails is reported at its first
-    bad line, with exit status 2.
+    what players staked is what they, the house and the meters have now. The whole log is proved, whatever is shown.
+
+    The exit status is 0 for a log that is proved, 1 for one that is false, and 2 for a file that can't be read as a
+    log. The first bad line is reported; with --json it is printed in a form for other programs.
 
     [bold]Examples[/]
 
       pitboss deal double_down_stud --rounds 1000 --log rounds.jsonl
       pitboss replay rounds.jsonl
+      pitboss replay rounds.jsonl --round 342 --narrate
+      pitboss replay rounds.jsonl.gz --player Ann --expect HASH
+      pitboss deal double_down_stud --rounds 1000 --log - | pitboss replay - --json
     """
+    if expect and not re.fullmatch("[0-9a-fA-F]{64}", expect):
+        raise Unusable(f"--expect takes the hash of a log's last line, 64 hexadecimal digits, and not '{expect}'")
+    chosen = Chosen(one, player, narrate, as_json)
     try:
-        with progress("replaying", lines_of(file), long=LONG) as bar:
-            proof = prove(file, games.game, lambda _: bar.tick())
+        with progress("replaying", 0 if narrate else lines_of(file), long=LONG) as bar:
+            proof = prove(source(file), games.game, lambda _: bar.tick(), chosen.take)
+        if expect and proof.head != expect.lower():
+            wrong = f"the last line's hash is {proof.head}, and {expect.lower()} was expected"
+            raise LogError(lines(proof), wrong, "head")
     except LogError as error:
-        raise Unusable(f"{file}, line {error.line}: {error.wrong}" if error.line else error.wrong) from None
-    except OSError as error:
-        raise Unusable(f"{file} can't be read: {(error.strerror or str(error)).lower()}") from None
+        raise failed(file, error, as_json) from None
+    chosen.check(file)
     if as_json:
-        print_json(plain(proof))
+        print_json(plain(proof) | chosen.plain())
     else:
         show(proof)
+        chosen.show()
+
+
+def source(file: Path) -> Path | BinaryIO:
+    return sys.stdin.buffer if str(file) == "-" else file
+
+
+def failed(file: Path, error: LogError, as_json: bool) -> typer.Exit:
+    """Say what is wrong with a log, and whether it is false or can't be read."""
+    unreadable = isinstance(error, UnreadableLog)
+    if as_json:
+        print_json(
+            {
+                "proved": False,
+                "readable": not unreadable,
+                "file": str(file),
+                "broke": error.broke,
+                "line": error.line or None,
+                "round": error.round or None,
+                "wrong": error.wrong,
+            }
+        )
+    complain(f"{file}, line {error.line}: {error.wrong}" if error.line else f"{file} {error.wrong}")
+    return typer.Exit(UNREADABLE if unreadable else FALSE)
+
+
+class Chosen:
+    """What an auditor asks to see of a log: one round or all, one player or everyone, told or summed up."""
+
+    def __init__(self, number: int | None, player: str, narrate: bool, as_json: bool) -> None:
+        self.number, self.player, self.narrate, self.as_json = number, player, narrate, as_json
+        self.rounds = 0
+        self.settled: list[Settled] = []
+        self.wagers: dict[str, WagerSum] = {}
+        self.told: list[Step] = []
+        self._narrator: Narrator | None = None
+        self._span: list[int] = []
+        self._people: dict[str, None] = {}
+
+    def take(self, round: Round) -> None:
+        """Look at a round that was proved."""
+        at, people = round.dealer.round, [name for _, name in round.seats]
+        self._span[1:] = [at] if self._span else [at, at]
+        self._people |= dict.fromkeys(people)
+        if (self.number is not None and at != self.number) or (self.player and self.player not in people):
+            return
+        self.rounds += 1
+        found = [one for one in round.settlements if not self.player or one.player == self.player]
+        add_settled(self.wagers, found)
+        if self.number is not None:
+            self.settled += found
+        if self.narrate:
+            self._tell(round)
+
+    def _tell(self, round: Round) -> None:
+        narrator = self._narrator = self._narrator or Narrator(round.game)
+        events = self._concerning(round) if self.player else round.events
+        if self.as_json:
+            self.told += narrator.plain(events)
+        else:
+            narrator.tell(events)
+
+    def _concerning(self, round: Round) -> list[Event]:
+        """What the player did, was dealt and was paid, between the beginning and the end."""
+        seats = {seat for seat, name in round.seats if name == self.player and seat}
+        places = {seat_place(seat) for seat in seats | {e.seat for e in round.settlements if e.player == self.player}}
+
+        def concerns(event: Event) -> bool:
+            named = getattr(event, "player", None)
+            if named:
+                return bool(named == self.player)
+            return getattr(event, "to", getattr(event, "place", "")) in places
+
+        return [event for event in round.events if isinstance(event, Began | Ended) or concerns(event)]
+
+    def check(self, file: Path) -> None:
+        """Refuse a round or a player that the log has not."""
+        if self.rounds or (self.number is None and not self.player):
+            return
+        first, last = self._span or (0, 0)
+        if self.number is not None and not first <= self.number <= last:
+            has = f"it has rounds {first:,} to {last:,}" if last else "it has none"
+            raise Unusable(f"{file} has no round {self.number:,}: {has}")
+        where = f"round {self.number:,} of {file}" if self.number is not None and self.player in self._people else file
+        raise Unusable(f"{where} has no player '{self.player}'; the log's are {', '.join(self._people)}")
+
+    def plain(self) -> dict[str, Any]:
+        if self.number is None and not self.player and not self.narrate:
+            return {}
+        told: dict[str, Any] = {"narration": self.told} if self.narrate else {}
+        settled = {"settled": [msgspec.to_builtins(one) for one in self.settled]} if self.number is not None else {}
+        about = {"round": self.number, "player": self.player or None, "rounds": self.rounds, "wagers": self.wagers}
+        return {"shown": about | settled | told}
+
+    def show(self) -> None:
+        if self.number is None and not self.player:
+            return
+        out = console()
+        which = f"round {self.number:,}" if self.number is not None else _rounds(self.rounds)
+        out.print()
+        out.print(f"[bold green]{visible(self.player) + ', ' if self.player else ''}{which}[/]", highlight=False)
+        for one in self.settled if not self.narrate else ():
+            out.print(f"  {one}", markup=False)
+        show_wagers(self.wagers)
+        staked, returned = (sum(getattr(one, what) for one in self.wagers.values()) for what in ("staked", "returned"))
+        out.print(f"  {dollars(staked)} staked, {dollars(returned)} returned")
 
 
 def lines_of(file: Path) -> int:
     """How long a log is; 0 where it can be read only once, or not at all."""
     if not file.is_file():
         return 0
-    with file.open("rb") as log:
-        return sum(1 for _ in log)
+    try:
+        with file.open("rb") as log:
+            return sum(1 for _ in log)
+    except OSError:
+        return 0  # whoever reads it says what is wrong
 
 
-def plain(proof: Proof) -> dict[str, object]:
+def plain(proof: Proof) -> dict[str, Any]:
     return {
         "proved": True,
         "game": proof.game,
@@ -66,8 +224,8 @@ def plain(proof: Proof) -> dict[str, object]:
         "planted": proof.planted,
         "staked": proof.staked,
         "returned": proof.returned,
-        "house": str(proof.house),
-        "meters": {name: str(gain) for name, gain in proof.meters.items()},
+        "house": number(proof.house),
+        "meters": {name: number(gain) for name, gain in proof.meters.items()},
         "head": proof.head,
         "on_trust": on_trust(proof),
     }
@@ -102,5 +260,5 @@ def show(proof: Proof) -> None:
         out.print(f"  [yellow]taken on trust:[/] {trusted}")
 
 
-def _rounds(number: int) -> str:
-    return f"{number:,} round" + ("" if number == 1 else "s")
+def _rounds(count: int) -> str:
+    return f"{count:,} round" + ("" if count == 1 else "s")

@@ -1,0 +1,172 @@
+"""Play that tries everything reaches everything: every irregularity of a game, and whatever else can happen at a table.
+
+Under the rules that are needed for it, each game is played at many tables, and what happened is counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss import Table, games
+from pitboss.happenings import OTHERS, Floor, Happenings, faulty_shuffles
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.policy import drive, random_legal
+
+from shell import Captured, refused, run
+
+RATE = 0.1
+RATES = (0.03, 0.3)
+"""Few irregularities let rounds come to their end; many bring about those that can be reported only at one moment."""
+TABLES, ROUNDS, PEOPLE = 14, 14, 4
+AUTOMATED = {"dealing": "automated shoe"}
+FIVE_CARD = {"five_card": True, "five_card_seed": 10_000_00}
+
+RULES: dict[str, list[dict[str, object]]] = {
+    "boston_5_stud": [{}, AUTOMATED, {"packs": 2}],
+    "caribbean_stud": [{}, AUTOMATED, FIVE_CARD],
+    "double_attack_blackjack": [
+        {"reshuffle_each_round": True},
+        {"hole_card": "card reader"},
+        {"verbal_wagers": True, "several_boxes": True},
+    ],
+    "double_cross_poker": [{}, AUTOMATED, {"packs": 2}],
+    "double_down_stud": [{}, {"cut": True}, {"two_areas": True}],
+}
+"""What between them brings about every irregularity."""
+
+AT_EVERY_GAME = {
+    *("void rounds", "planted orders", "idle spreads", "shuffler jams", "match play coupons", "wagers withdrawn"),
+    *("new dealers", "players left", "players sat down"),
+}
+AT: dict[str, set[str]] = {
+    "boston_5_stud": {"void hands", "devices removed", "wagers withdrawn after the deal"},
+    "caribbean_stud": {
+        *("void hands", "devices removed", "recuts", "coupons redeemed"),
+        *("jackpots", "shares of jackpots", "envy bonuses"),
+    },
+    "double_attack_blackjack": {
+        *("void hands", "devices removed", "recuts", "cash wagers", "wagers of people who stand")
+    },
+    "double_cross_poker": {"devices removed", "recuts"},
+    "double_down_stud": {"recuts"},
+}
+"""What the documents know besides: only Boston's second wager may be taken back, only Caribbean has meters and envy,
+only Double Attack lets people stand; Boston has no recut and Double Down removes no device."""
+
+every_game = pytest.mark.parametrize("name", games.games())
+
+
+def floor_of(name: str, rules: dict[str, object], seed: int, *, rate: float = RATE) -> Floor:
+    table = Table(name, rules, seed=seed)
+    for player in ("Ann", "Bob", "Cho", "Dee")[:PEOPLE]:
+        table.sit(player)
+    return Floor(table, Random(seed), irregularities=rate)
+
+
+@every_game
+def test_everything_is_reached(name: str) -> None:
+    game = games.game(name)
+    counted = Happenings.of(game)
+    for rules in RULES[name]:
+        for seed in range(TABLES * len(RATES)):
+            floor = floor_of(name, rules, seed, rate=RATES[seed % len(RATES)])
+            for _ in range(ROUNDS):
+                counted.add(floor.play())
+            counted.count(floor.happened)
+    assert counted.irregularities.keys() == {one.what for one in game.irregularities}
+    assert [what for what, times in counted.irregularities.items() if not times] == []
+    assert {what for what in AT_EVERY_GAME | AT[name] if not counted.others[what]} == set()
+
+
+def test_all_that_is_counted_is_reached_in_some_game() -> None:
+    assert AT_EVERY_GAME.union(*AT.values()) == set(OTHERS)
+
+
+def records(name: str, seed: int, rate: float) -> list[Event]:
+    floor = floor_of(name, {}, seed, rate=rate)
+    return [record for _ in range(8) for record in floor.play().records]
+
+
+@every_game
+def test_it_is_repeated_by_its_seed(name: str) -> None:
+    assert records(name, 3, RATE) == records(name, 3, RATE) != records(name, 4, RATE)
+
+
+@every_game
+def test_without_a_rate_nothing_goes_wrong_and_nothing_is_planted(name: str) -> None:
+    floor, counted = floor_of(name, {}, 5, rate=0), Happenings.of(games.game(name))
+    for _ in range(100):
+        counted.add(floor.play())
+    assert sum(counted.irregularities.values()) == 0
+    assert not {"planted orders", "shuffler jams", "void hands"} & {what for what, n in counted.others.items() if n}
+
+
+@every_game
+@pytest.mark.parametrize("rate", [0.3, 1.0])
+def test_irregularities_are_reported_at_their_rate_whatever_the_policy(name: str, rate: float) -> None:
+    table, random = Table(name, seed=1), Random(1)
+    for player in ("Ann", "Bob", "Cho"):
+        table.sit(player)
+    faulty_shuffles(table, random, rate)
+    found = Counter[str]()
+    for _ in range(40):
+        for given in drive(table.open_round(), random_legal, random, irregularities=rate).inputs:
+            found["reports" if given.do == "report" else "others"] += given.by in ("player", "dealer", "supervisor")
+    share = found["reports"] / found["others"]
+    assert 0.7 * rate < share <= 1.3 * rate
+    if rate == 1.0:
+        assert share > 0.8
+
+
+# --- as a command
+
+
+EVERYTHING = ("--policy", "everything", "--irregularities", RATE, "--seats", PEOPLE, "--seed", 1)
+
+
+@every_game
+def test_the_log_of_a_deal_of_everything_is_proved_and_says_what_was_planted(
+    capsys: Captured, tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / "rounds.jsonl"
+    deal = ("deal", name, "--rounds", 60, *EVERYTHING, "--happenings", "--json", "--log", path)
+    dealt = json.loads(run(capsys, *deal))
+    proved = json.loads(run(capsys, "replay", path, "--json"))
+    assert proved["planted"] == dealt["happenings"]["others"]["planted orders"] > 0
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    said = Counter(line["what"] for line in lines if line["type"] == "input" and line["do"] == "report")
+    assert said == {what: n for what, n in dealt["happenings"]["irregularities"].items() if n}
+    assert json.loads(run(capsys, *deal, "--force")) == dealt
+
+
+def test_what_happened_is_counted_for_people_where_they_ask(capsys: Captured) -> None:
+    deal = ("deal", "caribbean_stud", "--rounds", 60, *EVERYTHING)
+    asked, not_asked = run(capsys, *deal, "--happenings"), run(capsys, *deal)
+    assert asked.startswith(not_asked)
+    for words in (r"irregularities reported", "exposed hole card", "what else happened", "void rounds", "envy bonuses"):
+        assert words in asked
+        assert words not in not_asked
+
+
+@pytest.mark.parametrize("rate", ["-0.1", "1.1", "often", "nan"])
+def test_a_rate_that_is_no_chance_is_refused(capsys: Captured, rate: str) -> None:
+    said = refused(capsys, "deal", "boston_5_stud", "--irregularities", rate)
+    assert f"'{rate}' is not a chance: give a number from 0 to 1, as 0.05" in said
+
+
+def test_people_who_stand_are_seated_nowhere() -> None:
+    floor = floor_of("double_attack_blackjack", {}, 2)
+    rounds = [floor.play() for _ in range(60)]
+    stood = [
+        event.player
+        for round in rounds
+        for event in round.events
+        if isinstance(event, ev.Wagered) and (0, event.player) in round.seats
+    ]
+    assert stood
