@@ -12,12 +12,12 @@ from pitboss.games import games
 from pitboss.trace import SOURCE
 
 LAYERS = (
-    {"cards", "poker", "money", "meter", "clauses", "errors"},
+    {"cards", "poker", "money", "meter", "clauses", "errors", "files"},
     {"table"},
     {"progressive", "exact"},
     {"simulation"},
     {"games"},
-    {"log", "pit", "mathematics", "simulate"},
+    {"log", "pit", "happenings", "mathematics", "simulate"},
     {"narrate", "trace", "report", "published", "gym", "agreement", "twins"},
     {"terminal"},
     {"cli", "__main__"},

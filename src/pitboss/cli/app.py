@@ -31,6 +31,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss deal double_cross_poker --seats 3 --seed 7 --narrate
   pitboss deal boston_5_stud --rounds 1000 --log rounds.jsonl
   pitboss replay rounds.jsonl               deal it again, prove every cent
+  pitboss replay rounds.jsonl --round 342 --narrate
   pitboss trace caribbean_stud              every clause: code and tests
   pitboss rules caribbean_stud > my.toml    options to change, then:
   pitboss deal caribbean_stud --rules my.toml
