@@ -121,7 +121,7 @@ def staff(turn: Turn) -> Input | None:
 
 
 SOON = 12
-"""Most reports of something that comes so many cards from now are of one that comes in this round."""
+"""Two of three reports are of the least amount, or of one so low that what it plants comes in this round."""
 
 
 def report_something(round: Round, random: Random) -> bool:
@@ -139,7 +139,7 @@ def any_report(round: Round, random: Random) -> Input | None:
         for _ in range(5):
             given = offer.taken(
                 random.choice((THE_DEALER, SUPERVISOR)),
-                random.randint(offer.least, min(offer.most, random.choice((SOON, offer.most)))),
+                random.randint(offer.least, min(offer.most, random.choice((offer.least, SOON, offer.most)))),
                 place=random.choice(offer.places) if offer.places else "",
             )
             if round.allows(given):
