@@ -186,6 +186,25 @@ def test_13d_a_folded_hand_with_a_live_wager_is_void_too() -> None:
     assert scene.result("Ann", "five card bonus") == ("void", 100)
 
 
+@clause(GAME, "13(d)")
+@pytest.mark.parametrize("notice", [False, True])
+@pytest.mark.parametrize("rules", [{}, {"dealing": "hand"}, AUTOMATED_SHOE])
+def test_13d_a_hand_without_cards_that_folds_with_a_live_wager_is_void(notice: bool, rules: dict[str, object]) -> None:
+    scene = Scene(GAME, players=NAMES[:2], rules={**FIVE_CARD, **rules})
+    scene.wager("Ann", ante=1000, five_card_bonus=100).wager("Bob", ante=1000)
+    scene.report("unnoticed misdeal", place="seat 1", amount=0)
+    scene.no_more_bets()
+    scene.do("Ann", "fold")
+    if notice:
+        scene.report("noticed misdeal", place="seat 1")
+    decide(scene).house()
+    assert scene.result("Ann", "ante") == ("lose", 0)
+    assert scene.result("Ann", "five card bonus") == ("void", 100)
+    assert [(e.place, e.clause) for e in scene.events(ev.Voided)] == [("seat 1", "13(d)")]
+    assert results(scene, "Bob") != VOID
+    assert scene.round.over
+
+
 @clause(GAME, "13(d)", "10(c)2.v.")
 def test_13d_a_void_hand_neither_gives_nor_gets_envy() -> None:
     hands = [HANDS["high card"], HANDS["straight flush"], "Ks Qs Js Ts 9s"]

@@ -11,9 +11,12 @@ CARDS = 5
 
 
 def on_the_layout(dealer: CaribbeanDealer) -> dict[str, tuple[int, int]]:
-    """How many cards lie at each place, and how many should; folded hands only while a wager keeps them there."""
-    at_stake = [seat for seat in dealer.in_play if dealer.hand(seat).live or dealer.cards(seat_place(seat))]
-    places = (DEALER, *map(seat_place, at_stake))
+    """How many cards lie at each place, and how many should; folded hands only while a wager keeps them there.
+
+    A folded hand that was dealt no cards is kept too: its Five Card wager is still live.
+    """
+    kept = {stake[0] for stake in dealer.layout.stakes if stake[3] == "five card bonus"}
+    places = (DEALER, *(seat_place(seat) for seat in dealer.in_play if seat in kept or dealer.hand(seat).live))
     return {place: (len(dealer.cards(place)), CARDS) for place in places}
 
 
