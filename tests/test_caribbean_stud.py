@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from caribbean import BELOW, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss.cards import parse_cards
 from pitboss.table import events as ev
 
@@ -72,12 +72,61 @@ def test_6a_an_ante_is_chips_within_the_limits_of_the_table() -> None:
 
 
 @clause(GAME, "6(a)")
-def test_6a_a_match_play_coupon_beside_the_ante_is_paid_on_a_win() -> None:
-    scene = Scene(GAME, laid(["9s 9d 8h 6c 5d"], QUALIFIES))
+def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close() -> None:
+    scene = Scene(GAME, players=NAMES[:2], rules=FIVE_CARD)
+    wagers = ("ante", "bonus", "progressive", "five card bonus", "five card bonus dealer", "cover all", "bet")
+    refusals = [scene.refused("Bob", "cash", wager, 1000) for wager in wagers]
+    scene.wager("Ann", ante=1000).no_more_bets()
+    refusals += [scene.refused(who, "cash", wager, 1000) for who in NAMES[:2] for wager in wagers]
+    for refusal in refusals:
+        assert refusal.clause == "6(a)"
+        assert "one spoken with cash is not accepted" in refusal.wrong
+
+
+@clause(GAME, "6(a)")
+@pytest.mark.parametrize(
+    ("dealer", "result", "back", "taken"),
+    [
+        (QUALIFIES, "win", 2500, True),
+        (BELOW, "win", 2500, True),
+        ("As Ad 4d 3c 2d", "lose", 0, True),
+        ("9h 9c 8d 6d 5c", "push", 1000, False),
+    ],
+)
+def test_6a_a_match_play_coupon_is_paid_on_a_win_taken_on_a_loss_and_left_on_a_push(
+    dealer: str, result: str, back: int, taken: bool
+) -> None:
+    scene = Scene(GAME, laid(["9s 9d 8h 6c 5d"], dealer))
     scene.do("Ann", "wager", "ante", 1000, coupon=500)
     decide(scene.no_more_bets())
-    assert scene.result("Ann", "ante") == ("win", 2500)
-    assert scene.settled("Ann", "ante").coupon_taken
+    end = scene.settled("Ann", "ante")
+    assert (end.result, end.returned, end.coupon, end.coupon_taken) == (result, back, 500, taken)
+    # the bet is twice the chips, and no coupon lies beside it
+    assert scene.settled("Ann", "bet").stake == 2000
+    assert scene.settled("Ann", "bet").coupon == 0
+
+
+@clause(GAME, "6(a)")
+def test_6a_a_fold_takes_a_match_play_coupon_and_a_void_leaves_it() -> None:
+    folded = Scene(GAME)
+    folded.do("Ann", "wager", "ante", 1000, coupon=1000)
+    folded.no_more_bets().do("Ann", "fold")
+    end = folded.settled("Ann", "ante")
+    assert (end.result, end.returned, end.coupon_taken) == ("lose", 0, True)
+    void = Scene(GAME)
+    void.do("Ann", "wager", "ante", 1000, coupon=1000)
+    void.no_more_bets().report("exposed hole card")
+    end = void.settled("Ann", "ante")
+    assert (end.result, end.returned, end.coupon_taken) == ("void", 1000, False)
+
+
+@clause(GAME, "6(a)")
+def test_6a_a_match_play_coupon_lies_beside_an_ante_of_at_least_its_face() -> None:
+    scene = Scene(GAME)
+    assert "at least its face" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1100))
+    scene.wager("Ann", ante=1000)
+    for wager, amount in (("bonus", 500), ("progressive", 100), ("cover all", 500)):
+        assert "can't be laid with this" in str(scene.refused("Ann", "wager", wager, amount, coupon=100))
 
 
 @clause(GAME, "6(b)")

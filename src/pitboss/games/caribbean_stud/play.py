@@ -52,7 +52,7 @@ from pitboss.table.dealing import (
 from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank
 
 HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
@@ -472,6 +472,7 @@ GAME = Game(
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
+        "cash": ("6(a)", NOT_BY_WORD),
         "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
         "redeem": ("7(c)", "the progressive system is locked, and takes no coupon until the next round"),
         "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
