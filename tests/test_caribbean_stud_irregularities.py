@@ -30,6 +30,12 @@ def results(scene: Scene, who: str) -> set[tuple[str, int]]:
     return {(end.result, end.returned - end.stake) for end in scene.round.settlements if end.player == who}
 
 
+def on_the_hand(scene: Scene, who: str) -> set[tuple[str, str]]:
+    """How the wagers on a player's own hand ended."""
+    elsewhere = ("cover all", "five card bonus dealer")
+    return {(s.wager, s.result) for s in scene.round.settlements if s.player == who and s.wager not in elsewhere}
+
+
 VOID = {("void", 0)}
 
 # --- 13(a): an exposed hole card
@@ -163,7 +169,7 @@ def test_13d_a_misdeal_that_nobody_noticed_shows_when_the_cards_are_turned() -> 
     assert scene.round.asking is not None
     assert scene.round.asking.waiting[0].player == "Ann"
     decide(scene).house()
-    assert results(scene, "Ann") == VOID
+    assert on_the_hand(scene, "Ann") == {(w, "void") for w in ("ante", "bet", "bonus", "progressive")}
     assert results(scene, "Bob") != VOID
 
 
@@ -371,16 +377,92 @@ def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None
     assert results(scene, "Ann") == results(scene, "Bob") == VOID
 
 
-@clause(GAME, "13(d)")
-@pytest.mark.parametrize("five_card", [0, 100])
-def test_13d_a_folded_misdealt_hand_returns_its_cover_all_whether_it_stayed_on_the_table_or_not(five_card: int) -> None:
-    scene = Scene(GAME, players=NAMES[:2], rules=FIVE_CARD).wager("Ann", ante=1000, cover_all=500)
-    if five_card:
-        scene.wager("Ann", five_card_bonus=five_card)
-    scene.wager("Bob", ante=1000).report("unnoticed misdeal", place="seat 1", amount=6)
-    decide(scene.no_more_bets(), folds=["Ann"]).house()
-    assert scene.result("Ann", "ante") == ("lose", 0)
+# --- 13(d), 12(b), 11(e)(2): what is on a void hand, and what is not
+
+
+def one_void(how: str, dealer: str, *, cards: int = 6, rules: dict[str, object] | None = None) -> Scene:
+    """Ann has three nines and a wrong number of cards, Bob a high card; both have every wager."""
+    hands = ["9s 9d 9h 6c 5d", "Kd 8c 7d 4c 3s"]
+    scene = Scene(GAME, dealt(hands, dealer, cards), players=NAMES[:2], rules={**FIVE_CARD, **(rules or {})})
+    for who in NAMES[:2]:
+        scene.wager(who, ante=1000, bonus=500, progressive=100, five_card_bonus=100, five_card_bonus_dealer=100)
+        scene.wager(who, cover_all=500)
+    what = "misdeal" if how == "in the deal" else "unnoticed misdeal"
+    scene.report(what, place="seat 1", amount=cards)
+    scene.no_more_bets()
+    if how == "while deciding":
+        scene.report("noticed misdeal", place="seat 1")
+    return decide(scene, folds=["Ann"] if how == "after a fold" else []).house()
+
+
+def dealt(hands: list[str], dealer: str, cards: int) -> str:
+    """The order for a deal card by card in which seat 1 gets so many of its cards: the last turn has too many."""
+    first, second, last = hands[0].split(), hands[1].split(), dealer.split()
+    order = []
+    for turn in range(5):
+        mine = first[turn : turn + 1] if turn < cards else []
+        order += [*mine, *(["2h"] if cards > 5 and turn == 4 else []), second[turn], last[turn]]
+    return " ".join(order)
+
+
+WAYS = ["in the deal", "while deciding", "when turned over", "after a fold"]
+
+
+@clause(GAME, "13(d)", "12(b)", "11(e)(2)")
+@pytest.mark.parametrize("how", WAYS)
+def test_13d_a_void_hand_returns_what_is_on_it_and_the_rest_is_settled_as_anybodys(how: str) -> None:
+    scene = one_void(how, "Kc Qc Jc Tc 9c")
+    lost = how == "after a fold"
+    own = {("five card bonus", "void"), *((w, "lose" if lost else "void") for w in ("ante", "bonus", "progressive"))}
+    assert on_the_hand(scene, "Ann") == own | ({("bet", "void")} if how == "when turned over" else set())
+    # a dealer's straight flush: a tenth of the meter for two players; in the column for three hands, 125 to 1.
+    # The part of Ann's own Five Card wager left the meter with the void: 10,000 and three times 70 cents.
+    tenth = 100_021
+    assert scene.result("Bob", "five card bonus dealer") == ("win", 50_011)
+    assert scene.result("Ann", "five card bonus dealer") == ("win", tenth - 50_011)
+    assert scene.result("Ann", "cover all") == scene.result("Bob", "cover all") == ("win", 63_000)
+    assert scene.settled("Ann", "cover all").table == "3"
+    assert scene.settled("Ann", "cover all").ruling == "void-hand"
+
+
+@clause(GAME, "13(d)", "12(b)")
+@pytest.mark.parametrize("how", WAYS)
+def test_13d_a_void_hand_never_ranks_for_cover_all(how: str) -> None:
+    scene = one_void(how, BELOW, cards=6)
+    assert scene.result("Ann", "cover all") == scene.result("Bob", "cover all") == ("lose", 0)
+    assert scene.result("Ann", "five card bonus dealer") == ("lose", 0)
+    assert [e.place for e in scene.events(ev.Ranked)] == ["dealer", "seat 2"]
+
+
+@clause(GAME, "13(a)")
+def test_13a_a_void_round_returns_what_is_on_no_hand_too() -> None:
+    scene = Scene(GAME, rules=FIVE_CARD).wager("Ann", ante=1000, cover_all=500, five_card_bonus_dealer=100)
+    scene.no_more_bets().report("exposed hole card")
     assert scene.result("Ann", "cover all") == ("void", 500)
+    assert scene.result("Ann", "five card bonus dealer") == ("void", 100)
+
+
+@clause(GAME, "12(c)", "12(k)", "13(d)")
+@pytest.mark.parametrize("how", WAYS)
+def test_12k_a_seat_that_was_dealt_no_cards_is_in_no_column(how: str) -> None:
+    scene = one_void(how, "Ks Kh Kc Qc Jc", cards=0)
+    # Bob's hand and the dealer's: three of a kind pays 9 to 1
+    assert scene.result("Ann", "cover all") == scene.result("Bob", "cover all") == ("win", 5_000)
+    assert {end.table for end in scene.round.settlements if end.wager == "cover all"} == {"2"}
+    assert [e.step for e in scene.events(ev.Procedure) if e.clause == "12(e)"] == [
+        "the shuffler shows the Cover All payouts for 2 hands"
+    ]
+
+
+@clause(GAME, "12(k)", "13(d)")
+def test_12k_the_dealers_hand_alone_has_no_column_and_cover_all_goes_back() -> None:
+    scene = Scene(GAME, "Ks Kh Kc Qc Jc").wager("Ann", ante=1000, cover_all=500)
+    scene.report("misdeal", place="seat 1", amount=0)
+    scene.no_more_bets().house()
+    end = scene.settled("Ann", "cover all")
+    assert (end.result, end.returned, end.clause) == ("void", 500, "12(k)")
+    assert not [e for e in scene.events(ev.Procedure) if e.clause == "12(e)"]
+    assert scene.round.over
 
 
 @clause(GAME, "13(d)")

@@ -542,18 +542,18 @@ class Dealer(Generic[R]):
         self.emit(ended)
 
     def void_hand(self, seat: int, clause: str) -> None:
-        """A seat's hand is void: every live wager there goes back in full."""
+        """A seat's hand is void: every live wager on it goes back in full."""
         place = seat_place(seat)
         self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place))
-        self._return_stakes(seat, clause)
+        self._return([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
         self.collect(place, clause)
         if self.game.after_void:
             self.game.after_void(self, place)
 
-    def _return_stakes(self, seat: int, clause: str) -> None:
-        for (where, who, which, wager), amount in list(self.layout.stakes_of(seat)):
+    def _return(self, stakes: Iterable[tuple[Stake, int]], clause: str) -> None:
+        for (seat, player, hand, wager), amount in stakes:
             self.settle(
-                where, who, wager, hand=which, result="void", returned=amount, clause=clause, line="void", ruling=VOID
+                seat, player, wager, hand=hand, result="void", returned=amount, clause=clause, line="void", ruling=VOID
             )
 
     def void_round(self, void: Void) -> None:
@@ -563,7 +563,7 @@ class Dealer(Generic[R]):
             ev.Voided(round=self.round, clause=void.clause, ruling=void.ruling, place="round", reshuffle=void.reshuffle)
         )
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
-            self._return_stakes(seat, void.clause)
+            self._return(list(self.layout.stakes_of(seat)), void.clause)
         if self.game.after_void:
             self.game.after_void(self, "round")
         for place, hand in list(self.layout.hands):

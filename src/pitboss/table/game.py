@@ -46,6 +46,8 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     """A match play coupon may lie beside it."""
     earned: bool = False
     """Won without a stake of its own: an ante bonus, an envy bonus."""
+    on_own_hand: bool = True
+    """It is on its player's hand, and goes back where that hand is void (ruling void-hand)."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):

@@ -97,12 +97,13 @@ def play(dealer: CaribbeanDealer) -> Script:
     begin_deal(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
     deal(dealer, dealing)
+    hands = hands_dealt(dealer)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER))
     check_the_deal(dealer)
     rack_the_stub(dealer, WAYS[dealing], COUNT, lambda: found_by_count(dealer))
     if dealing == AUTOMATED_SHOE and dealer.cards(DEALER):
         dealer.expose(DEALER, "9(h)", only=(0,), ruling="up-card")
-    cover_all = show_columns(dealer)
+    cover_all = show_column(dealer, hands)
 
     # 10(a), 10(b): bet or fold, clockwise
     dealer.phase = "decisions"
@@ -219,11 +220,15 @@ def lock(dealer: CaribbeanDealer) -> None:
 # --- section 12(e): what Cover All pays
 
 
-def show_columns(dealer: CaribbeanDealer) -> CoverAll:
+def hands_dealt(dealer: CaribbeanDealer) -> int:
+    """Hands that got cards, the dealer's too: one that is void for a wrong number of them was dealt all the same."""
+    return sum(bool(dealer.cards(place)) for place in (*map(seat_place, dealer.in_play), DEALER))
+
+
+def show_column(dealer: CaribbeanDealer, hands: int) -> CoverAll:
     """12(e): the shuffler knows how many hands it has dealt, and shows what Cover All pays for that many."""
-    cover_all = CoverAll(dealer)
-    if cover_all.seats:
-        hands = 1 + len(dealer.in_play)
+    cover_all = CoverAll(dealer, hands)
+    if cover_all.seats and cover_all.column:
         dealer.procedure(
             f"the shuffler shows the Cover All payouts for {hands} hands",
             "12(e)",
@@ -292,8 +297,7 @@ def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
         extra = yield from draw_extras(dealer)
         jackpot = yield from dealer_jackpot(dealer, to_beat)
     for seat in reversed(dealer.in_play):
-        if not dealer.hand(seat).void:
-            yield from settle_player(dealer, seat, to_beat, cover_all, jackpot, extra)
+        yield from settle_player(dealer, seat, to_beat, cover_all, jackpot, extra)
     cover_all.settle()
     dealer.collect(DEALER, "10(d)")
 
@@ -301,6 +305,7 @@ def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
 def settle_player(
     dealer: CaribbeanDealer, seat: int, to_beat: Shown, cover_all: CoverAll, jackpot: Jackpot | None, extra: Draws
 ) -> Script:
+    """Everything of one player but Cover All. A void hand is gone; only a wager on the dealer's hand is left of it."""
     place, player = seat_place(seat), dealer.player_at(seat)
     folded = dealer.hand(seat).folded
     hand: Shown | None = None
@@ -415,6 +420,7 @@ GAME = Game(
             name="five card bonus dealer",
             clause="11(e)(2)",
             side=True,
+            on_own_hand=False,
             means="the dealer's hand is a flush or better, in part from a meter",
         ),
         Wager(
@@ -435,6 +441,7 @@ GAME = Game(
             name="cover all",
             clause="12(a)",
             side=True,
+            on_own_hand=False,
             means="the highest hand at the table, the dealer's included, is three of a kind or better",
         ),
     ),

@@ -16,6 +16,7 @@ from pitboss.games.caribbean_stud.rules import (
     MAGIC_CARD,
     PROGRESSIVE_TABLES,
     SEEDS,
+    Table,
 )
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
 from pitboss.meter import MeterTerms
@@ -226,7 +227,8 @@ def _five_card(
 ) -> Script:
     table, meter = FIVE_CARD_TABLE, dealer.rules.five_card_meter
     odds = table.odds[hand.kind]
-    folded = "fold-forfeits" if dealer.hand(seat).folded else "side-wagers-always"
+    held = dealer.hand(seat)
+    ruling = "void-hand" if held.void else "fold-forfeits" if held.folded else "side-wagers-always"
     if odds is None:
         dealer.settle(
             seat,
@@ -236,7 +238,7 @@ def _five_card(
             returned=0,
             clause="10(c)3.",
             also=("11(e)", "11(e)(1)"),
-            ruling=folded,
+            ruling=ruling,
             line=CATEGORIES[hand.kind],
         )
         return
@@ -258,7 +260,7 @@ def _five_card(
         returned=returned,
         clause="10(c)3.iii.",
         also=("10(c)3.", "11(e)(1)", "11(e)(2)"),
-        ruling="dealer-jackpot-split" if jackpot else folded,
+        ruling="dealer-jackpot-split" if jackpot else ruling,
         line=CATEGORIES[hand.kind],
         pays=table.pays[hand.kind],
         rounded=rounded,
@@ -321,8 +323,10 @@ def documented(dealer: CaribbeanDealer, clause: str, seat: int, player: str) -> 
 class CoverAll:
     """The highest hand so far of three of a kind or better: its cards stay on the layout until all is settled."""
 
-    def __init__(self, dealer: CaribbeanDealer) -> None:
-        self.dealer = dealer
+    def __init__(self, dealer: CaribbeanDealer, hands: int) -> None:
+        self.dealer, self.hands = dealer, hands
+        self.column = COVER_ALL_COLUMNS.get(hands)
+        """What is paid for so many hands; none where the dealer's hand alone was dealt."""
         self.seats = [(seat, player) for seat, player, _, wager in dealer.layout.stakes if wager == "cover all"]
         self.best: Shown | None = None
 
@@ -342,26 +346,31 @@ class CoverAll:
 
     def settle(self) -> None:
         dealer, best = self.dealer, self.best
-        hands = 1 + len(dealer.in_play)
-        column = COVER_ALL_COLUMNS[hands]
-        also: tuple[str, ...] = ("12(j)", "12(g)", "12(c)", "12(k)")
-        also = (*also, "12(f)") if hands == 8 else also
         for seat, player in sorted(self.seats, reverse=True):
-            stake = dealer.stake(seat, player, "cover all")
-            if not stake:
-                continue
-            dealer.settle(
-                seat,
-                player,
-                "cover all",
-                result="win" if best else "lose",
-                returned=multiple(stake, best.kind, column.back) if best else 0,
-                clause="12(b)",
-                also=also,
-                ruling="cover-all-survives" if dealer.hand(seat).folded else "cover-all-hands",
-                line=CATEGORIES[best.kind] if best else "no hand of three of a kind",
-                pays=column.pays[best.kind] if best else "",
-                table=column.name,
-            )
+            if self.column:
+                self._settle(seat, player, self.column)
+            else:
+                stake = dealer.stake(seat, player, "cover all")
+                dealer.settle(
+                    seat, player, "cover all", result="void", returned=stake, clause="12(k)", line="no column"
+                )
         if best and best.place != DEALER:
             dealer.collect(best.place, "10(d)", also=("12(j)",))
+
+    def _settle(self, seat: int, player: str, column: Table) -> None:
+        best, hand = self.best, self.dealer.hand(seat)
+        stake = self.dealer.stake(seat, player, "cover all")
+        also: tuple[str, ...] = ("12(j)", "12(g)", "12(c)", "12(k)")
+        self.dealer.settle(
+            seat,
+            player,
+            "cover all",
+            result="win" if best else "lose",
+            returned=multiple(stake, best.kind, column.back) if best else 0,
+            clause="12(b)",
+            also=(*also, "12(f)") if self.hands == 8 else also,
+            ruling="void-hand" if hand.void else "cover-all-survives" if hand.folded else "cover-all-hands",
+            line=CATEGORIES[best.kind] if best else "no hand of three of a kind",
+            pays=column.pays[best.kind] if best else "",
+            table=column.name,
+        )
