@@ -139,7 +139,8 @@ def test_10c2iv_a_share_of_the_meter_comes_from_the_meter_and_its_cards_stay_unt
     made = scene.round.events
     documented = next(e for e in made if isinstance(e, ev.Procedure) and "documented" in e.step)
     collected = next(e for e in made if isinstance(e, ev.Collected) and e.place == "seat 1")
-    assert made.index(documented) < made.index(collected)
+    settled = scene.settled("Ann", "progressive")
+    assert made.index(documented) < made.index(settled) < made.index(collected)
     fixed = played([HANDS["straight"]], side={"progressive": 100})
     assert fixed.settled("Ann", "progressive").source == ""
 

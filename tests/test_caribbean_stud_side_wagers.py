@@ -158,7 +158,30 @@ def test_10c3iii_smaller_wins_are_credited_at_once() -> None:
     scene = decide(at_table([HANDS["full house"]], side={"five_card_bonus": 100}, rules=FIVE_CARD))
     assert scene.round.over
     assert not scene.events(ev.Validated)
-    assert scene.settled("Ann", "five card bonus").source == ""
+    end = scene.settled("Ann", "five card bonus")
+    assert (end.returned, end.source, end.clause) == (10_000, "game account", "10(c)3.iii.")
+
+
+@clause(GAME, "10(c)3.iii.")
+def test_10c3iii_what_the_game_account_gets_and_what_it_does_not() -> None:
+    """Wins at fixed odds on either hand, Magic Card and Lucky Bonus; no loss, no other wager, no share of a meter."""
+    side = {"bonus": 500, "progressive": 100, "five_card_bonus": 100, "five_card_bonus_dealer": 100, "cover_all": 500}
+    rules = {**MAGIC, "lucky_bonus": True, "lucky_bonus_every": 1}
+    scene = with_draw([HANDS["four of a kind"]], 0, rules, side, dealer="Qd Jd 9d 3d 2d")
+    sources = {end.wager: (end.result, end.source) for end in scene.round.settlements}
+    assert sources == {
+        "ante": ("win", ""),
+        "bet": ("win", ""),
+        "bonus": ("win", ""),
+        "progressive": ("win", ""),
+        "five card bonus": ("win", "game account"),
+        "five card bonus dealer": ("win", "game account"),
+        "lucky bonus": ("win", "game account"),
+        "cover all": ("win", ""),
+    }
+    magic = with_draw([HANDS["high card"]], ACE_OF_SPADES, MAGIC, {"five_card_bonus": 100})
+    assert magic.settled("Ann", "magic card").source == "game account"
+    assert magic.settled("Ann", "five card bonus").source == ""  # it lost
 
 
 @clause(GAME, "10(c)3.iii.")
@@ -168,8 +191,9 @@ def test_10c3iii_a_meter_win_is_not_credited_and_its_hand_stays_until_documented
     made = scene.round.events
     documented = next(e for e in made if isinstance(e, ev.Procedure) and "documented" in e.step)
     collected = next(e for e in made if isinstance(e, ev.Collected) and e.place == "seat 1")
+    settled = scene.settled("Ann", "five card bonus")
     assert documented.clause == "10(c)3.iii."
-    assert made.index(documented) < made.index(collected)
+    assert made.index(documented) < made.index(settled) < made.index(collected)
 
 
 @clause(GAME, "10(b)", "10(c)3.")
@@ -208,10 +232,15 @@ LUCKY = {**FIVE_CARD, "lucky_bonus": True, "lucky_bonus_every": 10}
 
 
 def with_draw(
-    hands: list[str], number: int, rules: dict[str, object], side: dict[str, int], folds: tuple[str, ...] = ()
+    hands: list[str],
+    number: int,
+    rules: dict[str, object],
+    side: dict[str, int],
+    folds: tuple[str, ...] = (),
+    dealer: str = BELOW,
 ) -> Scene:
     """A round in which the progressive system draws this number."""
-    scene = at_table(hands, side=side, rules=rules)
+    scene = at_table(hands, dealer, side=side, rules=rules)
 
     def draws(round: Round, ask: Ask) -> Input:
         given = scene.table._meter(round, ask)

@@ -79,6 +79,16 @@ TOLD = [
         "Bob at seat 2: the ante wager of $10 lost (with a $5 coupon, which was taken); nothing went back.",
     ),
     (
+        ev.Settled(
+            **AT, **SEAT, hand=1, wager="magic card", stake=0, result="win", returned=2000, source="game account"
+        ),
+        "Bob at seat 2: the magic card wager won (credited to the game account); $20 went back.",
+    ),
+    (
+        ev.Settled(**AT, **SEAT, hand=1, wager="progressive", stake=100, result="win", returned=2000, source="mega"),
+        "Bob at seat 2: the progressive wager of $1 won (from the mega meter); $20 went back.",
+    ),
+    (
         ev.Settled(**AT, **SEAT, hand=1, wager="bet", stake=1000, result="void", returned=1000, line="void"),
         "Bob at seat 2: the bet wager of $10 was void; $10 went back.",
     ),

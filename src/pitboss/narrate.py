@@ -239,7 +239,7 @@ def _settled(e: ev.Settled) -> str:
             (with_symbols(e.line), e.line and not e.line.startswith(e.result)),
             (f"pays {e.pays}", e.pays),
             (f"table {e.table}", e.table),
-            (f"from the {meter_name(e.source)}", e.source),
+            (_paid_by(e.source), e.source),
             ("rounded up to the cent", e.rounded),
             (f"{dollars(e.capped)} over the payout limit", e.capped),
             (f"with a {dollars(e.coupon)} coupon, which was {'taken' if e.coupon_taken else 'left'}", e.coupon),
@@ -248,6 +248,10 @@ def _settled(e: ev.Settled) -> str:
     )
     back = f"{dollars(e.returned)} went back" if e.returned else "nothing went back"
     return f"{whose}{staked}{_hand(e.hand)} {_RESULTS.get(e.result, e.result)}{f' ({why})' if why else ''}; {back}"
+
+
+def _paid_by(source: str) -> str:
+    return "credited to the game account" if source == ev.GAME_ACCOUNT else f"from the {meter_name(source)}"
 
 
 def _contributed(e: ev.Contributed) -> str:

@@ -19,6 +19,8 @@ SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 UP, DOWN = "up", "down"
 RACK = "discard rack"
 """Where cards lie that are out of play."""
+GAME_ACCOUNT = "game account"
+"""Where a win is credited that the table's inventory does not pay."""
 
 
 @cache
@@ -263,7 +265,8 @@ class Settled(Event, frozen=True, kw_only=True):
     """Face of the coupon staked: of match play, which a win has paid, or redeemed in place of a stake in chips."""
     coupon_taken: bool = False
     source: str = ""
-    """The meter whose own account paid, where not the table's inventory."""
+    """Who paid, where not the table's inventory: the meter by its name, or 'game account' for what was credited to the
+    player's game account (ruling game-account)."""
 
     def __str__(self) -> str:
         hand = f" on hand {self.hand}" if self.hand > 1 else ""

@@ -98,6 +98,7 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
         )
     yield from validate(dealer, "progressive payout", "10(c)2.iii.", seat, player, also=("11(d)(1)(iii)",))
     if meter:
+        documented(dealer, "10(c)2.iv.", seat, player)
         paid(dealer, meter, odds, returned, "10(c)2.iv.", also=(lines, "11(d)(5)"))
     dealer.settle(
         seat,
@@ -114,8 +115,6 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
         rounded=rounded,
         source=meter.name if meter else "",
     )
-    if meter:
-        documented(dealer, "10(c)2.iv.", seat, player)
 
 
 def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
@@ -252,6 +251,8 @@ def _five_card(
         returned, rounded = multiple(stake, hand.kind, table.back), False
         if odds.pays >= 500:
             yield from validate(dealer, "five card bonus", "10(c)3.ii.", seat, player)
+    if share:
+        documented(dealer, "10(c)3.iii.", seat, player)
     dealer.settle(
         seat,
         player,
@@ -264,10 +265,8 @@ def _five_card(
         line=CATEGORIES[hand.kind],
         pays=table.pays[hand.kind],
         rounded=rounded,
-        source=meter.name if share else "",
+        source=meter.name if share else ev.GAME_ACCOUNT,  # ruling game-account
     )
-    if share:
-        documented(dealer, "10(c)3.iii.", seat, player)
 
 
 def _next_part(dealer: CaribbeanDealer, jackpot: Jackpot) -> int:
@@ -296,6 +295,7 @@ def _extra(dealer: CaribbeanDealer, seat: int, player: str, wager: str, odds: Od
         ruling="magic-and-lucky",
         line=line,
         pays=str(odds),
+        source=ev.GAME_ACCOUNT,
     )
 
 
@@ -311,9 +311,10 @@ def validate(
 
 
 def documented(dealer: CaribbeanDealer, clause: str, seat: int, player: str) -> None:
-    """What the meter pays comes from neither the table inventory nor a game account, and leaves papers."""
+    """What the meter pays comes from neither the table inventory nor a game account: it is paid by hand, once its
+    documents are complete, and the hand stays on the table until then (ruling game-account)."""
     dealer.procedure(
-        "the payout is documented; the winning hand has stayed on the table until now", clause, seat=seat, player=player
+        "the payout is documented, with the winning hand still on the table", clause, seat=seat, player=player
     )
 
 
