@@ -93,8 +93,6 @@ def check_money(round: Round) -> None:
                 check_settlement(event)
             case ev.Contributed():
                 meters[event.meter] += -Fraction(event.amount) if event.reversed else Fraction(event.amount)
-            case ev.Restored():
-                meters[event.meter] += Fraction(event.amount)
             case ev.Paid():
                 meters[event.meter] += event.reset - event.amount
             case ev.Ended():

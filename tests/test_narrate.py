@@ -97,8 +97,8 @@ TOLD = [
         "The progressive wager of Bob at seat 2 added $0.69 and 19/20 cent to the meter.",
     ),
     (
-        ev.Restored(**AT, meter="meter", amount="70"),
-        "The house put $0.70 back into the meter: it had gone with a win of all of it.",
+        ev.Contributed(**AT, meter="meter", amount="0", wager="progressive", reversed=True, **SEAT),
+        "Nothing left the meter, where wins have taken what the progressive wager of Bob at seat 2 added; it is void.",
     ),
     (
         ev.Contributed(**AT, meter="mega", amount="70", wager="progressive", reversed=True, **SEAT),

@@ -12,13 +12,15 @@ import pytest
 from caribbean import BELOW, GAME, HANDS, laid
 from pitboss import LogError, RulesError, Table, games
 from pitboss.log import LogWriter, prove
-from pitboss.meter import Meter, MeterTerms
+from pitboss.meter import Meter, MeterTerms, put_back
+from pitboss.meter import won as paid_of
 from pitboss.progressive.link import Link
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round, replay
 
+clause = pytest.mark.clause
 THIRD = MeterTerms(
     name="meter", wagers=("progressive",), stake=100, seed=1_000, rate=Fraction(1, 3), table="D", alike="12(n)"
 )
@@ -101,9 +103,9 @@ def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> R
     return round
 
 
-def linked_tables() -> tuple[Table, Table]:
+def linked_tables(**rules: object) -> tuple[Table, Table]:
     link = Link()
-    one, two = Table(GAME, LINK_RULES, link=link, seed=1), Table(GAME, LINK_RULES, link=link, seed=2)
+    one, two = (Table(GAME, {**LINK_RULES, **rules}, link=link, seed=seed) for seed in (1, 2))
     one.sit("Ann")
     two.sit("Bob")
     return one, two
@@ -133,51 +135,218 @@ def test_a_void_at_one_linked_table_is_felt_at_the_other() -> None:
     assert two.meters["meter"].shows == 1_000_000
 
 
-def test_a_void_after_all_of_the_meter_was_won_leaves_it_at_its_seed_and_the_house_bears_the_part() -> None:
+def bet(round: Round, who: str) -> None:
+    """The player bets, and what they win of the meter is paid."""
+    round.do(who, "bet", amount=2000)
+    while not round.over:
+        round.do("supervisor", "validate")
+
+
+def taken_back(round: Round) -> list[tuple[str, str]]:
+    """What voids took out of the meter, with the ruling."""
+    events = (event for event in round.events if isinstance(event, ev.Contributed) and event.reversed)
+    return [(event.amount, event.ruling) for event in events]
+
+
+def check_replay(round: Round) -> None:
+    again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in round.records]
+
+
+def check_books(round: Round, staked: int, returned: int, house: str, meter: str) -> None:
+    ended = round.events[-1]
+    assert isinstance(ended, ev.Ended)
+    assert (ended.staked, ended.returned, ended.house, ended.meters) == (staked, returned, house, {"meter": meter})
+
+
+@clause(GAME, "11(d)(5)")
+def test_11d5_a_void_after_all_of_the_meter_was_won_takes_nothing_and_the_house_bears_the_part() -> None:
     one, two = linked_tables()
     first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
-    first.do("Ann", "bet", amount=2000)
-    first.do("supervisor", "validate")
+    bet(first, "Ann")
     assert won(first) == 1_000_140  # with the 70 cents of Bob's wager
     second.do("dealer", "report", what="exposed hole card")
     assert one.meters["meter"].value == 1_000_000
-    (back,) = [event for event in second.events if isinstance(event, ev.Restored)]
-    assert (back.meter, back.amount, back.ruling) == ("meter", "70", "reset-keeps-the-seed")
-    ended = second.events[-1]
-    assert isinstance(ended, ev.Ended)
-    assert (ended.staked, ended.returned, ended.house, ended.meters) == (1100, 1100, "-70", {"meter": "70"})
-    again = replay(second.game, second.rules, second.start, second.seats, second.inputs)
-    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in second.records]
+    assert taken_back(second) == [("0", "reset-keeps-the-seed")]
+    check_books(second, 1100, 1100, "-70", "70")
+    check_replay(second)
 
 
-def test_a_void_before_the_win_or_after_a_share_takes_its_part_back_whole() -> None:
+@clause(GAME, "11(d)(6)")
+def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_though_its_round_goes_on() -> None:
+    """A royal flush in between is paid the seed and the part of its own wager."""
+    link = Link()
+    one, two, three = (Table(GAME, LINK_RULES, link=link, seed=seed) for seed in (1, 2, 3))
+    for table, who in ((one, "Ann"), (two, "Bob"), (two, "Cy"), (three, "Dee")):
+        table.sit(who)
+    first, second = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
+    for who in ("Bob", "Cy"):
+        second.do(who, "wager", "ante", 1000)
+    second.do("Bob", "wager", "progressive", 100)
+    second.do("dealer", "report", what="unnoticed misdeal", place="seat 1", amount=6)
+    second.do("dealer", "no more bets")
+    bet(first, "Ann")
+    assert won(first) == 1_000_140
+    second.do("dealer", "report", what="noticed misdeal", place="seat 1")
+    assert not second.over
+    assert three.meters["meter"].value == 1_000_000
+    third = dealt(three, "Dee", HANDS["royal flush"])
+    bet(third, "Dee")
+    assert won(third) == 1_000_070
+    second.do("Cy", "fold")
+    assert second.over
+    assert one.meters["meter"].value == 1_000_000
+    assert taken_back(second) == [("0", "reset-keeps-the-seed")]
+    check_books(second, 2100, 1100, "930", "70")
+    check_replay(second)
+
+
+@clause(GAME, "11(d)(5)")
+@pytest.mark.parametrize(
+    ("rate", "wins", "taken"),
+    [
+        # 1,000,140 shows and a tenth is 100,014; without Bob's wager it is 100,007: of his 70 cents 63 are left
+        (70, 1, "63"),
+        # then 900,196 shows and a tenth is 90,020; without Bob it is 900,133 and 90,014: 57 are left
+        (70, 2, "57"),
+        # 1,000,142 shows and 100,015 are won, not 100,008
+        (71, 1, "64"),
+    ],
+)
+def test_11d5_a_void_after_a_share_was_won_takes_back_what_is_left_of_its_part(
+    rate: int, wins: int, taken: str
+) -> None:
+    one, two = linked_tables(progressive_rate=rate)
+    second = dealt(two, "Bob", HANDS["straight"])
+    for _ in range(wins):
+        bet(dealt(one, "Ann", HANDS["straight flush"]), "Ann")
+    before = one.meters["meter"].value
+    second.do("dealer", "report", what="exposed hole card")
+    assert one.meters["meter"].value == before - int(taken)
+    assert taken_back(second) == [(taken, "reset-keeps-the-seed")]
+    check_books(second, 1100, 1100, str(int(taken) - rate), str(rate - int(taken)))
+    check_replay(second)
+    # it stands where it would without Bob
+    alone, _ = linked_tables(progressive_rate=rate)
+    for _ in range(wins):
+        bet(dealt(alone, "Ann", HANDS["straight flush"]), "Ann")
+    assert alone.meters["meter"].value == one.meters["meter"].value
+
+
+@clause(GAME, "11(d)(5)")
+def test_11d5_several_voids_together_leave_the_meter_where_it_would_stand_without_them() -> None:
+    """Two wagers of 71 cents: with both, 100,022 of 1,000,213 were won; without them 100,008 of 1,000,071."""
+    link = Link()
+    rules = {**LINK_RULES, "progressive_rate": 71}
+    one, two = Table(GAME, rules, link=link, seed=1), Table(GAME, rules, link=link, seed=2)
+    for table, who in ((one, "Ann"), (two, "Bob"), (two, "Cy")):
+        table.sit(who)
+    second = two.open_round()
+    for who in ("Bob", "Cy"):
+        second.do(who, "wager", "ante", 1000)
+        second.do(who, "wager", "progressive", 100)
+    second.do("dealer", "no more bets")
+    first = dealt(one, "Ann", HANDS["straight flush"])
+    bet(first, "Ann")
+    assert won(first) == 100_022
+    second.do("dealer", "report", what="exposed hole card")
+    assert sum(int(amount) for amount, _ in taken_back(second)) == 2 * 71 - (100_022 - 100_008)
+    assert one.meters["meter"].value == 1_000_071 - 100_008
+    check_replay(second)
+
+
+@clause(GAME, "11(d)(5)")
+def test_11d5_a_void_before_a_win_or_of_a_wager_placed_after_it_takes_its_part_back_whole() -> None:
     one, two = linked_tables()
     first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
     second.do("dealer", "report", what="exposed hole card")
-    first.do("Ann", "bet", amount=2000)
-    first.do("supervisor", "validate")
+    bet(first, "Ann")
     assert won(first) == 1_000_070
-    assert one.meters["meter"].value == 1_000_000
-    third, fourth = dealt(one, "Ann", HANDS["straight flush"]), dealt(two, "Bob", HANDS["straight"])
-    third.do("Ann", "bet", amount=2000)
-    third.do("supervisor", "validate")
+    assert taken_back(second) == [("70", "progression")]
+    third, fourth = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
+    bet(third, "Ann")
+    fourth.do("Bob", "wager", "ante", 1000)
+    fourth.do("Bob", "wager", "progressive", 100)
+    fourth.do("dealer", "no more bets")
+    assert one.meters["meter"].value == 1_000_070
     fourth.do("dealer", "report", what="exposed hole card")
-    assert won(third) == 100_014
-    assert one.meters["meter"].value == 1_000_140 - 100_014 - 70
-    assert not [event for event in fourth.events if isinstance(event, ev.Restored)]
-
-
-def test_a_wager_placed_after_the_win_is_taken_back_from_the_meter() -> None:
-    one, two = linked_tables()
-    first, second = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
-    first.do("Ann", "bet", amount=2000)
-    first.do("supervisor", "validate")
-    second.do("Bob", "wager", "ante", 1000)
-    second.do("Bob", "wager", "progressive", 100)
-    second.do("dealer", "no more bets")
-    second.do("dealer", "report", what="exposed hole card")
+    assert taken_back(fourth) == [("70", "progression")]
     assert one.meters["meter"].value == 1_000_000
-    assert not [event for event in second.events if isinstance(event, ev.Restored)]
+
+
+def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
+    shares = {"progressive": "PTMGLML02", "progressive_shares": {"mega": 34, "major": 33, "minor": 33}}
+    rules = {**shares, "progressive_linked": True, "progressive_rate": 71}
+    one = Table(GAME, rules, seed=1)
+    two = Table(GAME, rules, seed=2, link=one.link)
+    one.sit("Ann")
+    two.sit("Bob")
+    second, first = dealt(two, "Bob", HANDS["straight"]), dealt(one, "Ann", HANDS["straight flush"])
+    bet(first, "Ann")  # all of the major
+    second.do("dealer", "report", what="exposed hole card")
+    assert taken_back(second) == [
+        ("1207/50", "progression"), ("0", "reset-keeps-the-seed"), ("2343/100", "progression"),
+    ]  # fmt: skip
+    assert one.meters["mega"].value == 1_000_000 + Fraction(1207, 50)
+    check_replay(second)
+
+
+def after(terms: MeterTerms, done: list[tuple[str, int]], void: set[int]) -> Fraction:
+    """Where a meter stands after wagers, by their numbers, and wins, by their percentage, without those void."""
+    meter = Meter(terms)
+    for what, number in done:
+        if what == "win":
+            meter.take_over(Fraction(put_back(terms.seed, number, 100) - paid_of(meter.shows, number, 100)))
+        elif number not in void:
+            meter.take_over(terms.gain)
+    return meter.value
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("shares", [(10,), (10, 25), (10, 10, 100)])
+def test_a_void_leaves_a_meter_where_it_would_stand_without_the_wager(shares: tuple[int, ...], seed: int) -> None:
+    """Wagers, wins and voids in any order, and the same again without the void wagers."""
+    random = Random(seed)
+    parts = 100 if 100 in shares else random.choice((100, 300, 700))
+    rate = Fraction(random.randint(70, 100), parts)
+    terms = msgspec.structs.replace(THIRD, rate=rate, seed=random.randint(1_000, 99_999))
+    meter, live, void = Meter(terms), {0}, set[int]()
+    meter.take_over(terms.gain)
+    meter.attach(lambda: Fraction(0), lambda: live)
+    done = [("wager", 0)]
+    for number in range(1, 60):
+        match random.randrange(4):
+            case 0 | 1:
+                live.add(number)
+                done.append(("wager", number))
+                meter.take_over(terms.gain)
+            case 2 if len(live) > 1:
+                wager = random.choice(sorted(live - {0}))
+                live.discard(wager)
+                void.add(wager)
+                taken = meter.take_back(wager)
+                assert 0 <= taken <= terms.gain
+                meter.take_over(-taken)
+                if taken or parts == 100:
+                    assert meter.value == after(terms, done, void)
+            case _:
+                share = random.choice(shares)
+                done.append(("win", share))
+                meter.win(share, 100)
+                meter.take_over(Fraction(put_back(terms.seed, share, 100) - paid_of(meter.shows, share, 100)))
+    assert void
+
+
+def test_a_meter_forgets_what_no_wager_can_ask_for_any_more() -> None:
+    meter, live = Meter(THIRD), {1, 2}
+    meter.attach(lambda: Fraction(0), lambda: live)
+    meter.win(10, 100)
+    live.discard(1)
+    meter.take_back(1)
+    assert len(meter._past) == 2
+    live.clear()
+    meter.win(10, 100)
+    assert meter._past == []
 
 
 def test_rounds_that_are_put_away_are_counted_once() -> None:

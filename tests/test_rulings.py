@@ -16,7 +16,7 @@ ROW = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 NAMED = re.compile(r"\bruling ([a-z0-9]+(?:-[a-z0-9]+)+)")
 
 
-AWAITED = {"game-account", "time-out"}
+AWAITED = {"time-out"}
 """Rulings that no code follows yet."""
 
 

@@ -348,7 +348,7 @@ class _Prover:
                 self.money["wagered"] -= 0 if event.redeemed else event.amount
             case ev.Settled():
                 self.money["returned"] += event.returned
-            case ev.Contributed() | ev.Restored() | ev.Metered() | ev.Paid():
+            case ev.Contributed() | ev.Metered() | ev.Paid():
                 self._read(number, event)
             case ev.Ended():
                 self._read(number, event)

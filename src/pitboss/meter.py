@@ -11,9 +11,10 @@ won; the house provides the seed. It shows whole cents, and the part of a cent t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Set
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -64,6 +65,31 @@ class MeterTerms(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.stake * self.rate
 
 
+Fed = Hashable
+"""A wager that has fed a meter, told from those of other seats, rounds and tables."""
+
+
+class Win(NamedTuple):
+    """A share of a meter was won, when it stood at this value; ``fed`` are the wagers that might yet be void then."""
+
+    value: Fraction
+    pays: int
+    per: int
+    fed: Set[Fed]
+
+    def paid(self, less: Fraction = Fraction(0)) -> int:
+        """What the win takes out of the meter, had it stood at so much less."""
+        return won(int((self.value - less) // 1), self.pays, self.per)
+
+
+class Void(NamedTuple):
+    """A wager turned out to be void, and so much was taken back."""
+
+    wager: Fed
+    taken: Fraction
+    fed: Set[Fed] = frozenset()
+
+
 class Meter:
     """A meter as it stands. Tables that are linked share one."""
 
@@ -71,7 +97,9 @@ class Meter:
         self.terms = terms
         self._stored = Fraction(terms.seed) if value is None else value
         self._pending: list[Callable[[], Fraction]] = []
-        self._told: list[Callable[[], None]] = []
+        self._feeders: list[Callable[[], Set[Fed]]] = []
+        self._past: list[Win | Void] = []
+        """What happened to it since the oldest of the wagers that can yet be void."""
 
     @property
     def name(self) -> str:
@@ -84,18 +112,57 @@ class Meter:
 
     @property
     def shows(self) -> int:
-        """Whole cents, as displayed; never below nothing, though a void may take back what was paid out in part."""
-        return max(0, int(self.value // 1))
+        """Whole cents, as displayed."""
+        return int(self.value // 1)
 
-    def attach(self, pending: Callable[[], Fraction], told: Callable[[], None] = lambda: None) -> None:
-        """Count in what a table's present round has gained for it; the table is ``told`` when all of it is won."""
+    def attach(self, pending: Callable[[], Fraction], fed: Callable[[], Set[Fed]] = frozenset) -> None:
+        """Count in what a table's present round has gained for it. ``fed`` names that round's wagers that fed it and
+        are not void, or are and have not been taken back yet."""
         self._pending.append(pending)
-        self._told.append(told)
+        self._feeders.append(fed)
 
-    def won(self) -> None:
-        """All of it is won, with what the rounds now played have added: their tables must know if one is void."""
-        for told in self._told:
-            told()
+    def win(self, pays: int, per: int) -> None:
+        """A share is won of what it shows now; who reads it pays that out."""
+        self._note(Win(self.value, pays, per, self._fed()))
+
+    def take_back(self, wager: Fed) -> Fraction:
+        """What a void takes out of it, now: what is left there of the wager's part.
+
+        Ruling reset-keeps-the-seed: after the void it stands where it would without the wager, or higher.
+        """
+        taken = max(Fraction(0), self._above(wager))
+        self._note(Void(wager, taken))
+        return taken
+
+    def _above(self, wager: Fed) -> Fraction:
+        """By how much it stands above where it would stand without this wager and those that were void before.
+
+        A wager's part counts whole when it enters. Where a share is won, the player is paid that share of the part
+        too, so that only the rest of it is still in the meter: nine tenths after a win of a tenth. To the cent it is
+        what the win paid less what it would have paid, since both are rounded up to whole cents. A win of all of the
+        meter leaves nothing of any part.
+        """
+        void = {wager, *(one.wager for one in self._past if isinstance(one, Void))}
+        above, entered = Fraction(0), set[Fed]()
+        for one in self._past:
+            new = (void & one.fed if isinstance(one, Win) else {one.wager}) - entered
+            entered |= new
+            above += len(new) * self.terms.gain
+            if isinstance(one, Void):
+                above -= one.taken
+            else:
+                above = Fraction(0) if one.pays == one.per else above - one.paid() + one.paid(less=above)
+        return above + len(void - entered) * self.terms.gain
+
+    def _fed(self) -> Set[Fed]:
+        return frozenset().union(*(fed() for fed in self._feeders))
+
+    def _note(self, happened: Win | Void) -> None:
+        """Keep what happened as long as it matters to a wager that can yet be void."""
+        self._past.append(happened)
+        live = self._fed()
+        while self._past and not self._past[0].fed & live:
+            del self._past[0]
 
     def take_over(self, gain: Fraction) -> None:
         """Keep what a round has gained for it, now that the table is done with that round."""

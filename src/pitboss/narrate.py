@@ -256,13 +256,11 @@ def _paid_by(source: str) -> str:
 
 def _contributed(e: ev.Contributed) -> str:
     amount, wager = cents(e.amount), f"the {e.wager} wager of {_who(e.seat, e.player)}"
+    if e.reversed and not Fraction(e.amount):
+        return f"nothing left the {meter_name(e.meter)}, where wins have taken what {wager} added; it is void"
     if e.reversed:
         return f"{amount} left the {meter_name(e.meter)} again: {wager} is void"
     return f"{wager} added {amount} to the {meter_name(e.meter)}"
-
-
-def _restored(e: ev.Restored) -> str:
-    return f"the house put {cents(e.amount)} back into the {meter_name(e.meter)}: it had gone with a win of all of it"
 
 
 def _metered(e: ev.Metered) -> str:
@@ -349,7 +347,6 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     ev.Ranked: _ranked,
     ev.Settled: _settled,
     ev.Contributed: _contributed,
-    ev.Restored: _restored,
     ev.Metered: _metered,
     ev.Paid: _paid,
     ev.Drawn: _drawn,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from fractions import Fraction
 from functools import partial
 
@@ -12,10 +12,10 @@ from pitboss import games
 from pitboss.cards import parse_cards
 from pitboss.clauses import cite
 from pitboss.errors import IllegalAction
-from pitboss.meter import Meter
+from pitboss.meter import Fed, Meter
 from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Ask
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import Input, seat_of
 from pitboss.table.game import Game
 from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import Given, rules_from
@@ -53,15 +53,15 @@ class Table:
         self._state = state or TableState()
         self._stacked = ""
         self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, "meter": self._meter, **(attendants or {})}
-        self._gone: set[tuple[str, str]] = set()
-        """Meters all of which were won since this round fed them, and the seats that had."""
         terms = self.game.meters(self.rules)
         self.meters: dict[str, Meter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""
-        if link is not None:
-            self.meters |= link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
+        self.link = link or (Link() if any(one.linked for one in terms) else None)
+        """The link that this table has joined: one of its own, which others may join, where none was given."""
+        if self.link is not None:
+            self.meters |= self.link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
         for name, meter in self.meters.items():
-            meter.attach(partial(self._gain, name), partial(self._note_win, name))
+            meter.attach(partial(self._gain, name), partial(self._fed, name))
 
     @property
     def state(self) -> TableState:
@@ -178,31 +178,36 @@ class Table:
         """What the round that lies on the table has gained for a meter so far."""
         return self.round.dealer.meters.get(meter, Fraction(0)) if self.round is not None else Fraction(0)
 
-    def _note_win(self, meter: str) -> None:
-        """All of a meter was won, here or at another table: what this round has added to it went with the win."""
-        if self.round is not None and not self.round.over:
-            fed = self.round.dealer.contributed
-            self._gone |= {(meter, seat_place(which[0])) for which in fed if any(m.name == meter for m in fed[which])}
+    def _fed(self, meter: str) -> Set[Fed]:
+        """The wagers of the round that is played which have fed a meter, and may yet be taken back."""
+        if self.round is None or self.round.over:
+            return frozenset()
+        dealer = self.round.dealer
+        fed = [(which, one) for which, meters in dealer.contributed.items() for one in meters] + dealer.to_take_back
+        return {self._wager(which[0], which[3]) for which, one in fed if one.name == meter}
+
+    def _wager(self, seat: int, wager: str) -> Fed:
+        """A wager of this round, told from those of every other table and round."""
+        return self, self.round, seat, wager
 
     def _clear(self) -> None:
         """Put the last round away: its meters keep what it gained, once it is over."""
         gains = self.round.dealer.meters if self.round is not None and self.round.over else {}
         self.round = None
-        self._gone.clear()
         for name, gain in gains.items():
             self.meters[name].take_over(gain)
 
     def _meter(self, round: Round, ask: Ask) -> Input:
-        """The progressive system: what a meter shows, whether it was won before, or a number that it draws."""
+        """The progressive system: what a meter shows, what is left there of a void wager, or a number that it draws."""
         offer = next(iter(ask.offers(METER)))
         what, place = offer.what[0] if offer.what else "", offer.places[0] if offer.places else ""
         match offer.do:
             case "reading":
                 amount = self.meters[what].shows
-                if offer.empties:
-                    self.meters[what].won()
-            case "won before":
-                amount = int((what, place) in self._gone)
+                self.meters[what].win(*offer.share)
+            case "take back":
+                left = self.meters[what].take_back(self._wager(seat_of(place), offer.wager))
+                amount = int(left * self.meters[what].terms.gain.denominator)
             case _:
                 amount = random_below(offer.most + 1, self.source)
-        return Input(by="meter", do=offer.do, what=what, place=place, amount=amount)
+        return offer.taken(METER, amount)

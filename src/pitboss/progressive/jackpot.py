@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pitboss.meter import MeterTerms, put_back, won
 from pitboss.money import Odds, is_broken
 from pitboss.table import events as ev
-from pitboss.table.asks import METER, Offer, Script
+from pitboss.table.asks import METER, Offer, Party, Script
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
 
@@ -27,55 +28,74 @@ def lock_out(dealer: AnyDealer, terms: Iterable[MeterTerms]) -> None:
         for seat, player, hand, wager in dealer.layout.stakes:
             if wager in meter.wagers:
                 dealer.contributed.setdefault((seat, player, hand, wager), []).append(meter)
-                _contribute(dealer, meter, seat, player, wager)
+                _contribute(dealer, meter, seat, player, wager, meter.gain)
 
 
 def reverse(dealer: AnyDealer, place: str) -> None:
-    """A void of a place, or of the round, takes back what its void wagers had added. A game's ``after_void``."""
+    """A void of a place, or of the round, takes back what its void wagers had added. A game's ``after_void``.
+
+    Of a linked meter nothing is taken before it has said what is left there: see ``take_back``.
+    """
     for end in dealer.layout.settled:
         which = (end.seat, end.player, end.hand, end.wager)
         if end.result == "void" and which in dealer.contributed and place in ("round", seat_place(end.seat)):
             for meter in dealer.contributed.pop(which):
-                _contribute(dealer, meter, end.seat, end.player, end.wager, reversed=True)
                 if meter.linked:
-                    dealer.taken_back = (*dealer.taken_back, (end.seat, meter))
+                    dealer.to_take_back.append((which, meter))
+                else:
+                    _contribute(dealer, meter, end.seat, end.player, end.wager, -meter.gain, reversed=True)
 
 
-def make_good(dealer: AnyDealer) -> Script:
-    """Ask of each part that was taken back whether all of its meter was won at another table before.
+def take_back(dealer: AnyDealer) -> Script:
+    """Ask linked meters how much of each void wager's part is left in them, and take that back.
 
-    It had gone with that win then, and the house puts it back (ruling reset-keeps-the-seed). A game's ``before_end``.
+    What went with wins at the link's tables the house bears (ruling reset-keeps-the-seed). The answer is in parts of
+    a cent: those in which the meter's gain is a whole number. A game's ``take_back``.
     """
-    taken_back, dealer.taken_back = dealer.taken_back, ()
-    for seat, meter in taken_back:
+    while dealer.to_take_back:
+        (seat, player, _, wager), meter = dealer.to_take_back.pop(0)
+        parts = meter.gain.denominator
         offer = Offer(
-            do="won before", clause=meter.clause, what=(meter.name,), places=(seat_place(seat),), most=1, unit=""
+            do="take back",
+            clause=meter.clause,
+            wager=wager,
+            what=(meter.name,),
+            places=(seat_place(seat),),
+            most=meter.gain.numerator,
+            most_is="what the wager had added",
+            unit="cents" if parts == 1 else f"parts of a cent, {parts} to one",
         )
-        given = yield from dealer.ask_party(f"whether the {meter.name} was won before", meter.clause, (offer,), METER)
-        if given.amount:
-            gain(dealer, meter.name, meter.gain)
-            dealer.emit(
-                ev.Restored(
-                    round=dealer.round,
-                    clause=meter.clause,
-                    ruling="reset-keeps-the-seed",
-                    meter=meter.name,
-                    amount=str(meter.gain),
-                )
-            )
+        about = f"what is left in the {meter.name} of a void wager's part"
+        given = yield from dealer.ask(about, meter.clause, (METER,), partial(_of_meter, offer), first=True)
+        taken = Fraction(given.amount, parts)
+        ruling = "" if taken == meter.gain else "reset-keeps-the-seed"
+        _contribute(dealer, meter, seat, player, wager, -taken, ruling=ruling, reversed=True)
+
+
+def _of_meter(offer: Offer, asked: Party) -> tuple[Offer, ...]:
+    return (offer,) if asked == METER else ()
 
 
 def _contribute(
-    dealer: AnyDealer, meter: MeterTerms, seat: int, player: str, wager: str, *, reversed: bool = False
+    dealer: AnyDealer,
+    meter: MeterTerms,
+    seat: int,
+    player: str,
+    wager: str,
+    amount: Fraction,
+    *,
+    ruling: str = "",
+    reversed: bool = False,
 ) -> None:
-    gain(dealer, meter.name, -meter.gain if reversed else meter.gain)
+    """A part of a wager enters a meter, or leaves it again."""
+    gain(dealer, meter.name, amount)
     dealer.emit(
         ev.Contributed(
             round=dealer.round,
             clause=meter.clause,
-            ruling=meter.ruling,
+            ruling=ruling or meter.ruling,
             meter=meter.name,
-            amount=str(meter.gain),
+            amount=str(abs(amount)),
             seat=seat,
             player=player,
             wager=wager,
@@ -114,7 +134,7 @@ def read(
         what=(meter.name,),
         most=MOST,
         most_is="what a meter can show",
-        empties=odds.pays == odds.per,
+        share=(odds.pays, odds.per),
     )
     given = yield from dealer.ask_party(f"a reading of the {meter.name}", clause, (offer,), METER)
     dealer.emit(

@@ -31,8 +31,6 @@ class Readings:
             case ev.Contributed():
                 amount = Fraction(event.amount)
                 self._move(event.meter, -amount if event.reversed else amount)
-            case ev.Restored():
-                self._move(event.meter, Fraction(event.amount))
             case ev.Paid():
                 self._move(event.meter, Fraction(event.reset - event.amount))
             case ev.Metered() if event.meter in self._followed:

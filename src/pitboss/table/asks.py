@@ -54,8 +54,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The clause on the least amount, where it is another."""
     why_not: str = ""
     """The reason why it may not be done, where it may not."""
-    empties: bool = False
-    """A reading for a win of all of a meter."""
+    share: tuple[int, int] = (0, 1)
+    """Of a reading: the share of the meter that is won, so many of so many."""
     optional: bool = False
     """A wager or deed that a party may leave undone without holding up the round."""
 

@@ -56,8 +56,6 @@ class Dealer(Generic[R]):
     """Where in the shoe cards have been reported to lie face up."""
     jam_after = -1
     """Cards that the automated shoe still delivers before it jams; below zero: it works."""
-    taken_back: tuple[tuple[int, MeterTerms], ...] = ()
-    """Seats of void wagers whose part was taken back from a meter that other tables win of as well."""
     memory: Any = None
     """What the game itself keeps in mind during the round."""
 
@@ -85,6 +83,8 @@ class Dealer(Generic[R]):
         """What each meter has gained in this round."""
         self.contributed: dict[Stake, list[MeterTerms]] = {}
         """The meters that each wager has fed; a void wager has fed none."""
+        self.to_take_back: list[tuple[Stake, MeterTerms]] = []
+        """Void wagers, and the linked meters that have yet to say what is left of their parts."""
         self._shown: list[int] = []
         self._drawn: dict[int, int] = {}
         """When each card was drawn, counted from the top."""
@@ -167,19 +167,27 @@ class Dealer(Generic[R]):
         offers: Callable[[Party], Iterable[Offer]],
         *,
         moot: Callable[[], bool] = lambda: False,
+        first: bool = False,
     ) -> Script:
         """Wait for an answer. A report of an irregularity is dealt with here, and the question put again.
 
         Where a report can make the question ``moot`` (the hand it is about is void) the answer is None then.
+        What a void leaves to ask of meters is asked before any question that is not ``first``.
         """
         question = Ask(about=about, clause=clause, waiting=tuple(waiting), offers=offers)
         while True:
+            if self.to_take_back and not first:
+                yield from self.take_back()
             given = yield question
             if given.do != "report":
                 return given
             yield from self.report(given)
             if moot():
                 return None
+
+    def take_back(self) -> Script:
+        assert self.game.take_back is not None
+        yield from self.game.take_back(self)
 
     def report(self, given: Input) -> Script:
         irregularity = next(i for i in self.game.irregularities if i.what == given.what)

@@ -283,13 +283,7 @@ class Contributed(Event, frozen=True, kw_only=True):
     player: str
     wager: str
     reversed: bool = False
-
-
-class Restored(Event, frozen=True, kw_only=True):
-    """What a void took out of a meter after all of it was won, put back by the house: it had gone with the win."""
-
-    meter: str
-    amount: str
+    """The wager is void, and so much leaves the meter again: of a linked one, what wins elsewhere have left of it."""
 
 
 class Metered(Event, frozen=True, kw_only=True):
@@ -422,7 +416,6 @@ AnyEvent = (
     | Ranked
     | Settled
     | Contributed
-    | Restored
     | Metered
     | Paid
     | Drawn

@@ -153,8 +153,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Why a player may not act at a seat that is not theirs; empty where they may."""
     after_void: Callable[[Dealer[Any], str], None] | None = None
     """What else a void undoes, at a place or 'round': contributions to meters."""
-    before_end: Callable[[Dealer[Any]], Script] | None = None
-    """What is still to be asked before the books of a round are closed."""
+    take_back: Callable[[Dealer[Any]], Script] | None = None
+    """What a void leaves to ask of meters, before anything else happens at this table or another."""
     after_removal: Callable[[Dealer[Any], str], None] | None = None
     """What else follows when a device is taken from the table."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()

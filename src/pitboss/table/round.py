@@ -85,8 +85,8 @@ class Round:
             dealer.void_round(void)
         if not self.game.lasting_shoe:
             dealer.open_shown(self.game.procedures.shuffle)
-        if self.game.before_end:
-            yield from self.game.before_end(dealer)
+        if dealer.to_take_back:
+            yield from dealer.take_back()
         dealer.end(self.game.round_of_play)
 
     # --- asking what may be done

@@ -36,7 +36,7 @@ from pitboss.games.caribbean_stud.side_wagers import (
     settle_five_card,
     settle_progressive,
 )
-from pitboss.progressive.jackpot import lock_out, make_good, placed, reverse
+from pitboss.progressive.jackpot import lock_out, placed, reverse, take_back
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
@@ -489,7 +489,7 @@ GAME = Game(
         "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),
     },
     after_void=reverse,
-    before_end=make_good,
+    take_back=take_back,
     meters=lambda rules: rules.meters,
     pays=pay_sheet,
 )
