@@ -79,12 +79,12 @@ def test_a_progressive_table_by_its_hands(found: GameOdds, name: str) -> None:
 
 
 def test_meters_start_at_their_seeds(found: GameOdds) -> None:
-    def seeds(name: str) -> tuple[int, dict[str, tuple[int, int | None]]]:
+    def seeds(name: str) -> tuple[int, dict[str, tuple[int, int]]]:
         value = found.wagers[f"progressive {name}"].progressive
         assert value is not None
         return value.stake, {meter.name: (meter.at, meter.seed) for meter in value.meters}
 
-    assert seeds("A") == seeds("E") == (100, {"meter": (0, None)})
+    assert seeds("A") == seeds("E") == (100, {"meter": (10_000_00, 10_000_00)})
     assert seeds("PTMGL01") == (100, {"meter": (10_000_00, 10_000_00)})
     assert seeds("PTMGL02") == (500, {"meter": (50_000_00, 50_000_00)})
     assert seeds("PTMGL04") == (100, {"meter": (1_000_00, 1_000_00)})
@@ -138,7 +138,8 @@ def test_the_long_run_is_the_mean_of_a_meter_that_gains_what_it_pays(table: str)
 
 def test_the_long_run_needs_no_shares(found: GameOdds) -> None:
     shares = {"mega": 50, "major": 30, "minor": 20}
-    named = offered(progressive="PTMGLML02", progressive_shares=shares).wagers["progressive PTMGLML02"].progressive
+    linked = offered(progressive="PTMGLML02", progressive_linked=True, progressive_shares=shares)
+    named = linked.wagers["progressive PTMGLML02"].progressive
     every = found.wagers["progressive PTMGLML02"].progressive
     assert named is not None
     assert every is not None
@@ -147,16 +148,12 @@ def test_the_long_run_needs_no_shares(found: GameOdds) -> None:
 
 
 def test_a_wager_that_returns_more_than_it_takes_is_warned_of(found: GameOdds) -> None:
-    for name in "ABCDE":
+    for name in ("D", "PTMGL01"):
         value = found.wagers[f"progressive {name}"].progressive
         assert value is not None
-        assert value.long_run is None
-        assert "before the seed" in value.warnings[0]
-    linked = found.wagers["progressive PTMGL01"].progressive
-    assert linked is not None
-    assert linked.warnings == (
-        "fixed pays 53.06%, rate 70.00% and seeds 1.54% come to 124.60% of the wager: more than is staked",
-    )
+        assert value.warnings == (
+            "fixed pays 53.06%, rate 70.00% and seeds 1.54% come to 124.60% of the wager: more than is staked",
+        )
     low = offered(five_card=True, five_card_seed=10_000_00, five_card_rate=60).wagers["five card bonus"].progressive
     assert low is not None
     assert low.warnings == ()
@@ -226,7 +223,8 @@ def test_with_rules_only_what_they_offer_is_listed() -> None:
 
 
 def test_a_wager_of_five_dollars_has_five_times_the_seed_and_the_envy() -> None:
-    one, five = (offered(progressive_wager=cents).wagers for cents in (100, 500))
+    link = {"progressive": "PTMGL01", "progressive_linked": True}
+    one, five = (offered(**link, progressive_wager=cents).wagers for cents in (100, 500))
     assert one["progressive PTMGL01"].expected_value == five["progressive PTMGL01"].expected_value
     value = five["progressive PTMGL01"].progressive
     assert value is not None

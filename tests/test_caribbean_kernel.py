@@ -39,6 +39,7 @@ from pitboss.twins.caribbean_stud import GAME, METERS_WON, PARTS_WON, Counting, 
 
 LEVEL = 1e-6
 """A share that lies this far out, or farther, in either direction, is not by chance; seeds are fixed."""
+MULTI = {"progressive": "PTMGLML03", "progressive_linked": True}
 EVERYTHING = {
     "five_card": True,
     "five_card_seed": 10_000_00,
@@ -179,8 +180,8 @@ RULES: list[tuple[dict[str, Any], dict[str, int], str]] = [
     ({"progressive": "B", "progressive_seed": 1_000_00}, ALL_WAGERS, "always"),
     ({"progressive": "D", "progressive_seed": 1_000_00}, ALL_WAGERS, "matching-rank"),
     ({"progressive": "E", "progressive_seed": 1_000_00, "progressive_wager": 500}, ALL_WAGERS, "at-least:AKJ83"),
-    ({"progressive": "PTMGL04"}, ALL_WAGERS, "optimal"),
-    ({"progressive": "PTMGLML03", "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}, ALL_WAGERS, "optimal"),
+    ({"progressive": "PTMGL04", "progressive_linked": True}, ALL_WAGERS, "optimal"),
+    ({**MULTI, "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}, ALL_WAGERS, "optimal"),
 ]
 
 
@@ -204,7 +205,7 @@ def test_one_seat_beside_the_exact_odds(rules: dict[str, Any], wagers: dict[str,
 def test_several_seats_beside_the_exact_odds(seats: int) -> None:
     found = simulate(GAME, EVERYTHING, wagers=ALL_WAGERS, seats=seats, rounds=150_000, seed="seats")
     agrees(found, alike=seats)
-    envy = next(wager for wager in found.results if wager.name == "envy PTMGL01")
+    envy = next(wager for wager in found.results if wager.name == "envy D")
     assert envy.unit == (seats - 1) * 100
     assert f"cover all {seats + 1}" in {wager.name for wager in found.results}
 
@@ -247,7 +248,7 @@ def test_what_enters_a_meter_is_paid_or_left() -> None:
 
 def test_a_meter_is_won_at_its_seed_and_what_it_gains_until_a_hit() -> None:
     """The minor meter of PTMGLML03 goes with four of a kind, which comes once in 4,165 hands."""
-    rules = {"progressive": "PTMGLML03", "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}
+    rules = {**MULTI, "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}
     found = simulate(GAME, rules, wagers={"ante": 500, "progressive": 100}, rounds=3_000_000, seed=2)
     minor = found.results[3].meters[2]
     gained = 100 * 0.7 * 0.2 * 4165
@@ -271,7 +272,7 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
 def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A meter pays what it gained, so that rounds hang together: errors by chunk, worked out from the chunks."""
     monkeypatch.setattr(kernel, "CHUNK_WITH_METERS", 1 << 20)
-    metered = at({"progressive": "PTMGLML03", "progressive_shares": {"mega": 20, "major": 20, "minor": 60}},
+    metered = at({**MULTI, "progressive_shares": {"mega": 20, "major": 20, "minor": 60}},
                  wagers={"ante": 500, "progressive": 100}, seats=4)  # fmt: skip
     chunks: list[list[WagerTally]] = []
     rounds = 12 * metered.chunk + 1000

@@ -253,6 +253,7 @@ def test_random_rounds_with_random_misfortunes_end_and_conserve_money(seed: int)
         **FIVE_CARD,
         "dealing": random.choice(["manual shoe", "hand", "automated shoe"]),
         "progressive": "PTMGLML02",
+        "progressive_linked": True,
         "progressive_shares": {"mega": 34, "major": 33, "minor": 33},
         "magic_card": True,
         "magic_card_every": 1,

@@ -67,7 +67,7 @@ LINKED: dict[str, dict[str, int]] = {
                   "four of a kind": 25_014, "full house": 5_000, "flush": 4_000, "straight": 3_000,
                   "three of a kind": 900, "two pair": 0},
 }  # fmt: skip
-SETTINGS: dict[str, dict[str, object]] = {
+MORE: dict[str, dict[str, object]] = {
     "PTMGL02": {"progressive_wager": 500},
     "PTMGLML01": SHARES_2,
     "PTMGLML02": SHARES_3,
@@ -75,12 +75,17 @@ SETTINGS: dict[str, dict[str, object]] = {
 }
 
 
+def on_a_link(table: str) -> dict[str, object]:
+    """Rules with a link table, whose own seeds and shares hold."""
+    return {"progressive": table, "progressive_linked": True, **MORE.get(table, {})}
+
+
 @pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "12(l)", case=t)) for t in LINKED])
 @pytest.mark.parametrize("hand", list(LINKED["PTMGL01"]))
 @clause(GAME, "12(m)")
 def test_12l_every_line_of_the_link_tables(table: str, hand: str) -> None:
-    rules = {"progressive": table, **SETTINGS.get(table, {})}
-    scene = played([HANDS[hand]], side={"progressive": 500 if table == "PTMGL02" else 100}, rules=rules)
+    side = {"progressive": 500 if table == "PTMGL02" else 100}
+    scene = played([HANDS[hand]], side=side, rules=on_a_link(table))
     end, back = scene.settled("Ann", "progressive"), LINKED[table][hand]
     assert (end.result, end.returned, end.table) == ("win" if back else "lose", back, table)
 
@@ -96,7 +101,7 @@ def test_12l_every_line_of_the_link_tables(table: str, hand: str) -> None:
     ],
 )
 def test_12l_each_line_wins_and_resets_its_own_meter(table: str, hand: str, meter: str, left: int) -> None:
-    scene = played([HANDS[hand]], side={"progressive": 100}, rules={"progressive": table, **SETTINGS[table]})
+    scene = played([HANDS[hand]], side={"progressive": 100}, rules=on_a_link(table))
     assert [(e.meter, e.reset) for e in scene.events(ev.Paid)] == [(meter, left)]
     assert scene.settled("Ann", "progressive").source == meter
     assert scene.table.meters[meter].value == left
@@ -106,12 +111,12 @@ def test_12l_each_line_wins_and_resets_its_own_meter(table: str, hand: str, mete
 
 @clause(GAME, "12(l)")
 def test_12l_seeds_scale_with_the_wager() -> None:
-    five = Table(GAME, {"progressive": "PTMGLML03", "progressive_wager": 500, **SHARES_3})
+    five = Table(GAME, {**on_a_link("PTMGLML03"), "progressive_wager": 500})
     assert {name: meter.value for name, meter in five.meters.items()} == {
         "mega": 50_000_00, "major": 5_000_00, "minor": 1_250_00,
     }  # fmt: skip
     with pytest.raises(RulesError, match="PTMGL02 is the table for a wager of"):
-        Table(GAME, {"progressive": "PTMGL02"})
+        Table(GAME, {"progressive": "PTMGL02", "progressive_linked": True})
 
 
 # --- 10(c)2., 11(d)(1) to (3): how a win is paid
@@ -242,7 +247,7 @@ ENVY = {
 
 @pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "12(l)", case=t)) for t in ENVY])
 def test_12l_envy_of_the_link_tables(table: str) -> None:
-    rules = {"progressive": table, **SETTINGS.get(table, {})}
+    rules = on_a_link(table)
     side = {"progressive": 500 if table == "PTMGL02" else 100}
     for hand, envy in zip(("royal flush", "straight flush"), ENVY[table], strict=True):
         scene = played([HANDS["pair of nines"].replace("8h", "8c"), HANDS[hand]], side=side, rules=rules)
@@ -301,17 +306,22 @@ def test_10c2v_envy_never_lowers_the_meter() -> None:
     [
         pytest.param({"progressive_rate": 69}, "69% is not a rate", marks=clause(GAME, "11(d)(5)")),
         pytest.param({"progressive_rate": 101}, "101% is not a rate", marks=clause(GAME, "11(d)(5)")),
-        pytest.param({"progressive": "D"}, "table D needs one to be set", marks=clause(GAME, "11(d)(5)")),
+        pytest.param({"progressive_seed": 0}, "no initial and reset amount", marks=clause(GAME, "11(d)(5)")),
         pytest.param(
-            {"progressive": "PTMGL01", "progressive_seed": 900_00}, "seeds of its own", marks=clause(GAME, "12(l)")
+            {"progressive": "PTMGL01", "progressive_linked": True, "progressive_seed": 900_00},
+            "seeds of its own",
+            marks=clause(GAME, "12(l)"),
         ),
-        pytest.param({"progressive": "PTMGLML01"}, "a share for each of major, minor", marks=clause(GAME, "12(l)")),
         pytest.param(
-            {"progressive": "PTMGLML01", "progressive_shares": {"major": 60, "minor": 30}},
+            {"progressive": "PTMGLML01", "progressive_linked": True},
+            "a share for each of major, minor",
+            marks=clause(GAME, "12(l)"),
+        ),
+        pytest.param(
+            {**on_a_link("PTMGLML01"), "progressive_shares": {"major": 60, "minor": 30}},
             "together they are 100",
             marks=clause(GAME, "12(l)"),
         ),
-        pytest.param({"five_card": True}, "it must be set", marks=clause(GAME, "11(e)(4)")),
         pytest.param(
             {"five_card": True, "five_card_seed": 9_999_00}, "not from \\$10,000", marks=clause(GAME, "11(e)(4)")
         ),
@@ -349,6 +359,37 @@ def test_11e4_the_five_card_meter_gains_its_rate_and_resets_to_its_seed() -> Non
 
 
 # --- links
+
+
+@clause(GAME, "12(l)")
+@pytest.mark.parametrize("table", list(LINKED))
+def test_12l_link_tables_are_for_links(table: str) -> None:
+    with pytest.raises(RulesError, match=rf"table {table} is for links.*12\(l\)"):
+        Table(GAME, {**on_a_link(table), "progressive_linked": False})
+
+
+@clause(GAME, "11(d)")
+def test_11d_table_d_with_a_seed_of_10000_dollars_is_the_default_and_is_not_linked() -> None:
+    scene = played([HANDS["four of a kind"], HANDS["straight flush"]], side={"progressive": 100})
+    rules = scene.table.rules
+    assert isinstance(rules, CaribbeanStudRules)
+    assert (rules.progressive, rules.progressive_linked, rules.progressive_seed) == ("D", False, 10_000_00)
+    assert scene.table.link is None
+    assert (scene.settled("Ann", "progressive").table, ends(scene, "Ann", "progressive")) == ("D", [30_000])
+    assert ends(scene, "Bob", "progressive") == [100_014]
+    assert ends(scene, "Ann", "envy") == [300_00]
+
+
+@clause(GAME, "12(n)")
+@pytest.mark.parametrize("table", ["D", "PTMGL01"])
+def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
+    """A table with linked rules and no link given begins one, which others join."""
+    one = Table(GAME, on_a_link(table))
+    assert one.link is not None
+    two = Table(GAME, on_a_link(table), link=one.link)
+    assert two.meters["meter"] is one.meters["meter"]
+    with pytest.raises(RulesError, match="the pay table of the meter"):
+        Table(GAME, on_a_link("PTMGL01" if table == "D" else "D"), link=one.link)
 
 
 @clause(GAME, "11(d)(4)")

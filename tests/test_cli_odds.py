@@ -115,7 +115,8 @@ def test_returns_of_outcomes_add_up_to_the_value_of_a_wager_that_is_not_always_p
 
 def test_a_meter_that_is_favourable_at_any_amount_says_so(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
-    file.write_text('progressive = "PTMGLML02"\nprogressive_shares = { mega = 50, major = 30, minor = 20 }\n')
+    shares = "progressive_shares = { mega = 50, major = 30, minor = 20 }"
+    file.write_text(f'progressive = "PTMGLML02"\nprogressive_linked = true\n{shares}\n')
     shown = run(capsys, "odds", "caribbean_stud", "--rules", file, "--meter", "mega=300000,major=50000")
     assert "any amount" in shown
     assert "$-" not in shown

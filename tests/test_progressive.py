@@ -406,6 +406,7 @@ def written(path: Path, rules: dict[str, object], rounds: int = 40) -> Table:
 
 FULL: dict[str, object] = {
     "progressive": "PTMGLML02",
+    "progressive_linked": True,
     "progressive_shares": {"mega": 34, "major": 33, "minor": 33},
     "progressive_rate": 77,
     "five_card": True,

@@ -340,15 +340,7 @@ def test_every_pay_table_of_the_rules_is_at_the_prompt(game: str) -> None:
 
 def test_the_pay_tables_name_the_chosen_letters_and_what_the_meter_stands_at() -> None:
     session = Session("caribbean_stud", ["ante 5", "progressive", "pay", "quit"])
-    for words in (
-        "bonus, table A",
-        "progressive, table PTMGL01",
-        "envy",
-        "$1,000",
-        "cover all, 8 hands",
-        "hand",
-        "pays",
-    ):
+    for words in ("bonus, table A", "progressive, table D", "envy", "$1,000", "cover all, 8 hands", "hand", "pays"):
         assert words in session.text
     assert "begins at" in session.text
     assert "$10,000" in session.text

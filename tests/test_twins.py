@@ -220,6 +220,7 @@ def test_a_round_alone_agrees_though_hands_are_split() -> None:
 
 METERED = {
     "progressive": "PTMGLML03",
+    "progressive_linked": True,
     "progressive_shares": {"mega": 50, "major": 30, "minor": 20},
     "five_card": True,
     "five_card_seed": 10_000_00,

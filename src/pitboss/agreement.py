@@ -76,9 +76,8 @@ def _pay_tables() -> list[Case]:
         rules: dict[str, Any] = {"bonus": "ABC"[at % 3], "progressive": name}
         if name == "PTMGL02":
             rules["progressive_wager"] = 5_00
-        if name not in SEEDS:
-            rules["progressive_seed"] = 10_000_00
-        elif len(SEEDS[name]) > 1:
+        rules["progressive_linked"] = name in SEEDS
+        if len(SEEDS.get(name, ())) > 1:
             first, *rest = SEEDS[name]
             rules["progressive_shares"] = {first: 100 - 20 * len(rest), **dict.fromkeys(rest, 20)}
         found.append(Case(game="caribbean_stud", rules={**SIDE_WAGERS, **rules}))

@@ -74,8 +74,8 @@ class MeterValue(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     at: int
     """Cents that it is taken to show in the value that is reported."""
-    seed: int | None
-    """Cents that it begins at; None where the licensee has not set it."""
+    seed: int
+    """Cents that it begins at."""
     share: Fraction
     """The part of the meter that a wager wins on average."""
     hits: Fraction
@@ -95,7 +95,7 @@ class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
     rate: Fraction = Fraction(0)
     """The part of each wager that the meters gain together."""
     long_run: Fraction | None = None
-    """What a unit returns in the long run: fixed pays, the rate and the seeds. None where a seed is not set."""
+    """What a unit returns in the long run: fixed pays, the rate and the seeds. None where a meter is never won."""
     warnings: tuple[str, ...] = ()
 
     def value(self, showing: Mapping[str, int], others: int = 0) -> Fraction:
@@ -257,9 +257,7 @@ def _progressive_dict(value: ProgressiveValue) -> dict[str, Any]:
                 "hits": ratio(meter.hits),
                 "value_per_10000_dollars": ratio(value.per_cents(10_000_00)[meter.name]),
                 "break_even": float(value.break_even(meter.name)),
-                "value_at_seed": None
-                if any(one.seed is None for one in value.meters)
-                else ratio(value.value({one.name: one.seed or 0 for one in value.meters})),
+                "value_at_seed": ratio(value.value({one.name: one.seed for one in value.meters})),
             }
             for meter in value.meters
         },

@@ -247,11 +247,9 @@ def beside(value: ProgressiveValue) -> list[EnvyLine]:
     ]
 
 
-def at_seed(value: ProgressiveValue) -> Fraction | None:
-    """The value with every meter at its seed; None where a seed is not set."""
-    seeds = {meter.name: meter.seed for meter in value.meters}
-    known = {name: seed for name, seed in seeds.items() if seed is not None}
-    return value.value(known) if len(known) == len(seeds) else None
+def at_seed(value: ProgressiveValue) -> Fraction:
+    """The value with every meter at its seed."""
+    return value.value({meter.name: meter.seed for meter in value.meters})
 
 
 def with_progressive(wagers: Sequence[WagerOdds]) -> list[tuple[WagerOdds, ProgressiveValue]]:

@@ -389,7 +389,7 @@ def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValu
             row = sheet.at
             sheet.text("A", meter.name)
             cells[wager.name, meter.name] = sheet.of(sheet.number("B", Fraction(meter.at, 100), MONEY))
-            sheet.number("C", None if meter.seed is None else Fraction(meter.seed, 100), MONEY)
+            sheet.number("C", Fraction(meter.seed, 100), MONEY)
             sheet.number("D", meter.share, SELDOM)
             if meter.hits:
                 sheet.number("E", 1 / meter.hits, COUNT)
@@ -400,9 +400,8 @@ def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValu
         sheet.next()
         sheet.figure("expected value", f"={net}", RETURN, column="B")
         sheet.figure("house edge", f"=-({net})", PERCENT, column="B")
-        if par.at_seed(value) is not None:
-            seeded = f"={fixed}+{others}*{envy}+SUMPRODUCT({shares},{seeds})/{stake}-1"
-            sheet.figure("expected value at the seed", seeded, RETURN, column="B")
+        seeded = f"={fixed}+{others}*{envy}+SUMPRODUCT({shares},{seeds})/{stake}-1"
+        sheet.figure("expected value at the seed", seeded, RETURN, column="B")
         if value.envy:
             for line in par.beside(value):
                 beside = f"={fixed}+{line.others}*{envy}+SUMPRODUCT({shares},{shown})/{stake}-1"

@@ -81,6 +81,7 @@ def any_rules(random: Random) -> dict[str, Any]:
         "dealing": random.choice(("manual shoe", "hand", "automated shoe")),
         "bonus": random.choice("ABC"),
         "progressive": progressive,
+        "progressive_linked": progressive in SEEDS or (progressive == "D" and random.random() < 0.5),
         "progressive_wager": 500 if progressive == "PTMGL02" else random.choice((100, 500)),
         "progressive_rate": random.randint(70, 100),
         "five_card": True,

@@ -15,9 +15,9 @@ import msgspec
 from pitboss.exact.results import MeterValue, Outcome, ProgressiveValue, WagerOdds, from_meter, lost, paid
 from pitboss.games.caribbean_stud.choices import DEALS, Played, every_hand
 from pitboss.games.caribbean_stud.rules import (
+    DEFAULT_SEED,
     FIVE_CARD_METER,
     FIVE_CARD_TABLE,
-    LEAST_FIVE_CARD_SEED,
     LUCKY_BONUS,
     MAGIC_CARD,
     PROGRESSIVE_TABLES,
@@ -42,22 +42,22 @@ def long_run(fixed: Fraction, rate: Fraction, stake: int, meters: Sequence[Meter
 
         long run = fixed + rate + sum of (hits * seed) / stake
 
-    None where a seed is not set, or a meter is never won and grows without end.
+    None where a meter is never won and grows without end.
     """
-    if any(meter.seed is None or not meter.hits for meter in meters):
+    if not all(meter.hits for meter in meters):
         return None
     return fixed + rate + seed_cost(stake, meters)
 
 
 def seed_cost(stake: int, meters: Sequence[MeterValue]) -> Fraction:
-    """What the seeds cost for each unit staked, as far as they are set."""
-    return sum((meter.hits * (meter.seed or 0) for meter in meters), Fraction(0)) / stake
+    """What the seeds cost for each unit staked."""
+    return sum((meter.hits * meter.seed for meter in meters), Fraction(0)) / stake
 
 
 def value(
-    table: Table, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, tuple[int, int | None]]
+    table: Table, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, int]
 ) -> ProgressiveValue:
-    """A progressive wager as a function of its meters: what each shows, and its seed where that is set."""
+    """A progressive wager as a function of its meters, which show their seeds."""
     fixed = Fraction(0)
     share, hits = dict.fromkeys(seeds, Fraction(0)), dict.fromkeys(seeds, Fraction(0))
     for odds, deals in zip(table.odds, counts, strict=True):
@@ -69,8 +69,7 @@ def value(
         else:
             fixed += Fraction(odds.back[0] * deals, odds.back[1] * DEALS)
     meters = tuple(
-        MeterValue(name=name, at=at, seed=seed, share=share[name], hits=hits[name])
-        for name, (at, seed) in seeds.items()
+        MeterValue(name=name, at=seed, seed=seed, share=share[name], hits=hits[name]) for name, seed in seeds.items()
     )
     found = ProgressiveValue(stake=stake, fixed=fixed, meters=meters, rate=rate)
     return msgspec.structs.replace(
@@ -84,11 +83,9 @@ def _warnings(found: ProgressiveValue) -> Iterator[str]:
     whole = found.fixed + found.rate + seeds
     if whole <= 1:
         return
-    set_ = all(meter.seed is not None for meter in found.meters)
-    of_seeds = f"and seeds {float(seeds):.2%}" if set_ else "before the seed, which is not set,"
     yield (
-        f"fixed pays {float(found.fixed):.2%}, rate {float(found.rate):.2%} {of_seeds} come to {float(whole):.2%}"
-        " of the wager: more than is staked"
+        f"fixed pays {float(found.fixed):.2%}, rate {float(found.rate):.2%} and seeds {float(seeds):.2%} come to"
+        f" {float(whole):.2%} of the wager: more than is staked"
     )
 
 
@@ -122,14 +119,15 @@ def progressives(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Ite
 
 
 def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
-    """The same rules with this progressive table; PTMGL02 is for a wager of $5."""
+    """The same rules with this progressive table, on a link where the table is for links; PTMGL02 is for $5."""
     if name == rules.progressive:
         return rules
     return msgspec.structs.replace(
         rules,
         progressive=name,
         progressive_wager=500 if name == "PTMGL02" else rules.progressive_wager,
-        progressive_seed=0 if name in SEEDS else rules.progressive_seed,
+        progressive_linked=name in SEEDS,
+        progressive_seed=rules.progressive_seed if name not in SEEDS else DEFAULT_SEED,
         progressive_shares={},
     )
 
@@ -137,7 +135,7 @@ def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
 def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
     table, stake = PROGRESSIVE_TABLES[rules.progressive], rules.progressive_wager
     counts, clause = play.by_category, "12(l)" if rules.progressive in SEEDS else "11(d)"
-    seeds = {name: (terms.seed, terms.seed or None) for name, terms in rules.progressive_meters.items()}
+    seeds = {name: terms.seed for name, terms in rules.progressive_meters.items()}
     envied = sum((Fraction(n * paid, DEALS) for n, paid in zip(counts, rules.envy, strict=True)), Fraction(0)) / stake
     found = msgspec.structs.replace(
         value(table, counts, stake, Fraction(rules.progressive_rate, 100), seeds), envy=envied
@@ -145,7 +143,7 @@ def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
     yield WagerOdds(
         name=f"progressive {table.name}",
         clause=clause,
-        outcomes=_outcomes(table, counts, stake, {name: at for name, (at, _) in seeds.items()}, play.folds),
+        outcomes=_outcomes(table, counts, stake, seeds, play.folds),
         side=True,
         table=table.name,
         most=stake,
@@ -157,13 +155,7 @@ def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
 
 
 def _showing(meters: Sequence[MeterValue]) -> str:
-    said = (
-        f"{meter.name} at its seed of {dollars(meter.seed)}"
-        if meter.seed
-        else f"{meter.name} at nothing, its seed not being set"
-        for meter in meters
-    )
-    return ", ".join(said)
+    return ", ".join(f"{meter.name} at its seed of {dollars(meter.seed)}" for meter in meters)
 
 
 def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
@@ -194,16 +186,13 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
     """The wager on the player's hand and that on the dealer's, which win alike; and what may be drawn with them."""
     if not (rules.five_card or every):
         return
-    stake, seed, counts = rules.five_card_wager, rules.five_card_seed or None, every_hand()
-    at = seed or LEAST_FIVE_CARD_SEED
-    terms = {"meter": (at, seed)}
-    found = value(FIVE_CARD_TABLE, counts, stake, Fraction(rules.five_card_rate, 100), terms)
+    stake, seeds, counts = rules.five_card_wager, {"meter": rules.five_card_seed}, every_hand()
+    found = value(FIVE_CARD_TABLE, counts, stake, Fraction(rules.five_card_rate, 100), seeds)
     meters = tuple(msgspec.structs.replace(meter, name=FIVE_CARD_METER) for meter in found.meters)
     outcomes = tuple(
         msgspec.structs.replace(one, meter=FIVE_CARD_METER) if one.meter else one
-        for one in _outcomes(FIVE_CARD_TABLE, counts, stake, {"meter": at})
+        for one in _outcomes(FIVE_CARD_TABLE, counts, stake, seeds)
     )
-    shown = "its seed of" if seed else "the least that its seed may be,"
     for name, clause, note in (
         ("five card bonus", "11(e)", ""),
         ("five card bonus dealer", "11(e)(2)", "; for one player alone, who shares no meter win with others"),
@@ -215,7 +204,7 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
             side=True,
             most=stake,
             progressive=msgspec.structs.replace(found, meters=meters),
-            note=f"{FIVE_CARD_METER} at {shown} {dollars(at)}{note}",
+            note=f"{_showing(meters)}{note}",
         )
     if rules.magic_card:
         yield _drawn(

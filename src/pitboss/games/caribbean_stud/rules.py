@@ -38,7 +38,7 @@ BONUS = {
     "C": _table(*_BONUS_TOP, "20 to 1", "6 to 1", "3 to 1", "1 to 1", hands=_BONUS_HANDS),
 }
 
-# 11(d) and 12(l): the licensee selects one
+# 11(d) and 12(l): the licensee selects one; those of 12(l) are for links (ruling link-tables)
 _ALL, _TENTH = "100% of meter", "10% of meter"
 _LINK = ("50 for 1", "40 for 1", "30 for 1", "9 for 1")
 PROGRESSIVE = {
@@ -81,6 +81,8 @@ FIVE_CARD = _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1")
 MAGIC_CARD, LUCKY_BONUS = Odds.parse("20 for 1"), Odds.parse("5 for 1")
 FIVE_CARD_METER = "five card"
 LEAST_FIVE_CARD_SEED = 10_000_00
+DEFAULT_SEED = 10_000_00
+"""Where the document names no seed (ruling progression)."""
 
 # 12(k): by the number of hands dealt, the dealer's included (ruling cover-all-hands)
 COVER_ALL = {
@@ -128,8 +130,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
             "none", "A", "B", "C", "D", "E",
             "PTMGL01", "PTMGL02", "PTMGL04", "PTMGLML01", "PTMGLML02", "PTMGLML03",
         ],
-        Meta(description="Pay table of the progressive payout wager (11(d), 12(l))."),
-    ] = "PTMGL01"  # fmt: skip
+        Meta(description="Pay table of the progressive payout wager: A to E; on a link, D or PTMGL (11(d), 12(l))."),
+    ] = "D"  # fmt: skip
     progressive_wager: Annotated[
         Literal[100, 500],
         Meta(description="What a progressive payout wager is, in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."),
@@ -142,14 +144,14 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     ] = LEAST_RATE
     progressive_seed: Annotated[
         int,
-        Meta(description="Initial and reset amount in cents: needed by tables A to E, given by the others (11(d)(5))."),
-    ] = 0
+        Meta(description="Initial and reset amount of tables A to E, in cents; the others have their own (11(d)(5))."),
+    ] = DEFAULT_SEED
     progressive_shares: Annotated[
         dict[str, int],
         Meta(description="Percent of the gain for each of several meters, 100 together (12(l), ruling progression)."),
     ] = field(default_factory=dict)
     progressive_linked: Annotated[
-        bool, Meta(description="The progressive is shared with other tables (11(d)(4), 12(n)).")
+        bool, Meta(description="The progressive is on a link, shared with other tables (11(d)(4), 12(l), 12(n)).")
     ] = False
     five_card: Annotated[bool, Meta(description="The Five Card Hand Bonus is offered (11(e)).")] = False
     five_card_wager: Annotated[int, Meta(description="What a Five Card Hand Bonus wager is, in cents.")] = 100
@@ -157,8 +159,8 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         int, Meta(description="Percent of each Five Card Hand Bonus wager that its meter gains (11(e)(4)).")
     ] = LEAST_RATE
     five_card_seed: Annotated[
-        int, Meta(description="Initial and reset amount in cents, at least $10,000; must be set (11(e)(4)).")
-    ] = 0
+        int, Meta(description="Initial and reset amount of its meter in cents, at least $10,000 (11(e)(4)).")
+    ] = DEFAULT_SEED
     magic_card: Annotated[bool, Meta(description="A Magic Card is paid with the Five Card Hand Bonus (11(e)(3)).")] = (
         False
     )
@@ -192,6 +194,15 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
                 yield Defect(option, f"{dollars(most)} is not from the smallest chip to {dollars(MOST_SIDE)}")
         yield from self._progressive_defects() if self.progressive != "none" else self._no_progressive_defects()
         yield from self._five_card_defects()
+        yield from self._seed_defects()
+
+    def _seed_defects(self) -> Iterator[Defect]:
+        if not 0 < self.progressive_seed <= MOST_SIDE:
+            wrong = f"{dollars(self.progressive_seed)} is no initial and reset amount: give one up to"
+            yield Defect("progressive_seed", f"{wrong} {dollars(MOST_SIDE)}", "11(d)(5)")
+        if not LEAST_FIVE_CARD_SEED <= self.five_card_seed <= MOST_SIDE:
+            allowed = f"{dollars(LEAST_FIVE_CARD_SEED)} to {dollars(MOST_SIDE)}"
+            yield Defect("five_card_seed", f"{dollars(self.five_card_seed)} is not from {allowed}", "11(e)(4)")
 
     def _no_progressive_defects(self) -> Iterator[Defect]:
         if self.progressive_linked:
@@ -204,18 +215,15 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
                 "progressive_rate", f"{self.progressive_rate}% is not a rate: give {LEAST_RATE} to 100", "11(d)(5)"
             )
         if listed is None:
-            if not 0 < self.progressive_seed <= MOST_SIDE:
-                yield Defect(
-                    "progressive_seed",
-                    f"{dollars(self.progressive_seed)} is no initial and reset amount: table {name} needs one to be"
-                    f" set, up to {dollars(MOST_SIDE)}",
-                    "11(d)(5)",
-                )
             if self.progressive_linked and name in FOR_ONE_GAME:
                 alone = f"table {name} is for one game alone; linked ones use D or a PTMGL table"
                 yield Defect("progressive", alone, "11(d)(4)")
-        elif self.progressive_seed:
-            yield Defect("progressive_seed", f"table {name} has seeds of its own: leave it at 0", "12(l)")
+        else:
+            if not self.progressive_linked:
+                for_links = f"table {name} is for links: set progressive_linked, or use A, B, C, D or E"
+                yield Defect("progressive", for_links, "12(l)")
+            if self.progressive_seed != DEFAULT_SEED:
+                yield Defect("progressive_seed", f"table {name} has seeds of its own: leave the seed out", "12(l)")
         if name == "PTMGL02" and self.progressive_wager != 500:
             yield Defect("progressive_wager", "PTMGL02 is the table for a wager of $5", "12(l)")
         levels = self._seeds
@@ -242,13 +250,6 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
             yield Defect("five_card_wager", f"{dollars(self.five_card_wager)} is not a number of chips", "11(e)")
         if not 1 <= self.five_card_rate <= 100:
             yield Defect("five_card_rate", f"{self.five_card_rate}% is not a rate: give 1 to 100", "11(e)(4)")
-        if not LEAST_FIVE_CARD_SEED <= self.five_card_seed <= MOST_SIDE:
-            yield Defect(
-                "five_card_seed",
-                f"{dollars(self.five_card_seed)} is not from {dollars(LEAST_FIVE_CARD_SEED)}"
-                f" to {dollars(MOST_SIDE)}, and it must be set",
-                "11(e)(4)",
-            )
 
     # --- what follows from the options
 
