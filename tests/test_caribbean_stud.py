@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise, permutations
+
 import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
@@ -38,6 +40,50 @@ def test_5b_every_kind_of_hand(cards: str, category: str) -> None:
     # 5(a) is cited by the dealer's high card
     scene = played([cards], BELOW)
     assert [e.category for e in scene.events(ev.Ranked)] == ["high card", category]
+
+
+LADDER = [
+    ("high card", "7s 5d 4h 3c 2s", "As Kd Qh Jc 9s"),
+    ("pair", "2s 2d 5h 4c 3s", "As Ad Kh Qc Js"),
+    ("two pair", "3s 3d 2h 2c 4s", "As Ad Kh Kc Qs"),
+    ("three of a kind", "2s 2d 2h 4c 3s", "As Ad Ah Kc Qs"),
+    ("straight", "As 2d 3h 4c 5s", "As Kd Qh Jc Ts"),
+    ("flush", "7s 5s 4s 3s 2s", "As Ks Qs Js 9s"),
+    ("full house", "2s 2d 2h 3c 3s", "As Ad Ah Kc Ks"),
+    ("four of a kind", "2s 2d 2h 2c 3s", "As Ad Ah Ac Ks"),
+    ("straight flush", "6c 5c 4c 3c 2c", "Ks Qs Js Ts 9s"),  # the lowest that leaves four aces to another
+    ("royal flush", "Ah Kh Qh Jh Th", "Ah Kh Qh Jh Th"),
+]
+"""The lowest and the highest hand of each kind, from the lowest kind up."""
+
+
+def other_suits(cards: str, taken: str) -> str:
+    """The same hand in suits that leave the other hand its cards: suits never count."""
+    for suits in permutations("shdc"):
+        found = cards.translate(str.maketrans("shdc", "".join(suits)))
+        if not set(found.split()) & set(taken.split()):
+            return found
+    raise AssertionError(f"{cards} always meets {taken}")
+
+
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise(LADDER)), ids=lambda kind: kind[0])
+@clause(GAME, "5(b)", "10(c)(3)(ii)a.", "10(c)(3)(ii)b.")
+def test_5b_the_lowest_hand_of_a_kind_beats_the_highest_of_the_kind_below(
+    lower: tuple[str, str, str], higher: tuple[str, str, str]
+) -> None:
+    strong, weak = higher[1], other_suits(lower[2], higher[1])
+    lost = played([weak], strong)
+    assert (lost.result("Ann", "ante"), lost.result("Ann", "bet")) == (("lose", 0), ("lose", 0))
+    won = played([strong], weak)
+    assert won.result("Ann", "ante") == ("win", 2000)
+
+
+@clause(GAME, "5(b)", "10(c)(3)(ii)b.")
+def test_5b_a_royal_flush_beats_two_pair() -> None:
+    """Far apart in rank, too: and it is paid as what it is."""
+    scene = played(["As Ks Qs Js Ts"], "Ad Ac Kd Kc Qd")
+    assert scene.result("Ann", "bet") == ("win", 202_000)
+    assert played(["Ad Ac Kd Kc Qd"], "As Ks Qs Js Ts").result("Ann", "bet") == ("lose", 0)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +212,9 @@ def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
     placed = scene.events(ev.Wagered)[-1]
     assert (placed.clause, placed.wager, placed.amount, placed.redeemed) == ("6(c)", "progressive", 100, True)
     assert [(event.meter, event.amount) for event in scene.events(ev.Contributed)] == [("meter", "70")]
-    assert "1 of them by coupon" in scene.citing("7(c)")[-1].step
+    # a coupon is no chip: there is none to count
+    steps = [e.step for e in scene.citing("7(c)") if isinstance(e, ev.Procedure)]
+    assert steps == ["the progressive system is locked"]
     decide(scene).house()
     end = scene.settled("Ann", "progressive")
     assert (end.result, end.stake, end.returned, end.coupon, end.coupon_taken) == ("win", 0, 4000, 100, True)

@@ -158,18 +158,23 @@ def test_4d_a_supervisor_may_have_the_cards_recut_before_the_deal() -> None:
 
 
 @clause(GAME, "4(e)")
-def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes() -> None:
+@pytest.mark.parametrize(("lie", "turned_up"), [("", True), ("face down", True), ("face up", False)])
+def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes(lie: str, turned_up: bool) -> None:
     scene = Scene(GAME)
-    scene.do("dealer", "spread")
-    assert steps(scene)[-1] == ("no gaming activity: the cards are spread out", "4(e)")
+    scene.do("dealer", "spread", what=lie)
+    assert steps(scene)[-1] == (f"no gaming activity: the cards are spread out {lie}".rstrip(), "4(e)")
     assert scene.round.over
     scene.next_round()
-    assert steps(scene)[:4] == [
-        ("a player arrives: the spread cards are turned face up", "4(e)"),
+    looked = [
         ("the first player inspects the cards", "3(c)"),
         ("turn the cards face down and wash them", "3(c)"),
         ("stack the cards", "3(c)"),
     ]
+    turned = [("a player arrives: the spread cards are turned face up", "4(e)")]
+    assert steps(scene)[: 4 if turned_up else 3] == (turned if turned_up else []) + looked
+    # the cards that lay face up are not turned: 4(e) is cited as the reason to look at them
+    assert next(e.step for e in scene.citing("4(e)")) == (turned if turned_up else looked)[0][0]
+    assert scene.events(ev.Shuffled)
 
 
 @clause(GAME, "4(e)")
@@ -234,12 +239,58 @@ def test_7c_8c3_9c2_bets_close_and_the_progressive_is_locked(rules: dict[str, ob
     called = next(e for e in made if isinstance(e, ev.Announced))
     assert (called.words, called.clause) == ("No more bets", closing)
     after = made[made.index(called) + 1 :]
-    assert [type(e) for e in after[:4]] == [ev.Procedure, ev.Contributed, ev.Procedure, ev.Dealt]
+    assert [type(e) for e in after[:5]] == [ev.Procedure, ev.Procedure, ev.Procedure, ev.Contributed, ev.Dealt]
     assert [e.step for e in after[:3] if isinstance(e, ev.Procedure)] == [
         "the progressive system is locked",
-        "progressive chips collected, 1 as the system accepted, and put in the inventory",
+        "progressive chips collected: 1; the system accepted 1",
+        "the chips are put in the table inventory",
     ]
     assert scene.refused("Bob", "wager", "progressive", 100).clause == "7(c)"
+
+
+@clause(GAME, "7(c)", "6(c)")
+def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
+    """Three chips, one of which its device does not accept; one coupon, one chip withdrawn, one player without."""
+    hands = [
+        HANDS["royal flush"],
+        HANDS["two pair"],
+        "Qc 9d 7c 3s 2h",
+        "Jc Th 4s 3h 2s",
+        "Jh 9h 4h 3d 2c",
+        "Td 7s 6s 4d 3c",
+    ]
+    scene = Scene(GAME, laid(hands, "Qd Jd 9c 5h 4c"), players=NAMES[:6])
+    for who in NAMES[:6]:
+        scene.wager(who, ante=1000)
+    for who in ("Ann", "Bob", "Cy", "Dee"):
+        scene.wager(who, progressive=100)
+    scene.do("Dee", "withdraw", "progressive")
+    scene.do("Eve", "redeem", "progressive")
+    scene.report("chip not accepted", place="seat 1")
+    scene.no_more_bets()
+    assert [e.step for e in scene.citing("7(c)") if isinstance(e, ev.Procedure)] == [
+        "the progressive system is locked",
+        "progressive chips collected: 3; the system accepted 2",
+        "the chips are put in the table inventory",
+    ]
+    back = scene.settled("Ann", "progressive")
+    assert (back.result, back.returned, back.clause) == ("void", 100, "6(c)")
+    assert [e.player for e in scene.events(ev.Contributed)] == ["Bob", "Cy", "Eve"]
+    assert scene.table.meters["meter"].value == 1_000_210
+
+
+@clause(GAME, "7(c)")
+def test_7c_a_chip_that_may_not_be_accepted_lies_in_a_device() -> None:
+    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000)
+    assert scene.refused("dealer", "report", what="chip not accepted", place="seat 2").clause == "7(c)"
+    scene.report("chip not accepted", place="seat 1")
+    assert "known to be off" in str(scene.refused("dealer", "report", what="chip not accepted", place="seat 1"))
+    scene.do("Ann", "withdraw", "progressive")
+    scene.no_more_bets()
+    (lapsed,) = scene.events(ev.Irregular)
+    assert (lapsed.what, lapsed.remedy) == ("chip not accepted", "none: no chip lies there any more")
+    assert not [e for e in scene.events(ev.Procedure) if "chips" in e.step]
+    assert scene.refused("dealer", "report", what="chip not accepted", place="seat 1").clause == "7(c)"
 
 
 @clause(GAME, "7(f)", "1:stub")

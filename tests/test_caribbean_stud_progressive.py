@@ -7,11 +7,13 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, played
+from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
 from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
+
+from scene import Scene
 
 clause = pytest.mark.clause
 GAME = "caribbean_stud"
@@ -135,6 +137,73 @@ def test_10c2_every_progressive_win_is_verified_and_waits_for_a_supervisor(hand:
     ]
     assert scene.result("Ann", "progressive")[0] == "win"
     assert scene.round.over
+
+
+@clause(GAME, "10(c)2.i.", "10(c)2.ii.", "11(d)(1)(i)", "11(d)(1)(ii)")
+def test_10c2ii_hand_and_light_of_each_winner_are_checked_in_turn_before_the_approval() -> None:
+    hands = [HANDS["straight"], "Kd Js 8c 4c 2s", HANDS["flush"]]
+    scene = played(hands, side={"progressive": 100}, rules={"progressive": "B"})
+    told = [
+        (type(e).__name__, e.clause, e.player)
+        for e in scene.round.events
+        if (isinstance(e, ev.Procedure) and e.clause.startswith("10(c)2."))
+        or isinstance(e, ev.Validated)
+        or (isinstance(e, ev.Settled) and e.wager == "progressive")
+    ]
+
+    def paid(who: str) -> list[tuple[str, str, str]]:
+        checks = [("Procedure", "10(c)2.i.", who), ("Procedure", "10(c)2.ii.", who)]
+        return [*checks, ("Validated", "10(c)2.iii.", who), ("Settled", "10(c)2.iv.", who)]
+
+    assert told == [*paid("Cy"), ("Settled", "10(c)2.", "Bob"), *paid("Ann")]
+    assert all("11(d)(1)(ii)" in e.also for e in scene.citing("10(c)2.ii."))
+    assert len(scene.citing("11(d)(1)(ii)")) == 2
+
+
+@clause(GAME, "10(c)2.ii.", "11(d)(1)(ii)", "6(c)", "7(c)")
+def test_10c2ii_a_hand_whose_light_is_off_wins_nothing() -> None:
+    """A royal flush whose chip was not accepted: the chip went back, and the meter stays as it is."""
+    hands = [HANDS["royal flush"], HANDS["straight flush"]]
+    scene = Scene(GAME, laid(hands, BELOW), players=("Ann", "Bob"))
+    for who in ("Ann", "Bob"):
+        scene.wager(who, ante=1000, progressive=100)
+    scene.report("chip not accepted", place="seat 1")
+    decide(scene.no_more_bets()).house()
+    assert ends(scene, "Ann", "progressive") == [100]
+    assert scene.settled("Ann", "progressive").result == "void"
+    assert {(e.seat, e.player) for e in scene.citing("10(c)2.ii.")} == {(2, "Bob")}
+    assert ends(scene, "Bob", "progressive") == [100_007]
+    assert not ends(scene, "Ann", "envy")
+    assert ends(scene, "Bob", "envy") == [1_000_00]
+    assert scene.table.meters["meter"].value == 1_000_070 - 100_007
+
+
+@clause(GAME, "12(m)")
+@pytest.mark.parametrize(
+    ("hand", "dealer", "ends_as"),
+    [
+        ("As Ks Qs Js 2d", "Ts 9d 7c 4h 3c", ("lose", 0, "high card")),  # the dealer's ten would make a royal flush
+        ("8s 8d 8h Kc 5d", "8c 9d 7c 4h 3c", ("win", 900, "three of a kind")),  # the dealer's eight would make four
+        ("As Ks Qs Js 2d", "9d Ts 7c 4h 3c", ("lose", 0, "high card")),  # nor does a hole card count
+    ],
+)
+def test_12m_on_a_link_only_the_five_cards_dealt_to_the_player_count(
+    hand: str, dealer: str, ends_as: tuple[str, int, str]
+) -> None:
+    scene = played([hand], dealer, side={"progressive": 100}, rules=on_a_link("PTMGL01"))
+    end = scene.settled("Ann", "progressive")
+    assert (end.result, end.returned, end.line) == ends_as
+    assert [sorted(e.cards) for e in scene.events(ev.Ranked) if e.place == "seat 1"] == [sorted(hand.split())]
+
+
+@clause(GAME, "12(m)")
+def test_12m_a_card_found_face_up_is_not_the_players() -> None:
+    cards = laid(["As Ks Qs Js 2d"], "Qd Jd 9c 3c 4d").split()
+    scene = Scene(GAME, " ".join([*cards[:8], "Ts^", *cards[8:]]), rules=on_a_link("PTMGL01"))
+    scene.wager("Ann", ante=1000, progressive=100)
+    decide(scene.no_more_bets()).house()
+    assert [e.card for e in scene.events(ev.Burned)] == ["Ts"]
+    assert scene.result("Ann", "progressive") == ("lose", 0)
 
 
 @clause(GAME, "10(c)2.iv.")

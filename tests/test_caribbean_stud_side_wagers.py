@@ -153,6 +153,37 @@ def test_10c3ii_500_for_1_and_meter_wins_wait_for_a_floorperson(hand: str) -> No
     assert scene.result("Ann", "five card bonus")[0] == "win"
 
 
+@clause(GAME, "10(c)3.ii.", "11(e)(2)")
+@pytest.mark.parametrize(
+    ("dealer", "waits", "back"),
+    [
+        ("5s 5d 5h 5c Kd", ["Bob", "Ann"], 50_000),  # 500 for 1, for each who is paid it
+        ("Kc Qc Jc Tc 9c", ["dealer"], 50_007),  # a share of the meter, fixed once: half of 100,014
+    ],
+)
+def test_10c3ii_a_floorperson_verifies_the_same_on_the_dealers_hand(dealer: str, waits: list[str], back: int) -> None:
+    hands = ["Qd Jd 9d 3c 2d", "Qs Js 9h 4d 2h"]
+    scene = decide(at_table(hands, dealer, side={"five_card_bonus_dealer": 100}, rules=FIVE_CARD))
+    for number in range(len(waits)):
+        assert scene.round.asking is not None
+        assert scene.round.asking.about.startswith("validation: five card bonus")
+        assert len([end for end in scene.round.settlements if end.wager == "five card bonus dealer"]) == number
+        assert scene.refused("dealer", "validate").clause == "10(c)3.ii."
+        scene.do("supervisor", "validate")
+        assert [e.player for e in scene.events(ev.Validated)] == waits[: number + 1]
+    assert scene.round.over
+    assert ends(scene, "Ann", "five card bonus dealer") == ends(scene, "Bob", "five card bonus dealer") == [back]
+
+
+@clause(GAME, "10(c)3.iii.", "11(e)(2)")
+def test_10c3iii_100_for_1_on_the_dealers_hand_is_credited_at_once() -> None:
+    side = {"five_card_bonus_dealer": 100}
+    scene = decide(at_table(["Qd Jd 9d 3c 2d"], "8s 8d 8h Kc Kd", side=side, rules=FIVE_CARD))
+    assert scene.round.over
+    assert not scene.events(ev.Validated)
+    assert scene.result("Ann", "five card bonus dealer") == ("win", 10_000)
+
+
 @clause(GAME, "10(c)3.i.", "10(c)3.iii.")
 def test_10c3iii_smaller_wins_are_credited_at_once() -> None:
     scene = decide(at_table([HANDS["full house"]], side={"five_card_bonus": 100}, rules=FIVE_CARD))
@@ -211,6 +242,22 @@ def test_10b_a_fold_keeps_the_five_card_wagers_and_the_hand_is_shown_for_them_al
     assert [e.place for e in scene.events(ev.Collected)] == ["seat 2", "seat 1", "dealer"]
 
 
+@clause(GAME, "10(b)", "10(c)2.v.", "12(b)")
+def test_10b_a_folded_hand_shown_for_its_five_card_wager_gives_no_envy_and_no_cover_all() -> None:
+    side = {"five_card_bonus": 100, "progressive": 100, "cover_all": 500}
+    hands = [HANDS["straight flush"], "Kd 8c 6d 4c 2s"]
+    scene = played(hands, side=side, rules=FIVE_CARD, folds=["Ann"])
+    assert scene.result("Ann", "five card bonus") == ("win", 100_014)
+    assert [e.place for e in scene.events(ev.Exposed)] == ["dealer", "seat 2", "seat 1"]
+    assert not [end for end in scene.round.settlements if end.wager == "envy"]
+    assert scene.result("Ann", "cover all") == scene.result("Bob", "cover all") == ("lose", 0)
+    # bet, the same hand gives both
+    shown = played(hands, side=side, rules=FIVE_CARD)
+    assert ends(shown, "Bob", "envy") == [300_00]
+    assert shown.result("Bob", "cover all") == ("win", 63_000)
+    assert {e.clause for e in shown.citing("10(c)2.v.")} == {"10(c)2.v."}
+
+
 @clause(GAME, "10(b)")
 def test_10b_a_folded_hand_with_a_wager_on_the_dealers_alone_is_not_shown() -> None:
     scene = played([HANDS["royal flush"]], side={"five_card_bonus_dealer": 100}, rules=FIVE_CARD, folds=["Ann"])
@@ -267,6 +314,14 @@ def test_11e3_a_magic_card_in_the_dealers_hand_pays_those_who_wagered_on_it() ->
     assert scene.result("Ann", "magic card") == ("win", 2_000)
     scene = with_draw([HANDS["high card"]], TWO_OF_DIAMONDS, MAGIC, {"five_card_bonus": 100})
     assert not ends(scene, "Ann", "magic card")
+
+
+@clause(GAME, "11(e)(3)")
+@pytest.mark.parametrize("card", [ACE_OF_SPADES, TWO_OF_DIAMONDS])
+def test_11e3_with_wagers_on_both_hands_the_magic_card_pays_on_the_one_that_holds_it(card: int) -> None:
+    both = {"five_card_bonus": 100, "five_card_bonus_dealer": 100}
+    scene = with_draw([HANDS["high card"]], card, MAGIC, both)
+    assert ends(scene, "Ann", "magic card") == [2_000]
 
 
 @clause(GAME, "11(e)(3)")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.misdeals import on_the_layout, shows
+from pitboss.games.caribbean_stud.side_wagers import progressive_chips
+from pitboss.table.events import Input, seat_of, seat_place
+from pitboss.table.game import Irregularity
 from pitboss.table.irregularities import (
     boxed_card,
     drawn_in_error,
@@ -31,6 +34,22 @@ def while_deciding(dealer: CaribbeanDealer) -> str:
     )
 
 
+def until_the_lock(dealer: CaribbeanDealer) -> str:
+    return "" if dealer.phase == "wagers" else "the progressive system takes wagers only until bets are closed"
+
+
+def seats_with_chips(dealer: CaribbeanDealer) -> tuple[str, ...]:
+    return tuple(seat_place(seat) for seat, _ in progressive_chips(dealer))
+
+
+def stays_dark(dealer: CaribbeanDealer, given: Input) -> None:
+    dealer.memory.add(seat_of(given.place))
+
+
+def dark_already(dealer: CaribbeanDealer, given: Input) -> str:
+    return "that light is known to be off" if seat_of(given.place) in dealer.memory else ""
+
+
 IRREGULARITIES = (
     exposed(
         "exposed hole card",
@@ -48,4 +67,13 @@ IRREGULARITIES = (
     noticed("13(d)", held=on_the_layout, remedy=shows, when=while_deciding),
     *shuffler_jams("13(e)"),
     shoe_jam("13(f)", 5),
+    Irregularity(
+        what="chip not accepted",
+        clause="7(c)",
+        means="a seat's progressive device does not accept the chip in it, and its light stays off",
+        happen=stays_dark,
+        when=until_the_lock,
+        places=seats_with_chips,
+        check=dark_already,
+    ),
 )

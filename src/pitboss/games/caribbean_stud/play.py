@@ -31,12 +31,13 @@ from pitboss.games.caribbean_stud.side_wagers import (
     Shown,
     dealer_jackpot,
     draw_extras,
+    progressive_chips,
     settle_bonus,
     settle_envy,
     settle_five_card,
     settle_progressive,
 )
-from pitboss.progressive.jackpot import lock_out, placed, reverse, take_back
+from pitboss.progressive.jackpot import lock_out, reverse, take_back
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
@@ -66,6 +67,8 @@ DECIDED = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
 
 
 def play(dealer: CaribbeanDealer) -> Script:
+    dealer.memory = set[int]()  # the seats whose progressive device has accepted no chip: its light is off
+
     # 2 to 4: open the table, shuffle, cut
     count_the_rest(dealer, COUNT)
     alternate_packs(dealer)
@@ -203,18 +206,36 @@ def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
 
 
 def lock(dealer: CaribbeanDealer) -> None:
-    """7(c): no more progressive wagers are accepted; those accepted are counted and feed the meters."""
+    """7(c): no more progressive wagers are accepted; the chips are counted, and what was accepted feeds the meters."""
     rules = dealer.rules
     if rules.progressive == "none" and not rules.five_card:
         return
     dealer.procedure("the progressive system is locked", "7(c)")
+    count_chips(dealer)
     lock_out(dealer, rules.meters)
-    count, coupons = len(placed(dealer, "progressive")), len(dealer.layout.redeemed)
-    if count:
-        of_them = f", {coupons} of them by coupon" if coupons else ""
-        dealer.procedure(
-            f"progressive chips collected, {count} as the system accepted{of_them}, and put in the inventory", "7(c)"
-        )
+
+
+def count_chips(dealer: CaribbeanDealer) -> None:
+    """7(c): the chips are held against what the system accepted. One that it did not accept is no wager and goes back.
+
+    The document names no remedy; 6(c) leaves it to players to see that their wagers are accepted.
+    """
+    chips = progressive_chips(dealer)
+    for seat in sorted(dealer.memory - {seat for seat, _ in chips}):
+        dealer.lapse("chip not accepted", "none: no chip lies there any more", place=seat_place(seat))
+    if not chips:
+        return
+    accepted = [seat for seat, _ in chips if seat not in dealer.memory]
+    dealer.procedure(f"progressive chips collected: {len(chips)}; the system accepted {len(accepted)}", "7(c)")
+    for seat, player in chips:
+        if seat not in accepted:
+            dealer.irregular("chip not accepted", "it is no wager, and goes back", "7(c)", place=seat_place(seat))
+            stake = dealer.stake(seat, player, "progressive")
+            dealer.settle(
+                seat, player, "progressive", result="void", returned=stake, clause="6(c)", line="not accepted"
+            )
+    if accepted:
+        dealer.procedure("the chips are put in the table inventory", "7(c)")
 
 
 # --- section 12(e): what Cover All pays

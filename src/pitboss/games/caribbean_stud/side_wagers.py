@@ -64,6 +64,12 @@ def settle_bonus(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -
 # --- 10(c)2., 11(d), 12(l): the progressive payout wager, and envy
 
 
+def progressive_chips(dealer: CaribbeanDealer) -> list[tuple[int, str]]:
+    """Who has put a chip in their progressive device: seat and player. Coupons are redeemed apart from it (6(c))."""
+    layout = dealer.layout
+    return [(one[0], one[1]) for one in sorted(layout.stakes) if one[3] == "progressive" and one not in layout.redeemed]
+
+
 def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -> Script:
     stake = dealer.stake(seat, player, "progressive")
     if not stake:
@@ -87,8 +93,11 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
             table=table.name,
         )
         return
-    dealer.procedure("verify that the hand wins the progressive", "10(c)2.i.", also=("11(d)(1)", "11(d)(1)(i)"))
-    dealer.procedure("verify that the light of the progressive system is on", "10(c)2.ii.", also=("11(d)(1)(ii)",))
+    for step, clause, verified in (
+        ("verify that the hand wins the progressive", "10(c)2.i.", ("11(d)(1)", "11(d)(1)(i)")),
+        ("verify that the light of the progressive system is on", "10(c)2.ii.", ("11(d)(1)(ii)",)),
+    ):
+        dealer.procedure(step, clause, seat=seat, player=player, also=verified)
     share = odds.kind == "share"
     returned, rounded = multiple(stake, hand.kind, table.back), False
     meter = dealer.rules.progressive_meters[odds.meter] if share else None
@@ -241,7 +250,7 @@ def _five_card(
             line=CATEGORIES[hand.kind],
         )
         return
-    dealer.procedure("verify that the hand wins the Five Card Hand Bonus", "10(c)3.i.")
+    dealer.procedure("verify that the hand wins the Five Card Hand Bonus", "10(c)3.i.", seat=seat, player=player)
     share = odds.kind == "share"
     if jackpot:
         returned, rounded = _next_part(dealer, jackpot), jackpot.rounded
