@@ -12,6 +12,7 @@ from pitboss import RulesError, Table
 from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
+from pitboss.table.rules import load
 
 from scene import Scene
 
@@ -339,6 +340,8 @@ def test_10c2v_one_envy_for_each_hand_of_another_player_never_for_the_dealers() 
     hands = [HANDS["royal flush"], HANDS["straight flush"], "Kd 8c 6d 4c 2s"]
     scene = played(hands, "Kc Qc Jc Tc 9c", side={"progressive": 100})
     assert ends(scene, "Cy", "envy") == [300_00, 1_000_00]
+    # for Bob's hand and then for Ann's, each time from the dealer's right
+    assert [end.player for end in scene.round.settlements if end.wager == "envy"] == ["Cy", "Ann", "Cy", "Bob"]
     assert ends(scene, "Bob", "envy") == [1_000_00]
     assert ends(scene, "Ann", "envy") == [300_00]
 
@@ -464,8 +467,8 @@ def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
 @clause(GAME, "11(d)(4)")
 @pytest.mark.parametrize("table", ["A", "B", "C", "E"])
 def test_11d4_tables_for_one_game_are_not_linked(table: str) -> None:
-    with pytest.raises(RulesError, match=r"for one game alone.*11\(d\)\(4\)"):
-        Table(GAME, {"progressive": table, "progressive_linked": True, **SEED})
+    with pytest.raises(RulesError, match=r"for one game alone; linked ones use D or a PTMGL table.*11\(d\)\(4\)"):
+        load(GAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
     with pytest.raises(RulesError, match=r"for one game alone.*11\(d\)\(4\)"):
         Table(GAME, {"progressive": table, **SEED}, link=Link())
 

@@ -135,6 +135,28 @@ def test_a_void_at_one_linked_table_is_felt_at_the_other() -> None:
     assert two.meters["meter"].shows == 1_000_000
 
 
+def test_a_void_hand_is_felt_at_the_other_table_at_once_though_its_round_goes_on() -> None:
+    one, two = linked_tables()
+    one.sit("Cy")
+    first = one.open_round()
+    for who in ("Ann", "Cy"):
+        first.do(who, "wager", "ante", 1000)
+        first.do(who, "wager", "progressive", 100)
+    first.do("dealer", "report", what="misdeal", place="seat 1", amount=4)
+    first.do("dealer", "no more bets")
+    assert not first.over
+    assert two.meters["meter"].shows == 1_000_070
+    (answer,) = [given for given in first.inputs if given.by == "meter"]
+    assert (answer.do, answer.what, answer.place, answer.amount) == ("take back", "meter", "seat 1", 70)
+    assert not first.allows(answer)
+    share = dealt(two, "Bob", HANDS["straight flush"])
+    bet(share, "Bob")
+    assert won(share) == 100_014
+    first.do("dealer", "report", what="exposed hole card")
+    assert taken_back(first) == [("70", "progression"), ("63", "reset-keeps-the-seed")]
+    check_replay(first)
+
+
 def bet(round: Round, who: str) -> None:
     """The player bets, and what they win of the meter is paid."""
     round.do(who, "bet", amount=2000)
