@@ -186,7 +186,11 @@ def test_6b_nothing_is_wagered_or_withdrawn_after_no_more_bets() -> None:
 def test_6b_before_it_a_wager_may_be_withdrawn() -> None:
     scene = Scene(GAME).wager("Ann", ante=1000)
     scene.do("Ann", "withdraw", "ante")
-    assert [e.clause for e in scene.events(ev.Withdrawn)] == ["6(b)"]
+    assert [(e.wager, e.amount, e.clause) for e in scene.events(ev.Withdrawn)] == [("ante", 1000, "6(b)")]
+    assert scene.round.dealer.layout.stakes == {}
+    assert scene.refused("dealer", "no more bets").wrong == "nobody has wagered"
+    scene.wager("Ann", ante=500).no_more_bets().do("Ann", "fold")
+    assert scene.events(ev.Ended)[0].staked == 500
 
 
 @clause(GAME, "6(c)")
@@ -363,6 +367,11 @@ def test_10c3i_dealer_below_ace_king_pays_the_ante_and_returns_the_bet(player: s
     scene = played([player], dealer)
     assert scene.result("Ann", "ante") == ("win", 2000)
     assert scene.result("Ann", "bet") == ("push", 2000)
+    # the hands are not compared
+    for wager in ("ante", "bet"):
+        end = scene.settled("Ann", wager)
+        assert (end.clause, end.ruling) == ("10(c)(3)(i)", "no-qualify-pays-ante")
+        assert not {"10(c)(3)(ii)", "5(c)"} & set(end.also)
 
 
 @clause(GAME, "10(c)(3)", "1:qualifying hand")
@@ -376,6 +385,8 @@ def test_10c3iia_a_lower_hand_loses_ante_and_bet() -> None:
     scene = played([HANDS["pair of nines"]], "Tc Th 4d 3c 2d")
     assert scene.result("Ann", "ante") == ("lose", 0)
     assert scene.result("Ann", "bet") == ("lose", 0)
+    assert scene.settled("Ann", "ante").clause == "10(c)(3)(ii)a."
+    assert "10(c)(3)(ii)" in scene.settled("Ann", "ante").also
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from caribbean import BELOW, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
+from looks import citing
 from pitboss import RulesError, Table
 from pitboss.cards import TEXT
 from pitboss.table import events as ev
@@ -40,6 +41,7 @@ def after_a_round(rules: dict[str, object] | None = None, rounds: int = 1) -> Sc
 def test_2a_one_deck_of_52_is_in_play() -> None:
     scene = Scene(GAME)
     assert len(scene.events(ev.Committed)[0].commitments) == 52
+    assert sorted(scene.events(ev.Shuffled)[0].order.split()) == sorted(TEXT)
     assert any("2(a)" in e.also for e in scene.events(ev.Procedure))
 
 
@@ -95,9 +97,21 @@ def test_3a_pre_shuffled_cards_that_replace_others_are_cut_too() -> None:
 
 @clause(GAME, "4(a)")
 def test_4a_the_cards_are_shuffled_before_every_round() -> None:
-    scene = Scene(GAME)
-    assert [e.clause for e in scene.events(ev.Shuffled)] == ["4(a)"]
-    assert [e.clause for e in after_a_round().events(ev.Shuffled)] == ["4(a)"]
+    table = Table(GAME, seed=1)
+    table.sit("Ann")
+    orders = []
+    for _ in range(3):
+        round = table.open_round()
+        round.do("Ann", "wager", "ante", 1000)
+        round.do("dealer", "no more bets")
+        (shuffled,) = [e for e in citing(round, "4(a)") if isinstance(e, ev.Shuffled)]
+        first = next(e for e in round.events if isinstance(e, ev.Dealt))
+        assert round.events.index(shuffled) < round.events.index(first)
+        orders.append(shuffled.order.split())
+        assert first.card == orders[-1][0]
+        round.do("Ann", "fold")
+    assert all(sorted(order) == sorted(TEXT) for order in orders)
+    assert len({tuple(order) for order in orders}) == 3
 
 
 @clause(GAME, "4(b)", "4(b)(1)")
