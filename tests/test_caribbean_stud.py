@@ -353,6 +353,8 @@ def test_10c_the_four_hole_cards_are_shown_after_every_decision() -> None:
 def test_10c_players_are_shown_settled_and_collected_from_the_dealers_right() -> None:
     scene = played([HANDS["royal flush"], HANDS["straight flush"], HANDS["four of a kind"]], QUALIFIES)
     assert [e.place for e in scene.events(ev.Exposed)] == ["dealer", "seat 3", "seat 2", "seat 1"]
+    made_by = [(e.place, {"10(c)", "10(c)(2)"} & set(e.also)) for e in scene.events(ev.Ranked)]
+    assert made_by == [("dealer", {"10(c)"}), *((f"seat {seat}", {"10(c)(2)"}) for seat in (3, 2, 1))]
     order = [(end.player, end.wager) for end in scene.round.settlements]
     assert order == [(who, wager) for who in ("Cy", "Bob", "Ann") for wager in ("ante", "bet")]
     assert [e.place for e in scene.events(ev.Collected)] == ["seat 3", "seat 2", "seat 1", "dealer"]

@@ -411,6 +411,7 @@ def test_10c2v_envy_never_lowers_the_meter() -> None:
             marks=clause(GAME, "11(e)(3)"),
         ),
         pytest.param({"positions": 8}, "give 1 to 7", marks=clause(GAME, "12(k)")),
+        pytest.param({"positions": 0}, "give 1 to 7", marks=clause(GAME, "12(k)")),
         pytest.param(
             {"progressive": "none", "progressive_linked": True}, "could be linked", marks=clause(GAME, "12(n)")
         ),

@@ -392,6 +392,14 @@ def test_12k_every_line_of_every_column(column: str, hand: str) -> None:
     assert (end.result, end.returned, end.table) == ("win", 500 * COVER_ALL[column][hand], column)
 
 
+@clause(GAME, "12(k)")
+@pytest.mark.parametrize(("seats", "column"), [(1, "2"), (7, "2")])
+def test_12k_one_player_is_the_column_for_two_hands_at_a_table_of_any_size(seats: int, column: str) -> None:
+    scene = played([HANDS["straight"]], side={"cover_all": 500}, rules={"positions": seats})
+    end = scene.settled("Ann", "cover all")
+    assert (end.returned, end.table) == (13_000, column)
+
+
 @clause(GAME, "12(f)")
 def test_12f_the_column_for_eight_hands() -> None:
     assert covered("straight flush", 7).result("Gus", "cover all") == ("win", 20_500)
