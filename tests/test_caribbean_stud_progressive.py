@@ -7,9 +7,9 @@ from fractions import Fraction
 import msgspec
 import pytest
 
-from caribbean import BELOW, HANDS, QUALIFIES, at_table, decide, ends, laid, played
+from caribbean import BELOW, FIVE_CARD, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
-from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules, pay_sheet
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
 from pitboss.table.rules import load
@@ -526,3 +526,26 @@ def test_12n_tables_that_are_alike_share_the_meter() -> None:
 def test_every_share_of_a_table_is_of_a_meter_that_the_table_has(name: str) -> None:
     shares = {odds.meter for odds in PROGRESSIVE[name].values() if odds.kind == "share"}
     assert shares == set(msgspec.convert({"progressive": name}, CaribbeanStudRules).progressive_meters)
+
+
+@pytest.mark.parametrize(
+    ("rules", "titles"),
+    [
+        (
+            {"positions": 2},
+            ["ante", "bet, on a higher hand", "bonus, table A", "progressive, table D", "envy",
+             "cover all, 2 hands", "cover all, 3 hands"],
+        ),
+        (
+            {"bonus": "none", "progressive": "E", "cover_all": False, **FIVE_CARD},
+            ["ante", "bet, on a higher hand", "progressive, table E",
+             "five card bonus, on the player's or the dealer's hand"],
+        ),
+        (
+            {"bonus": "C", "progressive": "none", "shuffler": "manual"},
+            ["ante", "bet, on a higher hand", "bonus, table C"],
+        ),
+    ],
+)  # fmt: skip
+def test_the_pay_sheet_has_the_wagers_that_the_rules_offer(rules: dict[str, object], titles: list[str]) -> None:
+    assert list(pay_sheet(load(GAME, CaribbeanStudRules, rules))) == titles

@@ -10,7 +10,7 @@ from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decid
 from pitboss.cards import parse_cards, texts
 from pitboss.poker import THREE, category
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
+from pitboss.table.asks import METER, Ask
 from pitboss.table.events import Input
 from pitboss.table.round import Round
 
@@ -63,13 +63,14 @@ def test_11c_a_bonus_wager_has_limits_and_needs_an_ante() -> None:
     scene.wager("Ann", ante=1000)
     assert "above the most for a bonus wager" in str(scene.refused("Ann", "wager", "bonus", 2100))
     assert "below the smallest chip" in str(scene.refused("Ann", "wager", "bonus", 50))
+    assert "above the most" in str(Scene(GAME).wager("Ann", ante=1000).refused("Ann", "wager", "bonus", 10_100))
     none = Scene(GAME, rules={"bonus": "none"}).wager("Ann", ante=1000)
     none.refused("Ann", "wager", "bonus", 500)
 
 
 # --- 11(e): the Five Card Hand Bonus
 
-METER = 1_234_500
+SHOWS = 1_234_500
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ METER = 1_234_500
 @clause(GAME, "11(e)", "11(e)(1)", "10(c)3.")
 def test_11e1_every_line_of_the_five_card_table(hand: str, back: int) -> None:
     side = {"five_card_bonus": 100}
-    scene = at_table([HANDS[hand]], QUALIFIES, side=side, rules=FIVE_CARD, meters={"five card": METER})
+    scene = at_table([HANDS[hand]], QUALIFIES, side=side, rules=FIVE_CARD, meters={"five card": SHOWS})
     decide(scene).house()
     assert scene.result("Ann", "five card bonus") == ("win" if back else "lose", back)
 
@@ -106,7 +107,7 @@ def test_11e1_every_line_of_the_five_card_table(hand: str, back: int) -> None:
 @clause(GAME, "11(e)(1)", "11(e)(2)")
 def test_11e2_a_wager_on_the_dealers_hand_is_paid_by_the_same_table(dealer: str, back: int) -> None:
     side = {"five_card_bonus_dealer": 100}
-    scene = played(["Qd Jd 9c 3c 2d"], HANDS[dealer], side=side, rules=FIVE_CARD, meters={"five card": METER})
+    scene = played(["Qd Jd 9c 3c 2d"], HANDS[dealer], side=side, rules=FIVE_CARD, meters={"five card": SHOWS})
     assert scene.result("Ann", "five card bonus dealer") == ("win", back)
 
 
@@ -345,6 +346,25 @@ def test_11e3_a_lucky_seat_pays_5_for_1_on_what_its_player_wagered() -> None:
     assert scene.result("Bob", "lucky bonus") == ("win", 1_000)
     assert not ends(scene, "Ann", "lucky bonus")
     assert with_draw([HANDS["high card"]], 1, LUCKY, both).events(ev.Drawn)[0].result == "none"
+
+
+@clause(GAME, "11(e)(3)")
+@pytest.mark.parametrize(("rules", "numbers"), [(MAGIC, 520), (LUCKY, 20)])
+def test_11e3_each_number_that_is_drawn_is_one_of_so_many(rules: dict[str, object], numbers: int) -> None:
+    """52 cards in one of ten rounds; two seats in one of ten."""
+    asked = []
+
+    def draws(round: Round, ask: Ask) -> Input:
+        (offer,) = ask.offers(METER)
+        asked.append((offer.least, offer.most))
+        assert not round.allows(offer.taken(METER, numbers))
+        return offer.taken(METER, numbers - 1)
+
+    scene = at_table([HANDS["high card"], HANDS["straight"]], side={"five_card_bonus": 100}, rules=rules)
+    scene.table.attendants["meter"] = draws
+    decide(scene).house()
+    assert asked == [(0, numbers - 1)]
+    assert scene.events(ev.Drawn)[0].result == "none"
 
 
 def test_11e3_nothing_is_drawn_where_nobody_wagered_for_it() -> None:

@@ -18,6 +18,7 @@ from pitboss.meter import won as paid_of
 from pitboss.progressive.link import Link
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
+from pitboss.table.asks import METER, Ask
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round, replay
 
@@ -295,6 +296,31 @@ def test_11d5_a_void_before_a_win_or_of_a_wager_placed_after_it_takes_its_part_b
     fourth.do("dealer", "report", what="exposed hole card")
     assert taken_back(fourth) == [("70", "progression")]
     assert one.meters["meter"].value == 1_000_000
+
+
+@pytest.mark.parametrize(("rate", "most"), [(70, "$0.70"), (71, "71 parts of a cent, 2 to one")])
+def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) -> None:
+    """With half of a cent as the gain's least part, the answer counts halves."""
+    rules = {**LINK_RULES, "progressive_rate": rate}
+    if rate == 71:
+        shares = {"progressive_shares": {"major": 50, "minor": 50}}
+        rules = {"progressive": "PTMGLML01", "progressive_linked": True, "progressive_rate": rate, **shares}
+    wrong: list[str] = []
+
+    def answers(round: Round, ask: Ask) -> ev.Input:
+        (offer,) = ask.offers(METER)
+        refusal = round.check(offer.taken(METER, offer.most + 1))
+        assert refusal is not None
+        wrong.append(refusal.wrong)
+        return offer.taken(METER, offer.most)
+
+    table = Table(GAME, rules, seed=1, attendants={"meter": answers})
+    table.sit("Ann")
+    round = dealt(table, "Ann", HANDS["straight"])
+    round.do("dealer", "report", what="exposed hole card")
+    assert all(f"what the wager had added, which is {most}" in said for said in wrong)
+    assert len(wrong) == len(taken_back(round)) == (1 if rate == 70 else 2)
+    assert set(table.meters.values()) == {one for one in table.meters.values() if one.value == one.terms.seed}
 
 
 def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
