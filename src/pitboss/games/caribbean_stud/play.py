@@ -216,10 +216,7 @@ def lock(dealer: CaribbeanDealer) -> None:
 
 
 def count_chips(dealer: CaribbeanDealer) -> None:
-    """7(c): the chips are held against what the system accepted. One that it did not accept is no wager and goes back.
-
-    The document names no remedy; 6(c) leaves it to players to see that their wagers are accepted.
-    """
+    """7(c): the chips are counted against the wagers that the system accepted; one that it did not accept goes back."""
     chips = progressive_chips(dealer)
     for seat in sorted(dealer.memory - {seat for seat, _ in chips}):
         dealer.lapse("chip not accepted", "none: no chip lies there any more", place=seat_place(seat))
@@ -229,10 +226,18 @@ def count_chips(dealer: CaribbeanDealer) -> None:
     dealer.procedure(f"progressive chips collected: {len(chips)}; the system accepted {len(accepted)}", "7(c)")
     for seat, player in chips:
         if seat not in accepted:
-            dealer.irregular("chip not accepted", "it is no wager, and goes back", "7(c)", place=seat_place(seat))
+            what, remedy, ruling = "chip not accepted", "it is no wager, and goes back", "chip-not-accepted"
+            dealer.irregular(what, remedy, "7(c)", place=seat_place(seat), ruling=ruling)
             stake = dealer.stake(seat, player, "progressive")
             dealer.settle(
-                seat, player, "progressive", result="void", returned=stake, clause="6(c)", line="not accepted"
+                seat,
+                player,
+                "progressive",
+                result="void",
+                returned=stake,
+                clause="6(c)",
+                line="not accepted",
+                ruling=ruling,
             )
     if accepted:
         dealer.procedure("the chips are put in the table inventory", "7(c)")
