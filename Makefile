@@ -13,6 +13,7 @@ setup: .venv/.ready
 	$(PYTHON) -m venv .venv
 	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 		$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
+	find tests -name __pycache__ -type d -prune -exec rm -rf {} +  # pytest's options change what it compiles
 	@touch $@
 
 run: setup

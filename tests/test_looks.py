@@ -1,6 +1,11 @@
-"""What counts as shown by a test: what play and refusals cite, and of an opening only what was looked at."""
+"""What counts as shown by a test that asserts: what play and refusals cite, of an opening only what was looked at."""
 
 from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +13,7 @@ from looks import shown
 from pitboss import RulesError, Table
 from pitboss.games import games
 from pitboss.table import events as ev
+from pitboss.trace import SOURCE as PACKAGE
 
 from scene import Scene
 
@@ -38,3 +44,42 @@ def test_play_and_refusals_show_what_they_cite() -> None:
         with pytest.raises(RulesError):
             Table(GAME, {"pays": {"flush": "1 to 1"}})
     assert found == {(GAME, "6(a)", ""), (GAME, "10(b)", "")}
+
+
+SOURCE = """
+import pytest
+from scene import Scene
+
+clause = pytest.mark.clause("double_down_stud", "6(a)")
+
+@clause
+def test_that_only_runs(): Scene("double_down_stud").wager("Ann", original=1000).house()
+
+@clause
+def test_whose_loop_never_turns():
+    Scene("double_down_stud").wager("Ann", original=1000)
+    for one in (): assert one
+
+@clause
+def test_that_asserts(): assert Scene("double_down_stud").wager("Ann", original=1000).round.records
+
+@clause
+def test_that_expects_a_refusal(): Scene("double_down_stud").wager("Ann", original=1000).refused("Bob", "wager")
+
+def test_of_no_clause(): Scene("double_down_stud")
+"""
+
+
+def test_a_test_that_names_a_clause_and_asserts_nothing_fails(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(SOURCE, encoding="utf-8")
+    tests = Path(__file__).parent
+    command = ["-m", "pytest", "-rE", "-p", "no:cacheprovider", "-p", "conftest", "-c", tests.parent / "pyproject.toml"]
+    ran = subprocess.run(
+        [sys.executable, *command, tmp_path / "test_it.py"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(PACKAGE.parent), str(tests)))},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    failed = [line.split("::")[1].split(" ")[0] for line in ran.stdout.splitlines() if line.startswith("ERROR")]
+    assert failed == ["test_that_only_runs", "test_whose_loop_never_turns"], ran.stdout

@@ -37,6 +37,11 @@ def test_every_clause_is_in_the_code_and_shown_by_a_test_or_is_about_premises(ga
 
 
 @pytest.mark.parametrize("game", CLAUSES)
+def test_every_test_that_names_a_clause_asserts_something(game: str) -> None:
+    assert trace(game).only_run == []
+
+
+@pytest.mark.parametrize("game", CLAUSES)
 def test_no_test_names_a_clause_that_the_document_has_not(game: str) -> None:
     assert trace(game).strangers == []
 
@@ -70,10 +75,12 @@ def text_of(path: str) -> str:
 
 # --- how tests and code are found
 
+MARKED = '@pytest.mark.clause("g", "1")\n'
+
 
 def marks(tmp_path: Path, source: str) -> list[tuple[str, tuple[str, ...], str]]:
     (tmp_path / "test_it.py").write_text(source, encoding="utf-8")
-    return [(game, ids, case) for game, ids, case, _ in marks_in(tmp_path)]
+    return [(game, ids, case) for game, ids, case, _, _ in marks_in(tmp_path)]
 
 
 def test_a_mark_is_read_by_its_full_name(tmp_path: Path) -> None:
@@ -112,6 +119,35 @@ def test_a_mark_on_a_class_is_of_each_of_its_tests_and_one_on_a_helper_of_none(t
     assert marks(tmp_path, source) == [("g", ("1",), ""), ("g", ("1",), "")]
 
 
+@pytest.mark.parametrize(
+    ("source", "asserts"),
+    [
+        ("def test_it(): scene.house()\n", False),
+        ("def test_it(): assert scene.house()\n", True),
+        ("def test_it():\n    with pytest.raises(ValueError): scene.house()\n", True),
+        ("def looks(s): assert s\ndef plays(s): looks(s)\ndef test_it(): plays(scene)\n", True),
+        ("def plays(s): s.house()\ndef test_it(): plays(scene)\n", False),
+        ("from beside import Scene\ndef test_it(): Scene().guarded()\n", False),
+        ("from beside import Scene\ndef test_it(): Scene().refused()\n", True),
+        ("from beside import plays\ndef test_it(): plays()\n", False),
+        ("from farther import test_far\ndef test_it(): test_far()\n", True),
+    ],
+)
+def test_a_test_asserts_by_itself_or_through_what_it_calls_and_not_by_a_guard_of_a_file_beside(
+    tmp_path: Path, source: str, asserts: bool
+) -> None:
+    (tmp_path / "beside.py").write_text(
+        "def plays(): ...\nclass Scene:\n    def guarded(self): assert self\n"
+        "    def refused(self):\n        with pytest.raises(ValueError): ...\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "farther.py").write_text(
+        "from beside import Scene\ndef test_far(): Scene().refused()\n", encoding="utf-8"
+    )
+    (tmp_path / "test_it.py").write_text(source.replace("def test_it", f"{MARKED}def test_it"), encoding="utf-8")
+    assert [found for *_, found in marks_in(tmp_path)] == [asserts]
+
+
 def test_code_is_where_the_id_stands_as_a_string_and_not_in_comments_or_longer_texts(tmp_path: Path) -> None:
     (tmp_path / "play.py").write_text('"""Of 8(a)."""\n# "8(a)"\ndealer.deal(clause="8(b)")\n', encoding="utf-8")
     document = {id: Clause("g", id) for id in ("8(a)", "8(b)")}
@@ -124,6 +160,8 @@ def test_code_is_where_the_id_stands_as_a_string_and_not_in_comments_or_longer_t
         ("code", ["play.py:1"], [Shown("t", "A"), Shown("t", "B")], []),
         ("code", ["play.py:1"], [Shown("t", "A")], ["11 case B"]),
         ("code", ["play.py:1"], [], ["11"]),
+        ("code", ["play.py:1"], [Shown("t", "A", asserts=False), Shown("t", "B", asserts=False)], ["11"]),
+        ("code", ["play.py:1"], [Shown("t", "A"), Shown("t", "B", asserts=False)], ["11 case B"]),
         ("code", [], [Shown("t", "A"), Shown("t", "B")], ["11"]),
         ("premises", [], [], []),
     ],
@@ -133,3 +171,10 @@ def test_a_clause_is_missing_without_code_without_test_or_for_a_case(
 ) -> None:
     clause = Clause("g", "11", kind, ("A", "B"), "three pay tables")
     assert TracedClause(clause=clause, code=code, tests=tests).missing == missing
+
+
+def test_a_clause_whose_tests_only_run_lacks_a_test_that_asserts() -> None:
+    clause = Clause("g", "11", "code", (), "a pay table")
+    assert TracedClause(clause=clause, code=["p:1"], tests=[Shown("t", asserts=False)]).why_missing == (
+        "no test that asserts"
+    )

@@ -1,8 +1,9 @@
 """The trace: for every clause of a rule document, where it lives in the code and which tests show it.
 
 Code is found by looking for the clause's id as a string in the game's folder (else in what all games share), tests by
-their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. That a
-test really cites what it names is checked when the test runs (``tests/conftest.py``).
+their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. A test
+that asserts nothing is named and does not count. That a test really asserts, and cites what it names, is checked when
+it runs (``tests/conftest.py``).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss import games
+from pitboss.assertions import asserting
 from pitboss.clauses import Clause, clauses
 
 SOURCE = Path(__file__).parent
@@ -26,6 +28,8 @@ class Shown(msgspec.Struct, frozen=True):
 
     test: str
     case: str = ""
+    asserts: bool = True
+    """One that only runs would pass whatever the clause's code does, and shows nothing."""
 
 
 class TracedClause(msgspec.Struct, kw_only=True):
@@ -36,19 +40,25 @@ class TracedClause(msgspec.Struct, kw_only=True):
     tests: list[Shown]
 
     @property
+    def proofs(self) -> list[Shown]:
+        """The tests that count: those that assert."""
+        return [shown for shown in self.tests if shown.asserts]
+
+    @property
     def missing(self) -> list[str]:
         """What is not there: the id itself, or ``id case X``."""
         clause = self.clause
         if clause.kind == "premises":
             return []
-        if not self.code or not self.tests:
+        if not self.code or not self.proofs:
             return [clause.id]
-        cases = {shown.case for shown in self.tests}
+        cases = {shown.case for shown in self.proofs}
         return [f"{clause.id} case {case}" for case in clause.cases if case not in cases]
 
     @property
     def why_missing(self) -> str:
-        absent = [what for what, found in (("code", self.code), ("test", self.tests)) if not found]
+        test = "test that asserts" if self.tests else "test"
+        absent = [what for what, found in (("code", self.code), (test, self.proofs)) if not found]
         if absent:
             return " and ".join(f"no {what}" for what in absent)
         return "no test of " + ", ".join(gap.rpartition(" ")[2] for gap in self.missing)
@@ -69,6 +79,11 @@ class Trace(msgspec.Struct, kw_only=True):
     @property
     def premises(self) -> int:
         return sum(one.clause.kind == "premises" for one in self.clauses)
+
+    @property
+    def only_run(self) -> list[str]:
+        """Tests that name a clause and assert nothing."""
+        return list(dict.fromkeys(shown.test for one in self.clauses for shown in one.tests if not shown.asserts))
 
     @property
     def missing(self) -> list[str]:
@@ -92,7 +107,7 @@ def trace(game: str, tests: Path | None = None) -> Trace:
     code = code_of(SOURCE / "games" / game, document)
     shown: dict[str, list[Shown]] = {}
     strangers = []
-    for named, ids, case, test in marks_in(tests or tests_folder()):
+    for named, ids, case, test, asserts in marks_in(tests or tests_folder()):
         if named != game:
             continue
         for id in ids:
@@ -101,7 +116,7 @@ def trace(game: str, tests: Path | None = None) -> Trace:
             elif case and document[id].cases and case not in document[id].cases:
                 strangers.append(f"{test}: {id} case {case}")
             else:
-                shown.setdefault(id, []).append(Shown(test, case))
+                shown.setdefault(id, []).append(Shown(test, case, asserts))
     traced = [
         TracedClause(
             clause=clause,
@@ -140,26 +155,29 @@ def _strings_of(path: Path, changed: int) -> dict[str, set[int]]:
 
 Mark = tuple[str, tuple[str, ...], str]
 """A mark's game, ids and case."""
+MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
+"""The same, then the test as ``tests/test_x.py::test_y``, and whether it asserts."""
 Values = dict[str, tuple[str, ...]]
 """Names that stand for a text, or for several (a tuple of ids, the cases that a comprehension runs through)."""
 
 
-def marks_in(tests: Path) -> Iterator[tuple[str, tuple[str, ...], str, str]]:
-    """Every clause mark on a test: game, ids, case, and the test as ``tests/test_x.py::test_y``."""
+def marks_in(tests: Path) -> Iterator[MarkedTest]:
+    """Every clause mark on a test."""
     for path in sorted(tests.glob("**/test_*.py")):
         yield from _marks_of(path, path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)
-def _marks_of(path: Path, changed: int) -> list[tuple[str, tuple[str, ...], str, str]]:
+def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
     """The marks in a file, read once; ``changed`` is when it was written."""
     tree = _parsed(path)
     reader = _Reader(path)
+    proofs = asserting(path, changed)
     everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
     found = []
     for where, test in _tests(tree.body, ""):
         marks = [mark for decorator in test.decorator_list for mark in reader.marks(decorator, {})]
-        found += [(*mark, f"{_shortened(path)}::{where}") for mark in (*marks, *everywhere)]
+        found += [(*mark, f"{_shortened(path)}::{where}", test.name in proofs) for mark in (*marks, *everywhere)]
     return found
 
 

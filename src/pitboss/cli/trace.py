@@ -17,7 +17,8 @@ from pitboss.trace import Trace
 def trace(game: AnyGame = "", as_json: Json = False) -> None:
     """Every clause of the rule documents: where it lives in the code and which tests show it.
 
-    A clause about people or premises stands with the reason why it is no code.
+    A test shows a clause only if it asserts something. A clause about people or premises stands with the reason why it
+    is no code.
 
     [bold]Examples[/]
 
@@ -45,6 +46,7 @@ def plain(one: Trace) -> dict[str, Any]:
         "premises": one.premises,
         "missing": one.missing,
         "strangers": one.strangers,
+        "only_run": one.only_run,
         "details": [
             {
                 "id": traced.clause.id,
@@ -52,7 +54,7 @@ def plain(one: Trace) -> dict[str, Any]:
                 "words": traced.clause.words,
                 "cases": list(traced.clause.cases),
                 "code": traced.code,
-                "tests": [{"test": shown.test, "case": shown.case} for shown in traced.tests],
+                "tests": [{"test": shown.test, "case": shown.case, "asserts": shown.asserts} for shown in traced.tests],
             }
             for traced in one.clauses
         ],
@@ -69,11 +71,15 @@ def show_clauses(one: Trace) -> None:
         if traced.clause.kind == "premises":
             continue
         places = [place.rpartition("/")[2] for place in traced.code]
-        tests = dict.fromkeys(shown.test.rpartition("::")[2] for shown in traced.tests)
+        tests = dict.fromkeys(shown.test.rpartition("::")[2] for shown in traced.proofs)
         for heading, found, most in (("in", places, 4), ("shown by", list(tests), 2)):
             words = Text(_list(found, most), "dim") if found else Text("missing", "red")
             hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
-        if traced.code and traced.tests and traced.missing:
+        for shown in traced.tests:
+            if not shown.asserts:
+                only_runs = Text(f"runs, asserts nothing: {shown.test.rpartition('::')[2]}", "yellow")
+                hang(out, below, only_runs, in_one_line=True)
+        if traced.code and traced.proofs and traced.missing:
             hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
     out.print()
 
@@ -99,6 +105,8 @@ def show_counts(traces: list[Trace]) -> None:
         for traced in one.clauses:
             if traced.missing:
                 out.print(Text(f"{one.game} {traced.clause.id}: {traced.why_missing}", "red"), soft_wrap=True)
+        for test in one.only_run:
+            out.print(Text(f"{one.game}: {test} runs and asserts nothing: it does not count", "yellow"), soft_wrap=True)
         for stranger in one.strangers:
             words = f"{one.game}: a test names what the document has not: {stranger}"
             out.print(Text(words, "red"), soft_wrap=True)

@@ -1,0 +1,72 @@
+"""Which functions of a test file assert something, found by reading the file.
+
+An ``assert`` counts in a test file, and ``pytest.raises`` everywhere; a call counts if the function that it names
+asserts. Files beside the tests hold guards (``assert given is not None, "the round hangs"``), which show no rule: their
+``assert`` does not count. Functions are known by their bare names, methods too: reading can't tell whose is called.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import lru_cache
+from pathlib import Path
+
+Functions = dict[str, tuple[bool, frozenset[str]]]
+"""Functions by name: whether one asserts by itself, and the names that it calls."""
+
+
+@lru_cache(maxsize=256)
+def asserting(path: Path, changed: int) -> frozenset[str]:
+    """The functions of a test file that assert, read once; ``changed`` is when it was written."""
+    functions = {**_beside(path, set()), **_functions(path, guards=False)}
+    found = {name for name, (asserts, _) in functions.items() if asserts}
+    while more := {name for name, (_, calls) in functions.items() if calls & found} - found:
+        found |= more
+    return frozenset(found)
+
+
+def _beside(path: Path, read: set[Path]) -> Functions:
+    """The functions of the files beside this one that it imports, and of those that they import."""
+    found: Functions = {}
+    for module in _imported(path):
+        beside = path.parent / f"{module}.py"
+        if beside.is_file() and beside not in read:
+            read.add(beside)
+            found |= {**_beside(beside, read), **_functions(beside, guards=True)}
+    return found
+
+
+def _imported(path: Path) -> list[str]:
+    imports = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    return [
+        module
+        for node in imports
+        for module in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [name.name for name in node.names])
+    ]
+
+
+def _functions(path: Path, guards: bool) -> Functions:
+    return {
+        node.name: (_asserts(node, guards), frozenset(_calls(node)))
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.FunctionDef)
+    }
+
+
+def _asserts(function: ast.FunctionDef, guards: bool) -> bool:
+    return any(
+        (isinstance(node, ast.Assert) and not guards)
+        or (isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.raises")
+        for node in ast.walk(function)
+    )
+
+
+def _calls(function: ast.FunctionDef) -> set[str]:
+    called = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
+    return {node.id for node in called if isinstance(node, ast.Name)} | {
+        node.attr for node in called if isinstance(node, ast.Attribute)
+    }
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
