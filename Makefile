@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: setup run test lint bench clean
+.PHONY: setup run test lint bench mutants clean
 
 setup: .venv/.ready
 
@@ -38,6 +38,10 @@ bench: setup
 	@$(BIN)/python bench/simulation.py
 	@$(BIN)/python bench/gym.py
 
+# Breaks the engine in small ways and runs the tests of what was broken: the better part of an hour on two cores.
+mutants: setup
+	@$(BIN)/python -m mutants
+
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench mutants -name __pycache__ -type d -prune -exec rm -rf {} +
