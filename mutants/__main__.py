@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
+import signal
 import sys
-import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import msgspec
 import typer
@@ -128,23 +127,26 @@ def _read(path: Path) -> list[Result]:
     return [msgspec.json.decode(line, type=Result) for line in lines if line.endswith(b"\n")]
 
 
-def run_a_copy() -> int:
-    """Run this again on a copy of the project, which is removed afterwards."""
-    with tempfile.TemporaryDirectory(prefix="pitboss-mutants-") as folder:
-        for name in COPIED:
-            here, there = PROJECT / name, Path(folder) / name
-            if here.is_dir():
-                shutil.copytree(here, there, ignore=shutil.ignore_patterns("__pycache__"))
-            else:
-                shutil.copy(here, there)
-        # Neither compiled code nor counts of deals may come from, or go to, the caches of other runs.
-        caches = {"NUMBA_CACHE_DIR": f"{folder}/numba", "XDG_CACHE_HOME": f"{folder}/cache"}
-        environment = {**os.environ, **caches, HOME: str(PROJECT), "PYTHONPATH": f"{folder}{os.pathsep}{folder}/src"}
-        return subprocess.run([sys.executable, "-m", "mutants", *sys.argv[1:]], cwd=folder, env=environment).returncode
+def go_on_in_a_copy() -> NoReturn:
+    """Become the same run on a copy of the project."""
+    copy = FOLDER / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    copy.mkdir(parents=True)
+    for name in COPIED:
+        here, there = PROJECT / name, copy / name
+        if here.is_dir():
+            shutil.copytree(here, there, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(here, there)
+    # Neither compiled code nor counts of deals may come from, or go to, the caches of other runs.
+    caches = {"NUMBA_CACHE_DIR": f"{copy}/cache/numba", "XDG_CACHE_HOME": f"{copy}/cache"}
+    environment = {**os.environ, **caches, HOME: str(PROJECT), "PYTHONPATH": f"{copy}{os.pathsep}{copy}/src"}
+    os.chdir(copy)
+    os.execve(sys.executable, [sys.executable, "-m", "mutants", *sys.argv[1:]], environment)
 
 
 if __name__ == "__main__":
-    if HOME in os.environ:
-        typer.run(main)
-    else:
-        sys.exit(run_a_copy())
+    if HOME not in os.environ:
+        go_on_in_a_copy()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers are ended too
+    typer.run(main)

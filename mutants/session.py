@@ -25,6 +25,7 @@ PATIENCE = 3.0, 10.0
 
 def prepare() -> None:
     """What every process of a run needs: the sources, and hypothesis without chance, memory or shrinking."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.chdir(PROJECT)
     sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "tests")]
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
