@@ -47,7 +47,7 @@ def snapshot(round: Round) -> tuple[Any, ...]:
         dealer.shoe.cursor,
         dealer.shoe.depth,
         set(dealer.shoe.boxed),
-        dict(dealer.owed),
+        dict(dealer.faults.owed),
         round.asking.about if round.asking else "",
         round.waiting,
     )

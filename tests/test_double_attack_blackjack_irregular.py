@@ -195,8 +195,12 @@ def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
     scene.report("short hand", place="seat 1", amount=0)
     scene.no_more_bets().no_more_bets()
     scene.move("stand")
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    scene.table.sit("Cyd")
     scene.next_round()
-    scene.wager("Ann", initial=1000)
+    assert scene.refused("Cyd", "wager", "initial", 1000).clause == "5(h)"  # who enters in mid-shoe waits for a shuffle
+    scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
+    assert scene.round.dealer.stake(1, "Ann", "initial") == 1000
 
 
 @clause(GAME, "15(i)")

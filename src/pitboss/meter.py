@@ -82,7 +82,7 @@ class Win(NamedTuple):
         return won(int((self.value - less) // 1), self.pays, self.per)
 
 
-class Void(NamedTuple):
+class TakenBack(NamedTuple):
     """A wager turned out to be void, and so much was taken back."""
 
     wager: Fed
@@ -98,7 +98,7 @@ class Meter:
         self._stored = Fraction(terms.seed) if value is None else value
         self._pending: list[Callable[[], Fraction]] = []
         self._feeders: list[Callable[[], Set[Fed]]] = []
-        self._past: list[Win | Void] = []
+        self._past: list[Win | TakenBack] = []
         """What happened to it since the oldest of the wagers that can yet be void."""
 
     @property
@@ -131,7 +131,7 @@ class Meter:
         Ruling reset-keeps-the-seed: after the void it stands where it would without the wager, or higher.
         """
         taken = max(Fraction(0), self._above(wager))
-        self._note(Void(wager, taken))
+        self._note(TakenBack(wager, taken))
         return taken
 
     def _above(self, wager: Fed) -> Fraction:
@@ -142,13 +142,13 @@ class Meter:
         what the win paid less what it would have paid, since both are rounded up to whole cents. A win of all of the
         meter leaves nothing of any part.
         """
-        void = {wager, *(one.wager for one in self._past if isinstance(one, Void))}
+        void = {wager, *(one.wager for one in self._past if isinstance(one, TakenBack))}
         above, entered = Fraction(0), set[Fed]()
         for one in self._past:
             new = (void & one.fed if isinstance(one, Win) else {one.wager}) - entered
             entered |= new
             above += len(new) * self.terms.gain
-            if isinstance(one, Void):
+            if isinstance(one, TakenBack):
                 above -= one.taken
             else:
                 above = Fraction(0) if one.pays == one.per else above - one.paid() + one.paid(less=above)
@@ -157,7 +157,7 @@ class Meter:
     def _fed(self) -> Set[Fed]:
         return frozenset().union(*(fed() for fed in self._feeders))
 
-    def _note(self, happened: Win | Void) -> None:
+    def _note(self, happened: Win | TakenBack) -> None:
         """Keep what happened as long as it matters to a wager that can yet be void."""
         self._past.append(happened)
         live = self._fed()

@@ -17,13 +17,11 @@ from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Ask
 from pitboss.table.events import Input, seat_of
 from pitboss.table.game import Game
-from pitboss.table.round import Attendant, Round
+from pitboss.table.round import HOUSE, Attendant, Round
 from pitboss.table.rules import Given, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
-
-HOUSE_NAMES = ("dealer", "supervisor", "shuffler", "meter")
 
 
 class Table:
@@ -88,7 +86,7 @@ class Table:
         wrong = ""
         if not player:
             wrong = "a player needs a name"
-        elif player in HOUSE_NAMES:
+        elif player in HOUSE:
             wrong = f"{player!r} is what the house calls one of its own; a player needs another name"
         elif any(player == name for _, name in self.seats):
             wrong = f"{player!r} is at the table already; names are used once"

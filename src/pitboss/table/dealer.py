@@ -17,6 +17,7 @@ from pitboss.meter import MeterTerms
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party, Script
 from pitboss.table.events import DOWN, UP, Event, Input, seat_place
+from pitboss.table.faults import Faults, Lapse
 from pitboss.table.game import Game
 from pitboss.table.layout import FOLDS, Hand, Layout, Stake
 from pitboss.table.rules import TableRules
@@ -52,10 +53,6 @@ class Dealer(Generic[R]):
     key = ""
     """The secret behind the salts of the present stack's commitments."""
     boxed_found = 0
-    boxed_ahead: tuple[int, ...] = ()
-    """Where in the shoe cards have been reported to lie face up."""
-    jam_after = -1
-    """Cards that the automated shoe still delivers before it jams; below zero: it works."""
     memory: Any = None
     """What the game itself keeps in mind during the round."""
 
@@ -73,12 +70,8 @@ class Dealer(Generic[R]):
         self.shoe = Shoe("")
         self.in_play: list[int] = []
         """Seats with a base wager when bets closed, from the dealer's left."""
-        self.owed: dict[str, int] = {}
-        """Cards too many or too few that a place is about to be dealt: misdeals to come."""
-        self.misdealt: set[str] = set()
-        """Places at which such a misdeal has come."""
-        self.unnoticed: set[str] = set()
-        """Places whose misdeal nobody notices before the stub is counted."""
+        self.faults = Faults()
+        """What staff have reported for the deal to come."""
         self.meters: dict[str, Fraction] = {}
         """What each meter has gained in this round."""
         self.contributed: dict[Stake, list[MeterTerms]] = {}
@@ -140,18 +133,17 @@ class Dealer(Generic[R]):
         clause = next(one.clause for one in self.game.irregularities if one.what == what)
         self.irregular(what, why, clause, place=place)
 
+    def lapsed(self, faults: Iterable[Lapse], why: str) -> None:
+        for what, place in faults:
+            self.lapse(what, why, place=place)
+
     def lapse_the_rest(self, why: str) -> None:
         """The deal does not go on: misdeals, jams and cards face up that were reported for it come no more."""
-        for place in [place for place in self.owed if place not in self.misdealt]:
-            self.lapse("unnoticed misdeal" if place in self.unnoticed else "misdeal", why, place=place)
-            del self.owed[place]
-        if self.jam_after >= 0:
-            self.lapse("shoe jam", why)
-            self.jam_after = -1
+        faults = self.faults
+        self.lapsed(faults.misdeals_lapse(place for place in faults.owed if place not in faults.misdealt), why)
+        self.lapsed(faults.jam_lapses(), why)
         if not self.game.lasting_shoe:  # one that lasts keeps its cards for the next round
-            for _ in [at for at in self.boxed_ahead if at >= self.shoe.cursor]:
-                self.lapse("boxed card", why)
-            self.boxed_ahead = ()
+            self.lapsed(faults.boxed_lapse(self.shoe.cursor), why)
 
     def no_more_to_come(self, what: str) -> None:
         """What was reported for the next wash or shuffle has come, or comes no more."""
@@ -391,17 +383,9 @@ class Dealer(Generic[R]):
 
     def deal_cards(self, to: str, count: int, face: str, clause: str, *, also: tuple[str, ...] = ()) -> None:
         """Consecutive cards to a place; a planted misdeal makes them too many or too few."""
-        if to in self.owed:
-            self.misdealt.add(to)
-            wrong = self.owed[to]
-            given = max(0, count + wrong)
-            self.owed[to] = wrong - (given - count)
-            count = given
-        for _ in range(count):
-            if self.jam_after == 0:
-                self.jam_after = -1
+        for _ in range(self.faults.deal(to, count)):
+            if self.faults.jams_now():
                 raise ShoeJam
-            self.jam_after -= 1
             self.deal(to, face, clause, also=also)
 
     def burn_card(self, card: int, face: str, clause: str, *, why: str = "", also: tuple[str, ...] = ()) -> None:
@@ -592,7 +576,7 @@ class Dealer(Generic[R]):
             )
         )
         if two:
-            since = self.state.since(pack, 0)
+            since = self.state.with_since(pack, 0)
             self.state = replace(self.state, missing=pack, pack_since=since, uncounted=0)
         else:
             self.state = replace(self.state, condition=NEW, uncounted=0)

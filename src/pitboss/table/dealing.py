@@ -15,11 +15,11 @@ from msgspec import Meta
 from pitboss.errors import Defect
 from pitboss.table.asks import THE_DEALER, Script
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.procedures import cut, shuffle_other_pack
+from pitboss.table.procedures import AUTOMATED_SHOE_DEVICE, cut, shuffle_other_pack
 from pitboss.table.rules import AUTOMATED, TableRules
 from pitboss.table.state import TableState
 
-MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", "automated shoe"
+MANUAL_SHOE, HAND, AUTOMATED_SHOE = "manual shoe", "hand", AUTOMATED_SHOE_DEVICE
 LEAST_CUT = 10
 MOST_UNCOUNTED = 5
 
@@ -145,7 +145,7 @@ def spared(dealer: StudDealer, count: Count) -> bool:
 
 def shuffler_counts(dealer: StudDealer, count: Count) -> None:
     """After the shuffle, where the shuffler counts: a wrong number sends the pack away."""
-    if spared(dealer, count) and not dealer.meanwhile and not _is_whole(dealer, count, dealer.state.pack):
+    if spared(dealer, count) and not dealer.meanwhile and not _counted_whole(dealer, count, dealer.state.pack):
         raise Void(count.by_shuffler)
 
 
@@ -154,12 +154,15 @@ def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
     cards = yield from shuffle_other_pack(dealer)
     if not cards or not dealer.rules.shuffler_counts or dealer.rules.dealing not in count.spares:
         return
-    if not _is_whole(dealer, count, 3 - dealer.state.pack, cards):
+    if not _counted_whole(dealer, count, 3 - dealer.state.pack, cards):
         dealer.state = msgspec.structs.replace(dealer.state, order="", key="")
 
 
-def _is_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) -> bool:
-    """Whether the shuffler counts all the cards of a pack, the present one unless its ``cards`` are given."""
+def _counted_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) -> bool:
+    """The shuffler counts a pack, the present one unless its ``cards`` are given: whether it is whole.
+
+    One that is not leaves the table.
+    """
     clause, found, expected = count.by_shuffler, cards or dealer.shoe.size, len(dealer.game.pack)
     dealer.count(found, clause, by="shuffler", pack=pack)
     if found == expected:
@@ -173,12 +176,11 @@ def _is_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) -> bo
 
 def stay_boxed(dealer: StudDealer) -> None:
     """Cards that were reported face up and lie below those dealt are never found."""
-    for _ in [at for at in dealer.boxed_ahead if at >= dealer.shoe.cursor]:
-        dealer.lapse("boxed card", "none: it stays in the stub, and no hand holds it")
-    dealer.boxed_ahead = ()
+    lapsed = dealer.faults.boxed_lapse(dealer.shoe.cursor)
+    dealer.lapsed(lapsed, "none: it stays in the stub, and no hand holds it")
 
 
-def begin_deal(dealer: StudDealer, count: Count) -> None:
+def one_more_round(dealer: StudDealer, count: Count) -> None:
     """Bets are closed and cards will be used: one more round in which nothing was counted, void or not.
 
     Where that makes a count due, the pack has to be counted before its next shuffle (ruling count-each-pack).
@@ -198,7 +200,7 @@ def _since(dealer: StudDealer) -> int:
 def _with_counts(dealer: StudDealer, table: int, pack: int, *, uncounted: int) -> TableState:
     """The table's state with new numbers of rounds since a count: at the table, and of one of two packs."""
     state = dealer.state
-    packs = state.since(state.pack, pack) if dealer.rules.packs == 2 else ()
+    packs = state.with_since(state.pack, pack) if dealer.rules.packs == 2 else ()
     return msgspec.structs.replace(state, since_count=table, pack_since=packs, uncounted=uncounted)
 
 
@@ -208,7 +210,7 @@ def _counted(dealer: StudDealer, found: int, clause: str, *, ruling: str = "") -
     dealer.state = _with_counts(dealer, 0, 0, uncounted=0)
 
 
-def count_the_rest(dealer: StudDealer, count: Count) -> None:
+def count_if_overdue(dealer: StudDealer, count: Count) -> None:
     """A count that was due when a void came before the stub is made before the pack is shuffled again."""
     found, expected = dealer.state.uncounted, len(dealer.game.pack)
     if not found:
@@ -224,8 +226,7 @@ def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable
 
     ``misdealt`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
     """
-    if dealer.boxed_ahead:
-        stay_boxed(dealer)
+    stay_boxed(dealer)
     if not dealer.state.uncounted:
         also = (count.stub, count.by_shuffler) if spared(dealer, count) else (count.stub,)
         dealer.stub(way.stub, also=also)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
 from pitboss.table.events import DOWN, Input, seat_place
+from pitboss.table.faults import BOXED, MISDEAL, SHOE_JAM, UNNOTICED
 from pitboss.table.game import Irregularity
 from pitboss.table.procedures import JAM, STAYS_JAMMED, method
 from pitboss.table.rules import AUTOMATED
@@ -29,7 +30,7 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
 
     def happen(dealer: AnyDealer, given: Input) -> None:
         dealer.shoe.box(given.amount)
-        dealer.boxed_ahead = (*dealer.boxed_ahead, dealer.shoe.cursor + given.amount - 1)
+        dealer.faults.boxed = (*dealer.faults.boxed, dealer.shoe.cursor + given.amount - 1)
 
     def check(dealer: AnyDealer, given: Input) -> str:
         left = dealer.shoe.left
@@ -39,7 +40,7 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
         return f"card {given.amount} lies face up already" if again else ""
 
     return Irregularity(
-        what="boxed card",
+        what=BOXED,
         clause=clause,
         happen=happen,
         when=when,
@@ -90,22 +91,18 @@ def misdeal(
     """A place is about to be dealt a wrong number of cards, noticed at once or not before the stub is counted."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.owed[given.place] = given.amount - cards(dealer, given.place)
-        dealer.misdealt.discard(given.place)
-        if unnoticed:
-            dealer.unnoticed.add(given.place)
-        else:
-            dealer.unnoticed.discard(given.place)
+        dealer.faults.misdeal(given.place, given.amount - cards(dealer, given.place), unnoticed=unnoticed)
 
     def check(dealer: AnyDealer, given: Input) -> str:
         if given.amount == cards(dealer, given.place):
             return f"{given.amount} is the right number of cards for {given.place}, and no misdeal"
-        dealt = given.place in dealer.unnoticed and not dealer.owed[given.place]
+        faults = dealer.faults
+        dealt = given.place in faults.unnoticed and not faults.owed[given.place]
         return f"{given.place} has been misdealt before, and nobody has noticed yet" if dealt else ""
 
     found = "which nobody notices before the stub is counted or the cards are turned over"
     return Irregularity(
-        what="unnoticed misdeal" if unnoticed else "misdeal",
+        what=UNNOTICED if unnoticed else MISDEAL,
         clause=clause,
         happen=happen,
         when=when,
@@ -120,14 +117,9 @@ def misdeal(
 
 def never_dealt(dealer: AnyDealer, places: Collection[str]) -> None:
     """After a deal to these places: misdeals reported for any other have not come, nor a jam past the last card."""
-    for place in [place for place, wrong in dealer.owed.items() if wrong and place not in places]:
-        del dealer.owed[place]
-        unseen = place in dealer.unnoticed
-        dealer.unnoticed.discard(place)
-        dealer.lapse("unnoticed misdeal" if unseen else "misdeal", "none: no cards are dealt there", place=place)
-    if dealer.jam_after >= 0:
-        dealer.lapse("shoe jam", "none: the shoe has dealt every card before it stops")
-        dealer.jam_after = -1
+    faults = dealer.faults
+    dealer.lapsed(faults.misdeals_lapse(faults.elsewhere(places)), "none: no cards are dealt there")
+    dealer.lapsed(faults.jam_lapses(), "none: the shoe has dealt every card before it stops")
 
 
 def noticed(
@@ -160,9 +152,9 @@ def noticed(
 
 def wrong_counts(dealer: AnyDealer, due: Mapping[str, int]) -> dict[str, int]:
     """Noticed misdeals: the places that hold another number of cards than is due, and how many."""
-    if not dealer.owed:
+    if not dealer.faults.owed:
         return {}
-    held = {place: len(dealer.cards(place)) for place in due if place not in dealer.unnoticed}
+    held = {place: len(dealer.cards(place)) for place in due if place not in dealer.faults.unnoticed}
     return {place: count for place, count in held.items() if count != due[place]}
 
 
@@ -177,7 +169,7 @@ def void_one(dealer: AnyDealer, seat: int, held: int, due: int, clause: str) -> 
     """A misdeal to a player that voids that hand alone."""
     place = seat_place(seat)
     dealer.irregular(f"{held} cards instead of {due}", "that hand is void", clause, place=place)
-    dealer.unnoticed.discard(place)
+    dealer.faults.unnoticed.discard(place)
     dealer.void_hand(seat, clause)
 
 
@@ -194,7 +186,7 @@ def complete_or_void(dealer: AnyDealer, place: str, due: int, clause: str, *, al
 def complete_late(
     dealer: AnyDealer, place: str, due: int, clause: str, *, stub: str, also: tuple[str, ...] = ()
 ) -> None:
-    """The same once the stub lies in the rack: it is taken back for the card that lacks."""
+    """The same once the stub lies in the rack: it is taken back for the missing card."""
     if len(dealer.cards(place)) == due - 1:
         dealer.procedure("the stub is taken back from the discard rack", clause)
     complete_or_void(dealer, place, due, clause, also=also)
@@ -239,7 +231,7 @@ def shoe_jam(clause: str, stack: int) -> Irregularity:
     """The automated shoe stops after so many cards: ``ShoeJam`` is raised in the deal."""
 
     def happen(dealer: AnyDealer, given: Input) -> None:
-        dealer.jam_after = given.amount - 1
+        dealer.faults.jam_after = given.amount - 1
 
     def when(dealer: AnyDealer) -> str:
         return _before_deal(dealer) if dealt_from(dealer) == AUTOMATED_SHOE else "no automated shoe is used"
@@ -248,7 +240,7 @@ def shoe_jam(clause: str, stack: int) -> Irregularity:
         return past_the_stacks(dealer, given, stack)
 
     return Irregularity(
-        what="shoe jam",
+        what=SHOE_JAM,
         clause=clause,
         happen=happen,
         when=when,

@@ -96,7 +96,7 @@ def _inspect_wash_stack(dealer: AnyDealer, also: tuple[str, ...]) -> None:
 JAM, STAYS_JAMMED = "shuffler jam", "shuffler stays jammed"
 """Faults of the shuffler that are reported before the shuffle at which they come."""
 FOR_GOOD = "for good"
-"""What a device says that jams and will not start again."""
+"""Said by a device that has jammed and will not start again."""
 SHUFFLER_DEVICE, AUTOMATED_SHOE_DEVICE = "shuffler", "automated shoe"
 """Devices that can leave the table and come back."""
 
@@ -108,14 +108,14 @@ def method(dealer: AnyDealer) -> str:
     return MANUAL if SHUFFLER_DEVICE in dealer.state.removed else dealer.rules.shuffler
 
 
-def shuffle(dealer: AnyDealer, expected: Sequence[int], *, by_hand: Callable[[], None] = lambda: None) -> Script:
+def shuffle(dealer: AnyDealer, expected: Sequence[int], *, steps: Callable[[], None] = lambda: None) -> Script:
     """A new random order, and a commitment to each of its cards; or the order made while the last round was played.
 
-    ``by_hand`` tells the steps of a shuffle by hand. Returns the order as text.
+    ``steps`` tells the steps of a shuffle by hand. Returns the order as text.
     """
     if dealer.rules.packs == 2 and dealer.state.order:
         return _take_order(dealer)
-    given, how = yield from _put_in_order(dealer, expected, by_hand)
+    given, how = yield from _put_in_order(dealer, expected, steps)
     dealer.fresh, dealer.shuffled, dealer.key, dealer.shoe = False, how, given.key, Shoe(given.cards)
     _publish(dealer, given, how, dealer.state.pack)
     return given.cards
@@ -167,7 +167,7 @@ def _publish(
     dealer.emit(ev.Committed(round=dealer.round, clause=clause, also=also, ruling=ruling, pack=pack, commitments=made))
 
 
-def _put_in_order(dealer: AnyDealer, expected: Sequence[int], by_hand: Callable[[], None]) -> Script:
+def _put_in_order(dealer: AnyDealer, expected: Sequence[int], steps: Callable[[], None]) -> Script:
     """Ask for an order until there is one. A device that jams is started again, or leaves if it stays jammed.
 
     Returns the input that gives the order, and how the cards were shuffled.
@@ -176,8 +176,8 @@ def _put_in_order(dealer: AnyDealer, expected: Sequence[int], by_hand: Callable[
     before = ""
     while True:
         how = method(dealer)
-        if how == MANUAL != before:
-            by_hand()
+        if how == MANUAL and before != MANUAL:
+            steps()
         before = how
         if fault := _fault_to_come(dealer, how):
             dealer.no_more_to_come(fault)
@@ -194,7 +194,7 @@ def _put_in_order(dealer: AnyDealer, expected: Sequence[int], by_hand: Callable[
 
 
 def _ask_for_order(dealer: AnyDealer, how: str) -> Script:
-    """None where a fault is reported instead that comes at this shuffle."""
+    """The answer; None if a fault is reported that comes at this shuffle."""
     return (
         yield from dealer.ask(
             "the shuffle",
@@ -254,14 +254,17 @@ def _without_device(dealer: AnyDealer) -> Script:
             raise Void(p.jam, ruling=ruling)
 
 
+def _called(device: str) -> str:
+    """A device by the name that people use: the automated shuffler, the automated shoe."""
+    return "automated shuffler" if device == SHUFFLER_DEVICE else device
+
+
 def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
     """Take a device from the table. What it was reported to do wrong does not come any more."""
-    name = device.removeprefix("automated ")
-    dealer.procedure(f"the automated {name} is removed", dealer.game.procedures.remove_device, ruling=ruling)
+    dealer.procedure(f"the {_called(device)} is removed", dealer.game.procedures.remove_device, ruling=ruling)
     dealer.state = replace(dealer.state, removed=(*dealer.state.removed, device))
-    if device == AUTOMATED_SHOE_DEVICE and dealer.jam_after >= 0:
-        dealer.jam_after = -1
-        dealer.lapse("shoe jam", "none: the shoe is removed before it deals")
+    if device == AUTOMATED_SHOE_DEVICE:
+        dealer.lapsed(dealer.faults.jam_lapses(), "none: the shoe is removed before it deals")
     for fault in (JAM, STAYS_JAMMED) if device == SHUFFLER_DEVICE else ():
         if fault in dealer.state.to_come:
             dealer.no_more_to_come(fault)
@@ -272,9 +275,8 @@ def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
 
 def bring_back(dealer: AnyDealer, device: str) -> None:
     """A device that was repaired stands on the table again."""
-    name = device.removeprefix("automated ")
     dealer.procedure(
-        f"the automated {name}, repaired, is brought back",
+        f"the {_called(device)}, repaired, is brought back",
         dealer.game.procedures.remove_device,
         ruling="jammed-for-good",
     )
@@ -299,7 +301,7 @@ def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
 
 
 def alternate_packs(dealer: AnyDealer) -> None:
-    """Two packs take turns; the rack never holds both (ruling two-decks). A pack that was only spread has had none."""
+    """Two packs take turns, and the rack never holds both (ruling two-decks). An idle spread is no turn."""
     p = dealer.game.procedures
     two = dealer.rules.packs == 2 and method(dealer) == AUTOMATED
     if two and dealer.state.condition == OPEN:
@@ -339,7 +341,7 @@ def _cut_offer(dealer: AnyDealer, clause: str, least: int, leave: int) -> Offer:
 
 def make_cut(dealer: AnyDealer, party: Party, depth: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
     dealer.shoe.cut(depth)
-    dealer.boxed_ahead = tuple((at - depth) % dealer.shoe.size for at in dealer.boxed_ahead)
+    dealer.faults.boxed = tuple((at - depth) % dealer.shoe.size for at in dealer.faults.boxed)
     dealer.emit(
         ev.Cut(
             round=dealer.round, clause=clause, also=also, by=party.by, depth=depth, seat=party.seat, player=party.player
@@ -394,12 +396,11 @@ def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
     no_shoe = not automated_shoe or AUTOMATED_SHOE_DEVICE in removed
     absent = {SHUFFLER_DEVICE: method(dealer) != AUTOMATED, AUTOMATED_SHOE_DEVICE: no_shoe}
     for device, gone in absent.items():
-        name = device.removeprefix("automated ")
-        why = f"no automated {name} is on the table" if gone else ""
+        why = f"no {_called(device)} is on the table" if gone else ""
         if device == SHUFFLER_DEVICE and not p.by_hand:
             why = why or "the cards are shuffled by device only, so that another must come in its place"
         yield Offer(do="remove", clause=p.remove_device, what=(device,), why_not=why, optional=True)
-        here = "" if device in removed else f"no automated {name} was taken from the table"
+        here = "" if device in removed else f"no {_called(device)} was taken from the table"
         yield Offer(do="bring back", clause=p.remove_device, what=(device,), why_not=here, optional=True)
 
 

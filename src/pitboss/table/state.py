@@ -57,7 +57,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     entered: tuple[str, ...] = ()
     """Players who have wagered in every round since the shuffle."""
 
-    def since(self, pack: int, rounds: int) -> tuple[int, ...]:
+    def with_since(self, pack: int, rounds: int) -> tuple[int, ...]:
         """``pack_since`` with another number of rounds for one of the two packs."""
         first, second = self.pack_since or (0, 0)
         return (rounds, second) if pack == 1 else (first, rounds)

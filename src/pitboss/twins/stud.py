@@ -145,10 +145,12 @@ class StudTwins(Twins):
         self._placed = self.placing(*wagers.items())
         self._renamed, self._with_it = renamed or {}, with_it or {}
         self._nets: list[Row] = np.stack([part.net for part in fast.parts], axis=1).tolist()
-        self._order: list[int] = []
+        self._orders: Iterator[list[int]] = iter(())
+        """The orders that the table is still to be given: of two packs, one more than rounds have begun."""
 
     def shuffle(self, round: Round, ask: Ask) -> Input:
-        return Input(by="shuffler", do="shuffle", cards=order_text(self._order), key=KEY)
+        order = next(self._orders, range(52))  # which waits for a round that is not played
+        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=KEY)
 
     def conduct(self, round: Round) -> None:
         for given in self._placed:
@@ -166,19 +168,22 @@ class StudTwins(Twins):
     def play(self, rounds: int) -> None:
         state = stream(self.random.getrandbits(64), 0)
         tally = self.fast.play(state.copy(), 0)
+        calls = []
         for first in range(0, rounds, IN_ONE_CALL):
             category = self.random.choices(HIGH_HANDS, HOW_OFTEN)[0]
             state = until(state, self._cards, self._hand, category)
             count = min(IN_ONE_CALL, rounds - first)
-            self._play_call(state.copy(), count)
+            calls.append((state.copy(), packs(state.copy(), count, self._cards).tolist()))
             tally = added(tally, self.fast.play(state, count))
+        self._orders = (order for _, orders in calls for order in orders)
+        for start, orders in calls:
+            self._play_call(start, orders)
         self.hold_report(self.fast.wagers(tally, self.rounds))
 
-    def _play_call(self, state: Ints, rounds: int) -> None:
-        orders = packs(state.copy(), rounds, self._cards).tolist()
+    def _play_call(self, state: Ints, orders: list[list[int]]) -> None:
+        rounds = len(orders)
         firsts = self.fast.nets(state.copy(), rounds).tolist()
         for order, first, hands in zip(orders, firsts, self._by_round(state, rounds), strict=True):
-            self._order = order
             hands.sort(key=lambda row: row[0] != first)
             if hands[0][0] != first:
                 raise self.disagreement(f"{dollars(first)} of the first seat are of none of the hands {hands}")

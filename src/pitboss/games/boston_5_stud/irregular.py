@@ -67,7 +67,7 @@ def shoe_in_use(dealer: BostonDealer) -> str:
 def shoe_jams(dealer: BostonDealer, given: Input) -> None:
     """Before the deal, at the card that is named; after it, when the shoe should give up the remaining cards."""
     if dealer.phase == "wagers":
-        dealer.jam_after = given.amount - 1
+        dealer.faults.jam_after = given.amount - 1
     else:
         void_for_jam(dealer, by=given.by)
 

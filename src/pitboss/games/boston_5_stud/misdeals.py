@@ -9,7 +9,7 @@ from pitboss.table.irregularities import complete_late, complete_or_void, void_a
 
 def check_first_cards(dealer: BostonDealer) -> None:
     """After the first three: a player's wrong number voids that hand, the dealer's every hand."""
-    if not dealer.owed:
+    if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, {DEALER: 3} | {seat_place(seat): 3 for seat in dealer.live()})
     if DEALER in wrong:
@@ -21,7 +21,7 @@ def check_first_cards(dealer: BostonDealer) -> None:
 
 def check_last_cards(dealer: BostonDealer) -> None:
     """After the last two: the same, but a dealer with four of five cards gets one more."""
-    if not dealer.owed:
+    if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, {DEALER: 5} | {seat_place(seat): 5 for seat in dealer.live()})
     if DEALER in wrong:
@@ -33,20 +33,21 @@ def check_last_cards(dealer: BostonDealer) -> None:
 
 def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
     """Places with a wrong number of cards, folded hands among them, when the stub is counted."""
-    if not dealer.unnoticed:
+    unnoticed = dealer.faults.unnoticed
+    if not unnoticed:
         return []
     playing = dealer.live()
     wrong = [
         place
         for seat in dealer.in_play
-        if (place := seat_place(seat)) in dealer.unnoticed and (seat not in playing or len(dealer.cards(place)) != due)
+        if (place := seat_place(seat)) in unnoticed and (seat not in playing or len(dealer.cards(place)) != due)
     ]
-    return wrong + [DEALER] * (DEALER in dealer.unnoticed and len(dealer.cards(DEALER)) != due)
+    return wrong + [DEALER] * (DEALER in unnoticed and len(dealer.cards(DEALER)) != due)
 
 
 def dealer_turns_over(dealer: BostonDealer) -> None:
     """A misdeal to the dealer that nobody noticed shows when the hand is turned over."""
-    if dealer.owed and len(dealer.cards(DEALER)) != 5:
+    if dealer.faults.owed and len(dealer.cards(DEALER)) != 5:
         complete_late(dealer, DEALER, 5, "12(d)", stub=way(dealer).stub)
 
 
@@ -76,8 +77,8 @@ def never_found(dealer: BostonDealer) -> None:
     """Cards of a wrong number that no count has found do no harm: a folded hand, or the dealer's with none to beat."""
     for seat in dealer.in_play:
         place = seat_place(seat)
-        if place in dealer.unnoticed and dealer.hand(seat).folded:
+        if place in dealer.faults.unnoticed and dealer.hand(seat).folded:
             dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)
-    if DEALER in dealer.unnoticed and not dealer.live():
+    if DEALER in dealer.faults.unnoticed and not dealer.live():
         why = "none: no hand is left to beat, and the dealer's cards were not counted"
         dealer.lapse("unnoticed misdeal", why, place=DEALER)

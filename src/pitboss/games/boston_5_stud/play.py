@@ -29,8 +29,8 @@ from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
-    begin_deal,
-    count_the_rest,
+    count_if_overdue,
+    one_more_round,
     rack_the_stub,
     shuffle_meanwhile,
     shuffler_counts,
@@ -55,7 +55,7 @@ BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 def play(dealer: BostonDealer) -> Script:
     # 2 to 4: open the table, shuffle; there is no cut
-    count_the_rest(dealer, COUNT)
+    count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
@@ -75,7 +75,7 @@ def play(dealer: BostonDealer) -> Script:
         return
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: three cards face down to each player and to the dealer
-    begin_deal(dealer, COUNT)
+    one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
     try:
         deal_three(dealer)

@@ -107,9 +107,9 @@ def deal_in_turn(dealer: CaribbeanDealer, way: CaribbeanWay) -> None:
     hole = (way.to_dealer, *way.dealt, "1:hole card")
     for turn, (to_player, to_dealer) in enumerate(way.turns):
         for place in places:
-            for _ in ONE if place not in dealer.owed else range(cards_due(dealer, place, turn)):
+            for _ in ONE if place not in dealer.faults.owed else range(cards_due(dealer, place, turn)):
                 dealer.deal(place, DOWN, to_player, also=unseen)
-        for _ in ONE if DEALER not in dealer.owed else range(cards_due(dealer, DEALER, turn)):
+        for _ in ONE if DEALER not in dealer.faults.owed else range(cards_due(dealer, DEALER, turn)):
             if turn == 0:
                 dealer.deal(DEALER, UP, to_dealer, also=(way.to_dealer,), ruling="up-card")
             else:
@@ -118,8 +118,8 @@ def deal_in_turn(dealer: CaribbeanDealer, way: CaribbeanWay) -> None:
 
 def cards_due(dealer: CaribbeanDealer, place: str, turn: int) -> int:
     """Cards that a misdealt place gets in a turn of the deal: the last turns have too few or too many."""
-    dealer.misdealt.add(place)
-    cards = 5 + dealer.owed[place]
+    dealer.faults.misdealt.add(place)
+    cards = 5 + dealer.faults.owed[place]
     return max(0, cards - 4) if turn == 4 else int(turn < cards)
 
 

@@ -22,7 +22,7 @@ def on_the_layout(dealer: CaribbeanDealer) -> dict[str, tuple[int, int]]:
 
 def check_the_deal(dealer: CaribbeanDealer) -> None:
     """After the deal: a dealer's four cards get a fifth, any other misdeal to the dealer voids all; a player's, one."""
-    if not dealer.owed:
+    if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, dict.fromkeys(on_the_layout(dealer), CARDS))
     if DEALER in wrong:
@@ -35,12 +35,12 @@ def check_the_deal(dealer: CaribbeanDealer) -> None:
 def found_by_count(dealer: CaribbeanDealer) -> list[str]:
     """Places with a wrong number of cards when the stub is counted."""
     places = (*map(seat_place, dealer.in_play), DEALER)
-    return [place for place in places if place in dealer.unnoticed and len(dealer.cards(place)) != CARDS]
+    return [place for place in places if place in dealer.faults.unnoticed and len(dealer.cards(place)) != CARDS]
 
 
 def shows(dealer: CaribbeanDealer, place: str) -> None:
     """A misdeal that nobody had noticed is seen, and the stub lies in the rack."""
-    dealer.unnoticed.discard(place)
+    dealer.faults.unnoticed.discard(place)
     held = len(dealer.cards(place))
     if held == CARDS:
         return
@@ -53,5 +53,5 @@ def shows(dealer: CaribbeanDealer, place: str) -> None:
 
 def turned_over(dealer: CaribbeanDealer) -> None:
     """It shows at the latest when the cards are turned over."""
-    for place in on_the_layout(dealer) if dealer.unnoticed else ():
+    for place in on_the_layout(dealer) if dealer.faults.unnoticed else ():
         shows(dealer, place)

@@ -41,11 +41,11 @@ from pitboss.progressive.jackpot import lock_out, reverse, take_back
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
-    begin_deal,
     by_device,
-    count_the_rest,
+    count_if_overdue,
     dealer_cuts,
     dealt_from,
+    one_more_round,
     rack_the_stub,
     shuffle_meanwhile,
     shuffler_counts,
@@ -70,7 +70,7 @@ def play(dealer: CaribbeanDealer) -> Script:
     dealer.memory = set[int]()  # the seats whose progressive device has accepted no chip: its light is off
 
     # 2 to 4: open the table, shuffle, cut
-    count_the_rest(dealer, COUNT)
+    count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     open_table(dealer)
     yield from shuffle(dealer, PACK_52)
@@ -97,7 +97,7 @@ def play(dealer: CaribbeanDealer) -> Script:
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: five cards each, then the stub to the rack
     dealing = dealt_from(dealer)
-    begin_deal(dealer, COUNT)
+    one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
     deal(dealer, dealing)
     hands = hands_dealt(dealer)

@@ -107,14 +107,14 @@ def shuffle_and_cut(
 ) -> Script:
     """``always`` is the clause by which even cards from a device are cut: by the dealer, as 4(b)(1) names no other."""
 
-    def by_hand() -> None:
+    def steps() -> None:
         if plug:
             dealer.procedure("plug: the unused cards go in among the discards", "4(k)(1)", also=("4(k)",))
         dealer.procedure("riffle", "4(k)(2)", also=("4(k)",))
         dealer.procedure("turn one of two stacks about, and riffle them", "4(k)(3)", also=("4(k)", "4(k)(2)"))
         dealer.procedure("strip, after two riffles", "4(k)(4)", also=("4(k)",))
 
-    order = yield from shuffle(dealer, cards, by_hand=by_hand)
+    order = yield from shuffle(dealer, cards, steps=steps)
     kept = course(dealer)
     kept.mixing = False
     least = min(DECK, dealer.shoe.size // 2)

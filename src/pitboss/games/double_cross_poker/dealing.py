@@ -98,8 +98,8 @@ def deal(dealer: DoubleCrossDealer, dealing: str) -> None:
     if dealing == AUTOMATED_SHOE:
         dealer.procedure("the dealer takes the remaining cards from the shoe in hand", "9(c)")
     also = ("1:community card", *way.dealt)
-    dealer.misdealt.add(COMMUNITY)
-    for at in range(5 + dealer.owed.get(COMMUNITY, 0)):
+    dealer.faults.misdealt.add(COMMUNITY)
+    for at in range(5 + dealer.faults.owed.get(COMMUNITY, 0)):
         place = CROSS[min(at, 4)]  # a card too many comes to lie on the last
         ruling = "cross" if at > 2 else ""
         dealer.deal(place, DOWN, way.to_cross, also=also, ruling=ruling)

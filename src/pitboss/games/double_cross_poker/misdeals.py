@@ -18,7 +18,7 @@ def held(dealer: DoubleCrossDealer, place: str) -> int:
 
 def misdealt(dealer: DoubleCrossDealer) -> list[str]:
     """Places that were dealt a wrong number of cards, once the misdeals that never came have lapsed."""
-    return list(dealer.owed)
+    return list(dealer.faults.owed)
 
 
 def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
@@ -30,24 +30,24 @@ def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
 def check_the_deal(dealer: DoubleCrossDealer) -> None:
     """After the deal: a wrong number of cards anywhere voids every hand, once it is noticed."""
     for place in misdealt(dealer):
-        if place not in dealer.unnoticed:
+        if place not in dealer.faults.unnoticed:
             void_misdeal(dealer, place)
 
 
 def turned_over(dealer: DoubleCrossDealer, place: str) -> None:
     """A misdeal that nobody noticed shows at the latest when the cards are turned over."""
-    if not dealer.unnoticed:
+    if not dealer.faults.unnoticed:
         return
     area = COMMUNITY if place in CROSS else place
     wrong = len(dealer.cards(place)) != (1 if place in CROSS else due(dealer, place))
-    if wrong and area in dealer.unnoticed:
+    if wrong and area in dealer.faults.unnoticed:
         void_misdeal(dealer, area)
 
 
 def never_found(dealer: DoubleCrossDealer, place: str) -> None:
     """A hand of a wrong number of cards is folded before anyone has noticed."""
-    if place in dealer.unnoticed:
-        dealer.unnoticed.discard(place)
+    if place in dealer.faults.unnoticed:
+        dealer.faults.unnoticed.discard(place)
         dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)
 
 

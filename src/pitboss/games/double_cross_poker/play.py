@@ -28,11 +28,11 @@ from pitboss.poker import HIGHER, LOWER, compare
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
     AUTOMATED_SHOE,
-    begin_deal,
     by_device,
-    count_the_rest,
+    count_if_overdue,
     dealer_cuts,
     dealt_from,
+    one_more_round,
     rack_the_stub,
     shuffle_meanwhile,
     shuffler_counts,
@@ -69,7 +69,7 @@ DECIDED = ("10(g)(2)", "10(g)(3)", "10(g)(3)")
 
 def play(dealer: DoubleCrossDealer) -> Script:
     # 2 to 4: open the table, shuffle, cut
-    count_the_rest(dealer, COUNT)
+    count_if_overdue(dealer, COUNT)
     alternate_packs(dealer)
     if dealer.state.condition == NEW:
         dealer.procedure(f"{'two packs' if dealer.rules.packs == 2 else 'one pack'} of 52 and a cover card", "2(a)")
@@ -96,7 +96,7 @@ def play(dealer: DoubleCrossDealer) -> Script:
 
     # 2(b)(3): the other of two packs is shuffled; 7 to 9: two cards each, five in a cross, the stub to the rack
     dealing = dealt_from(dealer)
-    begin_deal(dealer, COUNT)
+    one_more_round(dealer, COUNT)
     yield from shuffle_meanwhile(dealer, COUNT)
     deal(dealer, dealing)
     never_dealt(dealer, (*map(seat_place, dealer.in_play), DEALER, COMMUNITY))
