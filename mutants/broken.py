@@ -12,6 +12,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import os
+import resource
 import sys
 import warnings
 from collections.abc import Iterator
@@ -26,7 +27,8 @@ from mutants.mutations import Mutant
 from mutants.plan import PROJECT, SOURCE
 from mutants.session import Hung, Session, limited, names
 
-MEMORY = 3 << 30
+MEMORY, SECONDS = 3 << 30, 300
+"""What a process may use before it is ended."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -72,9 +74,8 @@ def _forked(job: Job, run: Any) -> Verdict:
 
 def _be_broken(job: Job, run: Any, writing: int) -> None:
     """Do a job, tell how it ended, and end the process."""
-    import resource
-
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)

@@ -11,6 +11,7 @@ Not mutated, since no test could or should notice:
 - texts in ``raise`` (messages), and imports,
 - ``assert`` (a guard that holds always; to weaken it changes nothing),
 - ``==`` into ``is`` and back (small whole numbers and names are one object, so nothing changes; ruff finds these),
+- ``==`` with a text into ``<`` and the like (the order of texts means nothing here; ``!=`` is tried),
 - the bare ``*`` and ``/`` of a signature, and what stands under ``if TYPE_CHECKING``.
 """
 
@@ -42,6 +43,7 @@ WITHOUT = {
 }
 DULL = {"name", "newline", "endmarker", "error_leaf", "fstring_start", "fstring_end"}
 PUNCTUATION = set("()[]{},:.;=@") | {"->", ":=", "..."}
+ORDER = re.compile(r"^ReplaceComparisonOperator_(Eq|NotEq)_(Lt|Gt)")
 ODDS = re.compile(r"\d[\d,]* (to|for) \d|\d+% of")
 
 
@@ -157,7 +159,10 @@ def _splices(source: str, every: dict[str, Operator], offsets: list[int]) -> Ite
     for node in _nodes(parso.parse(source)):
         old = node.get_code()
         line, column = node.get_start_pos_of_prefix()
+        texts = node.type == "comparison" and any(child.type == "string" for child in node.children)
         for name, operator in every.items():
+            if texts and ORDER.search(name):
+                continue
             for index, _ in enumerate(operator.mutation_positions(node)):
                 kept = _kept(node)
                 mutated = operator.mutate(node, index)

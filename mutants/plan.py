@@ -39,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of ``config.toml``."""
 
     slowest: float
+    left_out: list[str]
     whole: Group
     sample: Group
     part: list[Part]
@@ -65,6 +66,9 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def every_test(self) -> list[str]:
         return sorted({name for part in self.part for name in _names(part)})
+
+    def leaves_out(self, test: str) -> bool:
+        return any(fnmatch(test.partition("[")[0], name) for name in self.left_out)
 
     def mutants(self, group: str, only: str = "") -> list[Mutant]:
         """The mutants of a group, of those modules alone whose path holds ``only``."""

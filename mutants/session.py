@@ -16,7 +16,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from mutants.plan import PROJECT, SOURCE
+from mutants.plan import PROJECT, SOURCE, Plan
 
 ARGUMENTS = ["-p", "no:cacheprovider", "--disable-warnings", "--capture=sys", "--no-header", "-qq"]
 PATIENCE = 3.0, 10.0
@@ -26,6 +26,7 @@ PATIENCE = 3.0, 10.0
 def prepare() -> None:
     """What every process of a run needs: the sources, and hypothesis without chance, memory or shrinking."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # pytest tells of every test
     os.chdir(PROJECT)
     sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "tests")]
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
@@ -78,18 +79,16 @@ class Hung(BaseException):
 
 
 @contextlib.contextmanager
-def limited(seconds: float) -> Iterator[list[bool]]:
-    """Raise ``Hung`` after so many seconds of the processor's time; the list is no longer empty then."""
-    expired: list[bool] = []
+def limited(seconds: float) -> Iterator[None]:
+    """Raise ``Hung`` after so many seconds of the processor's time."""
 
     def hung(*_: object) -> None:
-        expired.append(True)
         raise Hung
 
     signal.signal(signal.SIGPROF, hung)
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # and again each second, where something swallowed it
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
-        yield expired
+        yield
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
@@ -104,15 +103,15 @@ IMPORT = 0
 class Cover:
     """Runs every test once, and keeps what each executes and how long it takes."""
 
-    def __init__(self, modules: list[Path], tests: list[str], slowest: float) -> None:
-        self.modules, self.tests, self.slowest = modules, tests, slowest
+    def __init__(self, plan: Plan) -> None:
+        self.modules, self.plan = plan.every_module(), plan
         self.numbers: dict[str, int] = {}
         self.durations: dict[str, float] = {}
-        """Of the tests that take no longer than ``slowest``; the others are not to be used."""
+        """Of the tests that take no longer than the plan says; the others are not to be used."""
         self.failing: list[str] = []
         self.covered: Covered = {}
 
-    def run(self, told: Callable[[str, int, int], None]) -> None:
+    def run(self, told: Callable[[int, int], None]) -> None:
         import coverage
 
         prepare()
@@ -124,8 +123,10 @@ class Cover:
         measured.switch_context("0")
         for name in names(self.modules):
             importlib.import_module(name)
-        Session(self._each).collect(self.tests)
+        status = Session(self._each).collect(self.plan.every_test())
         measured.stop()
+        if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):
+            raise RuntimeError(f"pytest ended with status {status}")
         data = measured.get_data()
         for path in self.modules:
             lines = data.contexts_by_lineno(str(path))
@@ -135,18 +136,17 @@ class Cover:
     def _each(self, session: Session) -> None:
         caches = [found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper)]
         caches = [found for found in caches if str(getattr(found, "__module__", "")).startswith("pitboss")]
-        for number, test in enumerate(session.items, 1):
+        tests = [test for test in session.items if not self.plan.leaves_out(test)]
+        for number, test in enumerate(tests, 1):
             for cache in caches:
                 cache.cache_clear()  # else the first test alone would execute what is cached
-            self.told(test, number, len(session.items))
+            self.told(number, len(tests))
             self.measured.switch_context(str(number))
             begun = time.process_time()
-            with limited(self.slowest) as expired:
-                passed = session.passes(test)
-            if expired:
-                continue
+            passed = session.passes(test)
+            took = time.process_time() - begun
             if not passed:
                 self.failing.append(test)
-                continue
-            self.numbers[test], self.durations[test] = number, time.process_time() - begun
+            elif took <= self.plan.slowest:
+                self.numbers[test], self.durations[test] = number, took
         self.measured.switch_context("0")

@@ -47,8 +47,8 @@ def measure(plan: Plan, told: Callable[[int, int], None]) -> Measured:
 
 
 def _measure(plan: Plan, connection: Connection) -> None:
-    cover = Cover(plan.every_module(), plan.every_test(), plan.slowest)
-    cover.run(lambda _, number, tests: connection.send((number, tests)))
+    cover = Cover(plan)
+    cover.run(lambda number, tests: connection.send((number, tests)))
     found = Measured(cover.numbers, cover.durations, cover.covered, cover.failing)
     connection.send(msgspec.json.encode(found))
 

@@ -58,6 +58,11 @@ def test_what_no_test_could_notice_is_left_alone(tmp_path: Path, source: str) ->
     assert made(tmp_path, source) == []
 
 
+def test_a_text_is_compared_for_equality_and_not_broken_into_an_order(tmp_path: Path) -> None:
+    found = {after.split(":")[0] for after in lines(tmp_path, "if a == 'win': x\n", odds_only=True)}
+    assert found == {"if a != 'win'", "if a is not 'win'", "if not a == 'win'"}
+
+
 def test_numbers_in_the_annotations_of_a_class_are_broken(tmp_path: Path) -> None:
     assert lines(tmp_path, "class C:\n    decks: Literal[6] | None\n") == {
         "decks: Literal[ 7] | None",
@@ -123,6 +128,9 @@ def test_every_name_of_the_plan_is_of_a_file() -> None:
         glob for glob in globs + [g for part in chosen.part for g in part.modules] if not list(SOURCE.glob(glob))
     ]
     assert not [name for part in chosen.part for name in part.tests if not list(TESTS.glob(f"{name}.py"))]
+    for name in chosen.left_out:
+        path, _, test = name.partition("::")
+        assert f"def {test.rstrip('*')}" in (PROJECT / path).read_text(encoding="utf-8"), name
 
 
 def test_every_equivalent_mutant_is_one() -> None:
