@@ -133,12 +133,13 @@ def mutants(path: Path, project: Path, odds_only: bool) -> list[Mutant]:
     found: dict[tuple[int, str, str], Mutant] = {}
     for name, at, old, new in _splices(source, operators(odds_only), offsets):
         start, old, new = _trimmed(at, old, new)
-        line = _line_of(offsets, start)
-        where = (line, start - offsets[line - 1])
+        shown = start + len(old) - len(old.lstrip())
+        line = _line_of(offsets, shown)
+        where = (line, shown - offsets[line - 1])
         if shape.skips(where, name) or (start, old, new) in found or old == new:
             continue
         before = lines[line - 1]
-        column = start - offsets[line - 1]
+        column = max(0, start - offsets[line - 1])
         after = before[:column] + new + before[column + len(old) :] if "\n" not in old else before[:column] + new
         found[start, old, new] = Mutant(
             module=path.relative_to(project).as_posix(),

@@ -6,10 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.games.boston_5_stud import settle as boston
 from pitboss.games.caribbean_stud import settle as caribbean
 from pitboss.games.double_attack_blackjack import settle as attack
+from pitboss.games.double_cross_poker import settle as cross
+from pitboss.games.double_down_stud import settle as down
 from pitboss.meter import Meter, MeterTerms
-from pitboss.money import Odds
+from pitboss.money import Odds, pay_table, returns
+
+TERMS = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(1, 3))
 
 
 @pytest.mark.parametrize(
@@ -31,8 +36,23 @@ def test_odd_cents_of_a_jackpot_go_to_those_first_paid_and_to_no_other() -> None
     ("value", "shows"), [(Fraction(-5, 2), 0), (Fraction(0), 0), (Fraction(1, 2), 0), (Fraction(5, 2), 2)]
 )
 def test_a_meter_shows_whole_cents_and_never_less_than_none(value: Fraction, shows: int) -> None:
-    terms = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(1, 3))
-    assert Meter(terms, value).shows == shows
+    assert Meter(TERMS, value).shows == shows
+
+
+def test_the_terms_of_a_meter_are_named_can_not_be_changed_and_say_nothing_by_themselves() -> None:
+    assert (TERMS.clause, TERMS.ruling, TERMS.table, TERMS.linked, TERMS.alone, TERMS.alike) == (
+        "",
+        "",
+        "",
+        False,
+        "",
+        "",
+    )
+    with pytest.raises(AttributeError):
+        TERMS.seed = 1  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        MeterTerms("meter", ("progressive",), 100, 0, Fraction(1, 3))  # type: ignore[misc]
+    assert Meter(TERMS).name == "meter"
 
 
 def test_odds_are_equal_only_if_they_read_alike() -> None:
@@ -40,3 +60,47 @@ def test_odds_are_equal_only_if_they_read_alike() -> None:
     assert three != one
     assert one != three
     assert three == Odds.parse("3 TO 2")
+
+
+def test_odds_are_to_1_unless_they_say_otherwise_and_of_a_meter_only_if_they_name_it() -> None:
+    even = Odds(1, "to")
+    assert (str(even), even.back, even.meter) == ("1 to 1", (2, 1), "")
+    assert str(Odds.parse("10% of meter")) == "10% of meter"
+
+
+def test_what_hands_return_is_over_the_least_denominator() -> None:
+    assert returns(pay_table({"pair": "1 to 1", "flush": "6 to 1"}), ["high card", "pair", "flush"]) == ((0, 2, 7), 1)
+
+
+def test_the_lines_that_decide_have_these_names_in_this_order() -> None:
+    assert boston.LINES == ("dealer higher", "tie", "player higher")
+    assert caribbean.LINES == (
+        "dealer below ace-king",
+        "lower than the dealer",
+        "equal to the dealer",
+        "higher than the dealer",
+    )
+    assert cross.LINES == (
+        "lower than the dealer's hand",
+        "equal to the dealer's hand",
+        "higher than the dealer's hand",
+    )
+    assert " / ".join(attack.LINES) == (
+        "bust / dealer blackjack / both blackjack / blackjack / dealer over 21 / above the dealer / below the dealer"
+        " / equal to the dealer"
+    )
+    assert " / ".join(down.LINES) == (
+        "pair of fives or less / pair of sixes to tens / pair of jacks or better / two pair / three of a kind"
+        " / straight / flush / full house / four of a kind / straight flush / royal flush"
+    )
+
+
+def test_the_lines_of_the_caribbean_bonus_begin_at_tens() -> None:
+    assert " / ".join(caribbean.BONUS_LINES) == (
+        "below a pair of tens / pair of tens or better / two pair / three of a kind / straight / flush / full house"
+        " / four of a kind / straight flush / royal flush"
+    )
+
+
+def test_points_by_rank_from_the_two_to_the_ace() -> None:
+    assert attack.LOW_POINTS == (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
