@@ -112,12 +112,57 @@ def test_nobody_leaves_with_wagers_on_the_table(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", WAGERS)
-def test_whoever_sat_out_may_leave_and_the_seat_is_free(game: str) -> None:
+def test_whoever_sat_out_may_leave_and_the_seat_is_free_from_the_next_round_on(game: str) -> None:
     table = dealt(game, players=("Ann", "Bob", "Cyd"), bettors=("Bob",))
     table.leave("Ann")
-    assert table.sit("Dan", 1) == 1
     table.leave("Cyd")
-    assert table.seats == [(2, "Bob"), (1, "Dan")]
+    assert table.seats == [(2, "Bob")]
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[\]"):
+        table.sit("Dan", 1)
+    drive(present(table), table.game.basic, Random(1))
+    assert table.sit("Dan", 1) == 1
+
+
+@pytest.mark.parametrize("game", WAGERS)
+def test_whoever_leaves_while_bets_are_open_wagers_no_more_and_nobody_takes_the_seat(game: str) -> None:
+    table = Table(game, {"positions": 3}, seed=8)
+    for player in ("Ann", "Bob"):
+        table.sit(player)
+    round = table.open_round()
+    table.leave("Ann")
+    wager, amount = WAGERS[game][0]
+    with pytest.raises(IllegalAction, match="Ann has left the table"):
+        round.do("Ann", "wager", wager, amount)
+    assert "Ann" not in {party.player for party in round.waiting}
+    assert round.offers(Party("player", 1, "Ann")) == ()
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+        table.sit("Zed", 1)
+    assert table.sit("Zed") == 3
+    ended = drive(round, table.game.basic, Random(1))
+    assert {end.player for end in ended.settlements} == {"Bob"}
+    assert table.sit("Cyd", 1) == 1
+    table.open_round()
+
+
+def test_whoever_is_asked_answers_before_they_leave() -> None:
+    table = Table("double_down_stud", {"cut": True}, seed=8)
+    table.sit("Ann")
+    round = table.open_round()
+    with pytest.raises(IllegalAction, match="the round waits for Ann: the cut"):
+        table.leave("Ann")
+    round.do("Ann", "refuse")
+    table.leave("Ann")
+    assert table.seats == []
+
+
+def test_nobody_sits_down_where_a_wager_lies() -> None:
+    table = Table("double_down_stud", {"two_areas": True}, seed=8)
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 1000)
+    round.do("Ann", "wager", "original", 1000, seat=2)
+    with pytest.raises(IllegalAction, match="seat 2 is not free"):
+        table.sit("Zed", 2)
 
 
 def test_where_no_clause_keeps_them_a_player_leaves_once_no_wager_is_live_and_the_seat_waits() -> None:

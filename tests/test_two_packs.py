@@ -216,7 +216,7 @@ def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad:
     assert [(e.pack, e.expected) for e in wrong] == [(bad, 52)]
     assert one.dealer.layout.void
     assert all(end.result == "void" for end in one.settlements)
-    assert table.state.missing == bad
+    assert table.state.missing == (bad,)
     table.attendants["shuffler"] = whole
     received = [e.pack for e in played(table).events if isinstance(e, ev.Procedure) and "wash" in e.step]
     assert received == [bad]
@@ -308,7 +308,7 @@ def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_pla
     found = [(e.pack, e.found, e.by) for e in looked_at(game, round.events) if isinstance(e, ev.Counted)]
     assert found == [(1, 52, "shuffler"), (2, 51, "shuffler")]
     assert not round.dealer.layout.void  # nothing was dealt from that pack
-    assert (table.state.missing, table.state.order) == (2, "")
+    assert (table.state.missing, table.state.order) == ((2,), "")
     second = played(table)
     assert [e.pack for e in second.events if isinstance(e, ev.Procedure) and "wash" in e.step] == [2]
     assert [(e.pack, e.found) for e in second.events if isinstance(e, ev.Counted)] == [(2, 52), (1, 52)]
@@ -323,3 +323,76 @@ def test_a_log_of_two_packs_is_proved(game: str, tmp_path_factory: pytest.TempPa
             log.add(one)
     proof = prove(path, games.game)
     assert (proof.rounds, proof.seeded, proof.commitments) == (6, 7, 7 * 52)
+
+
+# --- what an audit found
+
+
+def short_of(table: Table, cards: dict[int, int]) -> None:
+    """Let the shuffler give packs of these many cards: the pack in play, or the other while a round is played."""
+    whole = table.attendants["shuffler"]
+
+    def attend(round: Round, ask: Ask) -> Input:
+        given = whole(round, ask)
+        pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
+        order = given.cards.split()[: cards.get(pack, 52)]
+        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+
+    table.attendants["shuffler"] = attend
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("boston_5_stud", marks=clause("boston_5_stud", "9(f)")),
+        pytest.param("caribbean_stud", marks=clause("caribbean_stud", "9(g)")),
+    ],
+)
+def test_a_shuffler_that_counts_does_so_while_the_automated_shoe_is_away(game: str) -> None:
+    table = table_of(game, packs=1, dealing="automated shoe", shuffler_counts=True, count_every=1)
+    first = table.open_round()
+    first.do("supervisor", "remove", what="automated shoe")
+    drive(first, table.game.basic, Random(1))
+    short_of(table, {1: 51})
+    second = table.open_round()
+    assert [(e.by, e.found) for e in looked_at(game, second.events) if isinstance(e, ev.Counted)] == [("shuffler", 51)]
+    assert second.over
+
+
+@pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud"])
+def test_a_count_that_is_due_is_made_though_the_other_pack_is_found_wrong(game: str) -> None:
+    table = table_of(game, dealing="automated shoe", shuffler_counts=True, count_every=1)
+    round = table.open_round()
+    round.do("supervisor", "remove", what="automated shoe")
+    short_of(table, {2: 51})
+    round.attendants = table.attendants
+    drive(round, table.game.basic, Random(1))
+    counted = [(e.by, e.pack, e.found) for e in round.events if isinstance(e, ev.Counted)]
+    assert counted == [("shuffler", 1, 52), ("shuffler", 2, 51), ("dealer", 1, 52)]
+
+
+def test_two_packs_that_are_both_wrong_are_both_replaced() -> None:
+    game = "double_cross_poker"
+    table = table_of(game, shuffler_counts=True, preshuffled=True)
+    table.sit("Cyd")
+    whole = table.attendants["shuffler"]
+    short_of(table, {1: 12, 2: 51})  # enough to cut, and too few for three players, the dealer and the cross
+    first = played(table)
+    assert first.dealer.layout.void
+    assert table.state.missing == (1, 2)
+    table.attendants["shuffler"] = whole
+    second = played(table)
+    steps = [e for e in second.events if isinstance(e, ev.Procedure)]
+    assert [e.pack for e in steps if e.step == "receive the cards"] == [1]
+    assert "the cards come pre-shuffled" in [e.step for e in steps]
+    assert table.state.missing == ()
+
+
+def test_the_event_names_the_pack_that_is_received() -> None:
+    table = table_of("caribbean_stud", count_every=1)
+    short_of(table, {1: 51})
+    played(table)
+    second = played(table)
+    received = [e.pack for e in second.events if isinstance(e, ev.Procedure) and e.step == "receive the cards"]
+    assert received == [1]
+    assert second.state.pack == 2

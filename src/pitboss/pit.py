@@ -68,7 +68,7 @@ class Table:
 
     def sit(self, player: str, seat: int = 0) -> int:
         """Seat a player, at the first free seat unless one is named."""
-        taken = {number for number, _ in self.seats} | self._dealt_in()
+        taken = {number for number, _ in self.seats} | self._in_the_round()
         free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
         seat = seat or (free[0] if free else 0)
         self._check_name(player)
@@ -96,7 +96,7 @@ class Table:
     def leave(self, player: str) -> None:
         """Let a player go: in mid-round only where the document lets them, and nothing of theirs is in play.
 
-        Ruling stay-seated. The seat of a player who was dealt in is free from the next round on.
+        Ruling stay-seated. The seat is free from the next round on.
         """
         if not any(player == name for _, name in self.seats):
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
@@ -105,6 +105,8 @@ class Table:
             refusal = IllegalAction(self.game.name, clause, f"{player} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
+        if self.round is not None and not self.round.over:
+            self.round.leave(player)
         self.seats = [(seat, name) for seat, name in self.seats if name != player]
 
     def _must_stay(self, player: str) -> str:
@@ -114,14 +116,17 @@ class Table:
             return ""
         if any(player == who for _, who, _, _ in round.dealer.layout.stakes):
             return "has wagers in this round and stays until they are settled"
-        dealt_in = self._dealt_in()
+        dealt_in = round.dealer.in_play
         if self.game.remains and any(seat in dealt_in for seat, name in round.seats if name == player):
             return "was dealt cards in this round and stays until it is over"
         return ""
 
-    def _dealt_in(self) -> set[int]:
-        """The seats that the round now played was dealt to; nobody new sits down there before it is over."""
-        return set(self.round.dealer.in_play) if self.round is not None and not self.round.over else set()
+    def _in_the_round(self) -> set[int]:
+        """The seats of the round now played, and those with wagers: nobody new sits there before it is over."""
+        round = self.round
+        if round is None or round.over:
+            return set()
+        return {seat for seat, _ in round.seats} | {stake[0] for stake in round.dealer.layout.stakes}
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""

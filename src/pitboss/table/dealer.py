@@ -576,8 +576,10 @@ class Dealer(Generic[R]):
             )
         )
         if two:
-            since = self.state.with_since(pack, 0)
-            self.state = replace(self.state, missing=pack, pack_since=since, uncounted=0)
+            state = self.state
+            left = 0 if pack == state.pack else state.uncounted
+            gone = tuple(sorted({*state.missing, pack}))
+            self.state = replace(state, missing=gone, pack_since=state.with_since(pack, 0), uncounted=left)
         else:
             self.state = replace(self.state, condition=NEW, uncounted=0)
 

@@ -139,20 +139,30 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def spared(dealer: StudDealer, count: Count) -> bool:
-    """Whether the shuffler has counted these cards, so that their stub need not be counted."""
-    return dealer.rules.shuffler_counts and by_device(dealer) and dealt_from(dealer) in count.spares
+    """Whether the shuffler has counted these cards, and their stub need not be counted, dealt as they are now."""
+    return by_device(dealer) and _shuffler_counts(dealer, count) and dealt_from(dealer) in count.spares
+
+
+def _shuffler_counts(dealer: StudDealer, count: Count) -> bool:
+    """Whether the shuffler counts what it shuffles, also while a device that is needed to spare the stub is away."""
+    return dealer.rules.shuffler_counts and dealer.rules.dealing in count.spares
 
 
 def shuffler_counts(dealer: StudDealer, count: Count) -> None:
     """After the shuffle, where the shuffler counts: a wrong number sends the pack away."""
-    if spared(dealer, count) and not dealer.meanwhile and not _counted_whole(dealer, count, dealer.state.pack):
+    if (
+        by_device(dealer)
+        and _shuffler_counts(dealer, count)
+        and not dealer.meanwhile
+        and not _counted_whole(dealer, count, dealer.state.pack)
+    ):
         raise Void(count.by_shuffler)
 
 
 def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
     """The other of two packs is shuffled, and counted if the shuffler counts; a wrong number sends it away."""
     cards = yield from shuffle_other_pack(dealer)
-    if not cards or not dealer.rules.shuffler_counts or dealer.rules.dealing not in count.spares:
+    if not cards or not _shuffler_counts(dealer, count):
         return
     if not _counted_whole(dealer, count, 3 - dealer.state.pack, cards):
         dealer.state = msgspec.structs.replace(dealer.state, order="", key="")

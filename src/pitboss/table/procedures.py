@@ -45,17 +45,18 @@ def open_table(dealer: AnyDealer) -> None:
             _inspect_wash_stack(dealer, also)
         dealer.state = replace(dealer.state, pack=state.pack)
     elif state.missing:
-        dealer.fresh = state.missing == state.pack
-        receive_packs(dealer, (state.missing,))
-        dealer.state = replace(dealer.state, pack=state.pack, missing=0)
+        dealer.fresh = state.pack in state.missing
+        receive_packs(dealer, state.missing)
+        dealer.state = replace(dealer.state, pack=state.pack, missing=())
     else:
         return
     dealer.state = replace(dealer.state, condition=OPEN)
 
 
-def receive_packs(dealer: AnyDealer, packs: Iterable[int]) -> None:
+def receive_packs(dealer: AnyDealer, packs: Sequence[int]) -> None:
     """Cards come to the table: each pack is inspected, spread, looked at, washed and stacked by itself."""
     p = dealer.game.procedures
+    dealer.state = replace(dealer.state, pack=packs[0])
     dealer.procedure("receive the cards", p.receive)
     if dealer.rules.preshuffled:
         dealer.procedure("the cards come pre-shuffled", p.receive)

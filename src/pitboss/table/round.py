@@ -43,6 +43,7 @@ class Round:
         """Events and inputs, in the order they came."""
         self.asking: Ask | None = None
         self._offered: dict[Party, Sequence[Offer]] = {}
+        self._left: set[str] = set()
         self._begin()
         self._attend()
 
@@ -93,7 +94,7 @@ class Round:
 
     def offers(self, party: Party) -> Sequence[Offer]:
         """What a party may do now, and what it may not, with the reasons."""
-        if self.asking is None:
+        if self.asking is None or party.player in self._left:
             return ()
         offers = self._offered.get(party)
         if offers is None:
@@ -107,7 +108,17 @@ class Round:
     @property
     def waiting(self) -> tuple[Party, ...]:
         """Those who may act, in the order they are asked; none when the round is over."""
-        return self.asking.waiting if self.asking else ()
+        if self.asking is None:
+            return ()
+        return tuple([party for party in self.asking.waiting if party.player not in self._left])
+
+    def leave(self, player: str) -> None:
+        """Expect nothing more of a player who leaves the table while bets are open."""
+        if self.asking is not None and [party.player for party in self.asking.waiting] == [player]:
+            why = f"the round waits for {player}: {self.asking.about}"
+            raise IllegalAction(self.game.name, self.asking.clause, why)
+        self._left.add(player)
+        self._offered.clear()
 
     @property
     def over(self) -> bool:
@@ -154,6 +165,8 @@ class Round:
         return IllegalAction(game.name, clause, wrong, _allowed(reports or self.offers(party)) if found.why_not else "")
 
     def _not_theirs(self, seat: int, player: str) -> str:
+        if player in self._left:
+            return f"{player} has left the table"
         if seat and (seat, player) in self.seats:
             return ""
         if not any(player == name for _, name in self.seats):

@@ -15,8 +15,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     face up where the document leaves the choice and the dealer made it."""
     pack: int = 1
     """Which pack was played last, where two alternate; after an idle spread, which one is next."""
-    missing: int = 0
-    """Which of two packs has left the table and must be replaced; 0 where none has."""
+    missing: tuple[int, ...] = ()
+    """Which of two packs have left the table and must be replaced."""
     since_count: int = 0
     """Rounds dealt since the stub was counted, void ones among them."""
     pack_since: tuple[int, ...] = ()
