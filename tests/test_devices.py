@@ -329,6 +329,20 @@ def test_a_shuffler_that_was_removed_comes_back_and_shuffles_the_next_cards(game
     assert shuffles(played(table)) == ["automated"]
 
 
+@pytest.mark.parametrize("game", REMOVED)
+def test_a_device_comes_back_between_rounds_and_not_beside_wagers(game: str) -> None:
+    table = table_of(game)
+    round = table.open_round()
+    round.do("Ann", "wager", table.game.base, 1000)
+    round.do("supervisor", "remove", what="shuffler")
+    refusal = round.check(round.input("supervisor", "bring back", what="shuffler"))
+    assert refusal is not None
+    assert (refusal.clause, refusal.wrong) == (
+        REMOVED[game],
+        "wagers are on the layout, and a device comes back between rounds",
+    )
+
+
 @pytest.mark.parametrize(
     "game",
     [

@@ -402,7 +402,8 @@ def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
             why = why or "the cards are shuffled by device only, so that another must come in its place"
         yield Offer(do="remove", clause=p.remove_device, what=(device,), why_not=why, optional=True)
         here = "" if device in removed else f"no {_called(device)} was taken from the table"
-        yield Offer(do="bring back", clause=p.remove_device, what=(device,), why_not=here, optional=True)
+        late = "wagers are on the layout, and a device comes back between rounds" if dealer.layout.stakes else ""
+        yield Offer(do="bring back", clause=p.remove_device, what=(device,), why_not=here or late, optional=True)
 
 
 CLOSED = "what lies on the layout stays as it is after 'No more bets'"
