@@ -64,7 +64,8 @@ class Jobs:
     def job(self, mutant: Mutant, thorough: bool) -> Job | None:
         """A mutant with the tests that execute its statement, fastest first; nothing if there are none.
 
-        A ``thorough`` one is then run against all other tests of its part that execute anything of its module.
+        What runs when the module is imported may be noticed by every test of the part: one that reads a table executes
+        no line of it. So may a ``thorough`` one, by what is kept from call to call.
         """
         covered = self.measured.covered[mutant.module]
         executing = {number for line in self._statement(mutant) for number in covered.get(line, ())}
@@ -72,9 +73,9 @@ class Jobs:
             return None
         files = self.plan.tests_of(mutant.module)
         anew = IMPORT in executing
-        any_line = {number for numbers in covered.values() for number in numbers}
-        first = self._fastest(any_line if anew else executing, files)
-        more = self._fastest(any_line - executing, files) if thorough and not anew else []
+        every = set(self.tests)
+        first = self._fastest(every if anew else executing, files)
+        more = self._fastest(every - executing, files) if thorough and not anew else []
         return Job(mutant, first + more, files, anew)
 
     def control(self) -> Job:
