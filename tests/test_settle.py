@@ -13,6 +13,7 @@ from pitboss.games.double_cross_poker import settle as cross
 from pitboss.games.double_down_stud import settle as down
 from pitboss.meter import Meter, MeterTerms
 from pitboss.money import Odds, pay_table, returns
+from pitboss.poker import CATEGORY_OF
 
 TERMS = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(1, 3))
 
@@ -104,3 +105,7 @@ def test_the_lines_of_the_caribbean_bonus_begin_at_tens() -> None:
 
 def test_points_by_rank_from_the_two_to_the_ace() -> None:
     assert attack.LOW_POINTS == (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
+
+
+def test_strengths_begin_at_1_and_0_is_of_no_category() -> None:
+    assert (CATEGORY_OF[0], CATEGORY_OF[1], CATEGORY_OF[-1], len(CATEGORY_OF)) == (-1, 0, 9, 7463)
