@@ -95,7 +95,7 @@ def test_an_interrupted_run_leaves_the_chunks_so_far_and_goes_on_in_another_file
     assert f"with another name for --chunks than {first}, which has those so far" in said
     monkeypatch.setattr(chunks, "_row", row)
     before = first.read_bytes()
-    assert "it is there already, and is kept as it is" in refused(capsys, *asked, first)
+    assert "already exists" in refused(capsys, *asked, first)
     assert first.read_bytes() == before
     run(capsys, *asked, second)
     played = [int(line.split(",")[0]) for file in (first, second) for line in file.read_text().splitlines()[1:]]

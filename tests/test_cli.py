@@ -117,6 +117,11 @@ def test_a_deal_is_summed_up(capsys: Captured) -> None:
     assert all(word in text for word in ("staked", "returned", "house"))
 
 
+def test_rounds_are_counted_as_people_write_them(capsys: Captured) -> None:
+    assert json.loads(run(capsys, "deal", GAME, "--rounds", "1e1", "--json"))["rounds"] == 10
+    assert json.loads(run(capsys, "deal", GAME, "--rounds", "1_2", "--json"))["rounds"] == 12
+
+
 @pytest.mark.parametrize("game", games.games())
 def test_money_is_conserved_in_the_summary(capsys: Captured, game: str) -> None:
     summary = json.loads(run(capsys, "deal", game, "--rounds", 20, "--policy", "random", "--seed", 1, "--json"))
@@ -252,7 +257,7 @@ def test_a_log_that_can_not_be_written_is_refused(capsys: Captured, tmp_path: Pa
 def test_the_rules_are_not_overwritten_by_the_log(capsys: Captured, tmp_path: Path) -> None:
     mine = tmp_path / "my.toml"
     mine.write_text(run(capsys, "rules", GAME), encoding="utf-8")
-    assert "can't be both" in refused(capsys, "deal", GAME, "--rules", mine, "--log", mine, "--force")
+    assert "is an input" in refused(capsys, "deal", GAME, "--rules", mine, "--log", mine, "--force")
 
 
 # --- rules
@@ -341,9 +346,9 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["deal", GAME, "--seats", "two"], "'two' is not a whole number."),
         (["deal", GAME, "--seats", "1.5"], "'1.5' is not a whole number."),
         (["deal", GAME, "--seats", "9" * 30], f"--seats {'9' * 30} can't be: this table has 6 seats, so give 1 to 6"),
-        (["deal", GAME, "--rounds", "0"], "--rounds 0 can't be: give 1 to 1,000,000,000."),
-        (["deal", GAME, "--rounds", "-1"], "--rounds -1 can't be: give 1 to 1,000,000,000."),
-        (["deal", GAME, "--rounds", "9" * 30], "can't be: give 1 to 1,000,000,000."),
+        (["deal", GAME, "--rounds", "0"], "--rounds must be between 1 and 1,000,000,000, not 0."),
+        (["deal", GAME, "--rounds", "-1"], "--rounds must be between 1 and 1,000,000,000, not -1."),
+        (["deal", GAME, "--rounds", "9" * 30], "--rounds must be between 1 and 1,000,000,000, not 999"),
         (["deal", GAME, "--log", "-", "--json"], "--log - prints the log, and --narrate or --json can't"),
         (["deal", "a\x1b[31mb\x07"], "there is no game 'a\\x1b[31mb\\x07'"),
         (["deal", GAME, "--rounds", "many"], "'many' is not a whole number."),

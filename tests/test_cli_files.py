@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
+import re
+import resource
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from pitboss import Table
+from pitboss import Table, simulate
 from pitboss import game as game_named
 from pitboss.cli.app import COMMANDS, app
 from pitboss.files import FileKept, check_free, opened, put, written_whole
 from pitboss.log import LogWriter, prove
+from pitboss.simulation.run import load
 
 from shell import Captured, refused, run
 
 GAME = "double_down_stud"
-KEPT = "it is there already, and is kept as it is; give another name, or --force to replace it"
+KEPT = "already exists; choose another name or use --force"
 
 
 # --- every option that writes a file
@@ -58,7 +64,7 @@ def test_a_file_that_is_there_is_kept_and_no_work_is_begun(
 ) -> None:
     path = tmp_path / name
     path.write_text("evidence")
-    assert refused(capsys, *arguments, path) == f"{path}: {KEPT}."
+    assert refused(capsys, *arguments, path) == f"{path} {KEPT}."
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "evidence")]
 
 
@@ -91,7 +97,7 @@ def test_one_picture_of_several_that_is_there_keeps_all_from_being_drawn(capsys:
     for picture in drawn[:-1]:
         picture.unlink()
     drawn[-1].write_text("evidence")
-    assert f"{drawn[-1]}: {KEPT}" in refused(capsys, "chart", GAME, "--all", "--out", tmp_path / "chart.svg")
+    assert f"{drawn[-1]} {KEPT}" in refused(capsys, "chart", GAME, "--all", "--out", tmp_path / "chart.svg")
     assert [(file, file.read_text()) for file in tmp_path.iterdir()] == [(drawn[-1], "evidence")]
 
 
@@ -149,7 +155,7 @@ def test_files_are_kept_and_links_followed(tmp_path: Path, write: Callable[[Path
     path.write_text("old")
     link.symlink_to(path)
     for one in (path, link):
-        with pytest.raises(FileKept, match="is kept") as kept:
+        with pytest.raises(FileKept, match="already exists") as kept:
             write(one)
         assert kept.value.filename == str(one)
     assert path.read_text() == "old"
@@ -170,7 +176,7 @@ def test_a_file_that_comes_while_another_is_written_is_kept_and_nothing_is_lost(
             partial.write_text("mine")
             path.write_text("theirs")
 
-    with pytest.raises(FileKept, match=r"came while this one was written, which is in .*partial"):
+    with pytest.raises(FileKept, match=r"appeared during the run; the new file is in .*partial"):
         write()
     assert path.read_text() == "theirs"
     assert partial.read_text() == "mine"
@@ -178,3 +184,261 @@ def test_a_file_that_comes_while_another_is_written_is_kept_and_nothing_is_lost(
     partial.unlink()
     put(path, b"whole")
     assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("file", "whole")]
+
+
+def test_a_directory_that_appears_is_kept_and_does_not_lend_its_mode(tmp_path: Path) -> None:
+    for replace in (False, True):
+        path = tmp_path / f"file {replace}"
+
+        def write(path: Path, replace: bool) -> None:
+            with written_whole(path, replace=replace) as partial:
+                partial.write_text("mine")
+                path.mkdir(mode=0o700)
+
+        with pytest.raises(FileKept) as kept:
+            write(path, replace)
+        assert kept.value.partial
+        assert kept.value.partial.read_text() == "mine"
+        assert kept.value.partial.stat().st_mode & 0o111 == 0
+        assert path.is_dir()
+
+
+def test_without_hard_links_a_name_is_reserved_before_it_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file that appears at the last moment is not overwritten by a rename."""
+    path = tmp_path / "file"
+
+    def no_links(*_: object) -> None:
+        path.write_text("theirs")
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", no_links)
+    monkeypatch.setattr("pathlib.Path.exists", lambda path: False)
+    with pytest.raises(FileKept):
+        put(path, b"mine")
+    assert path.read_text() == "theirs"
+
+
+# --- an input is not the output
+
+
+@every_option
+def test_the_rules_are_never_the_output(
+    capsys: Captured, tmp_path: Path, no_work: None, arguments: tuple[object, ...], name: str
+) -> None:
+    path, link = tmp_path / name, tmp_path / f"link-{name}"
+    before = run(capsys, "rules", arguments[1])
+    path.write_text(before, encoding="utf-8")
+    link.symlink_to(path)
+    for one in (path, link):
+        assert "is an input" in refused(capsys, *arguments, one, "--rules", path, "--force")
+    assert path.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize("option", ["odds --states", "simulate --chunks"])
+def test_a_strategy_of_ones_own_is_never_the_output(
+    capsys: Captured, tmp_path: Path, no_work: None, option: str
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def play(cards):\n    return 'call'\n")
+    link = tmp_path / WRITING[option][1]
+    link.symlink_to(mine)
+    said = refused(capsys, *WRITING[option][0], link, "--strategy", f"{mine}:play", "--force")
+    assert "is an input" in said
+    assert mine.read_text().startswith("def play")
+
+
+def test_the_run_that_goes_on_is_not_the_table_of_its_chunks(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "run.csv"
+    run(capsys, "simulate", GAME, "--rounds", 1000, "--checkpoint", path)
+    before = path.read_bytes()
+    asked = ("simulate", GAME, "--rounds", 1000, "--continue", path, "--chunks", path, "--force")
+    assert "is an input" in refused(capsys, *asked)
+    assert path.read_bytes() == before
+
+
+@every_option
+def test_links_that_lead_to_each_other_are_one_sentence(
+    capsys: Captured, tmp_path: Path, no_work: None, arguments: tuple[object, ...], name: str
+) -> None:
+    one, other = tmp_path / name, tmp_path / "other"
+    one.symlink_to(other)
+    other.symlink_to(one)
+    assert "can't be written: too many levels of symbolic links" in refused(capsys, *arguments, one)
+    run_file = ("simulate", GAME, "--rounds", 1000, "--checkpoint", one)
+    assert "can't be written: too many levels of symbolic links" in refused(capsys, *run_file)
+
+
+# --- all that was asked for is written, or the question is refused
+
+
+def test_decisions_a_par_sheet_and_json_are_all_written(capsys: Captured, tmp_path: Path) -> None:
+    states, report = tmp_path / "starts.csv", tmp_path / "par.html"
+    told = run(capsys, "odds", "boston_5_stud", "--states", states, "--report", report, "--json")
+    assert json.loads(told)["game"] == "boston_5_stud"
+    assert states.read_text().startswith("cards,")
+    assert "<html" in report.read_text()
+    told = run(capsys, "odds", "boston_5_stud", "--states", states, "--report", report, "--force")
+    assert f"decisions are in {states}" in told
+    assert f"The par sheet is in {report}." in told
+    assert "house edge" in told
+
+
+def test_what_can_not_be_answered_together_is_refused(capsys: Captured, tmp_path: Path, no_work: None) -> None:
+    sheet = tmp_path / "par.csv"
+    odds = ("odds", "boston_5_stud")
+    for more in (("--report", sheet), ("--states", sheet), ("--json",), ("--outcomes",)):
+        assert "--strategies only lists them" in refused(capsys, *odds, "--strategies", *more)
+    for more in (("--report", sheet), ("--json",)):
+        assert "nothing else can be printed" in refused(capsys, *odds, "--states", "-", *more)
+    assert "can't be both" in refused(capsys, *odds, "--states", sheet, "--report", sheet)
+    assert not sheet.exists()
+
+
+# --- a run of simulation
+
+
+@pytest.mark.parametrize("slow", [True, False])
+def test_a_file_that_appears_during_a_run_is_not_replaced_by_its_checkpoint(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow: bool
+) -> None:
+    path = tmp_path / "run.json"
+    monkeypatch.setattr("pitboss.simulate.EVERY", -1 if slow else 1e9)
+    simulating = ("simulate", GAME, "--rounds", 200_000, "--checkpoint", path)
+    with monkeypatch.context() as patch:
+        patch.setattr("pitboss.simulate.play_on", _appearing(path))
+        said = refused(capsys, *simulating)
+    assert path.read_text() == "theirs"
+    found = re.fullmatch(rf"{re.escape(str(path))} appeared during the run; the new file is in (.*)\.", said)
+    assert found
+    assert load(Path(found[1])).rounds > 0
+    path.unlink()
+    run(capsys, *simulating)
+    assert load(path).rounds == 200_000
+    run(capsys, "simulate", GAME, "--rounds", 300_000, "--checkpoint", path)
+    run(capsys, "simulate", GAME, "--rounds", 1000, "--continue", path)
+    assert load(path).rounds == 301_000
+
+
+def _appearing(path: Path) -> Callable[..., Any]:
+    play_on = simulate.play_on
+
+    def play(*given: Any, **more: Any) -> Any:
+        path.write_text("theirs")
+        return play_on(*given, **more)
+
+    return play
+
+
+# --- a log that can't be finished
+
+
+def limited(size: int, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """A command under a limit on the size of files, which ends writing as a full disk does."""
+    return subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)),
+    )
+
+
+@pytest.mark.parametrize("name", ["rounds.jsonl", "rounds.jsonl.gz"])
+@pytest.mark.parametrize("size", [100_000, 131_072])
+def test_a_log_that_finds_no_more_space_keeps_its_rounds(tmp_path: Path, name: str, size: int) -> None:
+    path = tmp_path / name
+    done = limited(size, "deal", GAME, "--rounds", 200, "--seed", 1, "--log", path)
+    assert (done.returncode, done.stdout) == (2, "")
+    told = re.fullmatch(
+        rf"pitboss: {re.escape(str(path))}: file too large; it holds the first (\d+) rounds, closed and complete\.\n",
+        done.stderr,
+    )
+    assert told, done.stderr
+    assert prove(path, game_named).rounds == int(told[1]) > 3
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_log_that_can_not_be_begun_leaves_no_file(tmp_path: Path) -> None:
+    done = limited(10, "deal", GAME, "--log", tmp_path / "rounds.jsonl")
+    assert (done.returncode, done.stderr) == (2, f"pitboss: {tmp_path}/rounds.jsonl: file too large.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("option", ["odds --states", "odds --report", "simulate --chunks", "simulate --checkpoint"])
+def test_a_file_that_finds_no_space_is_named(tmp_path: Path, option: str) -> None:
+    checkpoint = (("simulate", GAME, "--rounds", 1000, "--checkpoint"), "run.json")
+    arguments, name = WRITING.get(option, checkpoint)
+    done = limited(100, *arguments, tmp_path / name)
+    assert (done.returncode, done.stderr) == (2, f"pitboss: {tmp_path / name}: can't be written: file too large.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("device", ["deal --log", "odds --states"])
+def test_a_full_device_is_named(capsys: Captured, device: str) -> None:
+    said = refused(capsys, *WRITING[device][0], "/dev/full")
+    assert said.startswith("/dev/full: ")
+    assert "no space left on device" in said
+
+
+@pytest.mark.parametrize("name", ["rounds.jsonl", "rounds.jsonl.gz"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_deal_that_is_ended_keeps_its_log(tmp_path: Path, name: str, number: signal.Signals) -> None:
+    path = tmp_path / name
+    arguments = [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--rounds", "1e8", "--log", str(path)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as dealing:
+        while not path.exists() or path.stat().st_size < 50_000:
+            assert dealing.poll() is None
+            sleep(0.02)
+        dealing.send_signal(number)
+        out, err = dealing.communicate()
+    assert dealing.returncode == 130
+    assert f"{path} holds them, closed and complete" in err
+    assert list(tmp_path.iterdir()) == [path]
+    assert prove(path, game_named).head in out
+
+
+def test_other_files_are_not_left_half_made_by_a_signal_to_terminate(tmp_path: Path) -> None:
+    path = tmp_path / "chunks.csv"
+    asked = ("simulate", GAME, "--rounds", "1e12", "--threads", "1", "--chunks", str(path))
+    with subprocess.Popen([sys.executable, "-m", "pitboss.cli", *asked], stderr=subprocess.PIPE) as simulating:
+        while not any(tmp_path.iterdir()):
+            assert simulating.poll() is None
+            sleep(0.02)
+        simulating.terminate()
+        simulating.communicate()
+    assert simulating.returncode == 130
+    assert [file for file in tmp_path.iterdir() if file != path] == []
+
+
+def test_a_log_is_packed_where_its_name_says_so(capsys: Captured, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.gz"
+    told = [
+        json.loads(run(capsys, "deal", GAME, "--rounds", 30, "--seed", 7, "--log", path, "--json"))
+        for path in (plain, packed)
+    ]
+    assert told[0] == told[1]
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    assert packed.stat().st_size < plain.stat().st_size
+    assert json.loads(run(capsys, "replay", packed, "--json"))["rounds"] == 30
+
+
+def test_a_deal_tells_the_last_hash_and_the_seed(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    told = run(capsys, "deal", GAME, "--rounds", 2, "--seed", 77, "--log", path)
+    head = json.loads(path.read_bytes().splitlines()[-1])["hash"]
+    assert head in told
+    assert "seed      77" in told
+    found = json.loads(run(capsys, "deal", GAME, "--rounds", 2, "--seed", 77, "--log", path, "--json", "--force"))
+    assert (found["head"], found["seed"]) == (head, 77)
+    found = json.loads(run(capsys, "deal", GAME, "--json"))
+    assert (found["head"], found["seed"]) == (None, None)
+    assert "seed      none" in run(capsys, "deal", GAME)
+
+
+def test_a_reader_that_goes_away_leaves_the_log_whole(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    command = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 40 --narrate --log {path} | head -1"
+    subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=True)
+    assert prove(path, game_named).rounds == 40

@@ -5,7 +5,11 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import re
+import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -18,6 +22,7 @@ import pytest
 
 from pitboss.cli import main
 from pitboss.cli.output import number, print_json
+from pitboss.cli.replay import lines_of
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.games import game
 from pitboss.log import GENESIS, prove
@@ -97,6 +102,34 @@ def test_a_round_or_a_player_that_the_log_has_not_is_refused(capsys: Captured, l
     assert "has no player 'Zoe'; the log's are Ann, Bob, Cho" in refused(capsys, "replay", log, "--player", "Zoe")
 
 
+def test_what_the_log_has_not_is_told_as_json_too(capsys: Captured, log: Path) -> None:
+    for asked in (("--round", 99), ("--player", "Zoe")):
+        found = failed(capsys, 2, "replay", log, *asked)
+        assert (found["proved"], found["shown"]) == (True, None)
+
+
+def test_a_player_is_told_what_concerns_the_whole_round(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    deal = ("deal", "double_down_stud", "--seats", 3, "--rounds", 60, "--seed", 3)
+    run(capsys, *deal, "--policy", "everything", "--irregularities", 0.1, "--log", path)
+    told = json.loads(run(capsys, "replay", path, "--player", "Ann", "--narrate", "--json"))["shown"]["narration"]
+    steps = Counter(step["type"] for step in told)
+    present = {
+        line["round"] for line in said(path) if line["type"] == "began" and "Ann" in dict(line["seats"]).values()
+    }
+    lines = [line for line in said(path) if line["round"] in present]
+    voids = [line for line in lines if line["type"] == "voided" and not line["place"].startswith("seat")]
+    irregular = [line for line in lines if line["type"] == "irregular" and "seat" not in line.get("place", "")]
+    shared = [line for line in lines if line["type"] == "dealt" and not line["to"].startswith("seat")]
+    assert voids
+    assert irregular
+    assert shared
+    assert steps["voided"] >= len(voids)
+    assert steps["irregular"] >= len(irregular)
+    assert steps["dealt"] > len(shared)
+    assert not any("dealt face up to seat 2" in step["sentence"] for step in told)
+
+
 # --- the last hash
 
 
@@ -115,9 +148,62 @@ def test_a_log_rewritten_from_end_to_end_is_told_by_the_hash_alone(capsys: Captu
     assert "was expected" in refused(capsys, "replay", other, "--expect", said(log)[-1]["hash"], status=1)
 
 
-@pytest.mark.parametrize("hash_", ["abc", "g" * 64, "0" * 63])
+@pytest.mark.parametrize("hash_", ["", " ", "abc", "g" * 64, "0" * 63])
 def test_what_is_no_hash_is_refused(capsys: Captured, log: Path, hash_: str) -> None:
     assert "64 hexadecimal digits" in refused(capsys, "replay", log, "--expect", hash_)
+
+
+@pytest.mark.parametrize("asked", [("--player", ""), ("--expect", "")])
+def test_what_is_empty_is_not_taken_as_left_out(capsys: Captured, log: Path, asked: tuple[str, str]) -> None:
+    """A script whose variable is not set must not skip the check."""
+    assert asked[0] in refused(capsys, "replay", log, *asked)
+
+
+def test_help_says_what_only_a_kept_hash_rules_out(capsys: Captured) -> None:
+    told = " ".join(run(capsys, "replay", "--help").split())
+    assert "Only --expect, with a hash that you have kept elsewhere" in told
+    assert "no line was changed" not in told
+
+
+# --- a reader that goes away
+
+
+def piped(command: str) -> subprocess.CompletedProcess[bytes]:
+    """A command whose reader goes away after a line; its status is the one of the whole."""
+    line = f"{sys.executable} -m pitboss.cli {command} | head -1"
+    return subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, check=False)
+
+
+@pytest.fixture
+def long(capsys: Captured, tmp_path: Path) -> Path:
+    path = tmp_path / "long.jsonl"
+    run(capsys, "deal", GAME, "--seats", 5, "--rounds", 60, "--policy", "random", "--seed", 4, "--log", path)
+    return path
+
+
+def test_a_true_log_is_true_although_nobody_reads_on(long: Path) -> None:
+    done = piped(f"replay {long} --narrate")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_false_log_is_false_although_nobody_reads_on(long: Path) -> None:
+    lines = said(long)
+    lines[-1]["rounds"] += 1
+    done = piped(f"replay {rechained(lines, long)} --narrate")
+    assert done.returncode == 1
+    assert b"the log holds 60 rounds and says 61" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["trace caribbean_stud", "games --json", "rules caribbean_stud", "deal --help"])
+def test_no_command_fails_because_nobody_reads_on(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads at all: the pipe is closed before anything is written."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *command.split()], stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 # --- where a log comes from
@@ -142,7 +228,26 @@ def test_a_packed_file_that_is_cut_or_damaged_can_not_be_read(capsys: Captured, 
         packed.write_bytes(damaged)
         found = failed(capsys, 2, "replay", packed)
         assert (found["broke"], found["readable"]) == ("file", False)
-        assert "the packed file can't be read" in found["wrong"]
+        assert re.fullmatch("the packed file can't be read: it is (cut short|damaged)", found["wrong"])
+
+
+def test_standard_input_is_named_and_an_empty_name_is_refused(
+    capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"hello\n")))
+    assert refused(capsys, "replay", "-").startswith("standard input, line 1: this is no log")
+    assert "the name of the log is empty" in refused(capsys, "replay", "")
+
+
+def test_the_length_of_a_packed_log_is_that_of_its_lines(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "rounds.jsonl.gz"
+    packed.write_bytes(gzip.compress(log.read_bytes()))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert lines_of(packed) == lines_of(log) == len(said(log))
+    packed.write_bytes(packed.read_bytes()[:50])
+    assert lines_of(packed) == 0
 
 
 # --- false, or not to be read

@@ -174,7 +174,7 @@ def test_lines_after_the_end_are_reported(good: Path, tmp_path: Path) -> None:
     lines = lines_of(good)
     error = refused(write(tmp_path, [*lines, lines[1]]))
     assert error.line == len(lines) + 1
-    assert "goes on after its last line" in str(error)
+    assert "goes on after its closing line" in str(error)
 
 
 def test_a_log_that_stops_early_is_reported_after_its_last_line(good: Path, tmp_path: Path) -> None:

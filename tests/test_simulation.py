@@ -279,8 +279,8 @@ def test_an_interrupt_says_how_a_run_goes_on(
     if option == "--continue":
         save(begin(table(setup(GAME)), 1), file)
 
-    def interrupted(at: Table, run: Run, rounds: int, *, file: Path | None, **more: object) -> Run:
-        play_on(at, run, at.chunk, file=file)
+    def interrupted(at: Table, run: Run, rounds: int, *, file: Path | None, replace: bool, **more: object) -> Run:
+        play_on(at, run, at.chunk, file=file, replace=replace)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pitboss.simulate.play_on", interrupted)

@@ -1,4 +1,5 @@
-"""Files written whole or not at all. What is there already is kept, unless the caller lets it be replaced."""
+"""Files written whole or not at all, or in place as they grow. What is there already is kept, unless the caller lets
+it be replaced."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedWriter
+from io import FileIO
 from pathlib import Path
 from tempfile import mkstemp
 
@@ -14,8 +15,11 @@ from tempfile import mkstemp
 class FileKept(FileExistsError):
     """A file that is there already, and that nobody has allowed to be replaced."""
 
-    def __init__(self, path: Path, more: str = "") -> None:
-        super().__init__(errno.EEXIST, f"it is there already, and is kept as it is{more}", str(path))
+    def __init__(self, path: Path, partial: Path | None = None) -> None:
+        self.partial = partial
+        """Where the new content is, if the file appeared while it was written."""
+        why = f"appeared during the run; the new file is in {partial}" if partial else "already exists"
+        super().__init__(errno.EEXIST, why, str(path))
 
 
 def check_free(path: Path, *, replace: bool = False) -> None:
@@ -24,7 +28,7 @@ def check_free(path: Path, *, replace: bool = False) -> None:
         return
     if path.is_dir():
         raise _cannot(path, errno.EISDIR, "it is a directory")
-    target = path.resolve()
+    target = _resolved(path)
     if target.exists() and not replace:
         raise FileKept(path)
     if not target.parent.is_dir():
@@ -34,13 +38,17 @@ def check_free(path: Path, *, replace: bool = False) -> None:
 
 
 @contextmanager
-def written_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
-    """A path to write to, whose file becomes that of ``path`` at the end; a failure leaves everything as it was."""
-    check_free(path, replace=replace)
+def written_whole(path: Path, *, replace: bool = False, late: bool = False) -> Iterator[Path]:
+    """A path to write to, whose file becomes that of ``path`` at the end; a failure leaves everything as it was.
+
+    With ``late`` the path was free before the work: a file that is there now has appeared since.
+    """
+    check_free(path, replace=replace or late)
     if _is_device(path):
-        yield path
+        with _named(path):
+            yield path
         return
-    target = path.resolve()
+    target = _resolved(path)
     try:
         handle, name = mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".partial")
     except OSError as error:
@@ -48,32 +56,62 @@ def written_whole(path: Path, *, replace: bool = False) -> Iterator[Path]:
     os.close(handle)
     partial = Path(name)
     try:
-        yield partial
-        partial.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+        with _named(path, partial):
+            yield partial
+        partial.chmod(target.stat().st_mode & 0o777 if replace and target.is_file() else 0o666 & ~_umask())
         _put_in_place(partial, target, replace)
-    except FileKept:
-        raise FileKept(path, f"; it came while this one was written, which is in {partial}") from None
+    except _Taken:
+        raise FileKept(path, partial) from None
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
 
 
-def put(path: Path, content: bytes, *, replace: bool = False) -> None:
+def put(path: Path, content: bytes, *, replace: bool = False, late: bool = False) -> None:
     """Write a file whole."""
-    with written_whole(path, replace=replace) as partial:
-        try:
-            partial.write_bytes(content)
-        except OSError as error:
-            raise _cannot(path, error.errno or errno.EIO) from None
+    with written_whole(path, replace=replace, late=late) as partial:
+        partial.write_bytes(content)
 
 
-def opened(path: Path, *, replace: bool = False) -> BufferedWriter:
+def opened(path: Path, *, replace: bool = False) -> FileIO:
     """A file to write to as it grows: a new one, unless what is there may be replaced."""
     check_free(path, replace=replace)
     try:
-        return path.open("wb" if replace or _is_device(path) else "xb")
+        return _resolved(path).open("wb" if replace or _is_device(path) else "xb", buffering=0)
     except FileExistsError:
         raise FileKept(path) from None
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two names are of one file, which need not be there yet."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return _resolved(one) == _resolved(other)
+
+
+class _Taken(Exception):
+    """The name of the new file was taken while it was written."""
+
+
+@contextmanager
+def _named(path: Path, partial: Path | None = None) -> Iterator[None]:
+    """Let what fails in writing a file name it: a full disk does not."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.filename is None or error.filename == str(partial):
+            raise _cannot(path, error.errno or errno.EIO) from None
+        raise
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except RuntimeError:  # links that lead to each other
+        raise _cannot(path, errno.ELOOP) from None
 
 
 def _is_device(path: Path) -> bool:
@@ -82,26 +120,30 @@ def _is_device(path: Path) -> bool:
 
 
 def _put_in_place(partial: Path, target: Path, replace: bool) -> None:
+    if target.is_dir():
+        raise _Taken
     try:
-        if not replace and _linked(partial, target):
-            partial.unlink()
-        else:
+        if replace:
             os.replace(partial, target)
-    except FileKept:
-        raise
+        else:
+            _put_as_new(partial, target)
+    except FileExistsError:
+        raise _Taken from None
     except OSError as error:
         raise _cannot(target, error.errno or errno.EIO) from None
 
 
-def _linked(partial: Path, target: Path) -> bool:
-    """Give a file another name, unless that is taken meanwhile. False where the file system knows no links."""
+def _put_as_new(partial: Path, target: Path) -> None:
+    """Give a file another name, unless that is taken. Where there are no hard links, an empty file reserves it."""
     try:
         os.link(partial, target)
+    except FileExistsError:
+        raise
     except OSError:
-        if target.exists():
-            raise FileKept(target) from None
-        return False
-    return True
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(partial, target)
+    else:
+        partial.unlink()
 
 
 def _cannot(path: Path, number: int, why: str = "") -> OSError:

@@ -6,16 +6,20 @@ hash of itself and all before it.
 
 from __future__ import annotations
 
+import gzip
+import os
+import stat
 import zlib
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from gzip import BadGzipFile, GzipFile
 from hashlib import sha256
-from io import BufferedReader
+from io import BufferedReader, FileIO
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
@@ -35,6 +39,8 @@ from pitboss.table.state import TableState
 GENESIS = "0" * 64
 GZIPPED = b"\x1f\x8b"
 """How a file begins that gzip has packed."""
+PIECE = 1 << 16
+"""Bytes of lines that are packed together: enough to be packed well, and little to lose."""
 FORM = 1
 """How logs are written now; another form would have another number."""
 
@@ -66,40 +72,108 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
     return lines, last.decode()
 
 
+class _Mark(NamedTuple):
+    """A place in a file behind a whole round, where the log can be closed."""
+
+    size: int
+    head: str
+    round: int
+    rounds: int
+
+
 class LogWriter:
-    """Writes rounds to a new file as they end, or to a stream. A file that is there is kept, unless ``replace``."""
+    """Writes rounds to a new file as they end, or to a stream. A file that is there is kept, unless ``replace``.
+
+    A file whose name ends in .gz is packed. Where no more can be written, the file is cut back to the last round that
+    fits and closed there, and the error says so.
+    """
 
     def __init__(
         self, to: Path | BinaryIO, game: Game, rules: TableRules, follows: str = "", *, replace: bool = False
     ) -> None:
         self.rounds = 0
-        self._closed = False
+        self.head = GENESIS
+        """The hash of the last line so far."""
+        self._path = to if isinstance(to, Path) else None
+        self._packed = self._path is not None and self._path.suffix == ".gz"
         self._file = opened(to, replace=replace) if isinstance(to, Path) else to
-        self._ours = isinstance(to, Path)
-        self._last = GENESIS
+        self._closed = False
+        self._waiting = b""
+        self._marks = deque[_Mark](maxlen=2)
         self._clause, self._round = game.round_of_play, 0
         plain = to_builtins(rules)
-        head = Log(round=0, clause=self._clause, version=__version__, game=game.name, rules=plain, follows=follows)
-        self._write([head])
-
-    def _write(self, records: Sequence[Event]) -> None:
-        lines, self._last = chain(records, self._last)
-        self._file.writelines(lines)
+        first = Log(round=0, clause=self._clause, version=__version__, game=game.name, rules=plain, follows=follows)
+        self._take([first])
+        self._put()
 
     def add(self, round: Round) -> None:
-        self._write(round.records)
+        self._take(round.records)
         self._round = round.dealer.round
         self.rounds += 1
+        if not self._packed or len(self._waiting) >= PIECE:
+            self._put()
 
     def close(self) -> None:
         if self._closed:
             return
+        self._take([self._end()])
+        self._put()
         self._closed = True
-        self._write([LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)])
-        if self._ours:
+        if self._path:
             self._file.close()
         else:
             self._file.flush()
+
+    def _end(self) -> LogEnd:
+        return LogEnd(round=self._round, clause=self._clause, rounds=self.rounds)
+
+    def _take(self, records: Sequence[Event]) -> None:
+        lines, self.head = chain(records, self.head)
+        self._waiting += b"".join(lines)
+
+    def _put(self) -> None:
+        """Write what waits, after which the file ends with a whole round."""
+        content = self._ready()
+        try:
+            _write_all(self._file, content)
+        except BaseException as error:
+            self._closed = True
+            if self._path is None:
+                raise
+            kept = self._cut_back()
+            if not isinstance(error, OSError):
+                raise
+            raise OSError(error.errno, f"{str(error.strerror).lower()}{kept}", str(self._path)) from None
+        before = self._marks[-1].size if self._marks else 0
+        self._marks.append(_Mark(before + len(content), self.head, self._round, self.rounds))
+
+    def _ready(self) -> bytes:
+        """What waits, as the file has it."""
+        lines, self._waiting = self._waiting, b""
+        return gzip.compress(lines, mtime=0) if self._packed else lines
+
+    def _cut_back(self) -> str:
+        """Close the file behind the last round at which it can be closed; what became of it, in words."""
+        assert self._path is not None
+        with self._file:
+            if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
+                return ""
+            for mark in reversed(self._marks):
+                size, self.head, self._round, self.rounds = mark
+                self._waiting = b""
+                self._take([self._end()])
+                try:
+                    self._file.seek(size)
+                    self._file.truncate()
+                    _write_all(self._file, self._ready())
+                except OSError:
+                    continue
+                rounds = "the first round" if self.rounds == 1 else f"the first {self.rounds:,} rounds"
+                return f"; it holds {rounds}, closed and complete"
+            if not self._marks:
+                self._path.unlink(missing_ok=True)
+                return ""
+        return "; what it holds is not closed"
 
     def __enter__(self) -> LogWriter:
         return self
@@ -108,6 +182,13 @@ class LogWriter:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _write_all(file: BinaryIO | FileIO, content: bytes) -> None:
+    """Write all of it: a file that is not buffered may take a part at a time."""
+    left = memoryview(content)
+    while left:
+        left = left[file.write(left) or 0 :]
 
 
 class Proof(msgspec.Struct, kw_only=True):
@@ -138,11 +219,11 @@ def verified_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes, dict[s
     previous = GENESIS
     ended = False
     number = 0
-    for number, line in enumerate(_lines(source), 1):
+    for number, line in enumerate(unpacked(source), 1):
         if number == 1:
             _recognise(line)
         if ended:
-            raise LogError(number, "the log goes on after its last line", "chain")
+            raise LogError(number, "the log goes on after its closing line", "chain")
         if not line.endswith(b"\n"):
             wrong = "the line is cut short: a line ends with its hash, and the last one counts the rounds"
             raise LogError(number, wrong, "chain")
@@ -170,7 +251,7 @@ def verified_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes, dict[s
         raise LogError(number + 1, "the log stops before its closing line: it was cut", "chain")
 
 
-def _lines(source: Path | BinaryIO) -> Iterator[bytes]:
+def unpacked(source: Path | BinaryIO) -> Iterator[bytes]:
     """The lines of a file or stream, unpacked where they are packed by gzip."""
     number = 0
     try:
@@ -180,8 +261,10 @@ def _lines(source: Path | BinaryIO) -> Iterator[bytes]:
             for line in lines:
                 number += 1
                 yield line
-    except (BadGzipFile, EOFError, zlib.error) as error:
-        raise UnreadableLog(number + 1, f"the packed file can't be read: {str(error).lower()}") from None
+    except EOFError:
+        raise UnreadableLog(number + 1, "the packed file can't be read: it is cut short") from None
+    except (BadGzipFile, zlib.error):
+        raise UnreadableLog(number + 1, "the packed file can't be read: it is damaged") from None
     except OSError as error:
         raise UnreadableLog(number, f"can't be read: {(error.strerror or str(error)).lower()}") from None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss import games, mathematics
 from pitboss.errors import SimulationError
+from pitboss.files import FileKept
 from pitboss.money import dollars
 from pitboss.table.rules import Given, TableRules
 
@@ -127,26 +128,36 @@ def play_on(
     tick: Tick | None = None,
     each: Each | None = None,
     file: Path | None = None,
+    replace: bool = False,
 ) -> Run:
     """Play on until the run has so many rounds, and keep it in a file now and then, and at the end.
 
+    A file that appears meanwhile is kept, and the run goes to another: with ``replace`` it is the run's own already.
     ``player`` plays elsewhere than on threads of this process, and ``each`` is told every chunk.
     """
     from pitboss.simulation.run import go_on, save
 
-    kept = monotonic()
+    kept, ours = monotonic(), replace
 
     def keep(run: Run) -> None:
-        nonlocal kept
-        if file is not None and monotonic() - kept > EVERY:
-            save(run, file)
-            kept = monotonic()
+        nonlocal kept, ours
+        if file is not None and run.rounds:
+            save(run, file, replace=ours)
+            kept, ours = monotonic(), True
+
+    def now_and_then(run: Run) -> None:
+        if monotonic() - kept > EVERY:
+            keep(run)
 
     try:
-        return go_on(at, run, rounds, threads=threads, player=player, tick=tick, each=each, save=keep)
-    finally:
-        if file is not None and run.rounds:
-            save(run, file)
+        go_on(at, run, rounds, threads=threads, player=player, tick=tick, each=each, save=now_and_then)
+    except FileKept:  # the run is kept elsewhere
+        raise
+    except BaseException:
+        keep(run)
+        raise
+    keep(run)
+    return run
 
 
 def summary(at: Table, run: Run) -> Simulated:

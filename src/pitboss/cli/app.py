@@ -6,6 +6,7 @@ Whatever is wrong with what was asked is told in one sentence on standard error,
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from inspect import cleandoc
@@ -19,7 +20,7 @@ from typer.main import get_command
 from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version, write_no_more
-from pitboss.errors import IllegalAction, LogError, RulesError
+from pitboss.errors import IllegalAction, RulesError
 from pitboss.files import FileKept
 
 EXAMPLES = """\
@@ -118,13 +119,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
-    except (IllegalAction, RulesError, LogError, Unusable) as error:
+    except (IllegalAction, RulesError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
         write_no_more()
         return 0
+    except SystemExit as error:  # which libraries make of a broken pipe, with a status that says something else
+        if not isinstance(error.__context__, BrokenPipeError):
+            raise
+        write_no_more()
+        return 0
     except FileKept as error:
-        return fail(f"{error.filename}: {error.strerror}; give another name, or --force to replace it")
+        hint = "" if error.partial else "; choose another name or use --force"
+        return fail(f"{error.filename} {error.strerror}{hint}")
     except OSError as error:
         if error.filename is None:
             write_no_more()
@@ -136,7 +143,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """The command as a program. Interrupted, it ends at once: work on other threads is not waited for."""
+    """The command as a program. Interrupted, it ends at once: work on other threads is not waited for.
+
+    A signal to terminate is an interrupt too, so that no half-made file is left.
+    """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = main()
     if status == INTERRUPTED:
         sys.stdout.flush()

@@ -17,6 +17,7 @@ from pitboss import games
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.errors import SimulationError, StrategyError
+from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.files import FileNameError
 from pitboss.table.game import Game
@@ -37,6 +38,38 @@ def usable() -> Iterator[None]:
     except KeyboardInterrupt:
         complain("interrupted")
         raise typer.Exit(INTERRUPTED) from None
+
+
+def check_output(path: Path, *inputs: Path | None, replace: bool = False) -> None:
+    """Refuse a file that can't be made, that may not be replaced, or that is also read."""
+    for one in inputs:
+        if one is not None and same_file(path, one):
+            raise Unusable(f"{path} is an input, and can't be written too; choose another name for the output")
+    check_free(path, replace=replace)
+
+
+def strategy_file(name: str) -> Path | None:
+    """The file of a strategy that ``file.py:function`` names, if it does."""
+    path, _, _ = name.rpartition(":")
+    return Path(path) if path.endswith(".py") else None
+
+
+def as_written(given: str | int) -> int | None:
+    """A number as people write it: 1000000, 1_000_000 or 1e6; None where it is none."""
+    said = str(given).strip().replace("_", "").replace(",", "")
+    if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE):
+        whole, part, power = found[1], found[2] or "", int(found[3])
+        if len(part) <= power:
+            said = whole + part + "0" * (power - len(part))
+    return int(said) if re.fullmatch("[+-]?[0-9]+", said) else None
+
+
+def many(given: str | int) -> int:
+    """A whole number of anything, as people write it."""
+    found = as_written(given)
+    if found is None:
+        raise typer.BadParameter(f"'{given}' is not a whole number")
+    return found
 
 
 def whole_number(given: str | int) -> int:

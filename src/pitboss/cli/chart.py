@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from pitboss import mathematics
-from pitboss.cli.arguments import FLAG, Force, GameName, RulesFile, Unusable, game_named, rules_of, usable
+from pitboss.cli.arguments import FLAG, Force, GameName, RulesFile, Unusable, check_output, game_named, rules_of, usable
 from pitboss.cli.output import console, in_background, share_done
 from pitboss.exact.distribution import Distribution
-from pitboss.files import check_free
 from pitboss.report import draw, value_distribution
 from pitboss.report.files import PICTURE, suffix_of
 
@@ -47,7 +46,7 @@ def chart(
     with usable():
         suffix_of(path, *PICTURE)
     if not every:
-        check_free(path, replace=force)
+        check_output(path, rules, replace=force)
     settled = rules_of(found, rules)
     with usable(), share_done(f"counting {found.name}") as tick:
         pictures = in_background(lambda: mathematics.pictures(found.name, settled, tick=tick))
@@ -60,7 +59,7 @@ def chart(
     wanted = list(named) if every else [which or next(iter(named))]
     targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
     for target in targets.values():  # what the pictures are called is known only now
-        check_free(target, replace=force)
+        check_output(target, rules, replace=force)
     for name, target in targets.items():
         with usable():
             draw(named[name], target, replace=force)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 from pathlib import Path
@@ -27,32 +27,31 @@ from pitboss.cli.arguments import (
     Seats,
     Seed,
     Unusable,
+    check_output,
     fill,
     game_named,
     is_standard_output,
+    many,
     rules_of,
     table_for,
     whims,
-    whole_number,
 )
-from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress
-from pitboss.files import written_whole
+from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, write_no_more
+from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.happenings import Floor, Happenings, faulty_shuffles
 from pitboss.log import LogWriter
 from pitboss.money import dollars
-from pitboss.narrate import Step, cents, meter_name, story
+from pitboss.narrate import Step, cents, meter_name
 from pitboss.pit import Table
-from pitboss.table.events import Ended, Event, Settled
-from pitboss.table.game import Game
+from pitboss.table.events import Ended, Shuffled
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.round import Round
-from pitboss.terminal.drawing import fit, hang, plain_grid, visible
+from pitboss.table.shuffle import PLANTED
+from pitboss.terminal.drawing import fit, plain_grid, visible
 
 LONG = 200
 """Rounds that take long enough for a progress bar."""
 MOST_ROUNDS = 1_000_000_000
-MARGIN = 18
-
 
 POLICIES = {
     "basic": "",
@@ -62,27 +61,23 @@ POLICIES = {
 """How the seats play, in words; the basic policy is the game's own."""
 
 
-class WagerSum(msgspec.Struct):
-    """What became of one kind of wager."""
-
-    settled: int = 0
-    staked: int = 0
-    returned: int = 0
-
-
 class Summary(msgspec.Struct, kw_only=True):
     """What rounds add up to, in cents; the house and the meters in exact fractions of a cent.
 
     ``lines`` are those of the log: events, inputs, and the two that open and close it. ``meters`` is what each meter
-    gained, ``meters_stand`` what it stands at since.
+    gained, ``meters_stand`` what it stands at since. ``head`` is the hash of the log's last line. ``planted``
+    counts orders of cards that no shuffle made.
     """
 
     game: str
     seats: int
     policy: str
     rules: str
+    seed: int | None = None
+    head: str | None = None
     rounds: int = 0
     lines: int = 2
+    planted: int = 0
     voided: int = 0
     staked: int = 0
     returned: int = 0
@@ -102,6 +97,7 @@ class Summary(msgspec.Struct, kw_only=True):
         self.house += Fraction(end.house)
         for name, gain in end.meters.items():
             self.meters[name] = self.meters.get(name, Fraction(0)) + Fraction(gain)
+        self.planted += sum(isinstance(one, Shuffled) and one.source == PLANTED for one in round.events)
         add_settled(self.wagers, round.settlements)
 
     def plain(self) -> dict[str, Any]:
@@ -110,15 +106,6 @@ class Summary(msgspec.Struct, kw_only=True):
         for meters in ("meters", "meters_stand"):
             fields[meters] = {name: number(cents) for name, cents in fields[meters].items()}
         return fields
-
-
-def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> None:
-    """Add what became of wagers, by their names."""
-    for settled in settlements:
-        wager = wagers.setdefault(settled.wager, WagerSum())
-        wager.settled += 1
-        wager.staked += settled.stake
-        wager.returned += settled.returned
 
 
 def share(given: str | float) -> float:
@@ -136,7 +123,7 @@ def deal(
     game: GameName = "",
     seats: Seats = 1,
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=whole_number, help="How many rounds to deal.")
+        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds to deal: 1000, or 1e3.")
     ] = 1,
     seed: Seed = None,
     policy: Annotated[
@@ -172,7 +159,12 @@ def deal(
     ] = False,
     log: Annotated[
         Path | None,
-        typer.Option("--log", metavar="F", help="Write every line to this file, for 'pitboss replay'; - prints it."),
+        typer.Option(
+            "--log",
+            metavar="F",
+            help="Write every line to this file as rounds end, for 'pitboss replay'. It is packed where F ends in .gz;"
+            " - prints it.",
+        ),
     ] = None,
     force: Force = False,
     rules: RulesFile = None,
@@ -190,7 +182,7 @@ def deal(
       pitboss deal caribbean_stud --seats 4 --rounds 1000 --policy everything --irregularities 0.05 --happenings
     """
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Unusable(f"--rounds {rounds} can't be: give 1 to {MOST_ROUNDS:,}")
+        raise Unusable(f"--rounds must be between 1 and {MOST_ROUNDS:,}, not {rounds}")
     if policy not in POLICIES:
         raise Unusable(f"--policy must be one of {', '.join(POLICIES)}, not {policy}")
     printed = log is not None and is_standard_output(log)
@@ -199,15 +191,15 @@ def deal(
     found = game_named(game)
     table = table_for(found, rules_of(found, rules), seats, seed)
     fill(table, seats)
-    summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest)
+    summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest, seed=seed)
     told: list[Step] = []
     narrator = Narrator(found)
     counted = Happenings.of(found)
     play, happened = player(table, policy, whims(seed), irregularities)
     with ExitStack() as stack:
+        interrupted = stack.enter_context(interrupts())
         writer = stack.enter_context(log_to(log, table, rules, replace=force)) if log else None
         bar = stack.enter_context(progress("dealing", 0 if narrate else rounds, long=LONG))
-        interrupted = stack.enter_context(interrupts())
         for _ in range(rounds):
             if interrupted:
                 break
@@ -219,8 +211,9 @@ def deal(
             if narrate and as_json:
                 told += narrator.plain(round.events)
             elif narrate:
-                narrator.tell(round.events)
+                tell(narrator, round, logged=writer is not None)
             bar.tick()
+    summary.head = writer.head if writer else None
     counted.count(happened)
     summary.meters_stand = {name: meter.value for name, meter in table.meters.items()}
     if as_json:
@@ -236,6 +229,16 @@ def deal(
         raise typer.Exit(INTERRUPTED)
 
 
+def tell(narrator: Narrator, round: Round, *, logged: bool) -> None:
+    """Narrate a round. Where nobody reads on, rounds are dealt on for the log, if there is one."""
+    try:
+        narrator.tell(round.events)
+    except BrokenPipeError:
+        if not logged:
+            raise
+        write_no_more()
+
+
 def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Callable[[], Round], Counter[str]]:
     """What plays the next round, and a count of what it lets happen between rounds."""
     if policy == "everything":
@@ -249,23 +252,22 @@ def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Call
 
 @contextmanager
 def log_to(path: Path, table: Table, rules: Path | None, *, replace: bool) -> Iterator[LogWriter]:
-    """Write a log to a file, which is there at the end and whole, or print it."""
+    """Write a log to a file as it grows, or print it. Whatever ends the run, the file is closed after a whole round."""
     if is_standard_output(path):
         with LogWriter(sys.stdout.buffer, table.game, table.rules) as writer:
             yield writer
         return
-    if rules is not None and path.resolve() == rules.resolve():
-        raise Unusable(f"{path} can't be both the rules and the log")
-    with (
-        written_whole(path, replace=replace) as partial,
-        LogWriter(partial, table.game, table.rules, replace=True) as writer,
-    ):
+    check_output(path, rules, replace=replace)
+    with LogWriter(path, table.game, table.rules, replace=replace) as writer:
         yield writer
 
 
 @contextmanager
 def interrupts() -> Iterator[list[bool]]:
-    """Turns true at the first Ctrl-C, so that the round in play is finished; a second one interrupts as ever."""
+    """Turns true at the first Ctrl-C or signal to terminate, so that the round in play is finished.
+
+    A second one interrupts as ever.
+    """
     asked: list[bool] = []
     if current_thread() is not main_thread():  # signals come to the main thread alone
         yield asked
@@ -273,38 +275,17 @@ def interrupts() -> Iterator[list[bool]]:
 
     def ask(number: int, frame: FrameType | None) -> None:
         asked.append(True)
-        signal.signal(signal.SIGINT, before)
+        as_before()
 
-    before = signal.signal(signal.SIGINT, ask)
+    def as_before() -> None:
+        for which, handler in before.items():
+            signal.signal(which, handler)
+
+    before = {which: signal.signal(which, ask) for which in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield asked
     finally:
-        signal.signal(signal.SIGINT, before)
-
-
-class Narrator:
-    """Tells rounds of a game; our words for a clause only where it comes up first."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._told: set[str] = set()
-        self._out = console()
-
-    def tell(self, events: Iterable[Event]) -> None:
-        out = self._out
-        if not self._told:
-            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it: cards that lie face down are named.")
-        for step in story(self.game.name, events, self._told):
-            self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
-            if step.means:
-                self._line("", Text(step.means, "dim italic"))
-        out.print()
-
-    def _line(self, clause: str, words: Text) -> None:
-        hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
-
-    def plain(self, events: Iterable[Event]) -> list[Step]:
-        return story(self.game.name, events, self._told)
+        as_before()
 
 
 def show(table: Table, summary: Summary, log: Path | None) -> None:
@@ -323,16 +304,13 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
         gained = _gained(summary.meters.get(name, Fraction(0)))
         out.print(f"  {meter_name(name):<8}  {gained}, stands at {cents(stands)}")
     where = f"in {visible(str(log))}" if log else "not kept: --log keeps it"
+    seed = "none: the shuffles are random" if summary.seed is None else summary.seed
+    out.print(f"  seed      {seed}", soft_wrap=True)
+    if summary.planted:
+        out.print(f"  planted   {summary.planted:,} orders of cards, which no shuffle made")
     out.print(Text(f"  log       {summary.lines:,} lines, {where}"), soft_wrap=True)
-
-
-def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
-    out, numbers = console(), ("settled", "staked", "returned", "kept")
-    grid = plain_grid("wager", *numbers, right=numbers)
-    for name, wager in wagers.items():
-        kept = wager.staked - wager.returned
-        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
-    out.print(fit(grid, out.width))
+    if summary.head:
+        out.print(f"  hash      {summary.head}, of the last line: keep it elsewhere, for 'replay --expect'")
 
 
 def show_happenings(counted: Happenings) -> None:

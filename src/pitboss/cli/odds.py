@@ -22,14 +22,16 @@ from pitboss.cli.arguments import (
     Json,
     RulesFile,
     Unusable,
+    check_output,
     game_named,
     is_standard_output,
     rules_of,
+    strategy_file,
     usable,
 )
 from pitboss.cli.output import console, in_background, print_json, progress, share_done
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
-from pitboss.files import check_free, written_whole
+from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
 from pitboss.report import write
 from pitboss.report.files import PAR_SHEET, suffix_of
@@ -107,16 +109,26 @@ def odds(
         raise Unusable("--rules, --report and --states are about one game; name it instead of --all")
     names = games.games() if every else [game_named(game).name]
     if strategies:
+        if report or states or as_json or outcomes:
+            raise Unusable("--strategies only lists them; leave out --report, --states, --outcomes and --json")
         for name in names:
             show_strategies(name)
         return
+    inputs = (rules, strategy_file(strategy))
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
-        check_free(report, replace=force)
+        check_output(report, *inputs, replace=force)
     if states:
-        write_states(names[0], rules_of(games.game(names[0]), rules), states, replace=force)
-        return
+        more = report or as_json or outcomes or meter or strategy != "optimal"
+        check_states(states, more=bool(more), report=report)
+        if not is_standard_output(states):
+            check_output(states, *inputs, replace=force)
+        count = write_states(names[0], rules_of(games.game(names[0]), rules), states, replace=force)
+        if not is_standard_output(states) and not as_json:
+            console().print(f"{count:,} decisions are in {states}.")
+        if not more:
+            return
     found = [price(name, rules_of(games.game(name), rules), strategy, meter) for name in names]
     if report:
         with usable():
@@ -143,14 +155,23 @@ def with_mistakes(odds: GameOdds) -> GameOdds:
     return odds
 
 
-def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bool = False) -> None:
-    """Every decision of a game, up to suits: the cards, how many it stands for, and each action's exact worth."""
+def check_states(path: Path, *, more: bool, report: Path | None) -> None:
+    """Refuse decisions that would be mixed with what else is printed, or overwritten by what else is written."""
+    if more and is_standard_output(path):
+        raise Unusable(f"--states {path} prints the decisions, and nothing else can be printed with them: name a file")
+    if report is not None and same_file(path, report):
+        raise Unusable(f"{path} can't be both the decisions and the par sheet")
+
+
+def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bool = False) -> int:
+    """Every decision of a game, up to suits: the cards, how many it stands for, and each action's exact worth.
+
+    Returns how many there are.
+    """
     choices = mathematics.mathematics(game).choices
     if choices is None:
         raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
     printed = is_standard_output(path)
-    if not printed:
-        check_free(path, replace=replace)
     settled = mathematics.rules_for(games.game(game), rules)
     with usable(), share_done(f"counting {game}") as tick:
         made = in_background(lambda: choices(settled, tick))
@@ -163,8 +184,7 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
                 values = [*(f"{float(value):.12g}" for value in worth.values()), *map(ratio, worth.values())]
                 out.writerow([made.describe(state), weight, *values, made.actions[int(made.best[state])]])
                 bar.tick()
-    if not printed:
-        console().print(f"{len(made.weights):,} decisions are in {path}.")
+    return len(made.weights)
 
 
 @contextmanager
@@ -175,9 +195,9 @@ def text_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
 
 def strategy_named(name: str) -> Strategy:
     """A strategy by its name, or the function that ``file.py:function`` names."""
-    path, _, function = name.rpartition(":")
-    if not path.endswith(".py"):
+    if strategy_file(name) is None:
         return name
+    path, _, function = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise Unusable(f"{path} can't be read as a strategy: it is no file of Python")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -58,9 +59,17 @@ def make_ready() -> None:
             stream.reconfigure(errors="pitboss.plain")
 
 
+class Output(Console):
+    """Standard output, whose reader may go away: that is no failure of a command, and it decides what it does then."""
+
+    def on_broken_pipe(self) -> None:
+        del self._buffer[:]
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
 def console() -> Console:
     """Standard output; as wide as its terminal, and 120 columns where it is none."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
+    return Output(highlight=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
 
 
 def complain(wrong: str) -> None:

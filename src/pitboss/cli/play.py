@@ -20,8 +20,8 @@ from pitboss.cli.arguments import (
     whims,
     whole_number,
 )
-from pitboss.cli.deal import Narrator
 from pitboss.cli.output import console
+from pitboss.cli.rounds import Narrator
 from pitboss.money import dollars
 from pitboss.table.game import Game
 from pitboss.table.policy import drive

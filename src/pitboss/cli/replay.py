@@ -12,13 +12,27 @@ import typer
 
 from pitboss import games
 from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
-from pitboss.cli.deal import Narrator, WagerSum, add_settled, show_wagers
-from pitboss.cli.output import complain, console, number, print_json, progress
+from pitboss.cli.output import complain, console, number, print_json, progress, write_no_more
+from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.errors import LogError, UnreadableLog
-from pitboss.log import Proof, prove
+from pitboss.log import Proof, prove, unpacked
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name
-from pitboss.table.events import Began, Ended, Event, Settled, seat_place
+from pitboss.table.events import (
+    Began,
+    Concealed,
+    Dealt,
+    Drawn,
+    Ended,
+    Event,
+    Exposed,
+    Irregular,
+    Ranked,
+    Settled,
+    Voided,
+    seat_of,
+    seat_place,
+)
 from pitboss.table.round import Round
 from pitboss.terminal.drawing import visible
 
@@ -26,12 +40,24 @@ LONG = 20_000
 FALSE, UNREADABLE = 1, 2
 """Exit statuses: of a log that is false, and of a file that can't be read as a log."""
 
+FOR_ALL = (Began, Dealt, Exposed, Concealed, Ranked, Drawn, Irregular, Voided, Ended)
+"""What concerns every player where it is at no seat: the dealer's cards and those of all, voids, irregularities."""
+
+
+def named(given: str | Path) -> Path:
+    """A file as it was named."""
+    if not str(given):
+        raise typer.BadParameter("the name of the log is empty")
+    return Path(given)
+
 
 def replay(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="F", help="A log, as 'pitboss deal --log' writes it, also packed by gzip; - reads standard input."
+            metavar="F",
+            parser=named,
+            help="A log, as 'pitboss deal --log' writes it, also packed by gzip; - reads standard input.",
         ),
     ],
     one: Annotated[
@@ -39,8 +65,8 @@ def replay(
         typer.Option("--round", metavar="N", parser=whole_number, show_default=False, help="Show this round."),
     ] = None,
     player: Annotated[
-        str, typer.Option("--player", metavar="NAME", show_default=False, help="Show what concerns this player.")
-    ] = "",
+        str | None, typer.Option("--player", metavar="NAME", show_default=False, help="Show what concerns this player.")
+    ] = None,
     narrate: Annotated[
         bool,
         typer.Option(
@@ -50,21 +76,24 @@ def replay(
         ),
     ] = False,
     expect: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--expect",
             metavar="HASH",
             show_default=False,
             help="The hash that the log's last line must have, which you have kept elsewhere.",
         ),
-    ] = "",
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.
 
-    Proved are: that no line was changed, moved or left out (the chain of hashes); that the rules, dealt again from the
+    Proved are: that the chain of hashes holds from the first line to the last; that the rules, dealt again from the
     recorded inputs, make every line byte for byte; that every opened card is the one that was committed to; and that
     what players staked is what they, the house and the meters have now. The whole log is proved, whatever is shown.
+
+    Whoever holds the file can rewrite it from end to end, with new hashes. Only --expect, with a hash that you have
+    kept elsewhere ('pitboss deal' prints it), rules that out.
 
     The exit status is 0 for a log that is proved, 1 for one that is false, and 2 for a file that can't be read as a
     log. The first bad line is reported; with --json it is printed in a form for other programs.
@@ -77,23 +106,32 @@ def replay(
       pitboss replay rounds.jsonl.gz --player Ann --expect HASH
       pitboss deal double_down_stud --rounds 1000 --log - | pitboss replay - --json
     """
-    if expect and not re.fullmatch("[0-9a-fA-F]{64}", expect):
+    if player == "":
+        raise Unusable("--player takes a player's name, and it is empty")
+    if expect is not None and not re.fullmatch("[0-9a-fA-F]{64}", expect):
         raise Unusable(f"--expect takes the hash of a log's last line, 64 hexadecimal digits, and not '{expect}'")
     chosen = Chosen(one, player, narrate, as_json)
     try:
         with progress("replaying", 0 if narrate else lines_of(file), long=LONG) as bar:
             proof = prove(source(file), games.game, lambda _: bar.tick(), chosen.take)
-        if expect and proof.head != expect.lower():
+        if expect is not None and proof.head != expect.lower():
             wrong = f"the last line's hash is {proof.head}, and {expect.lower()} was expected"
             raise LogError(lines(proof), wrong, "head")
     except LogError as error:
         raise failed(file, error, as_json) from None
-    chosen.check(file)
+    if missing := chosen.missing(file):
+        if as_json:
+            print_json(plain(proof) | {"shown": None, "wrong": missing})
+        raise Unusable(missing)
     if as_json:
         print_json(plain(proof) | chosen.plain())
     else:
         show(proof)
         chosen.show()
+
+
+def name_of(file: Path) -> str:
+    return "standard input" if str(file) == "-" else str(file)
 
 
 def source(file: Path) -> Path | BinaryIO:
@@ -115,14 +153,15 @@ def failed(file: Path, error: LogError, as_json: bool) -> typer.Exit:
                 "wrong": error.wrong,
             }
         )
-    complain(f"{file}, line {error.line}: {error.wrong}" if error.line else f"{file} {error.wrong}")
+    where = name_of(file)
+    complain(f"{where}, line {error.line}: {error.wrong}" if error.line else f"{where} {error.wrong}")
     return typer.Exit(UNREADABLE if unreadable else FALSE)
 
 
 class Chosen:
     """What an auditor asks to see of a log: one round or all, one player or everyone, told or summed up."""
 
-    def __init__(self, number: int | None, player: str, narrate: bool, as_json: bool) -> None:
+    def __init__(self, number: int | None, player: str | None, narrate: bool, as_json: bool) -> None:
         self.number, self.player, self.narrate, self.as_json = number, player, narrate, as_json
         self.rounds = 0
         self.settled: list[Settled] = []
@@ -152,11 +191,14 @@ class Chosen:
         events = self._concerning(round) if self.player else round.events
         if self.as_json:
             self.told += narrator.plain(events)
-        else:
+            return
+        try:
             narrator.tell(events)
+        except BrokenPipeError:  # nobody reads on, but what the log is worth must still be found
+            write_no_more()
 
     def _concerning(self, round: Round) -> list[Event]:
-        """What the player did, was dealt and was paid, between the beginning and the end."""
+        """What the player did, was dealt and was paid, and what concerns everyone at the table."""
         seats = {seat for seat, name in round.seats if name == self.player and seat}
         places = {seat_place(seat) for seat in seats | {e.seat for e in round.settlements if e.player == self.player}}
 
@@ -164,20 +206,22 @@ class Chosen:
             named = getattr(event, "player", None)
             if named:
                 return bool(named == self.player)
-            return getattr(event, "to", getattr(event, "place", "")) in places
+            place = getattr(event, "to", getattr(event, "place", ""))
+            return place in places or (isinstance(event, FOR_ALL) and not seat_of(place))
 
-        return [event for event in round.events if isinstance(event, Began | Ended) or concerns(event)]
+        return [event for event in round.events if concerns(event)]
 
-    def check(self, file: Path) -> None:
-        """Refuse a round or a player that the log has not."""
+    def missing(self, file: Path) -> str:
+        """A round or a player that was asked for and that the log has not, in a sentence; or nothing."""
         if self.rounds or (self.number is None and not self.player):
-            return
+            return ""
         first, last = self._span or (0, 0)
         if self.number is not None and not first <= self.number <= last:
             has = f"it has rounds {first:,} to {last:,}" if last else "it has none"
-            raise Unusable(f"{file} has no round {self.number:,}: {has}")
-        where = f"round {self.number:,} of {file}" if self.number is not None and self.player in self._people else file
-        raise Unusable(f"{where} has no player '{self.player}'; the log's are {', '.join(self._people)}")
+            return f"{name_of(file)} has no round {self.number:,}: {has}"
+        known = self.number is not None and self.player in self._people
+        where = f"round {self.number:,} of {name_of(file)}" if known else name_of(file)
+        return f"{where} has no player '{self.player}'; the log's are {', '.join(self._people)}"
 
     def plain(self) -> dict[str, Any]:
         if self.number is None and not self.player and not self.narrate:
@@ -202,13 +246,12 @@ class Chosen:
 
 
 def lines_of(file: Path) -> int:
-    """How long a log is; 0 where it can be read only once, or not at all."""
-    if not file.is_file():
+    """How many lines a log has, unpacked; 0 where it can be read only once, or not at all, or nobody watches."""
+    if not file.is_file() or not sys.stderr.isatty():
         return 0
     try:
-        with file.open("rb") as log:
-            return sum(1 for _ in log)
-    except OSError:
+        return sum(1 for _ in unpacked(file))
+    except UnreadableLog:
         return 0  # whoever reads it says what is wrong
 
 

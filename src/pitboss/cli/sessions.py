@@ -9,11 +9,22 @@ import typer
 from rich.text import Text
 
 from pitboss import simulate as simulating
-from pitboss.cli.arguments import Force, GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.arguments import (
+    Force,
+    GameName,
+    Json,
+    RulesFile,
+    Unusable,
+    check_output,
+    game_named,
+    rules_of,
+    strategy_file,
+    usable,
+    whole_number,
+)
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
-from pitboss.files import check_free
 from pitboss.money import dollars
 from pitboss.report.files import PICTURE, suffix_of
 from pitboss.terminal.drawing import fit, hang, plain_grid
@@ -112,7 +123,7 @@ def sessions(
     with usable():
         if plot is not None:
             suffix_of(plot, *PICTURE)
-            check_free(plot, replace=force)
+            check_output(plot, rules, strategy_file(strategy), replace=force)
     said = {"base": base, "ante": ante, "original": original, "initial": initial}
     options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():

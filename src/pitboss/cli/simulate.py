@@ -13,7 +13,20 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss import simulate as simulating
-from pitboss.cli.arguments import Force, GameName, Json, RulesFile, Unusable, game_named, rules_of, usable, whole_number
+from pitboss.cli.arguments import (
+    Force,
+    GameName,
+    Json,
+    RulesFile,
+    Unusable,
+    as_written,
+    check_output,
+    game_named,
+    rules_of,
+    strategy_file,
+    usable,
+    whole_number,
+)
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
 from pitboss.files import check_free, written_whole
@@ -39,14 +52,10 @@ def many(given: str | int) -> int:
 
 def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
     """A great number of something, as people write it."""
-    said = str(given).strip().replace("_", "").replace(",", "")
-    if found := re.fullmatch(r"(\d+)(?:\.(\d+))?e\+?(\d{1,2})", said, re.IGNORECASE):
-        whole, part, power = found[1], found[2] or "", int(found[3])
-        if len(part) <= power:
-            said = whole + part + "0" * (power - len(part))
-    if not re.fullmatch("[0-9]+", said) or not 1 <= int(said) <= most:
+    found = as_written(given)
+    if found is None or not 1 <= found <= most:
         raise typer.BadParameter(f"'{given}' is not a number of {what}: give 1 to {most:,}, as 1000000 or 1e6")
-    return int(said)
+    return found
 
 
 def part(given: str | float) -> float:
@@ -168,7 +177,7 @@ def simulate(
     if checkpoint and more:
         raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
     file = checkpoint or more
-    form = chunks_form(chunks, file, replace=force)
+    form = chunks_form(chunks, file, rules, strategy_file(strategy), replace=force)
     check_run(checkpoint, more)
     decides = strategy_named(strategy)
     where = playing_where(cluster, workers, threads)
@@ -180,6 +189,7 @@ def simulate(
         with share_done(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
+        goes_on = file is not None and file.is_file()
         run, until = resumed(at, seed, rounds, checkpoint, more)
         stopped = False
         with (
@@ -188,7 +198,7 @@ def simulate(
             share_done(f"simulating {found.name}") as tick,
         ):
             try:
-                simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file)
+                simulating.play_on(at, run, until, player=player, tick=tick, each=each, file=file, replace=goes_on)
             except KeyboardInterrupt:
                 stopped = True
         if stopped:
@@ -233,17 +243,15 @@ def playing_where(cluster: str | None, workers: int | None, threads: int) -> Abs
         return nullcontext(on_threads(threads))
 
 
-def chunks_form(path: Path | None, run: Path | None, *, replace: bool) -> str:
+def chunks_form(path: Path | None, *inputs: Path | None, replace: bool) -> str:
     """How chunks are written, by the name of their file, which can be made."""
     if path is None:
         return ""
     from pitboss.report.chunks import form_of
 
-    if run is not None and run.resolve() == path.resolve():
-        raise Unusable(f"{path} can't be both the run and its chunks")
     with usable():
         form = form_of(path)
-    check_free(path, replace=replace)
+    check_output(path, *inputs, replace=replace)
     return form
 
 

@@ -22,6 +22,7 @@ import numpy as np
 
 from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
+from pitboss.files import put
 from pitboss.simulation.kernel import Table, Tally, added
 from pitboss.simulation.stream import stream
 
@@ -184,15 +185,10 @@ class Kept(msgspec.Struct):
     seal: str
 
 
-def save(run: Run, path: Path) -> None:
-    """Keep a run, whole or not at all."""
+def save(run: Run, path: Path, *, replace: bool = True) -> None:
+    """Keep a run, whole or not at all. Without ``replace`` a file that has appeared is kept, and the run is beside it."""
     body = msgspec.json.encode(run)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(msgspec.json.encode(Kept(msgspec.Raw(body), sha256(body).hexdigest())))
-        os.replace(part, path)
-    finally:
-        part.unlink(missing_ok=True)
+    put(path, msgspec.json.encode(Kept(msgspec.Raw(body), sha256(body).hexdigest())), replace=replace, late=True)
 
 
 def load(path: Path) -> Run:

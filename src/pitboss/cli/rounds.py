@@ -1,0 +1,68 @@
+"""What commands that deal rounds, or deal them again, tell of them: every step, and what wagers came to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from rich.text import Text
+
+from pitboss.cli.output import console
+from pitboss.money import dollars
+from pitboss.narrate import Step, story
+from pitboss.table.events import Event, Settled
+from pitboss.table.game import Game
+from pitboss.terminal.drawing import fit, hang, plain_grid
+
+MARGIN = 18
+
+
+class WagerSum(msgspec.Struct):
+    """What became of one kind of wager."""
+
+    settled: int = 0
+    staked: int = 0
+    returned: int = 0
+
+
+def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> None:
+    """Add what became of wagers, by their names."""
+    for settled in settlements:
+        wager = wagers.setdefault(settled.wager, WagerSum())
+        wager.settled += 1
+        wager.staked += settled.stake
+        wager.returned += settled.returned
+
+
+class Narrator:
+    """Tells rounds of a game; our words for a clause only where it comes up first."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._told: set[str] = set()
+        self._out = console()
+
+    def tell(self, events: Iterable[Event]) -> None:
+        out = self._out
+        if not self._told:
+            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it: cards that lie face down are named.")
+        for step in story(self.game.name, events, self._told):
+            self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
+            if step.means:
+                self._line("", Text(step.means, "dim italic"))
+        out.print()
+
+    def _line(self, clause: str, words: Text) -> None:
+        hang(self._out, Text(f"{clause:<{MARGIN - 1}} ", "cyan"), words, in_one_line=True)
+
+    def plain(self, events: Iterable[Event]) -> list[Step]:
+        return story(self.game.name, events, self._told)
+
+
+def show_wagers(wagers: Mapping[str, WagerSum]) -> None:
+    out, numbers = console(), ("settled", "staked", "returned", "kept")
+    grid = plain_grid("wager", *numbers, right=numbers)
+    for name, wager in wagers.items():
+        kept = wager.staked - wager.returned
+        grid.add_row(name, f"{wager.settled:,}", dollars(wager.staked), dollars(wager.returned), dollars(kept))
+    out.print(fit(grid, out.width))
