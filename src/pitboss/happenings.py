@@ -6,8 +6,9 @@ And a count of what did happen, so that one can see what a run of rounds has rea
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -15,11 +16,14 @@ from pitboss.cards import TEXT
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Ask
+from pitboss.table.dealing import AUTOMATED_SHOE
 from pitboss.table.events import Input
 from pitboss.table.everything import try_everything
 from pitboss.table.game import Game
 from pitboss.table.policy import any_report
+from pitboss.table.procedures import JAM, STAYS_JAMMED
 from pitboss.table.round import Round
+from pitboss.table.rules import AUTOMATED, TableRules
 from pitboss.table.shuffle import PLANTED
 
 NEW_DEALER, LEAVES, ARRIVES, STANDS = 0.1, 0.15, 0.5, 0.3
@@ -28,8 +32,8 @@ HIGH_HANDS = 0.5
 """How many of the orders are planted, where irregularities are allowed."""
 
 
-TEN = 4 * 8
-"""The lowest card of a royal flush."""
+LOWEST_ROYAL = 4 * 8
+"""A ten of clubs, by its number: no card of a royal flush is below it."""
 
 
 # --- made to happen
@@ -65,7 +69,12 @@ class Floor:
             table.sit(self._guest(), random.choice(self._free()))
             self.happened["players sat down"] += 1
         if random.random() < STANDS:
-            table.leave(standing[0]) if standing else table.stand(self._guest())
+            if standing:
+                table.leave(standing[0])
+                self.happened["players left"] += 1
+            else:
+                table.stand(self._guest())
+                self.happened["players stood behind the seats"] += 1
         if self.irregularities and random.random() < HIGH_HANDS:
             table.stack(high_hands(table, random))
 
@@ -81,33 +90,30 @@ class Floor:
 def faulty_shuffles(table: Table, random: Random, rate: float) -> None:
     """Let the shuffler jam, and staff report what can be reported while cards are shuffled, at this rate."""
     sound = table.attendants["shuffler"]
-    at_fault: list[Round] = []
-    """The round whose shuffle has gone wrong: the next answer is sound."""
+    at_fault: Round | None = None  # whose shuffle has gone wrong: the next answer is sound
 
     def attend(round: Round, ask: Ask) -> Input:
-        wrong = None if at_fault == [round] else next(_faults(round, random, rate), None)
-        at_fault[:] = [round] if wrong is not None else []
-        return wrong if wrong is not None else sound(round, ask)
+        nonlocal at_fault
+        wrong = None if at_fault is round else _fault(round, random, rate)
+        at_fault = None if wrong is None else round
+        return sound(round, ask) if wrong is None else wrong
 
     table.attendants["shuffler"] = attend
 
 
-def _faults(round: Round, random: Random, rate: float) -> Iterator[Input]:
+def _fault(round: Round, random: Random, rate: float) -> Input | None:
+    """What goes wrong at a shuffle, at this rate: a jam, or anything that can be reported now."""
     if random.random() >= rate:
-        return
+        return None
     jam = Input(by="shuffler", do="jam")
-    if random.random() < 0.5 and round.allows(jam):
-        yield jam
-    report = any_report(round, random)
-    if report is not None:
-        yield report
+    return jam if random.random() < 0.5 and round.allows(jam) else any_report(round, random)
 
 
 def high_hands(table: Table, random: Random) -> str:
     """The pack in an order in which the highest hands are common: neighbours, dealt in turn or in stacks."""
     whole = sorted(table.game.pack * table.game.decks(table.rules), reverse=True)
     by_suit = sorted(whole, key=lambda card: card & 3)
-    royal = sorted(by_suit, key=lambda card: card < TEN)
+    royal = sorted(by_suit, key=lambda card: card < LOWEST_ROYAL)
     order = random.choice((whole, by_suit, royal, royal))
     start = random.choice((0, 0, 0, random.randrange(len(order))))
     order = order[start:] + order[:start]
@@ -130,32 +136,69 @@ def _in_turn(order: list[int], hands: int) -> list[int]:
 # --- counted
 
 
+class Times(msgspec.Struct):
+    """How often an irregularity was reported, and how often it came true.
+
+    What is reported to come may lapse, or still be to come; a device that jams by itself is not reported.
+    """
+
+    reported: int = 0
+    happened: int = 0
+
+
 class Happenings(msgspec.Struct, kw_only=True):
     """How often what went wrong, by the names of the game's irregularities, and how often what else happened."""
 
-    irregularities: dict[str, int] = {}
+    irregularities: dict[str, Times] = {}
     others: dict[str, int] = {}
+    to_come: tuple[str, ...] = ()
+    """What was reported for a shuffle after the last round."""
 
     @classmethod
-    def of(cls, game: Game) -> Happenings:
-        """None so far: what never happens is told too."""
-        return cls(irregularities={one.what: 0 for one in game.irregularities}, others=dict.fromkeys(OTHERS, 0))
+    def of(cls, game: Game, rules: TableRules | None = None) -> Happenings:
+        """None so far: what never happens is told too, unless it can't happen under these rules."""
+        known = [*(one.what for one in game.irregularities), *OTHERS]
+        can = {what for what in known if rules is None or CAN.get(what, _always)(game, rules)}
+        return cls(
+            irregularities={one.what: Times() for one in game.irregularities if one.what in can},
+            others={what: 0 for what in OTHERS if what in can},
+        )
 
     def add(self, round: Round) -> None:
-        for what in _reported(round):
-            self.irregularities[what] += 1
+        for record in round.records:
+            match record:
+                case Input(do="report", what=what):
+                    self._times(what).reported += 1
+                    self._times(what).happened += 1
+                case ev.Irregular(what=what, remedy=remedy) if remedy.startswith(LAPSED):
+                    self._times(what).happened -= 1
+                case Input(do="jam", what=what):
+                    self._times(STAYS_JAMMED if what else JAM).happened += 1
+        self._wait_for(round.state.to_come)
         self.count(Counter(_others(round)))
+
+    def _wait_for(self, to_come: tuple[str, ...]) -> None:
+        """What is still to come has not happened."""
+        for what in self.to_come:
+            self._times(what).happened += 1
+        for what in to_come:
+            self._times(what).happened -= 1
+        self.to_come = to_come
+
+    def _times(self, what: str) -> Times:
+        return self.irregularities.setdefault(what, Times())
 
     def count(self, happened: Counter[str]) -> None:
         for what, times in happened.items():
-            self.others[what] += times
+            self.others[what] = self.others.get(what, 0) + times
 
 
+LAPSED = "none: "
+"""How the remedy begins of what was reported and did not come."""
 DEEDS = {
     "recut": "recuts",
     "remove": "devices removed",
     "spread": "idle spreads",
-    "jam": "shuffler jams",
     "cash": "cash wagers",
     "redeem": "coupons redeemed",
 }
@@ -163,12 +206,42 @@ OTHERS = (
     *("void rounds", "void hands", "jackpots", "shares of jackpots", "envy bonuses", "planted orders"),
     *DEEDS.values(),
     *("match play coupons", "wagers withdrawn", "wagers withdrawn after the deal", "wagers of people who stand"),
-    *("new dealers", "players left", "players sat down"),
+    *("new dealers", "players left", "players sat down", "players stood behind the seats"),
 )
 
 
-def _reported(round: Round) -> Iterator[str]:
-    return (given.what for given in round.inputs if given.do == "report")
+def _always(game: Game, rules: Any) -> bool:
+    return True
+
+
+def _has_shuffler(game: Game, rules: Any) -> bool:
+    return bool(rules.shuffler == AUTOMATED)
+
+
+def _has_meters(game: Game, rules: Any) -> bool:
+    return bool(game.meters(rules))
+
+
+def _decides(action: str) -> Callable[[Game, Any], bool]:
+    return lambda game, rules: any(one.action == action for one in game.decisions)
+
+
+CAN: dict[str, Callable[[Game, Any], bool]] = {
+    JAM: _has_shuffler,
+    STAYS_JAMMED: _has_shuffler,
+    "shoe jam": lambda game, rules: rules.dealing == AUTOMATED_SHOE,
+    "jackpots": _has_meters,
+    "shares of jackpots": _has_meters,
+    "envy bonuses": lambda game, rules: any(getattr(rules, "envy", ())),
+    "recuts": lambda game, rules: game.closed.get("cut") != game.closed.get("recut") and getattr(rules, "cut", True),
+    "devices removed": lambda game, rules: bool(game.procedures.remove_device),
+    "cash wagers": lambda game, rules: getattr(rules, "verbal_wagers", False),
+    "coupons redeemed": _decides("redeem"),
+    "match play coupons": lambda game, rules: rules.match_play,
+    "wagers withdrawn after the deal": _decides("withdraw"),
+}
+"""Whether something can happen in a game under rules; what is not here can always. A game without a cut refuses cut
+and recut alike."""
 
 
 def _others(round: Round) -> Iterator[str]:

@@ -151,7 +151,7 @@ def deal(
         typer.Option(
             "--happenings",
             metavar=FLAG,
-            help="Count what happened: irregularities of each kind, voids, recuts, jackpots and more.",
+            help="Count irregularities of each kind, as reported and as they came true, voids, recuts and more.",
         ),
     ] = False,
     narrate: Annotated[
@@ -194,7 +194,7 @@ def deal(
     summary = Summary(game=found.name, seats=seats, policy=policy, rules=table.rules.digest, seed=seed)
     told: list[Step] = []
     narrator = Narrator(found)
-    counted = Happenings.of(found)
+    counted = Happenings.of(found, table.rules)
     play, happened = player(table, policy, whims(seed), irregularities)
     with ExitStack() as stack:
         interrupted = stack.enter_context(interrupts())
@@ -315,13 +315,13 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
 
 def show_happenings(counted: Happenings) -> None:
     out = console()
-    for heading, counts in (
-        ("irregularities reported", counted.irregularities),
-        ("what else happened", counted.others),
-    ):
-        grid = plain_grid(heading, "times", right=("times",))
-        for what, times in counts.items():
-            grid.add_row(what, f"{times:,}")
+    wrong = plain_grid("irregularity", "reported", "happened", right=("reported", "happened"))
+    for what, times in counted.irregularities.items():
+        wrong.add_row(what, f"{times.reported:,}", f"{times.happened:,}")
+    others = plain_grid("what else happened", "times", right=("times",))
+    for what, count in counted.others.items():
+        others.add_row(what, f"{count:,}")
+    for grid in (wrong, others):
         out.print(fit(grid, out.width))
 
 

@@ -186,7 +186,7 @@ class Kept(msgspec.Struct):
 
 
 def save(run: Run, path: Path, *, replace: bool = True) -> None:
-    """Keep a run, whole or not at all. Without ``replace`` a file that has appeared is kept, and the run is beside it."""
+    """Keep a run, whole or not at all. Without ``replace``, a file that has appeared is kept, the run beside it."""
     body = msgspec.json.encode(run)
     put(path, msgspec.json.encode(Kept(msgspec.Raw(body), sha256(body).hexdigest())), replace=replace, late=True)
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-import msgspec
-
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.events import Input
-from pitboss.table.policy import Stuck, Turn, any_amount, report_something, with_any_name
+from pitboss.table.policy import TRIES, Stuck, Turn, any_amount, report_something, with_a_coupon, with_any_name
 from pitboss.table.round import Round
 
 UNASKED = 0.25
@@ -23,7 +21,6 @@ LEFT, WAITS = 0.4, 0.6
 COUPON = 0.2
 SELDOM = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
 """What would cut rounds short or change the table for good is chosen less often than other deeds."""
-TRIES = 5
 PATIENCE = 200
 """Questions in a row at which nobody acts."""
 
@@ -88,9 +85,4 @@ def _taken(turn: Turn, offer: Offer) -> Input:
     """An offer taken with any amount, the least and the most more often, and any name, place and coupon."""
     random = turn.random
     amount = random.choice((offer.least, offer.most, *(any_amount(offer, random),) * 3)) if offer.most else 0
-    given = with_any_name(turn, offer, turn.take(offer, amount))
-    chip = turn.round.rules.chip
-    if offer.do != "wager" or amount < chip or random.random() >= COUPON:
-        return given
-    laid = msgspec.structs.replace(given, coupon=chip * random.randint(1, amount // chip))
-    return laid if turn.round.allows(laid) else given
+    return with_a_coupon(turn, with_any_name(turn, offer, turn.take(offer, amount)), COUPON)

@@ -76,7 +76,7 @@ def random_legal(turn: Turn) -> Input | None:
         return None
     offer = random.choice(options)
     given = turn.take(offer, any_amount(offer, random))
-    return with_any_name(turn, offer, _with_a_coupon(turn, offer, given))
+    return with_any_name(turn, offer, with_a_coupon(turn, given, RARELY))
 
 
 def any_amount(offer: Offer, random: Random) -> int:
@@ -87,19 +87,15 @@ def any_amount(offer: Offer, random: Random) -> int:
     return min(offer.most, offer.least + offer.step * random.randint(0, steps))
 
 
-def _with_a_coupon(turn: Turn, offer: Offer, given: Input) -> Input:
-    """Rarely, and where it may: a match play coupon of at most the chips beside it."""
+def with_a_coupon(turn: Turn, given: Input, chance: float) -> Input:
+    """With this chance, and where it may: a match play coupon of at most the chips beside it."""
     round, chip = turn.round, turn.round.rules.chip
-    if (
-        offer.do != "wager"
-        or given.amount < chip
-        or not round.rules.match_play
-        or not round.game.wager(offer.wager).coupon
-    ):
+    if given.do != "wager" or given.amount < chip:
         return given
-    if turn.random.random() >= RARELY:
+    if not round.rules.match_play or not round.game.wager(given.wager).coupon or turn.random.random() >= chance:
         return given
-    return msgspec.structs.replace(given, coupon=chip * turn.random.randint(1, given.amount // chip))
+    laid = msgspec.structs.replace(given, coupon=chip * turn.random.randint(1, given.amount // chip))
+    return laid if turn.round.allows(laid) else given
 
 
 def with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
@@ -121,7 +117,10 @@ def staff(turn: Turn) -> Input | None:
 
 
 SOON = 12
-"""Two of three reports are of the least amount, or of one so low that what it plants comes in this round."""
+"""An amount so low that what it plants comes in this round. One report of three is of at most so much, one is of the
+least amount, and one is of any."""
+TRIES = 5
+"""Ways in which something is tried before it is given up."""
 
 
 def report_something(round: Round, random: Random) -> bool:
@@ -136,7 +135,7 @@ def any_report(round: Round, random: Random) -> Input | None:
     """A report of any irregularity, each kind that can be reported now as likely as the others."""
     offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
     for offer in random.sample(offers, len(offers)):
-        for _ in range(5):
+        for _ in range(TRIES):
             given = offer.taken(
                 random.choice((THE_DEALER, SUPERVISOR)),
                 random.randint(offer.least, min(offer.most, random.choice((offer.least, SOON, offer.most)))),
