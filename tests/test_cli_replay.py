@@ -194,16 +194,30 @@ def test_a_false_log_is_false_although_nobody_reads_on(long: Path) -> None:
     assert b"the log holds 60 rounds and says 61" in done.stderr
 
 
-@pytest.mark.parametrize("command", ["trace caribbean_stud", "games --json", "rules caribbean_stud", "deal --help"])
-def test_no_command_fails_because_nobody_reads_on(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody reads at all: the pipe is closed before anything is written."""
+def unread(*arguments: object) -> tuple[int, bytes]:
+    """Status and complaint of a command whose pipe is closed before anything is written."""
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss.cli", *command.split()], stdout=writing, stderr=subprocess.PIPE, check=False
-    )
+    asked = [sys.executable, "-m", "pitboss.cli", *map(str, arguments)]
+    done = subprocess.run(asked, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
-    assert (done.returncode, done.stderr) == (0, b"")
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("command", ["trace caribbean_stud", "games --json", "rules caribbean_stud", "deal --help"])
+def test_no_command_fails_because_nobody_reads(command: str) -> None:
+    assert unread(*command.split()) == (0, b"")
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--narrate",)])
+def test_a_false_log_is_false_although_nobody_reads_at_all(log: Path, more: tuple[str, ...]) -> None:
+    assert unread("replay", log, *more) == (0, b"")
+    lines = said(log)
+    at = next(at for at, line in enumerate(lines) if line["type"] == "committed")
+    lines[at]["commitments"][0] = "0" * 64
+    status, complaint = unread("replay", rechained(lines, log), *more)
+    assert status == 1
+    assert f"line {at + 1}: ".encode() in complaint
 
 
 # --- where a log comes from

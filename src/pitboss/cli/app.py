@@ -19,7 +19,7 @@ from typer.main import get_command
 
 from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
-from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, version, write_no_more
+from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.errors import IllegalAction, RulesError
 from pitboss.files import FileKept
 
@@ -116,7 +116,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
-        sys.stdout.flush()
+        with reader_may_leave():  # which changes nothing of what the command has found
+            sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
     except (IllegalAction, RulesError, Unusable) as error:

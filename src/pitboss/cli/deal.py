@@ -6,7 +6,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -36,7 +36,7 @@ from pitboss.cli.arguments import (
     table_for,
     whims,
 )
-from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, write_no_more
+from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.happenings import Floor, Happenings, faulty_shuffles
 from pitboss.log import LogWriter
@@ -231,12 +231,8 @@ def deal(
 
 def tell(narrator: Narrator, round: Round, *, logged: bool) -> None:
     """Narrate a round. Where nobody reads on, rounds are dealt on for the log, if there is one."""
-    try:
+    with reader_may_leave() if logged else nullcontext():
         narrator.tell(round.events)
-    except BrokenPipeError:
-        if not logged:
-            raise
-        write_no_more()
 
 
 def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Callable[[], Round], Counter[str]]:
@@ -310,7 +306,7 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
         out.print(f"  planted   {summary.planted:,} orders of cards, which no shuffle made")
     out.print(Text(f"  log       {summary.lines:,} lines, {where}"), soft_wrap=True)
     if summary.head:
-        out.print(f"  hash      {summary.head}, of the last line: keep it elsewhere, for 'replay --expect'")
+        out.print(f"  hash      {summary.head}, for 'replay --expect': keep it elsewhere", soft_wrap=True)
 
 
 def show_happenings(counted: Happenings) -> None:

@@ -95,6 +95,15 @@ def write_no_more() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Go on where nobody reads what is written: there is more to be done or found than that."""
+    try:
+        yield
+    except BrokenPipeError:
+        write_no_more()
+
+
 _encode = msgspec.json.Encoder(decimal_format="number").encode
 
 

@@ -12,7 +12,7 @@ import typer
 
 from pitboss import games
 from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
-from pitboss.cli.output import complain, console, number, print_json, progress, write_no_more
+from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.log import Proof, prove, unpacked
@@ -141,18 +141,18 @@ def source(file: Path) -> Path | BinaryIO:
 def failed(file: Path, error: LogError, as_json: bool) -> typer.Exit:
     """Say what is wrong with a log, and whether it is false or can't be read."""
     unreadable = isinstance(error, UnreadableLog)
-    if as_json:
-        print_json(
-            {
-                "proved": False,
-                "readable": not unreadable,
-                "file": str(file),
-                "broke": error.broke,
-                "line": error.line or None,
-                "round": error.round or None,
-                "wrong": error.wrong,
-            }
-        )
+    told = {
+        "proved": False,
+        "readable": not unreadable,
+        "file": str(file),
+        "broke": error.broke,
+        "line": error.line or None,
+        "round": error.round or None,
+        "wrong": error.wrong,
+    }
+    with reader_may_leave():
+        if as_json:
+            print_json(told)
     where = name_of(file)
     complain(f"{where}, line {error.line}: {error.wrong}" if error.line else f"{where} {error.wrong}")
     return typer.Exit(UNREADABLE if unreadable else FALSE)
@@ -192,10 +192,8 @@ class Chosen:
         if self.as_json:
             self.told += narrator.plain(events)
             return
-        try:
+        with reader_may_leave():  # but what the log is worth must still be found
             narrator.tell(events)
-        except BrokenPipeError:  # nobody reads on, but what the log is worth must still be found
-            write_no_more()
 
     def _concerning(self, round: Round) -> list[Event]:
         """What the player did, was dealt and was paid, and what concerns everyone at the table."""
