@@ -257,7 +257,9 @@ def test_a_log_that_can_not_be_written_is_refused(capsys: Captured, tmp_path: Pa
 def test_the_rules_are_not_overwritten_by_the_log(capsys: Captured, tmp_path: Path) -> None:
     mine = tmp_path / "my.toml"
     mine.write_text(run(capsys, "rules", GAME), encoding="utf-8")
-    assert "is an input" in refused(capsys, "deal", GAME, "--rules", mine, "--log", mine, "--force")
+    assert "can't be both an input and an output" in refused(
+        capsys, "deal", GAME, "--rules", mine, "--log", mine, "--force"
+    )
 
 
 # --- rules

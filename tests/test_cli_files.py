@@ -232,7 +232,7 @@ def test_the_rules_are_never_the_output(
     path.write_text(before, encoding="utf-8")
     link.symlink_to(path)
     for one in (path, link):
-        assert "is an input" in refused(capsys, *arguments, one, "--rules", path, "--force")
+        assert "can't be both an input and an output" in refused(capsys, *arguments, one, "--rules", path, "--force")
     assert path.read_text(encoding="utf-8") == before
 
 
@@ -245,7 +245,7 @@ def test_a_strategy_of_ones_own_is_never_the_output(
     link = tmp_path / WRITING[option][1]
     link.symlink_to(mine)
     said = refused(capsys, *WRITING[option][0], link, "--strategy", f"{mine}:play", "--force")
-    assert "is an input" in said
+    assert "can't be both an input and an output" in said
     assert mine.read_text().startswith("def play")
 
 
@@ -254,7 +254,7 @@ def test_the_run_that_goes_on_is_not_the_table_of_its_chunks(capsys: Captured, t
     run(capsys, "simulate", GAME, "--rounds", 1000, "--checkpoint", path)
     before = path.read_bytes()
     asked = ("simulate", GAME, "--rounds", 1000, "--continue", path, "--chunks", path, "--force")
-    assert "is an input" in refused(capsys, *asked)
+    assert "can't be both an input and an output" in refused(capsys, *asked)
     assert path.read_bytes() == before
 
 

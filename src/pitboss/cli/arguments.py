@@ -44,7 +44,7 @@ def check_output(path: Path, *inputs: Path | None, replace: bool = False) -> Non
     """Refuse a file that can't be made, that may not be replaced, or that is also read."""
     for one in inputs:
         if one is not None and same_file(path, one):
-            raise Unusable(f"{path} is an input, and can't be written too; choose another name for the output")
+            raise Unusable(f"{path} can't be both an input and an output; choose another name")
     check_free(path, replace=replace)
 
 

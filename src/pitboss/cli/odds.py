@@ -121,7 +121,7 @@ def odds(
         check_output(report, *inputs, replace=force)
     if states:
         more = report or as_json or outcomes or meter or strategy != "optimal"
-        check_states(states, more=bool(more), report=report)
+        check_states(names[0], states, more=bool(more), report=report)
         if not is_standard_output(states):
             check_output(states, *inputs, replace=force)
         count = write_states(names[0], rules_of(games.game(names[0]), rules), states, replace=force)
@@ -155,8 +155,10 @@ def with_mistakes(odds: GameOdds) -> GameOdds:
     return odds
 
 
-def check_states(path: Path, *, more: bool, report: Path | None) -> None:
-    """Refuse decisions that would be mixed with what else is printed, or overwritten by what else is written."""
+def check_states(game: str, path: Path, *, more: bool, report: Path | None) -> None:
+    """Refuse decisions that are too many, or would be mixed with what else is printed or written."""
+    if mathematics.mathematics(game).choices is None:
+        raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
     if more and is_standard_output(path):
         raise Unusable(f"--states {path} prints the decisions, and nothing else can be printed with them: name a file")
     if report is not None and same_file(path, report):
@@ -169,8 +171,7 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
     Returns how many there are.
     """
     choices = mathematics.mathematics(game).choices
-    if choices is None:
-        raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
+    assert choices is not None
     printed = is_standard_output(path)
     settled = mathematics.rules_for(games.game(game), rules)
     with usable(), share_done(f"counting {game}") as tick:
