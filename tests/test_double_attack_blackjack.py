@@ -217,27 +217,6 @@ def test_5c_a_table_need_not_accept_words_with_cash(wager: str, by: str) -> None
     assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
 
 
-@pytest.mark.parametrize("wager", ["double attack", "insurance", "double"])
-@clause(GAME, "5(c)")
-def test_5c_words_with_cash_are_for_the_initial_wager_and_the_bonus_alone(wager: str) -> None:
-    """5(c) says that they may be accepted, and names no time: that of 6(c) is no reason here."""
-    scene = AttackScene("As 5h 6d 9c", rules={"verbal_wagers": True})
-    words = "words with cash are accepted, if at all, for the initial wager and the bust bonus alone"
-
-    def not_accepted() -> bool:
-        refusal = scene.refused("Ann", "cash", wager, 500)
-        return refusal.clause == "5(c)" and words in refusal.wrong and "first card" not in refusal.wrong
-
-    assert not_accepted()  # before the first card,
-    scene.wager("Ann", initial=1000).no_more_bets()
-    assert not_accepted()  # in the window of the double attack,
-    scene.no_more_bets()
-    assert not_accepted()  # in that of the insurance,
-    scene.no_more_bets()
-    assert not_accepted()  # and at the decision
-    scene.move(("double", 500))
-
-
 @clause(GAME, "5(d)", "5(f)")
 def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
     scene = AttackScene("7s Kh 8d Kc", players=("Ann", "Bob")).wager("Ann", initial=1000)

@@ -195,11 +195,11 @@ class Round:
         on = f"on hand {given.hand}" if given.hand != 1 else ""
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
         tried = (f"{given.do} {given.wager} {on}", f"{given.do} {given.wager}", given.do)
-        closed = next((self.game.closed[key] for key in tried if key in self.game.closed), None)
-        not_yet = given.do in ("wager", "redeem", "withdraw") and self.dealer.phase in ("opening", "wagers")
+        key = next((key for key in tried if key in self.game.closed), "")
         another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
-        if closed and not not_yet and not another and not any(offer.do == given.do for offer in offers):
-            clause, why = closed
+        offered = any(offer.do == given.do and (key == given.do or offer.wager == given.wager) for offer in offers)
+        if key and not self._not_yet(given) and not another and not offered:
+            clause, why = self.game.closed[key]
         else:
             clause, why = self._no_such_wager(given, offers) or (ask.clause, "")
         if given.do == "report" and given.by in ("dealer", "supervisor"):
@@ -210,6 +210,11 @@ class Round:
         return IllegalAction(
             self.game.name, clause, f"{party} can't do '{what}'" + (f": {why}" if why else ""), allowed
         )
+
+    def _not_yet(self, given: Input) -> bool:
+        """Whether wagers, of which this is one, are still to be taken. Cash is one where the document accepts it."""
+        wagers = given.do in ("wager", "redeem", "withdraw") or (given.do == "cash" and "cash" not in self.game.closed)
+        return wagers and self.dealer.phase in ("opening", "wagers")
 
     def _no_such_wager(self, given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:
         """While wagers are taken: the clause on one that the game knows and does not take from this player, and why."""

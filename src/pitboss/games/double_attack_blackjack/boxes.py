@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
 import msgspec
 
@@ -10,8 +11,10 @@ from pitboss.games.double_attack_blackjack.course import (
     ATTACK,
     BONUS,
     DEAD,
+    DOUBLE,
     INITIAL,
     INSURANCE,
+    SPLIT,
     DoubleAttackDealer,
     Held,
     LetOut,
@@ -142,24 +145,49 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
     )
 
 
-NOT_BY_WORD = "words with cash are accepted, if at all, for the initial wager and the bust bonus alone"
+AT_ITS_TIME = {
+    ATTACK: ("7(d)", "the double attack is placed after the dealer's first card and before the players' cards"),
+    INSURANCE: ("11(b)", "insurance is placed on an ace, after the second card to each player and before any other"),
+    DOUBLE: ("9(a)", "a hand is doubled in its turn"),
+    SPLIT: ("10(a)", "a pair is split in its turn"),
+}
+"""Wagers that come after the first card: the clause that says when, and what it says."""
 NO_CASH = "no verbal wagers with cash are accepted at this table"
-NO_OTHER = Offer(do="cash", clause="5(c)", why_not=NOT_BY_WORD, optional=True)
 NONE_AT_ALL = (
-    Offer(do="cash", wager=BONUS, clause="6(c)", why_not=NO_CASH, optional=True),
-    Offer(do="cash", clause="5(c)", why_not=NO_CASH, optional=True),
+    Offer(do="cash", wager=BONUS, clause="6(c)", hand=0, why_not=NO_CASH, optional=True),
+    Offer(do="cash", clause="5(c)", hand=0, why_not=NO_CASH, optional=True),
 )
+NOT_YET = tuple(
+    [
+        Offer(do="cash", wager=wager, clause=clause, hand=0, why_not=why, optional=True)
+        for wager, (clause, why) in AT_ITS_TIME.items()
+    ]
+)
+WITH_CHIPS = {ATTACK: "attack", INSURANCE: "insure", DOUBLE: "double", SPLIT: "split"}
+"""What places a wager in chips, where it is a deed of its own."""
 
 
 def in_cash(dealer: DoubleAttackDealer, *offers: Offer) -> Iterator[Offer]:
-    """The same wagers by word of mouth, with cash, and no others (ruling verbal-wagers)."""
+    """The wagers before the first card by word of mouth, with cash; the others come later (ruling verbal-wagers)."""
     if not dealer.rules.verbal_wagers:
         yield from NONE_AT_ALL
         return
     for offer in offers:
-        clause = offer.clause if offer.why_not else verbal(offer.wager)
-        yield replace(offer, do="cash", clause=clause, least_clause="", optional=True)
-    yield NO_OTHER
+        yield by_word(dealer, offer, offer.wager)
+    yield from NOT_YET
+
+
+def by_word(dealer: DoubleAttackDealer, offer: Offer, wager: str) -> Offer:
+    """A wager that is offered in chips, by word of mouth with cash."""
+    if not dealer.rules.verbal_wagers:
+        return none_by_word(wager, offer.hand)
+    clause = offer.clause if offer.why_not else verbal(wager)
+    return replace(offer, do="cash", wager=wager, clause=clause, least_clause="", optional=True)
+
+
+@cache
+def none_by_word(wager: str, hand: int) -> Offer:
+    return Offer(do="cash", wager=wager, clause=verbal(wager), hand=hand, why_not=NO_CASH, optional=True)
 
 
 def verbal(wager: str) -> str:
@@ -168,20 +196,47 @@ def verbal(wager: str) -> str:
 
 
 def verbal_wager(dealer: DoubleAttackDealer, given: Input) -> Script:
-    """5(c), 6(c): it stands once dealer and supervisor have confirmed it and the cash has become chips."""
+    """A wager before the first card, by word of mouth."""
+    placed = yield from in_chips(dealer, given)
+    if placed is not None:
+        dealer.put(placed, clause=verbal(given.wager), ruling="verbal-wagers")
+
+
+def in_chips(dealer: DoubleAttackDealer, given: Input, *, still: Callable[[], bool] = lambda: True) -> Script:
+    """5(c), 6(c): what was said with cash, as the deed in chips that it becomes; None where the cash goes back.
+
+    It stands once dealer and supervisor have confirmed it and the cash has become chips. ``still`` tells whether the
+    wager can still be placed: a report may let its player out meanwhile. What was done in chips stays as it is.
+    """
+    if given.do != "cash":
+        return given
     clause, seat, player = verbal(given.wager), given.seat, given.player
     what = f"verbal {given.wager} wager with {dollars(given.amount)} in cash"
     dealer.procedure(f"a {what}", clause, seat=seat, player=player, ruling="verbal-wagers")
-    offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
     for party in (THE_DEALER, SUPERVISOR):
-        answer = yield from dealer.ask_party(f"the word of {player}", clause, offers, party)
-        if answer.do == "decline":
-            step = f"the {party} does not confirm the wager, and the cash goes back"
-            dealer.procedure(step, clause, seat=seat, player=player, ruling="verbal-wagers")
-            return
+        why = yield from unconfirmed(dealer, given, party, still)
+        if why:
+            dealer.procedure(f"{why}, and the cash goes back", clause, seat=seat, player=player, ruling="verbal-wagers")
+            return None
     dealer.emit(ev.Validated(round=dealer.round, clause=clause, what=what, seat=seat, player=player))
     dealer.procedure("the cash is converted into gaming chips", clause, seat=seat, player=player)
-    dealer.put(given, clause=clause, ruling="verbal-wagers")
+    if given.wager not in WITH_CHIPS:
+        return replace(given, do="wager")
+    amount = 0 if given.wager == SPLIT else given.amount  # a split takes no amount: it is that of the first hand
+    return replace(given, do=WITH_CHIPS[given.wager], wager="", amount=amount)
+
+
+def unconfirmed(dealer: DoubleAttackDealer, given: Input, party: Party, still: Callable[[], bool]) -> Script:
+    """Why a verbal wager does not stand, once one of those who confirm it has been asked; empty where it does."""
+    clause = verbal(given.wager)
+    offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
+    about = f"the word of {given.player}"
+    answer = yield from dealer.ask(
+        about, clause, (party,), lambda asked: offers if asked == party else (), moot=lambda: not still()
+    )
+    if answer is None:
+        return "the wager can no longer be placed"
+    return f"the {party} does not confirm the wager" if answer.do == "decline" else ""
 
 
 def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
@@ -267,7 +322,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         passed = (wager, box, player) in kept.passed
         least, most, most_is = limits(dealer, wager, staked)
         shut, on = after_caller(dealer, box, player) if wager == ATTACK else ("", clause)
-        yield Offer(
+        chips = Offer(
             do=do,
             clause=on if shut else clause,
             least=least,
@@ -278,6 +333,8 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             why_not=placed or shut,
             optional=passed,
         )
+        yield chips
+        yield by_word(dealer, chips, wager)
         yield Offer(do="pass", clause=clause, why_not=placed or ("the player has passed" if passed else ""))
         yield from burn_offer(dealer)
 
@@ -294,12 +351,20 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         if given.do == "burn card":
             disclose_burn(dealer)
             continue
+        party = Party("player", given.seat, given.player)
+        given = yield from in_chips(dealer, given, still=partial(may_still, offers, party, do))
+        if given is None:
+            continue
         shared = (also,) if len(people(dealer, given.seat)) > 1 else ()
         dealer.chose(given, clause, amount=given.amount, also=shared)
         if given.do == "pass":
             kept.passed.add((wager, given.seat, given.player))
         else:
             dealer.put(given, wager=wager, ruling=ruling)
+
+
+def may_still(offers: Callable[[Party], Iterator[Offer]], party: Party, do: str) -> bool:
+    return any(offer.do == do and not offer.why_not for offer in offers(party))
 
 
 def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, int, str]:

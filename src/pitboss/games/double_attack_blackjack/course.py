@@ -16,6 +16,8 @@ DEALER = "dealer"
 DoubleAttackDealer = Dealer[DoubleAttackRules]
 
 INITIAL, ATTACK, BONUS, INSURANCE, DOUBLE = "initial", "double attack", "bust bonus", "insurance", "double"
+SPLIT = "split"
+"""What the wagers on a hand formed by a split are called together, where they are made by word of mouth."""
 ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
 """Wagers that a hand wins or loses; the others are on the dealer's cards."""
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from pitboss.cards import ACE, TEXT
-from pitboss.games.double_attack_blackjack.boxes import burn_offer
+from pitboss.games.double_attack_blackjack.boxes import burn_offer, by_word, in_chips
 from pitboss.games.double_attack_blackjack.course import (
     ATTACK,
     DOUBLE,
@@ -20,6 +20,7 @@ from pitboss.games.double_attack_blackjack.course import (
     LOST,
     LOW,
     ON_THE_HAND,
+    SPLIT,
     STOOD,
     SURRENDERED,
     Count,
@@ -80,7 +81,10 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
             kept.deciding = 0
         if given.do != "burn card":  # which anyone may ask about
             kept.heard.add(given.player)
-        match given.do:
+        given = yield from in_chips(dealer, given)
+        match given.do if given else "":
+            case "":
+                continue  # the cash went back, and the player is asked again
             case "burn card":
                 disclose_burn(dealer)
             case "refuse":
@@ -137,6 +141,7 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
         elif party.seat == held.seat:
             why = f"{caller.player} calls the decisions on box {held.seat}"
             yield from (option(do, "13(b)", 0, why) for do in ACTIONS)
+            yield from (by_word(dealer, option(do, "13(b)", 0, why), do) for do in (DOUBLE, SPLIT))
         yield from burn_offer(dealer)
 
     return (yield from dealer.ask("decision", "7(e)", (caller,), offers))
@@ -157,10 +162,14 @@ def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[O
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)
     clause, why = no_more or split_or_not(dealer, held)
-    yield option("split", clause, number, why)
+    split = option("split", clause, number, why)
+    yield split
     clause, why = no_more or double_or_not(held, points)
     most = wagered(dealer, held, caller)
-    yield option("double", clause, number, why) if why else double_offer(number, dealer.rules.chip, most)
+    double = option("double", clause, number, why) if why else double_offer(number, dealer.rules.chip, most)
+    yield double
+    yield by_word(dealer, double, DOUBLE)
+    yield split_by_word(dealer, held, caller, split)
     if kept.exposed is not None and not no_more and more_may_come(dealer, held, caller):
         yield option("refuse", "15(f)", number)
 
@@ -252,6 +261,15 @@ def wagered(dealer: DoubleAttackDealer, held: Held, player: str) -> int:
     """What a person has on a hand, before any double."""
     stakes, seat, hand = dealer.layout.stakes, held.seat, held.number
     return stakes.get((seat, player, hand, INITIAL), 0) + stakes.get((seat, player, hand, ATTACK), 0)
+
+
+def split_by_word(dealer: DoubleAttackDealer, held: Held, player: str, chips: Offer) -> Offer:
+    """The wagers on a hand to be formed, with cash: as much as lies on the first for them."""
+    if chips.why_not or not dealer.rules.verbal_wagers:
+        return by_word(dealer, chips, SPLIT)
+    amount = sum(amount for _, amount in to_cover(dealer, held, player))
+    words = "the wagers of the hand that is split"
+    return by_word(dealer, replace(chips, least=amount, most=amount, least_is=words, most_is=words), SPLIT)
 
 
 # --- carrying the decision out
@@ -353,17 +371,13 @@ def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
     dealer.chose(given, "9(a)", amount=given.amount, ruling="double")
     dealer.put(given, wager=DOUBLE, ruling="double")
     held.doubled = True
-    chip = dealer.rules.chip
+
+    def choices(player: str) -> tuple[Offer, ...]:
+        chips = double_offer(held.number, dealer.rules.chip, wagered(dealer, held, player))
+        return chips, by_word(dealer, chips, DOUBLE), option("pass", "13(d)", held.number)
+
     yield from ask_others(
-        dealer,
-        held,
-        "double with the caller",
-        "13(d)",
-        lambda player: (
-            double_offer(held.number, chip, wagered(dealer, held, player)),
-            option("pass", "13(d)", held.number),
-        ),
-        lambda answer: join_double(dealer, answer),
+        dealer, held, "double with the caller", "13(d)", choices, lambda answer: join_double(dealer, answer)
     )
     if (yield from accepts(dealer, held)):
         yield from draw(dealer, held, also=("9(a)", "12(a)(2)"))
@@ -383,17 +397,19 @@ def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
     clause = "10(c)" if held.split else "10(a)"
     dealer.chose(given, clause, ruling="split-count")
     cover(dealer, held, formed, given)
+    number, either = held.number, (f"hand {held.number}", f"hand {formed.number}")
+
+    def choices(player: str) -> tuple[Offer, ...]:
+        chips = option("split", "13(f)", number)
+        name_one = Offer(do="designate", clause="13(f)", hand=number, what=either)
+        return chips, split_by_word(dealer, held, player, chips), name_one
+
     yield from ask_others(
         dealer,
         held,
         "cover the split or name a hand",
         "13(f)",
-        lambda player: (
-            option("split", "13(f)", held.number),
-            Offer(
-                do="designate", clause="13(f)", hand=held.number, what=(f"hand {held.number}", f"hand {formed.number}")
-            ),
-        ),
+        choices,
         lambda answer: join_split(dealer, held, formed, answer),
     )
     hands.insert(hands.index(held) + 1, formed)  # beside the hand it comes from
@@ -415,10 +431,15 @@ def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
 def cover(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
     """Wagers on the hand formed by a split, equal to those on the first (ruling split-amount)."""
     on_new = replace(given, hand=formed.number, coupon=0)
-    for wager in (INITIAL, ATTACK) if dealer.rules.split_attack else (INITIAL,):
-        amount = dealer.stake(held.seat, given.player, wager, held.number)
-        if amount:
-            dealer.put(on_new, wager=wager, amount=amount, clause="10(a)", ruling="split-amount")
+    for wager, amount in to_cover(dealer, held, given.player):
+        dealer.put(on_new, wager=wager, amount=amount, clause="10(a)", ruling="split-amount")
+
+
+def to_cover(dealer: DoubleAttackDealer, held: Held, player: str) -> list[tuple[str, int]]:
+    """The wagers that a split hand needs, each with its amount."""
+    names = (INITIAL, ATTACK) if dealer.rules.split_attack else (INITIAL,)
+    found = [(wager, dealer.stake(held.seat, player, wager, held.number)) for wager in names]
+    return [(wager, amount) for wager, amount in found if amount]
 
 
 def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
@@ -458,4 +479,7 @@ def ask_others(
         def offers(asked: Party, party: Party = party) -> Sequence[Offer]:
             return choices(party.player) if asked == party else ()
 
-        answered((yield from dealer.ask(about, clause, (party,), offers)))
+        given = None
+        while given is None:  # cash that goes back leaves the question open
+            given = yield from in_chips(dealer, (yield from dealer.ask(about, clause, (party,), offers)))
+        answered(given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.cards import ACE, PACK_48, TEN, TEXT
 from pitboss.games.double_attack_blackjack.basic import RULE, basic
 from pitboss.games.double_attack_blackjack.boxes import (
-    NOT_BY_WORD,
+    AT_ITS_TIME,
     bettors,
     bring_back,
     close_bets,
@@ -518,16 +518,16 @@ GAME = Game(
         "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
         "wager": ("5(d)", NOT_NOW),
         "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
-        "cash": ("5(c)", NOT_BY_WORD),
         "cash initial": ("5(d)", NOT_NOW),
         "cash bust bonus": ("6(c)", BY_WORD),
+        **{f"cash {name}": when for name, when in AT_ITS_TIME.items()},
         "withdraw": ("5(f)", NOT_NOW),
         "withdraw insurance": ("5(g)", CONFIRMED),
         "withdraw double": ("5(g)", CONFIRMED),
         **{f"withdraw {name} on hand {hand}": ("5(g)", CONFIRMED) for name in (INITIAL, ATTACK) for hand in (2, 3, 4)},
         "leave": ("5(f)", LEAVING),
-        "attack": ("7(d)", "the double attack is placed after the dealer's first card and before the players' cards"),
-        "insure": ("11(b)", "insurance is placed on an ace, after the second card to each player and before any other"),
+        "attack": AT_ITS_TIME[ATTACK],
+        "insure": AT_ITS_TIME[INSURANCE],
         "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
     },
     may_use=may_use,

@@ -77,7 +77,10 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     ] = True
 
     verbal_wagers: Annotated[
-        bool, Meta(description="A verbal wager with cash is taken once dealer and supervisor confirm it (5(c), 6(c)).")
+        bool,
+        Meta(
+            description="Any wager may be made by word with cash, once dealer and supervisor confirm it (5(c), 6(c))."
+        ),
     ] = False
     attack: Annotated[
         Literal["up to", "equal"],
