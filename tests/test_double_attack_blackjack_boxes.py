@@ -89,12 +89,17 @@ def test_13a_the_licensee_may_allow_one_person_a_box() -> None:
     scene.do("Bob", "wager", "initial", 1000, seat=2)
 
 
-@clause(GAME, "13(a)")
-def test_13a_someone_who_stands_names_a_box_that_exists() -> None:
+def test_someone_who_stands_names_a_box_that_exists() -> None:
+    """13(a) is about those who wager on one box, and says neither which boxes there are nor who is at the table."""
     scene = AttackScene(standing=("Bob",))
-    assert "no seat 0" in str(scene.refused("Bob", "wager", "initial", 1000))
-    assert "no seat 9" in str(scene.refused("Bob", "wager", "initial", 1000, seat=9))
-    assert "not at the table" in str(scene.refused("Eve", "wager", "initial", 1000, seat=1))
+    refusals = {
+        "no seat 0": scene.refused("Bob", "wager", "initial", 1000),
+        "no seat 9": scene.refused("Bob", "wager", "initial", 1000, seat=9),
+        "not at the table": scene.refused("Eve", "wager", "initial", 1000, seat=1),
+    }
+    for words, refusal in refusals.items():
+        assert words in refusal.wrong
+        assert refusal.clause == ""
 
 
 def test_13a_someone_who_stands_may_wager_on_every_box_of_the_table() -> None:

@@ -85,6 +85,62 @@ def test_what_is_refused_changes_nothing(given: Input) -> None:
     assert round.dealer.layout.staked == 1500
 
 
+NO_LOG_HOLDS: dict[str, list[Any]] = {
+    "also": [5, None, "6(b)", [1], ["6(b)"], (1,), ("\ud800",)],
+    "ruling": [object(), None, 1, "\ud800"],
+    "clause": [1, None, "\udfff"],
+    "at": ["1", None, 1.5, True, 2**70],
+    "round": ["1", None, 1.5, True, -(2**70)],
+    "seat": [None, "2", [2], 2.0, True, 2**70],
+    "hand": [None, "1", 1.0, 2**70],
+    "amount": [None, "500", 500.0, [500]],
+    "coupon": [None, "0", 0.0],
+    **{name: [None, 5, b"", "\ud800"] for name in ("do", "player", "wager", "what", "place", "cards", "key", "by")},
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, one) for name, many in NO_LOG_HOLDS.items() for one in many])
+def test_what_no_log_can_hold_is_refused(name: str, value: Any) -> None:
+    round = bets().round
+    before = snapshot(round)
+    given = msgspec.structs.replace(LEGAL, **{name: value})
+    assert isinstance(round.check(given), IllegalAction)
+    with pytest.raises(IllegalAction):
+        round.do(given)
+    assert snapshot(round) == before
+
+
+@pytest.mark.parametrize("more", [{"hand": 2**70}, {"also": [1]}, {"ruling": "\ud800"}])
+def test_what_no_log_can_hold_is_refused_where_any_hand_will_do(more: dict[str, Any]) -> None:
+    scene = Scene("double_attack_blackjack").wager("Ann", initial=1000).no_more_bets()
+    asked = Input(by="player", seat=1, player="Ann", do="burn card", **more)
+    assert isinstance(scene.round.check(asked), IllegalAction)
+    scene.do("Ann", "burn card", hand=7)
+
+
+def test_a_report_names_no_seat_that_a_log_can_not_hold() -> None:
+    round = bets().round
+    report = Input(by="dealer", do="report", what="boxed card", amount=2, seat=2**70)
+    assert isinstance(round.check(report), IllegalAction)
+    assert round.allows(msgspec.structs.replace(report, seat=0))
+
+
+@pytest.mark.parametrize("seat", [None, "1", [1], 1.0, {}])
+@pytest.mark.parametrize("do", ["wager", "fold"])
+def test_a_seat_that_is_no_number_is_refused_where_no_amount_is_said(do: str, seat: Any) -> None:
+    round = bets().round
+    with pytest.raises(IllegalAction, match=r"the seat is .* and must be a whole number"):
+        round.do("Bob", do, seat=seat)
+
+
+def test_text_of_every_script_is_taken() -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Zoë 🂡")
+    round = table.open_round()
+    round.do("Zoë 🂡", "wager", "original", 500)
+    assert [ev.decode(ev.encode(record)) for record in round.inputs] == round.inputs
+
+
 def test_check_and_allows_change_nothing_where_they_allow() -> None:
     round = bets().round
     before = snapshot(round)

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from attack_scene import AttackScene
 from pitboss.errors import IllegalAction
 from pitboss.pit import Table
 from pitboss.table.asks import Party
@@ -181,6 +182,32 @@ def test_where_no_clause_keeps_them_a_player_leaves_once_no_wager_is_live_and_th
         table.sit("Cyd", 1)
     drive(round, table.game.basic, Random(1))
     assert table.sit("Cyd", 1) == 1
+
+
+BUST_WITH = {
+    "insurance": ("As 8h 9h 5d 9d Kc 9c", "5(g)"),
+    "a second hand": ("7s 8h 9h 8d 9d 5c Kc", "5(g)"),
+    "a bust bonus": ("7s 8h 9h 5d 9d Kc 9c", "5(f)"),
+}
+
+
+@pytest.mark.parametrize("left", BUST_WITH)
+@clause("double_attack_blackjack", "5(f)")
+def test_5g_a_wager_that_is_left_keeps_its_player_by_its_own_clause(left: str) -> None:
+    """Ann's first hand busts, and one wager of hers is left; with the initial wager it was 5(f)."""
+    cards, by = BUST_WITH[left]
+    scene = AttackScene(cards, players=("Ann", "Bob")).wager("Ann", initial=1000).wager("Bob", initial=1000)
+    if left == "a bust bonus":
+        scene.wager("Ann", bust_bonus=100)
+    scene.no_more_bets().no_more_bets()
+    stays = "has wagers in this round and stays until they are settled"
+    refused(scene.table, "Ann", stays, "5(f)")
+    if left == "insurance":
+        scene.insures(Ann=500)
+    scene.move(*(("split", "hit", "hit") if left == "a second hand" else ("hit",)))
+    if left == "a second hand":
+        assert [stake[2] for stake in scene.round.dealer.layout.stakes if stake[1] == "Ann"] == [2]
+    refused(scene.table, "Ann", stays, by)
 
 
 def test_whoever_is_not_at_the_table_does_not_leave_it() -> None:

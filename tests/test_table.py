@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from pitboss import IllegalAction, RulesError, Table, game
 from pitboss.games import games
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.table.events import Input
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.rules import describe, load, load_toml, to_builtins, to_toml
 
@@ -33,6 +35,40 @@ def test_a_seat_that_is_taken_or_does_not_exist_is_refused(seat: int) -> None:
     with pytest.raises(IllegalAction, match=f"seat {seat} is not free; free seats are"):
         table.sit("Bob", seat)
     assert table.seats == [(1, "Ann")]
+
+
+ONLY_THE_SEATED = {"boston_5_stud": "6(e)", "caribbean_stud": "6(f)", "double_cross_poker": "6(b)"}
+"""Documents in which a clause lets only those who sit at the table wager; the others have none."""
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_clause_is_cited_for_a_seat_or_a_stranger_only_where_one_says_so(game: str) -> None:
+    table = Table(game, seed=1)
+    table.sit("Ann")
+    with pytest.raises(IllegalAction, match="seat 1 is not free") as taken:
+        table.sit("Bob", 1)
+    stranger = table.open_round().check(Input(by="player", seat=1, player="Zoe", do="wager", amount=500))
+    assert stranger is not None
+    assert "Zoe is not at the table" in stranger.wrong
+    assert [taken.value.clause, stranger.clause] == [ONLY_THE_SEATED.get(game, "")] * 2
+
+
+@pytest.mark.parametrize("seat", ["1", True, 1.0, [1], 2**70])
+def test_a_seat_is_a_whole_number(seat: Any) -> None:
+    table = Table(GAME)
+    with pytest.raises(IllegalAction, match="is not free; free seats are"):
+        table.sit("Ann", seat)
+    assert table.seats == []
+
+
+@pytest.mark.parametrize("name", ["\ud800", "Ann\udfff", 5, None, b"Ann", ["Ann"]])
+@pytest.mark.parametrize("how", ["sit", "stand"])
+def test_a_name_is_text_that_a_log_can_hold(how: str, name: Any) -> None:
+    table = Table(GAME)
+    with pytest.raises(IllegalAction, match="is no text that a log can hold"):
+        getattr(table, how)(name)
+    assert table.seats == []
+    getattr(table, how)("Zoë 🂡")
 
 
 @pytest.mark.parametrize("name", ["Ann", ""])

@@ -15,7 +15,7 @@ from pitboss.errors import IllegalAction
 from pitboss.meter import Fed, Meter
 from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Ask
-from pitboss.table.events import Input, seat_of
+from pitboss.table.events import Input, all_text, seat_of
 from pitboss.table.game import Game
 from pitboss.table.round import HOUSE, Attendant, Round
 from pitboss.table.rules import Given, rules_from
@@ -72,8 +72,8 @@ class Table:
         free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
         seat = seat or (free[0] if free else 0)
         self._check_name(player)
-        if seat not in free:
-            raise IllegalAction(self.game.name, self.game.seated, f"seat {seat} is not free; free seats are {free}")
+        if type(seat) is not int or seat not in free:
+            raise IllegalAction(self.game.name, self.game.seated, f"seat {seat!r} is not free; free seats are {free}")
         self.seats.append((seat, player))
         return seat
 
@@ -84,7 +84,9 @@ class Table:
 
     def _check_name(self, player: str) -> None:
         wrong = ""
-        if not player:
+        if not all_text((player,)):
+            wrong = f"{player!r} is no text that a log can hold; a player needs another name"
+        elif not player:
             wrong = "a player needs a name"
         elif player in HOUSE:
             wrong = f"{player!r} is what the house calls one of its own; a player needs another name"
@@ -101,7 +103,7 @@ class Table:
         if not any(player == name for _, name in self.seats):
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
         if why := self._must_stay(player):
-            clause = self.game.remains or self.game.closed["withdraw"][0]  # whoever left would take a wager away
+            clause = self.game.remains or self._untouchable(player)
             refusal = IllegalAction(self.game.name, clause, f"{player} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
@@ -127,6 +129,12 @@ class Table:
         if round is None or round.over:
             return set()
         return {seat for seat, _ in round.seats} | {stake[0] for stake in round.dealer.layout.stakes}
+
+    def _untouchable(self, player: str) -> str:
+        """The clause by which the first of a player's wagers lies untouched: whoever left would take it away."""
+        assert self.round is not None
+        wager, hand = next((wager, hand) for _, who, hand, wager in self.round.dealer.layout.stakes if who == player)
+        return self.game.closed[self.game.closing("withdraw", wager, hand)][0]
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""

@@ -23,6 +23,23 @@ GAME_ACCOUNT = "game account"
 """Where a win is credited that the table's inventory does not pay."""
 
 
+LARGEST = 2**63 - 1
+"""The largest whole number that a line of a log holds."""
+
+
+def all_whole(values: tuple[int, ...]) -> bool:
+    """Whether these are whole numbers that a log can hold."""
+    return {*map(type, values)} == {int} and min(values) >= -LARGEST and max(values) <= LARGEST
+
+
+def all_text(values: tuple[str, ...]) -> bool:
+    """Whether these are texts that a log can hold: half of a surrogate pair is no character."""
+    if {*map(type, values)} != {str}:
+        return False
+    text = "".join(values)
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
+
+
 @cache
 def seat_place(seat: int) -> str:
     return f"seat {seat}"

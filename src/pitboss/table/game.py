@@ -142,8 +142,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The clause on cards found face up."""
     short: str
     """The clause on a pack that has the wrong number of cards."""
-    seated: str
-    """The clause on who may wager, and where."""
+    seated: str = ""
+    """The clause by which only those who sit at the table wager; empty where the document has none."""
+    areas: str = ""
+    """The clause on wagering elsewhere than at one's own seat, where it is another."""
     remains: str = ""
     """The clause that keeps a player who was dealt in at the table until the round is over."""
     closed: Mapping[str, tuple[str, str]] = {}
@@ -171,6 +173,11 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def _by_name(self) -> dict[str, Wager]:
         return {wager.name: wager for wager in self.wagers}
+
+    def closing(self, do: str, wager: str = "", hand: int = 1) -> str:
+        """The key of ``closed`` that says most about a deed; empty where none does."""
+        tried = (f"{do} {wager} on hand {hand}", f"{do} {wager}", do)
+        return next((key for key in tried if key in self.closed), "")
 
     def wager(self, name: str) -> Wager:
         return self._by_name[name]

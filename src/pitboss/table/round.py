@@ -16,7 +16,7 @@ from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.asks import Ask, Offer, Party, Script
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.events import Event, Input, Settled
+from pitboss.table.events import Event, Input, Settled, all_text, all_whole
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules
 from pitboss.table.state import TableState
@@ -141,7 +141,7 @@ class Round:
         if wrong := _malformed(given):
             return IllegalAction(game.name, ask.clause, wrong)
         if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
-            return IllegalAction(game.name, game.seated, stranger)
+            return stranger
         party = Party(given.by, given.seat, given.player)
         reports = self.dealer.reports() if given.do == "report" and given.by in ("dealer", "supervisor") else None
         found: Offer | None = None
@@ -164,18 +164,23 @@ class Round:
         clause = found.least_clause if too_little else found.clause
         return IllegalAction(game.name, clause, wrong, _allowed(reports or self.offers(party)) if found.why_not else "")
 
-    def _not_theirs(self, seat: int, player: str) -> str:
+    def _not_theirs(self, seat: int, player: str) -> IllegalAction | None:
+        """Why a player may not act at a seat, by the clause that says so where there is one; None where they may."""
+        game = self.game
         if player in self._left:
-            return f"{player} has left the table"
+            return IllegalAction(game.name, game.seated, f"{player} has left the table")
         if seat and (seat, player) in self.seats:
-            return ""
+            return None
         if not any(player == name for _, name in self.seats):
-            return f"{player or 'nobody'} is not at the table; those at it are {', '.join(n for _, n in self.seats)}"
+            wrong = f"{player or 'nobody'} is not at the table; those at it are {', '.join(n for _, n in self.seats)}"
+            return IllegalAction(game.name, game.seated, wrong)
         if not 1 <= seat <= self.rules.positions:
-            return f"there is no seat {seat}: the table has {self.rules.positions}"
-        if self.game.may_use:
-            return self.game.may_use(self.dealer, seat, player)
-        return f"{player} does not sit at seat {seat} and may wager only at their own"
+            wrong = f"there is no seat {seat}: the table has {self.rules.positions}"
+            return IllegalAction(game.name, game.seated, wrong)
+        wrong = f"{player} does not sit at seat {seat} and may wager only at their own"
+        if game.may_use:
+            wrong = game.may_use(self.dealer, seat, player)
+        return IllegalAction(game.name, game.areas or game.seated, wrong) if wrong else None
 
     def _wrong_coupon(self, given: Input, offer: Offer) -> str:
         if not self.rules.match_play:
@@ -194,8 +199,7 @@ class Round:
     def _not_offered(self, given: Input, party: Party, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
         on = f"on hand {given.hand}" if given.hand != 1 else ""
         what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
-        tried = (f"{given.do} {given.wager} {on}", f"{given.do} {given.wager}", given.do)
-        key = next((key for key in tried if key in self.game.closed), "")
+        key = self.game.closing(given.do, given.wager, given.hand)
         another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
         offered = any(offer.do == given.do and (key == given.do or offer.wager == given.wager) for offer in offers)
         if key and not self._not_yet(given) and not another and not offered:
@@ -248,7 +252,7 @@ class Round:
 
     def _with_fixed_amount(self, given: Input) -> Input:
         """What can only be one amount need not be said: a bet is twice the ante."""
-        if given.amount or (given.by == "player" and self._not_theirs(given.seat, given.player)):
+        if _malformed(given) or given.amount or (given.by == "player" and self._not_theirs(given.seat, given.player)):
             return given
         for offer in self.offers(Party(given.by, given.seat, given.player)):
             if offer.most and offer.least == offer.most and offer.answers(given):
@@ -350,13 +354,14 @@ def _allowed(offers: Sequence[Offer]) -> str:
 
 
 def _malformed(g: Input) -> str:
-    """What is no whole number or no text where one must be: an input made in Python is not checked when it is made."""
-    if not (type(g.amount) is type(g.seat) is type(g.hand) is type(g.coupon) is int):
-        numbers = {"amount": g.amount, "seat": g.seat, "hand": g.hand, "coupon": g.coupon}
-        name, value = next((name, value) for name, value in numbers.items() if type(value) is not int)
+    """What a log can't hold: an input made in Python is not checked when it is made."""
+    numbers = (g.amount, g.seat, g.hand, g.coupon, g.at, g.round)
+    if not all_whole(numbers):
+        names = ("amount", "seat", "hand", "coupon", "at", "round")
+        name, value = next((name, n) for name, n in zip(names, numbers, strict=True) if not all_whole((n,)))
         return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
-    said = type(g.do) is type(g.player) is type(g.wager) is type(g.what) is type(g.place) is str
-    if not (said and type(g.cards) is type(g.key) is str):
+    texts = (g.do, g.player, g.wager, g.what, g.place, g.cards, g.key, g.clause, g.ruling)
+    if type(g.also) is not tuple or not all_text(texts + g.also):
         return "an input is made of text and whole numbers, and this one is not"
     if g.by not in ("player", *HOUSE):
         return f"{g.by!r} is nobody who acts at a table; there are player, {', '.join(HOUSE)}"

@@ -513,7 +513,6 @@ GAME = Game(
     round_of_play="7(d)",
     boxed="15(b)",
     short="7(j)(2)",
-    seated="13(a)",
     closed={
         "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
         "wager": ("5(d)", NOT_NOW),

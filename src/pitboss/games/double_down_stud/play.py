@@ -400,7 +400,7 @@ GAME = Game(
     round_of_play="1:round of play",
     boxed="11(b)",
     short="2(a)",
-    seated="6(c)",
+    areas="6(c)",
     closed={
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
