@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from pitboss import IllegalAction, Table, game
+from pitboss import IllegalAction, Table, game, games
+from pitboss.cards import TEXT
 from pitboss.clauses import citations
 from pitboss.table import events as ev
 from pitboss.table.asks import THE_DEALER, Ask, Offer, Party, Script
@@ -419,3 +420,69 @@ def test_what_was_reported_for_a_deal_lapses_when_the_round_is_void_before_it() 
     why = "none: the round is void before it comes"
     assert lapses(scene.round)[1:] == [("unnoticed misdeal", "dealer", why), ("boxed card", "", why)]
     assert lapses(scene.round)[0][0] == "the automated shoe jams"
+
+
+# --- a stack that can't be cut
+
+
+MANUAL = {"shuffler": "manual"}
+CUT_BY_HAND: list[tuple[str, dict[str, Any], int]] = [
+    ("caribbean_stud", MANUAL, 11),
+    ("double_cross_poker", MANUAL, 11),
+    ("double_down_stud", {"cut": True}, 20),
+    ("double_attack_blackjack", {**MANUAL, "cut_by": "dealer"}, 96),
+    ("double_attack_blackjack", {**MANUAL, "cut_by": "players"}, 96),
+]
+"""Games whose cards are cut, rules for it, and the fewest cards that can be: ten from the top and one below, ten or a
+deck from either end."""
+
+
+@pytest.mark.parametrize("lacking", ["all", "one"])
+@pytest.mark.parametrize(("name", "rules", "least"), CUT_BY_HAND)
+def test_cards_too_few_to_be_cut_leave_the_table_and_others_come(
+    name: str, rules: dict[str, Any], least: int, lacking: str
+) -> None:
+    pack = games.game(name).pack * 6
+    count = 0 if lacking == "all" else least - 1
+    scene = Scene(name, " ".join(TEXT[card] for card in pack[:count]), rules=rules, planted=True, exact=True)
+    short = games.game(name).short
+    assert scene.round.over
+    assert ("pack short of cards", short) in [(e.what, e.clause) for e in scene.events(ev.Irregular)]
+    assert scene.events(ev.Voided)[-1].clause == short
+    again = replay(scene.round.game, scene.round.rules, scene.round.start, scene.round.seats, scene.round.inputs)
+    assert again.records == scene.round.records
+
+    scene.planted = scene.exact = False
+    scene.next_round()
+    assert "receive the cards" in [event.step for event in scene.events(ev.Procedure)]
+    assert not scene.round.over
+
+
+@pytest.mark.parametrize(("name", "rules", "least"), CUT_BY_HAND)
+def test_the_fewest_cards_that_can_be_cut_are_cut(name: str, rules: dict[str, Any], least: int) -> None:
+    cards = " ".join(TEXT[card] for card in (games.game(name).pack * 2)[:least])
+    scene = Scene(name, cards, rules=rules, planted=True, exact=True)
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "the cut"
+    who = scene.round.waiting[0].player or "dealer"
+    scene.do(who, "cut", amount=48 if least == 96 else 10)
+
+
+def test_a_reshuffle_that_leaves_too_few_cards_gives_the_wagers_back_and_says_what_never_came() -> None:
+    scene = Scene("double_attack_blackjack", rules={"shuffler": "manual", "cut_by": "dealer"})
+    scene.do("dealer", "cut", amount=100)
+    scene.wager("Ann", initial=1000).no_more_bets().no_more_bets().house()
+    while not scene.round.over:
+        scene.do("Ann", "stand") if scene.round.waiting[0].by == "player" else scene.house()
+    scene.next_round("2c 3c").wager("Ann", initial=1000)
+    scene.planted = scene.exact = True
+    scene.report("short hand", place="seat 1", amount=1)
+    scene.do("dealer", "reshuffle")
+    assert scene.round.over
+    assert scene.result("Ann", "initial") == ("void", 1000)
+    assert "short hand" in [event.what for event in scene.events(ev.Irregular)]
+    opened = [len(event.cards) for event in scene.events(ev.Opened)]
+    assert opened == [288, 2]
+    scene.planted = scene.exact = False
+    scene.next_round()
+    assert not scene.events(ev.Opened)  # each order once

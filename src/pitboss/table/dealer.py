@@ -360,6 +360,10 @@ class Dealer(Generic[R]):
             what, remedy = "no cards are left: too many were dealt", "all hands void, cards reshuffled"
             self.irregular(what, remedy, clause)
             raise Void(clause, reshuffle=True)
+        self.short_of_cards()
+
+    def short_of_cards(self) -> NoReturn:
+        """The pack lacks cards and leaves the table: the round is void, and the next opens with another."""
         clause = self.game.short
         self.irregular("pack short of cards", "all hands void, the pack leaves the table", clause)
         self.remove_pack(clause)

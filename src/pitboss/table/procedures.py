@@ -322,9 +322,16 @@ def cut(
     dealer: AnyDealer, party: Party, clause: str, least: int, *, leave: int = 0, also: tuple[str, ...] = ()
 ) -> Script:
     """Someone cuts: at least so many cards from either end, or from the top where fewer may be left below."""
+    _enough_to_cut(dealer, least + (leave or least))
     offer = _cut_offer(dealer, clause, least, leave or least)
     given = yield from dealer.ask("the cut", clause, (party,), lambda asked: (offer,) if asked == party else ())
     make_cut(dealer, party, given.amount, clause, also=also)
+
+
+def _enough_to_cut(dealer: AnyDealer, cards: int) -> None:
+    """A stack too small to be cut as the document says lacks cards, and none is dealt from it."""
+    if dealer.shoe.size < cards:
+        dealer.short_of_cards()
 
 
 def _cut_offer(dealer: AnyDealer, clause: str, least: int, leave: int) -> Offer:
@@ -367,6 +374,7 @@ def offer_cut(
     ``refused`` is the clause on offering it to the next, where it is another than that on the first. Returns the seat
     that was offered it last, 0 where none was.
     """
+    _enough_to_cut(dealer, 2 * least)
     offers = (_cut_offer(dealer, placed, least, least), Offer(do="refuse", clause=by_dealer))
     for party in order:
         clause = refused or offered if party != order[0] else offered

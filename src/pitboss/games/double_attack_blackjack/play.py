@@ -99,29 +99,11 @@ FROM_THE_SHOE = ("7(a)", "7(b)")
 
 
 def play(dealer: DoubleAttackDealer) -> Script:
-    # 3 and 4: open the table, shuffle and cut where that is due
-    yield from ready(dealer)
-
-    # 5(c), 5(d), 6: wagers, until the first card
-    began = yield from take_wagers(
-        dealer,
-        lambda party: wagers(dealer, party),
-        clause="5(d)",
-        withdraw="5(d)",
-        parties=bettors(dealer),
-        recut=lambda: recut(dealer),
-        recut_clause="4(g)",
-        announce=lambda: close_bets(dealer),
-        deeds={
-            "consent": lambda given: consent(dealer, given),
-            "permit": lambda given: permit(dealer, given),
-            "reshuffle": lambda given: reshuffle(dealer),
-            "bring back": lambda given: bring_back(dealer, given),
-            "burn card": lambda given: disclose_burn(dealer),
-            "cash": lambda given: verbal_wager(dealer, given),
-        },
-        staff_deeds=lambda party: staff_deeds(dealer, party),
-    )
+    try:
+        began = yield from before_the_first_card(dealer)
+    except Void:  # the cards can't be cut
+        never_came(dealer)
+        raise
     if not began:
         never_came(dealer)
         idle(dealer)
@@ -136,6 +118,35 @@ def play(dealer: DoubleAttackDealer) -> Script:
         dealer.void_round(void)
     never_came(dealer)
     finish(dealer, entered(dealer, first))
+
+
+def before_the_first_card(dealer: DoubleAttackDealer) -> Script:
+    """Whether a round comes of it; where not, the cards lie spread out."""
+    # 3 and 4: open the table, shuffle and cut where that is due
+    yield from ready(dealer)
+
+    # 5(c), 5(d), 6: wagers, until the first card
+    return (
+        yield from take_wagers(
+            dealer,
+            lambda party: wagers(dealer, party),
+            clause="5(d)",
+            withdraw="5(d)",
+            parties=bettors(dealer),
+            recut=lambda: recut(dealer),
+            recut_clause="4(g)",
+            announce=lambda: close_bets(dealer),
+            deeds={
+                "consent": lambda given: consent(dealer, given),
+                "permit": lambda given: permit(dealer, given),
+                "reshuffle": lambda given: reshuffle(dealer),
+                "bring back": lambda given: bring_back(dealer, given),
+                "burn card": lambda given: disclose_burn(dealer),
+                "cash": lambda given: verbal_wager(dealer, given),
+            },
+            staff_deeds=lambda party: staff_deeds(dealer, party),
+        )
+    )
 
 
 def round_of_play(dealer: DoubleAttackDealer) -> Script:

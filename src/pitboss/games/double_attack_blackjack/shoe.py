@@ -117,8 +117,10 @@ def shuffle_and_cut(
     order = yield from shuffle(dealer, cards, steps=steps)
     kept = course(dealer)
     kept.mixing = False
-    least = min(DECK, dealer.shoe.size // 2)
+    least = min(DECK, dealer.shoe.size // 2) if always else DECK  # a rack may be smaller than a shoe
     if is_cut(dealer):
+        if dealer.shoe.size < 2 * least:
+            done_with(dealer, order)
         parties, clause = cutters(dealer, beginning)
         if dealer.rules.cut_by == "dealer":
             yield from cut(dealer, THE_DEALER, "4(f)", least, also=("4(c)",))
@@ -130,6 +132,24 @@ def shuffle_and_cut(
     elif always:
         yield from cut(dealer, THE_DEALER, always, least, also=("4(c)", "4(f)"))
     return order
+
+
+def done_with(dealer: DoubleAttackDealer, order: str) -> None:
+    """The shuffled cards are too few to be cut: they are shown, and leave the table (the cut voids the round)."""
+    show_order(dealer, dealer.state.pack, order, dealer.key)
+    dealer.state = replace(
+        dealer.state,
+        order="",
+        key="",
+        depth=0,
+        cursor=0,
+        cut_card=0,
+        cut_card_box=-1,
+        cut_card_player="",
+        rack="",
+        burned="",
+        entered=(),
+    )
 
 
 def players_cut(
