@@ -149,11 +149,22 @@ def test_whoever_is_asked_answers_before_they_leave() -> None:
     table = Table("double_down_stud", {"cut": True}, seed=8)
     table.sit("Ann")
     round = table.open_round()
-    with pytest.raises(IllegalAction, match="the round waits for Ann: the cut"):
+    with pytest.raises(IllegalAction, match="Ann can't leave while the round waits for Ann at seat 1: the cut"):
         table.leave("Ann")
     round.do("Ann", "refuse")
     table.leave("Ann")
     assert table.seats == []
+
+
+def test_whoever_waits_for_a_wager_to_be_confirmed_does_not_leave() -> None:
+    table = Table("double_attack_blackjack", {"verbal_wagers": True}, seed=8)
+    table.sit("Ann")
+    table.sit("Bob")
+    round = table.open_round()
+    round.do("Ann", "cash", "initial", 1000)
+    with pytest.raises(IllegalAction, match="Ann can't leave while the round waits for dealer"):
+        table.leave("Ann")
+    assert (1, "Ann") in table.seats
 
 
 def test_nobody_sits_down_where_a_wager_lies() -> None:

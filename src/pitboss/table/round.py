@@ -114,8 +114,11 @@ class Round:
 
     def leave(self, player: str) -> None:
         """Expect nothing more of a player who leaves the table while bets are open."""
-        if self.asking is not None and [party.player for party in self.asking.waiting] == [player]:
-            why = f"the round waits for {player}: {self.asking.about}"
+        waiting = [party.player for party in self.asking.waiting] if self.asking else []
+        confirmed = self.dealer.phase == "wagers" and player not in waiting  # it may be a wager of this player's
+        if self.asking is not None and (waiting == [player] or confirmed):
+            asked = ", ".join(map(str, self.asking.waiting))
+            why = f"{player} can't leave while the round waits for {asked}: {self.asking.about}"
             raise IllegalAction(self.game.name, self.asking.clause, why)
         self._left.add(player)
         self._offered.clear()
