@@ -11,7 +11,8 @@ Not mutated, since no test could or should notice:
 - texts in ``raise`` (messages), and imports,
 - ``assert`` (a guard that holds always; to weaken it changes nothing),
 - ``==`` into ``is`` and back (small whole numbers and names are one object, so nothing changes; ruff finds these),
-- ``==`` with a text into ``<`` and the like (the order of texts means nothing here; ``!=`` is tried),
+- ``==`` with a text, or with a constant that stands for one, into ``<`` and the like (the order of texts means nothing
+  here; ``!=`` is tried),
 - the bare ``*`` and ``/`` of a signature, and what stands under ``if TYPE_CHECKING``.
 """
 
@@ -21,6 +22,7 @@ import ast
 import re
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -131,7 +133,7 @@ def mutants(path: Path, project: Path, odds_only: bool) -> list[Mutant]:
     shape = Shape(source)
     lines, offsets = source.splitlines(keepends=True), _offsets(source)
     found: dict[tuple[int, str, str], Mutant] = {}
-    for name, at, old, new in _splices(source, operators(odds_only), offsets):
+    for name, at, old, new in _splices(source, operators(odds_only), offsets, text_names(project)):
         start, old, new = _trimmed(at, old, new)
         shown = start + len(old) - len(old.lstrip())
         line = _line_of(offsets, shown)
@@ -155,12 +157,36 @@ def mutants(path: Path, project: Path, odds_only: bool) -> list[Mutant]:
     return sorted(found.values(), key=lambda mutant: (mutant.start, mutant.new))
 
 
-def _splices(source: str, every: dict[str, Operator], offsets: list[int]) -> Iterator[tuple[str, int, str, str]]:
+@lru_cache(maxsize=4)
+def text_names(project: Path) -> frozenset[str]:
+    """The constants of the project that stand for a text wherever they are assigned."""
+    texts, others = set[str](), set[str]()
+    for path in sorted((project / "src").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            for name, value in _assigned(node):
+                (texts if isinstance(value, ast.Constant) and isinstance(value.value, str) else others).add(name)
+    return frozenset(name for name in texts - others if name.isupper())
+
+
+def _assigned(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement assigns, each with its value."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            yield name, value
+        case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+            yield from ((ast.unparse(name), value) for name, value in zip(names, values, strict=False))
+
+
+def _splices(
+    source: str, every: dict[str, Operator], offsets: list[int], constants: frozenset[str]
+) -> Iterator[tuple[str, int, str, str]]:
     """What each operator makes of each node: its name, an offset, the text there, and the text instead."""
     for node in _nodes(parso.parse(source)):
         old = node.get_code()
         line, column = node.get_start_pos_of_prefix()
-        texts = node.type == "comparison" and any(child.type == "string" for child in node.children)
+        texts = node.type == "comparison" and any(
+            child.type == "string" or child.get_code(include_prefix=False) in constants for child in node.children
+        )
         for name, operator in every.items():
             if texts and ORDER.search(name):
                 continue

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 from mutants import broken
 from mutants.broken import Cannot, Verdict, exchange
-from mutants.mutations import Mutant, Shape, mutants
+from mutants.mutations import Mutant, Shape, mutants, text_names
 from mutants.plan import PROJECT, SOURCE, TESTS, plan
 from mutants.report import Findings, Result, equivalents
 
@@ -61,6 +61,15 @@ def test_what_no_test_could_notice_is_left_alone(tmp_path: Path, source: str) ->
 def test_a_text_is_compared_for_equality_and_not_broken_into_an_order(tmp_path: Path) -> None:
     found = {after.split(":")[0] for after in lines(tmp_path, "if a == 'win': x\n", odds_only=True)}
     assert found == {"if a != 'win'", "if a is not 'win'", "if not a == 'win'"}
+
+
+def test_a_constant_that_stands_for_a_text_everywhere_is_one(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "one.py").write_text('HAND, FOLD, BOTH, low = "hand", "fold", "x", "y"\n', encoding="utf-8")
+    (tmp_path / "src" / "two.py").write_text("BOTH = 1\nNUMBER = 2\n", encoding="utf-8")
+    assert text_names(tmp_path) == {"HAND", "FOLD"}
+    assert not any("<" in after for after in lines(tmp_path, "if a == HAND: x\n"))
+    assert any("<" in after for after in lines(tmp_path, "if a == BOTH: x\n"))
 
 
 def test_numbers_in_the_annotations_of_a_class_are_broken(tmp_path: Path) -> None:
