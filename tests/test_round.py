@@ -486,3 +486,12 @@ def test_a_reshuffle_that_leaves_too_few_cards_gives_the_wagers_back_and_says_wh
     scene.planted = scene.exact = False
     scene.next_round()
     assert not scene.events(ev.Opened)  # each order once
+
+
+@pytest.mark.parametrize("game", ["boston_5_stud", "caribbean_stud", "double_cross_poker", "double_down_stud"])
+def test_a_misdeal_is_reported_once_for_a_place_until_it_has_come(game: str) -> None:
+    scene = Scene(game)
+    scene.report("misdeal", place="seat 1", amount=4)
+    for what in ("misdeal", "unnoticed misdeal"):
+        refusal = scene.refused("dealer", "report", what=what, place="seat 1", amount=6)
+        assert refusal.wrong == "a misdeal of seat 1 has been reported, and is yet to come"

@@ -97,6 +97,8 @@ def misdeal(
         if given.amount == cards(dealer, given.place):
             return f"{given.amount} is the right number of cards for {given.place}, and no misdeal"
         faults = dealer.faults
+        if given.place in faults.owed and given.place not in faults.misdealt:
+            return f"a misdeal of {given.place} has been reported, and is yet to come"
         dealt = given.place in faults.unnoticed and not faults.owed[given.place]
         return f"{given.place} has been misdealt before, and nobody has noticed yet" if dealt else ""
 
