@@ -68,7 +68,8 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
     if (box, first) not in course(dealer).consents:
         return f"{first} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
-        shared = [seat for seat in range(1, rules.positions + 1) if len(people(dealer, seat)) > 1]
+        boxes = {where for where, *_ in dealer.layout.stakes}
+        shared = [where for where in boxes if len(people(dealer, where)) > 1]
         if len(shared) >= rules.shared_boxes:
             return f"{len(shared)} boxes are shared, and more may not be", "13(h)"
     return "", ""
@@ -289,8 +290,9 @@ def close_bets(dealer: DoubleAttackDealer) -> None:
 def live_people(dealer: DoubleAttackDealer) -> list[Party]:
     """Everyone with an initial wager on a live box, each box's caller first."""
     found = []
-    for box, hands in course(dealer).boxes.items():
-        if hands[0].status != DEAD:
+    kept = course(dealer)
+    for box in kept.boxes:
+        if kept.hand_of(box).status != DEAD:
             caller = caller_of(dealer, box)
             found += [Party("player", box, player) for player in sorted(people(dealer, box), key=caller.__ne__)]
     return found
@@ -316,7 +318,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             return
         box, player = party.seat, party.player
         staked = dealer.stake(box, player, INITIAL)
-        if party.by != "player" or not staked or kept.boxes[box][0].status == DEAD:
+        if party.by != "player" or not staked or kept.hand_of(box).status == DEAD:
             return
         placed = f"the {wager} wager is placed" if dealer.stake(box, player, wager) else ""
         passed = (wager, box, player) in kept.passed

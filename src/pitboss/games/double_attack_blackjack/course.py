@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache, lru_cache
 
 from pitboss.cards import EIGHT, JACK, NUMBER, red
@@ -21,8 +22,19 @@ SPLIT = "split"
 ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
 """Wagers that a hand wins or loses; the others are on the dealer's cards."""
 
-# Where a hand stands.
-IN_PLAY, STOOD, LOST, SURRENDERED, GIVEN_UP, DEAD = "in play", "stood", "lost", "surrendered", "given up", "dead"
+
+class Status(Enum):
+    """Where a hand stands."""
+
+    IN_PLAY = "in play"
+    STOOD = "stood"
+    LOST = "lost"
+    SURRENDERED = "surrendered"
+    GIVEN_UP = "given up"
+    DEAD = "dead"
+
+
+IN_PLAY, STOOD, LOST, SURRENDERED, GIVEN_UP, DEAD = Status
 
 LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
 
@@ -98,7 +110,7 @@ class Course:
         """The hand to which a person's first initial wager applies, where it is not hand 1 (13(f))."""
         self.passed: set[tuple[str, int, str]] = set()
         """Who has declined a wager: its name, box, person."""
-        self.turn = 0
+        self.turn: int | None = None
         """The box whose decisions are being made."""
         self.deciding = 0
         """The box whose caller is being asked for a decision."""
@@ -133,6 +145,11 @@ class Course:
 
     def hands(self) -> list[Held]:
         return [held for hands in self.boxes.values() for held in hands]
+
+    def hand_of(self, box: int) -> Held:
+        """A box's one hand, as long as none is split."""
+        (held,) = self.boxes[box]
+        return held
 
 
 def course(dealer: DoubleAttackDealer) -> Course:

@@ -60,7 +60,7 @@ def play_box(dealer: DoubleAttackDealer, box: int) -> Script:
         yield from play_hand(dealer, held)
         if held in kept.late:
             break
-    kept.turn = 0
+    kept.turn = None
 
 
 def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:

@@ -6,9 +6,7 @@ import msgspec
 
 from pitboss.cards import TEXT
 from pitboss.games.double_attack_blackjack.course import (
-    DEALER,
     DoubleAttackDealer,
-    cards_of,
     course,
     may_be_blackjack,
     up_card,
@@ -176,7 +174,7 @@ def forget_card(dealer: DoubleAttackDealer, given: Input) -> None:
 def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
     if not uses_reader(dealer):
         return "no card reader device is used"
-    if dealer.phase not in AFTER_TWO_CARDS or len(cards_of(dealer, DEALER)) < 2:
+    if dealer.phase not in AFTER_TWO_CARDS:
         return "no hole card lies on the table"
     return (
         "the hole card is rightly read under an ace, king, queen or jack" if may_be_blackjack(up_card(dealer)) else ""

@@ -60,6 +60,7 @@ from pitboss.games.double_attack_blackjack.settle import (
     BEST,
     BLACKJACK,
     BONUS_LINES,
+    BOTH_BLACKJACK,
     DEALER_BLACKJACK,
     DEALER_BUST,
     EQUAL,
@@ -200,7 +201,7 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
     kept = course(dealer)
     for least, clause in ((1, "7(d)(1)"), (2, "7(d)(2)")):
         for box in dealer.in_play:
-            held = kept.boxes[box][0]
+            held = kept.hand_of(box)
             if held.status != DEAD and kept.short.get(box, 2) >= least:
                 yield from deal(dealer, held.place, clause, box=box, also=FROM_THE_SHOE)
     if kept.no_up_card:
@@ -208,8 +209,9 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
         dealer.irregular("no first card to the dealer", "the round is void", "15(e)", place=DEALER)
         raise Void("15(e)")
     for box in sorted(kept.short.keys() & kept.boxes.keys()):
-        if kept.boxes[box][0].status != DEAD:
-            yield from short_hand(dealer, kept.boxes[box][0], kept.short.pop(box))
+        held = kept.hand_of(box)
+        if held.status != DEAD:
+            yield from short_hand(dealer, held, kept.short.pop(box))
 
 
 def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
@@ -427,20 +429,22 @@ def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause:
         )
 
 
+DECIDED = {
+    DEALER_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
+    BOTH_BLACKJACK: ("5(b)", ("1:blackjack",), "dealer-blackjack"),
+    DEALER_BUST: ("5(a)(1)", ("5(a)", "5(e)"), ""),
+    ABOVE: ("5(a)(2)", ("5(a)", "5(e)"), ""),
+    BELOW: ("5(e)", (), ""),
+    EQUAL: ("5(b)", (), ""),
+}
+
+
 def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
     """The clause of a deciding line, those it rests on, and the ruling."""
-    if line == DEALER_BUST:
-        return "5(a)(1)", ("5(a)", "5(e)"), ""
-    if line == ABOVE:
-        return "5(a)(2)", ("5(a)", "5(e)"), ""
     if line == BLACKJACK:
         by = "5(a)(3)" if dealt.total == BEST else "5(a)(1)" if dealt.total > BEST else "5(a)(2)"
         return by, ("5(a)", "5(e)", "1:blackjack"), "blackjack-wins"
-    if line == BELOW:
-        return "5(e)", (), ""
-    if line == EQUAL:
-        return "5(b)", (), ""
-    return "5(b)", ("1:blackjack",), "dealer-blackjack"
+    return DECIDED[line]
 
 
 # --- the game as a whole

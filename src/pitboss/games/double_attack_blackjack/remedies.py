@@ -63,9 +63,9 @@ def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     kept = course(dealer)
     kept.turn = held.seat
     yield from draw(dealer, held, also=("15(j)",))
-    if held.status == IN_PLAY and held not in kept.late:
+    if held not in kept.late:
         yield from play_hand(dealer, held)
-    kept.turn = 0
+    kept.turn = None
 
 
 def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
@@ -76,7 +76,7 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
     given = yield from dealer.ask(
         about, clause, (caller,), lambda party: late_offers(dealer, held, party, clause) if party == caller else ()
     )
-    kept.turn = 0
+    kept.turn = None
     kept.heard.add(given.player)
     if given.do in ("take card", "dead hand"):
         dealer.chose(given, clause)
