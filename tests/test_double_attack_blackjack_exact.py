@@ -275,6 +275,8 @@ def test_15c_a_ten_is_reported_up_to_the_last_card_of_the_shoe() -> None:
     scene = AttackScene("7s Kh 8d").wager("Ann", initial=1000)
     past = scene.refused("dealer", "report", what="ten in the shoe", amount=289)
     assert past.wrong == "draw 289 is past the end of the shoe, which has 288 cards"
+    assert "draw 400 is past the end" in scene.refused("dealer", "report", what="ten in the shoe", amount=400).wrong
+    assert "which is 400" in scene.refused("dealer", "report", what="ten in the shoe", amount=401).wrong
     scene.report("ten in the shoe", amount=288)
 
 

@@ -376,22 +376,22 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
     bets = wagers_from_the_right(dealer, BONUS)
     if not bets:
         return
-    third = count_of(cards[2:3]).total if len(cards) == 3 else 0
-    line = bonus_line(len(cards), total, third, *alike(cards))
+    line = bonus_line(len(cards), total, count_of(cards[2:]).total, *alike(cards))
+    won = line != NO_BUST
     special = line in (THREE_EIGHTS_COLOR, THREE_EIGHTS_SUIT)
-    clause = "6(d)(1)" if line == NO_BUST else "6(d)(3)" if special else "6(d)(2)"
+    clause = "6(d)(3)" if special else "6(d)(2)" if won else "6(d)(1)"
     also = ("6(a)", "6(d)", "6(e)", *(("1:suit",) if line == THREE_EIGHTS_SUIT else ()))
     for box, player, stake in bets:
         dealer.settle(
             box,
             player,
             BONUS,
-            result="lose" if line == NO_BUST else "win",
+            result="win" if won else "lose",
             returned=bust_bonus(stake, line, BONUS_BACK, BONUS_PER),
             clause=clause,
             also=also,
             line=BONUS_LINES[line],
-            pays="" if line == NO_BUST else str(BONUS_PAYS[BONUS_LINES[line]]),
+            pays=str(BONUS_PAYS[BONUS_LINES[line]]) if won else "",
             ruling="bust-bonus",
         )
 
