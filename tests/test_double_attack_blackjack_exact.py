@@ -252,6 +252,46 @@ def test_15j_after_a_late_card_each_box_may_leave_again() -> None:
     assert scene.result("Bob", "initial") == ("lose", 0)
 
 
+@pytest.mark.parametrize(("leaving", "who"), [(1, "Ann"), (3, "Cyd")])
+@clause(GAME, "15(a)", "13(d)")
+def test_15a_the_boxes_beside_one_in_mid_decision_may_leave(leaving: int, who: str) -> None:
+    """Bob calls box 2 and has doubled; Dan, behind him, is asked whether he doubles too."""
+    scene = AttackScene("7s Kh 5h 9h 7d 6d 9d 8c Kc", players=("Ann", "Bob", "Cyd"), standing=("Dan",))
+    for name in ("Ann", "Bob", "Cyd"):
+        scene.wager(name, initial=1000)
+    scene.do("Bob", "consent")
+    scene.do("Dan", "wager", "initial", 500, seat=2)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card drawn in error")
+    scene.move("stand", ("double", 1000))
+    assert scene.round.asking is not None
+    assert scene.round.asking.about == "double with the caller"
+    busy = scene.refused("supervisor", "report", what="let out of the hand", place="seat 2")
+    assert busy.wrong == "box 2 is in the middle of its decision"
+    scene.report("let out of the hand", by="supervisor", place=f"seat {leaving}")
+    assert scene.result(who, "initial") == ("void", 1000)
+    assert scene.round.asking.about == "double with the caller"
+    scene.move("pass", "stand")
+    assert scene.held("seat 2") == ["5h", "6d", "8c"]
+    assert scene.round.over is (leaving == 3)
+
+
+@pytest.mark.parametrize(("leaving", "who"), [(1, "Ann"), (3, "Cyd")])
+@clause(GAME, "15(a)")
+def test_15a_whoever_decides_goes_on_when_another_box_leaves(leaving: int, who: str) -> None:
+    scene = AttackScene("7s Kh 5h 9h 7d 6d 9d 8c Kc", players=("Ann", "Bob", "Cyd"))
+    for name in ("Ann", "Bob", "Cyd"):
+        scene.wager(name, initial=1000)
+    scene.no_more_bets().no_more_bets()
+    scene.report("card drawn in error")
+    scene.move("stand")
+    scene.report("let out of the hand", by="supervisor", place=f"seat {leaving}")
+    assert scene.result(who, "initial") == ("void", 1000)
+    assert (scene.round.waiting[0].player, scene.round.waiting[0].seat) == ("Bob", 2)
+    scene.move("hit", "stand")
+    assert scene.held("seat 2") == ["5h", "6d", "8c"]
+
+
 @clause(GAME, "15(b)")
 def test_15b_the_remedy_of_the_first_and_of_the_second_card_found_face_up() -> None:
     scene = AttackScene("7s^ Kh^ 8d").wager("Ann", initial=1000).no_more_bets()
@@ -375,6 +415,13 @@ def test_7j_a_cut_card_that_comes_with_the_burn_card_is_the_dealers() -> None:
     (appeared,) = [e for e in scene.citing("7(j)") if isinstance(e, ev.Procedure)]
     assert (appeared.step, appeared.seat, appeared.player) == ("the cut card appears", 0, "")
     assert (scene.round.dealer.state.cut_card_box, scene.round.dealer.state.cut_card_player) == (0, "")
+    scene.no_more_bets()
+    while not scene.round.over:
+        scene.no_more_bets() if scene.round.asking and scene.round.asking.about == "insurance" else scene.move("stand")
+    assert [(e.place, e.clause, e.also) for e in scene.events(ev.Collected)] == [
+        ("seat 1", "7(h)", ("7(j)(1)",)),
+        ("dealer", "7(h)", ("7(j)(1)",)),
+    ]
 
 
 @pytest.mark.parametrize(("percent", "at"), [(0, 0), (25, 216), (75, 72)])

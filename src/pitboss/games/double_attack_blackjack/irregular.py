@@ -77,7 +77,7 @@ def is_on_the_box(dealer: DoubleAttackDealer, given: Input) -> str:
     if given.player and given.player not in there:
         return f"{given.player} has no wager on box {box} that can leave; there are {', '.join(sorted(there))}"
     kept = course(dealer)
-    return f"box {box} is in the middle of its decision" if kept.turn == box != kept.deciding else ""
+    return f"box {box} is in the middle of its decision" if kept.turn == box and not kept.deciding else ""
 
 
 def leave(dealer: DoubleAttackDealer, given: Input) -> None:

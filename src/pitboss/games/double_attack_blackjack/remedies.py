@@ -157,5 +157,5 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
         if held.status in (IN_PLAY, STOOD) and not on_the_hand(dealer, held):
             held.status = DEAD
             dealer.collect(held.place, "15(a)", hand=held.number)
-    if kept.window or kept.deciding == box:
+    if kept.window or kept.deciding:
         raise LetOut
