@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from attack_scene import GAME, AttackScene, Move, dealt, two
+from attack_scene import GAME, AttackScene, Move, dealt, dealt_ace, two
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack.course import alike
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
@@ -118,6 +118,19 @@ def test_8a_the_wager_whose_half_is_rounded_says_so(
 ) -> None:
     scene = dealt("9s Kh 6d", "surrender", initial=initial, attack=attack, rules={"chip": 1})
     assert [(end.wager, end.returned, end.rounded) for end in scene.round.settlements] == ends
+
+
+@clause(GAME, "8(a)", "13(b)")
+def test_8a_only_a_surrender_on_a_shared_box_rests_on_the_caller() -> None:
+    """An insured player has two wagers on the box, and is alone on it."""
+    alone = dealt_ace("As Kh 6d 9c", "surrender", insurance=500)
+    assert [(e.clause, e.also) for e in alone.events(ev.Chose) if e.action == "surrender"] == [("8(a)", ())]
+    shared = AttackScene("9s Kh 6d", standing=("Bob",)).wager("Ann", initial=1000)
+    shared.do("Ann", "consent")
+    shared.do("Bob", "wager", "initial", 500, seat=1)
+    shared.no_more_bets().no_more_bets()
+    shared.move("surrender")
+    assert [(e.clause, e.also) for e in shared.events(ev.Chose) if e.action == "surrender"] == [("8(a)", ("13(b)",))]
 
 
 # --- section 10: splits
@@ -290,6 +303,27 @@ def test_15a_whoever_decides_goes_on_when_another_box_leaves(leaving: int, who: 
     assert (scene.round.waiting[0].player, scene.round.waiting[0].seat) == ("Bob", 2)
     scene.move("hit", "stand")
     assert scene.held("seat 2") == ["5h", "6d", "8c"]
+
+
+@clause(GAME, "15(f)", "15(j)", "13(b)")
+def test_15j_a_late_card_that_busts_ends_the_hand_without_a_word_more() -> None:
+    """Bob calls hand 2 alone, busts with the late card, and Ann, who sits there, has refused one on hand 1."""
+    scene = AttackScene("7s 8h 8d 2c 9c Kd Kc", standing=("Bob",)).wager("Ann", initial=1000)
+    scene.do("Ann", "consent")
+    scene.do("Bob", "wager", "initial", 500, seat=1)
+    scene.no_more_bets().no_more_bets()
+    scene.move("split")
+    scene.do_asked("designate", what="hand 2")
+    scene.report("card exposed in error")
+    scene.move("refuse")
+    scene.report("let out of the hand", by="supervisor", place="seat 1", player="Ann")
+    assert (scene.round.waiting[0].player, scene.asked("stand").hand) == ("Bob", 2)
+    scene.move("take card")
+    scene.report("forgotten card", place="seat 1")
+    scene.move("hit", "take card")
+    assert scene.round.over
+    assert scene.said("seat 1", 2) == ["hard 17", "hard 27"]
+    assert scene.result("Bob", "initial", 2) == ("lose", 0)
 
 
 @clause(GAME, "15(b)")

@@ -180,10 +180,8 @@ def seated_at(dealer: DoubleAttackDealer, box: int) -> str:
 def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
     """13(b): of those with money on a hand, whoever sits at the box, else the highest wager, the first of equals."""
     there = people(dealer, box, hand)
-    if len(there) == 1:
-        return there[0]
     seated = seated_at(dealer, box)
-    if seated in there or not there:
+    if seated in there:
         return seated
     return max(there, key=lambda player: dealer.stake(box, player, INITIAL, hand))
 

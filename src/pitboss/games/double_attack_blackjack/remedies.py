@@ -63,7 +63,7 @@ def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
     kept = course(dealer)
     kept.turn = held.seat
     yield from draw(dealer, held, also=("15(j)",))
-    if held not in kept.late:
+    if held.status == IN_PLAY and held not in kept.late:
         yield from play_hand(dealer, held)
     kept.turn = None
 
