@@ -211,6 +211,16 @@ def test_13h_a_shared_box_counts_wherever_it_is(first: int, second: int) -> None
     assert (refusal.clause, refusal.wrong) == ("13(h)", "1 boxes are shared, and more may not be")
 
 
+@pytest.mark.parametrize(
+    ("most", "others", "asked"), [(1, ("Bob",), 0), (2, ("Bob",), 1), (3, ("Bob",), 1), (3, (), 0)]
+)
+def test_13a_consent_is_offered_where_another_may_join(most: int, others: tuple[str, ...], asked: int) -> None:
+    scene = AttackScene(standing=others, rules={"people_on_box": most}).wager("Ann", initial=1000)
+    ann = next(party for party in scene.round.waiting if party.player == "Ann")
+    consents = [offer for offer in scene.round.offers(ann) if offer.do == "consent"]
+    assert [(offer.clause, offer.optional, offer.why_not) for offer in consents] == [("13(a)", True, "")] * asked
+
+
 # --- section 6: the bonus
 
 
