@@ -459,7 +459,8 @@ def test_a_game_describes_itself(name: str) -> None:
         *((fault.means, fault.clause) for fault in game.irregularities),
     ]
     assert all(means and clause in known for means, clause in described)
-    assert {game.round_of_play, game.boxed, game.short, game.seated} <= known.keys()
+    assert {game.round_of_play, game.boxed, game.short} <= known.keys()
+    assert {clause for clause in (game.seated, game.remains) if clause} <= known.keys()
     assert {clause for clause, _ in game.closed.values()} <= known.keys()
     assert game.basic_is
 

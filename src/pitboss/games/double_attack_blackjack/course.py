@@ -183,7 +183,7 @@ def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
     seated = seated_at(dealer, box)
     if seated in there:
         return seated
-    return max(there, key=lambda player: dealer.stake(box, player, INITIAL, hand))
+    return max(there, key=lambda player: dealer.stake(box, player, INITIAL, hand), default=seated)
 
 
 def box_caller(dealer: DoubleAttackDealer, box: int) -> str:
