@@ -355,11 +355,14 @@ def test_7g2_a_pack_that_lacks_a_card_voids_all_hands_and_leaves_the_table() -> 
 
 
 @clause(GAME, "7(g)(2)")
-def test_7g2_a_misdeal_that_only_the_count_finds_voids_all_hands_and_keeps_the_pack() -> None:
+@pytest.mark.parametrize("place", ["seat 1", "dealer"])
+@pytest.mark.parametrize("cards", [0, 4, 6])
+def test_7g2_a_misdeal_that_only_the_count_finds_voids_all_hands_and_keeps_the_pack(cards: int, place: str) -> None:
     scene = after_a_round(rounds=4)
     scene.wager("Ann", ante=1000)
-    scene.report("unnoticed misdeal", place="seat 1", amount=6)
+    scene.report("unnoticed misdeal", place=place, amount=cards)
     scene.no_more_bets()
+    assert [(e.found, e.expected) for e in scene.events(ev.Counted)] == [(52, 52)]
     assert scene.result("Ann", "ante") == ("void", 1000)
     assert scene.events(ev.Voided)[0].ruling == "stub-finds-misdeal"
     assert scene.round.state.condition == "open"

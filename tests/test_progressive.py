@@ -529,6 +529,49 @@ def test_readings_narrow_down_what_a_meter_holds() -> None:
     assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
 
 
+def _agrees(readings: Readings, shown: int) -> bool:
+    return not readings.take(_event(ev.Metered, amount=shown, seat=1, player="Ann"))
+
+
+def _gains(readings: Readings, amount: str) -> None:
+    readings.take(_event(ev.Contributed, amount=amount, seat=1, player="Ann", wager="progressive"))
+
+
+@pytest.mark.parametrize("shown", [1_000, 1_001])
+def test_a_meter_that_gains_nothing_shows_the_same_again(shown: int) -> None:
+    """It held less than a cent more than it showed."""
+    readings = Readings([THIRD], from_seed=False)
+    assert _agrees(readings, shown)
+    assert not _agrees(readings, shown - 1)
+    assert not _agrees(readings, shown + 1)
+    assert _agrees(readings, shown)
+
+
+@pytest.mark.parametrize("shown", [1_000, 1_001])
+def test_half_a_cent_at_a_time_tells_where_in_a_cent_a_meter_was(shown: int) -> None:
+    readings = Readings([THIRD], from_seed=False)
+    assert _agrees(readings, shown)
+    _gains(readings, "1/2")
+    assert _agrees(readings, shown)  # so it began in the lower half
+    _gains(readings, "1/2")
+    assert not _agrees(readings, shown)
+    assert not _agrees(readings, shown + 2)
+    assert _agrees(readings, shown + 1)
+    _gains(readings, "1/2")
+    assert not _agrees(readings, shown + 2)
+    assert _agrees(readings, shown + 1)
+
+
+@pytest.mark.parametrize("gained", ["0", "1", "5/3"])
+def test_a_meter_known_exactly_shows_its_whole_cents(gained: str) -> None:
+    readings = Readings([THIRD], from_seed=True)
+    _gains(readings, gained)
+    whole = THIRD.seed + int(Fraction(gained))
+    assert not _agrees(readings, whole - 1)
+    assert not _agrees(readings, whole + 1)
+    assert _agrees(readings, whole)
+
+
 def test_what_the_meters_gained_must_be_what_entered_and_left_them() -> None:
     readings = Readings([THIRD], from_seed=False)
     readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))

@@ -177,6 +177,17 @@ def test_nobody_sits_down_where_a_wager_lies() -> None:
         table.sit("Zed", 2)
 
 
+def test_nobody_sits_down_where_a_wager_lies_at_the_box_of_someone_who_has_left() -> None:
+    table = Table("double_attack_blackjack", {"positions": 3}, seed=8)
+    for player in ("Ann", "Bob"):
+        table.sit(player)
+    round = table.open_round()
+    table.leave("Ann")
+    round.do("Bob", "wager", "initial", 1000, seat=1)
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+        table.sit("Zed", 1)
+
+
 def test_where_no_clause_keeps_them_a_player_leaves_once_no_wager_is_live_and_the_seat_waits() -> None:
     table = dealt("double_attack_blackjack")
     round = present(table)

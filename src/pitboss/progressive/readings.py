@@ -20,7 +20,7 @@ class Readings:
         followed = [meter for meter in terms if not meter.linked]
         self._followed = {meter.name for meter in followed}
         self._bounds: dict[str, tuple[Fraction, Fraction]] = {}
-        """At least the first, at most the second; the same where a meter is known exactly."""
+        """At least the first, and below the second; the same where a meter is known exactly."""
         if from_seed:
             self._bounds = {meter.name: (Fraction(meter.seed), Fraction(meter.seed)) for meter in followed}
         self._gained: dict[str, Fraction] = {}
@@ -46,9 +46,14 @@ class Readings:
             self._bounds[meter] = low + amount, high + amount
 
     def _narrow(self, meter: str, shown: int) -> str:
-        low, high = self._bounds.get(meter, (Fraction(shown), Fraction(shown + 1)))
-        low, high = max(low, Fraction(shown)), min(high, Fraction(shown + 1))
-        if low > high or low == shown + 1:
+        told = Fraction(shown), Fraction(shown + 1)
+        low, high = self._bounds.get(meter, told)
+        if low == high:
+            agrees = int(low) == shown
+        else:
+            low, high = max(low, told[0]), min(high, told[1])
+            agrees = low < high
+        if not agrees:
             return f"the {meter} can't show {shown} cents after what it showed, gained and paid before"
         self._bounds[meter] = low, high
         return ""

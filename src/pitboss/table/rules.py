@@ -113,11 +113,7 @@ def _options(kind: type[TableRules]) -> dict[str, Any]:
 
 def describe(kind: type[TableRules]) -> dict[str, str]:
     """What each option is for."""
-    found = {}
-    for name, hint in _options(kind).items():
-        notes = [m.description for m in getattr(hint, "__metadata__", ()) if isinstance(m, Meta) and m.description]
-        found[name] = " ".join(notes)
-    return found
+    return {name: hint.__metadata__[0].description for name, hint in _options(kind).items()}
 
 
 def _kind_of(kind: type[TableRules], option: str) -> Any:

@@ -316,7 +316,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
 
 def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
     dealer.expose(DEALER, "10(c)", only=HOLE, also=("1:hole card",))
-    to_beat = ranked(dealer, DEALER)
+    to_beat = ranked(dealer, DEALER, DEALERS)
     cover_all.found(to_beat)
     extra, jackpot = Draws(), None
     if dealer.rules.five_card:
@@ -337,7 +337,7 @@ def settle_player(
     hand: Shown | None = None
     if dealer.cards(place):
         dealer.expose(place, "10(c)(1)", ruling="fold-forfeits" if folded else "")
-        hand = ranked(dealer, place)
+        hand = ranked(dealer, place, PLAYERS)
     if hand and not folded:
         settle_hand(dealer, seat, player, hand, to_beat)
         settle_bonus(dealer, seat, player, hand)
@@ -349,12 +349,11 @@ def settle_player(
         dealer.collect(place, "10(d)")
 
 
-def ranked(dealer: CaribbeanDealer, place: str) -> Shown:
+def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
     """10(c)(2): the highest hand that the five cards make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
-    qualifies = ("1:qualifying hand",) if place == DEALER and strength >= poker.ACE_KING else ()
-    ranking = DEALERS if place == DEALER else PLAYERS
+    qualifies = ("1:qualifying hand",) if ranking is DEALERS and strength >= poker.ACE_KING else ()
     rank(dealer, place, cards, strength, ranking, also=qualifies, ruling="best-category")
     return Shown(place, cards, strength, poker.CATEGORY_OF[strength])
 

@@ -155,25 +155,25 @@ def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
 
 
 class Draws(NamedTuple):
-    """What the progressive system drew: a card, or -1 for none; a seat, or 0 for none."""
+    """What the progressive system drew, if anything: a card, and a seat."""
 
-    magic: int = -1
-    lucky: int = 0
+    magic: int | None = None
+    lucky: int | None = None
 
 
 def draw_extras(dealer: CaribbeanDealer) -> Script:
     """11(e)(3): the magic card and the lucky seat, each in one of so many rounds (ruling magic-and-lucky)."""
     rules = dealer.rules
     seats = sorted({seat for wager in rules.five_card_meter.wagers for seat, _ in placed(dealer, wager)})
-    magic, lucky = -1, 0
+    magic = lucky = None
     if rules.magic_card and seats:
         number = yield from draw(dealer, "magic card", 52 * rules.magic_card_every, "11(e)(3)")
-        magic = number if number < 52 else -1
-        _drawn(dealer, "magic card", "none" if magic < 0 else TEXT[magic])
+        magic = number if number < 52 else None
+        _drawn(dealer, "magic card", "none" if magic is None else TEXT[magic])
     if rules.lucky_bonus and seats:
         number = yield from draw(dealer, "lucky seat", len(seats) * rules.lucky_bonus_every, "11(e)(3)")
-        lucky = seats[number] if number < len(seats) else 0
-        _drawn(dealer, "lucky seat", seat_place(lucky) if lucky else "none")
+        lucky = seats[number] if number < len(seats) else None
+        _drawn(dealer, "lucky seat", "none" if lucky is None else seat_place(lucky))
     return Draws(magic, lucky)
 
 
@@ -221,12 +221,12 @@ def settle_five_card(
         yield from _five_card(dealer, seat, player, "five card bonus", own, hand, None)
     if on_dealer:
         yield from _five_card(dealer, seat, player, "five card bonus dealer", on_dealer, dealers, jackpot)
-    if extra.magic >= 0:
+    if extra.magic is not None:
         matched = own if own and hand and extra.magic in hand.cards else 0
         matched = matched or (on_dealer if extra.magic in dealers.cards else 0)
         if matched:
             _extra(dealer, seat, player, "magic card", MAGIC_CARD, matched, TEXT[extra.magic])
-    if extra.lucky == seat and own + on_dealer:
+    if extra.lucky == seat:
         _extra(dealer, seat, player, "lucky bonus", LUCKY_BONUS, own + on_dealer, seat_place(seat))
 
 
