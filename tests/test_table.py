@@ -11,10 +11,22 @@ import pytest
 
 from pitboss import IllegalAction, RulesError, Table, game
 from pitboss.games import games
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.table.events import Input
+from pitboss.money import Odds
 from pitboss.table.policy import drive, random_legal
-from pitboss.table.rules import describe, load, load_toml, to_builtins, to_toml
+from pitboss.table.rules import (
+    TableRules,
+    describe,
+    load,
+    load_toml,
+    pays_at_least,
+    takes,
+    to_builtins,
+    to_toml,
+    values,
+)
 
 GAME = "double_down_stud"
 
@@ -233,3 +245,151 @@ def test_rules_do_not_change() -> None:
     with pytest.raises(AttributeError):
         rules.chip = 1  # type: ignore[misc]
     assert msgspec.json.decode(msgspec.json.encode(to_builtins(rules))) == to_builtins(rules)
+
+
+# --- what is told of rules that are not permitted
+
+
+MOST = 1_000_000_000
+"""$10,000,000, in cents."""
+
+
+def told(rules: dict[str, int | str]) -> list[tuple[str, str, str]]:
+    """The defects that every game has in common: option, what is wrong, clause."""
+    return [(defect.option, defect.wrong, defect.clause) for defect in TableRules(**rules).defects()]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"chip": 1, "table_minimum": 1, "table_maximum": 1},
+        {"chip": 100, "table_minimum": 100},
+        {"table_minimum": 500, "table_maximum": 500},
+        {"table_maximum": MOST},
+        {"packs": 2},
+    ],
+)
+def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | str]) -> None:
+    assert told(rules) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "defects"),
+    [
+        ({"chip": 0}, [("chip", "$0 is not a chip: give at least one cent", "")]),
+        ({"table_minimum": 0}, [("table_minimum", "$0 is not a multiple of the smallest chip", "")]),
+        ({"table_minimum": 50}, [("table_minimum", "$0.50 is not a multiple of the smallest chip", "")]),
+        ({"table_minimum": 150}, [("table_minimum", "$1.50 is not a multiple of the smallest chip", "")]),
+        ({"table_maximum": 50_050}, [("table_maximum", "$500.50 is not a multiple of the smallest chip", "")]),
+        ({"table_maximum": 400}, [("table_maximum", "$4 is below the minimum of $5", "")]),
+        (
+            {"table_maximum": MOST + 100},
+            [("table_maximum", "above $10,000,000, which is more than a table's figures are proved for", "")],
+        ),
+        (
+            {"packs": 2, "shuffler": "manual"},
+            [("packs", "two packs alternate only with an automated shuffler", "2(b)")],
+        ),
+    ],
+)
+def test_limits_of_every_table(rules: dict[str, int | str], defects: list[tuple[str, str, str]]) -> None:
+    assert told(rules) == defects
+
+
+LEAST = {"flush": Odds.parse("3 to 2"), "pair": Odds.parse("1 to 1")}
+
+
+@pytest.mark.parametrize(
+    ("flush", "wrong", "clause"),
+    [
+        ("3 to 2", "", ""),
+        ("6 to 4", "", ""),
+        ("1,000,000 to 1", "", ""),
+        ("1,501 to 1,000", "", ""),
+        ("149 to 100", "'flush' pays 149 to 100, below the document's 3 to 2", "11(b)"),
+        ("50% of meter", "'flush' pays 50% of meter, below the document's 3 to 2", "11(b)"),
+        ("1,000,001 to 1", "'flush' pays 1,000,001 to 1, which is more than a table's figures are proved for", ""),
+        ("1,600 to 1,001", "'flush' pays 1,600 to 1,001, which is more than a table's figures are proved for", ""),
+        ("5 for 2", "'flush' pays 5 for 2, and these odds are stated with 'to'", "11(a)"),
+    ],
+)
+def test_odds_are_raised_within_what_is_proved_and_never_lowered(flush: str, wrong: str, clause: str) -> None:
+    given = {**LEAST, "flush": Odds.parse(flush)}
+    found = [
+        (one.option, one.wrong, one.clause) for one in pays_at_least("pays", given, LEAST, "11(b)", stated="11(a)")
+    ]
+    assert found == ([("pays", wrong, clause)] if wrong else [])
+
+
+def test_odds_have_every_line_of_the_document_and_no_other() -> None:
+    given = {"flush": Odds.parse("5 for 2"), "royal flush": Odds.parse("9 to 1")}
+    found = [(one.wrong, one.clause) for one in pays_at_least("pays", given, LEAST, "11(b)")]
+    assert found == [
+        ("'flush' pays 5 for 2, and these odds are stated with 'to'", "11(b)"),
+        ("'pair' has no line, and the document pays at least 1 to 1", "11(b)"),
+        ("'royal flush' is not a hand of this table: it has flush, pair", "11(b)"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "wrong"),
+    [
+        ({"maximum": 1}, "not an option of caribbean_stud, which has table_maximum, bonus_maximum, cover_all_maximum"),
+        ({"zzz": 1}, "not an option of caribbean_stud, which has those that 'pitboss rules' prints"),
+        ({"chip": "x"}, "'x' is not a whole number"),
+        ({"chip": 1.5}, "1.5 is not a whole number"),
+        ({"cover_all": 1}, "1 is not true or false"),
+        ({"bonus": "D"}, "'D' is not one of none, A, B, C"),
+        ({"packs": 3}, "3 is not one of 1, 2"),
+    ],
+)
+def test_an_option_or_value_that_is_not_there_is_told_with_what_is(given: dict[str, object], wrong: str) -> None:
+    with pytest.raises(RulesError) as error:
+        load("caribbean_stud", CaribbeanStudRules, given)
+    assert [defect.wrong for defect in error.value.defects] == [wrong]
+
+
+def test_a_line_of_a_pay_table_that_holds_no_odds_is_named() -> None:
+    with pytest.raises(RulesError) as error:
+        load(GAME, DoubleDownStudRules, {"pays": {"flush": "10 to 1", "straight": "much"}})
+    assert [defect.wrong for defect in error.value.defects] == [
+        "straight = 'much' is not a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
+    ]
+
+
+def test_what_each_option_takes() -> None:
+    options = ("packs", "preshuffled", "chip", "pays")
+    assert [takes(DoubleDownStudRules, option) for option in options] == [
+        "one of 1, 2",
+        "true or false",
+        "a whole number",
+        "a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'",
+    ]
+    assert [values(DoubleDownStudRules, option) for option in options] == [(1, 2), (True, False), (), ()]
+
+
+def test_rules_as_toml_say_what_each_option_means_and_takes() -> None:
+    lines = to_toml("caribbean_stud", CaribbeanStudRules()).splitlines()
+    assert lines[:7] == [
+        "# Rules of caribbean_stud. What is left out keeps the document's default.",
+        'game = "caribbean_stud"',
+        "",
+        "# Least base wager, in cents.",
+        "table_minimum = 500",
+        "",
+        "# Most base wager, in cents.",
+    ]
+    assert lines[lines.index("packs = 1") - 1] == (
+        "# Packs that alternate; two need an automated shuffler (2(b)). One of 1, 2."
+    )
+    assert lines[lines.index("preshuffled = false") - 1] == (
+        "# The cards come to the table pre-shuffled. True or false."
+    )
+    assert lines[-1] == "[progressive_shares]"
+
+
+def test_rules_are_given_in_ways_that_are_known() -> None:
+    with pytest.raises(RulesError, match="are options by name, a file's name, or none, and not 7"):
+        Table(GAME, 7)  # type: ignore[arg-type]
+    with pytest.raises(RulesError, match="are of another game, and these are of double_down_stud"):
+        Table(GAME, CaribbeanStudRules())
