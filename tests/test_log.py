@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from fractions import Fraction
@@ -123,8 +124,50 @@ def test_a_log_without_rounds_is_sound(tmp_path: Path) -> None:
     table = Table(GAME)
     with LogWriter(path, table.game, table.rules):
         pass
-    last = json.loads(path.read_bytes().splitlines()[-1])["hash"]
-    assert prove(path, game) == Proof(game=GAME, rules=table.rules.digest, head=last)
+    head, end = map(json.loads, path.read_bytes().splitlines())
+    assert (head["round"], end["round"], end["rounds"]) == (0, 0, 0)
+    assert prove(path, game) == Proof(game=GAME, rules=table.rules.digest, head=end["hash"])
+
+
+def test_every_line_has_the_number_of_its_round(good: Path) -> None:
+    rounds = [json.loads(line).get("round") for line in lines_of(good)]
+    assert rounds[0] == 0
+    assert rounds[-1] == 3
+    began = [json.loads(line)["round"] for line in lines_of(good) if json.loads(line)["type"] == "began"]
+    assert began == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("seed", "seeded"), [(None, 0), (3, 2)])
+def test_orders_from_a_seed_or_from_somebodys_hand_are_counted(seed: int | None, seeded: int, tmp_path: Path) -> None:
+    table, path = Table(GAME, seed=seed), tmp_path / "log.jsonl"
+    table.sit("Ann")
+    with LogWriter(path, table.game, table.rules) as log:
+        for cards in ("", "As Ks", ""):
+            if cards:
+                table.stack(cards)
+            log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    proof = prove(path, game)
+    assert (proof.rounds, proof.seeded, proof.planted, proof.commitments) == (3, seeded, 1, 3 * 52)
+
+
+def test_a_coupon_in_place_of_chips_is_no_money_placed_or_taken_back(tmp_path: Path) -> None:
+    table, path = Table("caribbean_stud", seed=1), tmp_path / "log.jsonl"
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "ante", 1000)
+    round.do("Ann", "redeem", "progressive")
+    round.do("Ann", "withdraw", "progressive")
+    round.do("Ann", "redeem", "progressive")
+    round.do("Ann", "wager", "bonus", 500)
+    round.do("Ann", "withdraw", "bonus")
+    round.do("dealer", "no more bets")
+    round.do("Ann", "fold")
+    assert round.over
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(round)
+    proof = prove(path, game)
+    # the ante is lost; 70 cents of the coupon's wager went into the meter, and the house bears them
+    assert (proof.staked, proof.returned, proof.house, proof.meters) == (1000, 0, 930, {"meter": 70})
 
 
 def test_progress_is_told_line_by_line(good: Path) -> None:
@@ -196,8 +239,20 @@ def test_a_file_cut_in_the_middle_of_a_line_is_reported_there(good: Path, tmp_pa
 
 def test_an_empty_file_and_no_file_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "nothing.jsonl"
-    assert "can't be read" in str(refused(path))
+    assert str(refused(path)) == "line 0: can't be read: no such file or directory"
     path.write_bytes(b"")
+    assert str(refused(path)) == "line 1: this is no log: the file is empty"
+
+
+def test_a_packed_log_is_read_and_a_damaged_one_told_where_it_ends(good: Path, tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl.gz"
+    path.write_bytes(gzip.compress(good.read_bytes()))
+    assert prove(path, game) == prove(good, game)
+    path.write_bytes(gzip.compress(good.read_bytes())[:-8])  # without its check sum
+    error = refused(path)
+    assert (error.line, error.broke) == (len(lines_of(good)) + 1, "file")
+    assert error.wrong.startswith("the packed file can't be read: compressed file ended")
+    path.write_bytes(b"\x1f\x8bnot gzip")
     assert refused(path).line == 1
 
 
