@@ -145,7 +145,9 @@ def test_the_wagers_at_a_seat_are_those_of_a_player_on_a_hand() -> None:
     )
     assert [amount for _, amount in layout.stakes_of(1)] == [100, 200, 300]
     assert [amount for _, amount in layout.stakes_of(1, "Ann")] == [100, 300]
+    assert [amount for _, amount in layout.stakes_of(1, "Bob")] == [200]
     assert [amount for _, amount in layout.stakes_of(1, hand=1)] == [100, 200]
+    assert [amount for _, amount in layout.stakes_of(1, hand=2)] == [300]
     assert [amount for _, amount in layout.stakes_of(1, "Ann", 2)] == [300]
     assert [amount for _, amount in layout.stakes_of(2)] == [400]
     assert list(layout.stakes_of(3)) == []

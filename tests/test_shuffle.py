@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from hashlib import shake_256
 from itertools import permutations
 
 import pytest
@@ -38,6 +39,12 @@ def test_the_bound_is_that_of_the_tables() -> None:
 
 
 # --- random orders
+
+
+def test_a_seed_is_a_stream_that_anybody_can_make_again() -> None:
+    source = SeededSource(7)
+    assert source(8) == shake_256(b"pitboss:7:1").digest(8)
+    assert source(32) == shake_256(b"pitboss:7:2").digest(32)
 
 
 def test_every_card_lands_in_every_position_equally_often() -> None:
