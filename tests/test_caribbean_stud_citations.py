@@ -188,3 +188,20 @@ def test_12f_eight_hands_have_a_clause_of_their_own(players: int, eight: tuple[s
         assert said(scene, "cover all", who) == ("12(b)", also, "cover-all-hands", "three of a kind", "3 to 1")
     lost = played(LOW[:players], "Ac Qh 7h 5s 4s", side={"cover_all": 500})
     assert said(lost, "cover all") == ("12(b)", also, "cover-all-hands", "no hand of three of a kind", "")
+
+
+@pytest.mark.parametrize(
+    ("rules", "also"),
+    [
+        ({}, ("4(b)", "4(b)(1)", "2(a)")),
+        ({"packs": 2}, ("4(b)", "4(b)(1)", "2(b)")),
+        ({"shuffler": "manual"}, ("4(b)", "4(c)(2)", "2(a)")),
+        ({"dealing": "hand"}, ("4(b)", "4(b)(1)", "8(a)", "8(c)", "8(c)(1)", "2(a)")),
+        ({"dealing": "automated shoe"}, ("4(b)", "4(b)(1)", "9(a)", "9(c)", "2(a)")),
+    ],
+)
+def test_what_the_placing_of_the_cards_rests_on(rules: dict[str, object], also: tuple[str, ...]) -> None:
+    scene = Scene("caribbean_stud", rules=rules)
+    if rules.get("shuffler") == "manual":
+        scene.do("dealer", "cut", amount=20)
+    assert scene.events(ev.Procedure)[-1].also == also

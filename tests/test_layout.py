@@ -137,6 +137,17 @@ def test_what_is_settled_leaves_and_the_rest_of_a_wager_stays() -> None:
     assert [end.stake for end in layout.settled] == [200, 300]
 
 
+def test_a_cent_that_is_left_of_a_wager_stays() -> None:
+    layout = Layout([made(ev.Wagered, **ANN, amount=500, coupon=500), settled(499, 0, "lose")])
+    assert (layout.stakes, layout.coupons) == ({ANTE: 1}, {ANTE: 500})
+
+
+@pytest.mark.parametrize("amount", [1, 100])
+def test_a_wager_placed_with_a_coupon_is_settled_whole_though_no_stake_is_told(amount: int) -> None:
+    layout = Layout([made(ev.Wagered, **ANN, amount=amount, redeemed=True), settled(0, 900)])
+    assert (layout.stakes, layout.redeemed, layout.returned) == ({}, set(), 900)
+
+
 def test_the_wagers_at_a_seat_are_those_of_a_player_on_a_hand() -> None:
     wagers = [(1, "Ann", 1), (1, "Bob", 1), (1, "Ann", 2), (2, "Ann", 1)]
     layout = Layout(

@@ -170,6 +170,15 @@ def test_a_coupon_in_place_of_chips_is_no_money_placed_or_taken_back(tmp_path: P
     assert (proof.staked, proof.returned, proof.house, proof.meters) == (1000, 0, 930, {"meter": 70})
 
 
+def test_seats_behind_the_table_and_the_last_one_are_proved(tmp_path: Path) -> None:
+    table, path = Table(GAME, {"positions": 3}, seed=1), tmp_path / "log.jsonl"
+    table.sit("Ann", 3)
+    table.stand("Zoe")
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path, game).rounds == 1
+
+
 def test_progress_is_told_line_by_line(good: Path) -> None:
     ticks: list[int] = []
     prove(good, game, tick=lambda proof: ticks.append(proof.rounds))
@@ -258,7 +267,46 @@ def test_a_packed_log_is_read_and_a_damaged_one_told_where_it_ends(good: Path, t
 
 @pytest.mark.parametrize("text", [b"hello\n", b"{}\n", b"\n", b"\x00\xff\n", b'{"type":"log"}\n'])
 def test_what_is_no_log_is_reported_at_its_first_line(tmp_path: Path, text: bytes) -> None:
-    assert refused(write(tmp_path, [text])).line == 1
+    error = refused(write(tmp_path, [text]))
+    assert (error.line, error.broke) == (1, "file")
+    assert error.wrong == "this is no log: a log is lines of JSON, each with its type and its hash"
+
+
+@pytest.mark.parametrize("form", [0, 2])
+def test_a_log_of_another_form_is_not_read(form: int, good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> None:
+        said[0]["form"] = form
+
+    error = refused(rechained(good, tmp_path, change))
+    assert (error.line, error.broke) == (1, "file")
+    assert error.wrong == f"this is a log of form {form}, and this program reads form 1"
+
+
+def test_a_log_begins_with_its_own_line(good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> None:
+        del said[0]
+
+    error = refused(rechained(good, tmp_path, change))
+    assert (error.line, error.wrong, error.broke) == (1, "a log begins with a line of type 'log'", "chain")
+
+
+@pytest.mark.parametrize("name", ["brag", None, 7, []])
+def test_the_log_of_a_game_that_is_not_known_is_not_read(name: object, good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> None:
+        said[0]["game"] = name
+
+    error = refused(rechained(good, tmp_path, change))
+    assert (error.line, error.broke) == (1, "file")
+    assert error.wrong == f"this is the log of a game that is not known here: {name!r}"
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_what_is_wrong_is_told_with_its_round(number: int, good: Path, tmp_path: Path) -> None:
+    def change(said: list[Line]) -> None:
+        said[first(said, type="began", round=number) + 1]["clause"] = "none"
+
+    error = refused(rechained(good, tmp_path, change))
+    assert (error.round, error.broke) == (number, "event")
 
 
 def test_lines_are_verified_before_they_are_believed(good: Path, tmp_path: Path) -> None:
