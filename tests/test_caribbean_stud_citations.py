@@ -205,3 +205,24 @@ def test_what_the_placing_of_the_cards_rests_on(rules: dict[str, object], also: 
     if rules.get("shuffler") == "manual":
         scene.do("dealer", "cut", amount=20)
     assert scene.events(ev.Procedure)[-1].also == also
+
+
+def test_whose_readings_and_validations_they_are() -> None:
+    side = {"five_card_bonus": 100, "five_card_bonus_dealer": 100, "progressive": 100}
+    hands = [LOW[0], HANDS["straight flush"]]
+    scene = played(hands, HANDS["royal flush"], side=side, rules=FIVE_CARD)
+    assert [(e.meter, e.seat, e.player, e.clause, e.also) for e in scene.events(ev.Metered)] == [
+        ("five card", 0, "dealer", "11(e)(1)", ("11(e)(2)",)),
+        ("meter", 2, "Bob", "11(d)(6)", ()),
+        ("five card", 2, "Bob", "11(e)(1)", ()),
+    ]
+    assert [(e.what, e.seat, e.player, e.clause) for e in scene.events(ev.Validated)] == [
+        ("five card bonus on the dealer's hand", 0, "dealer", "10(c)3.ii."),
+        ("progressive payout", 2, "Bob", "10(c)2.iii."),
+        ("five card bonus", 2, "Bob", "10(c)3.ii."),
+    ]
+    assert [(e.meter, e.amount, e.reset) for e in scene.events(ev.Paid)] == [
+        ("five card", 1_000_280, 1_000_000),  # the seed and 70 cents of each of four wagers, to the seed again
+        ("meter", 100_014, 0),
+        ("five card", 100_000, 0),
+    ]

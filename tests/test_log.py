@@ -502,6 +502,23 @@ def test_a_line_without_a_type_is_reported(good: Path, tmp_path: Path) -> None:
     assert "no type" in str(forged(good, tmp_path, change))
 
 
+def test_commitments_and_what_opens_them_are_proved_and_not_believed(
+    good: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = [json.loads(line) for line in lines_of(good)]
+    with monkeypatch.context() as patch:
+        patch.setattr("pitboss.log.opens", lambda *_: False)
+        error = refused(good)
+    opened = said[first(said, type="opened")]
+    (index, card, _), *_ = opened["cards"]
+    assert error.line == said.index(opened) + 1
+    assert (error.wrong, error.broke) == (f"the {card} opened at {index} is not the card committed to", "commitment")
+    monkeypatch.setattr("pitboss.log.commit", lambda *_: ("0",))
+    error = refused(good)
+    assert error.line == first(said, type="committed") + 1
+    assert (error.wrong, error.broke) == ("the commitments are not of this order of cards", "commitment")
+
+
 # --- where a log begins
 
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from pitboss import IllegalAction, RulesError, Table, game
+from pitboss.cards import TEXT
 from pitboss.games import games
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
@@ -177,6 +178,48 @@ def test_without_a_seed_no_two_tables_have_the_same_cards() -> None:
         return table.open_round().inputs[0].cards
 
     assert len({cards() for _ in range(5)}) == 5
+
+
+def first_cards(table: Table, *players: str) -> list[str]:
+    for player in players:
+        table.sit(player)
+    return table.open_round().inputs[0].cards.split()
+
+
+def test_cards_are_put_on_top_at_the_next_shuffle_alone() -> None:
+    table = Table(GAME, seed=1)
+    table.stack("As Ks^ 2c")
+    cards = first_cards(table, "Ann")
+    assert cards[:3] == ["As", "Ks^", "2c"]
+    assert sorted(card.rstrip("^") for card in cards) == sorted(TEXT)
+    assert table.round is not None
+    drive(table.round, table.game.basic, Random(1))
+    assert table.open_round().inputs[0].cards.split()[:3] != ["As", "Ks^", "2c"]
+
+
+def test_a_card_that_the_packs_have_not_comes_on_top_of_them_and_no_other_too_often() -> None:
+    """Double Attack is played with 6 decks of 48 cards, without tens, unless the rules say otherwise."""
+    table = Table("double_attack_blackjack", seed=1)
+    table.stack("As " * 6)
+    with pytest.raises(ValueError, match="the ace of spades appears 7 times, and 6 packs hold it 6 times"):
+        table.stack("As " * 7)
+    table.stack("Th As Th^ 2c")
+    cards = first_cards(table, "Ann")
+    assert cards[:4] == ["Th", "As", "Th^", "2c"]
+    assert (len(cards), cards.count("As"), cards.count("Th")) == (6 * 48 + 2, 6, 1)
+
+
+def test_a_new_dealer_comes_between_rounds_and_burns_where_the_document_says_so() -> None:
+    table = Table("double_attack_blackjack", seed=1)
+    table.sit("Ann")
+    round = drive(table.open_round(), table.game.basic, Random(1))
+    assert not round.state.burn
+    table.new_dealer()
+    assert (table.state.burn, table.state.round) == (True, 1)
+    assert table.state == msgspec.structs.replace(round.state, burn=True)
+    table.open_round()
+    with pytest.raises(IllegalAction, match="the last round is not over"):
+        table.new_dealer()
 
 
 def test_there_is_no_table_of_a_game_that_is_not() -> None:

@@ -331,6 +331,9 @@ def _begun(lines: Iterator[tuple[int, bytes, dict[str, Any], str]], games: Calla
 
 
 class _Prover:
+    at: int
+    """How many lines of the round have been held against what the rules make."""
+
     def __init__(self, game: Game, rules: TableRules, follows: str) -> None:
         self.game, self.rules = game, rules
         meters = game.meters(rules)
@@ -339,7 +342,6 @@ class _Prover:
         self.round: Round | None = None
         self.number = 0
         """Of the last round that began."""
-        self.at = 0
         self.state = TableState()
         self.due: tuple[str, ...] = ()
         """The commitments that the last shuffle calls for."""

@@ -133,14 +133,12 @@ class Layout:
     def _settled(self, e: ev.Settled) -> None:
         stake = (e.seat, e.player, e.hand, e.wager)
         left = self.stakes.get(stake, 0) - e.stake
-        if left > 0 and stake in self.redeemed:
-            self.redeemed.discard(stake)
-            del self.stakes[stake]
-        elif left > 0:
+        if left > 0 and stake not in self.redeemed:
             self.stakes[stake] = left
         else:
             self.stakes.pop(stake, None)
             self.coupons.pop(stake, None)
+            self.redeemed.discard(stake)
         self.returned += e.returned
         self.settled.append(e)
 
