@@ -158,6 +158,9 @@ def test_11d6_a_tenth_that_breaks_a_cent_is_told(meter: int, back: int, rounded:
     scene = played([HANDS["straight flush"]], side={"progressive": 100}, meters={"meter": meter})
     end = scene.settled("Ann", "progressive")
     assert (end.returned, end.rounded, end.source) == (back, rounded, "meter")
+    whole = played([HANDS["royal flush"]], side={"progressive": 100}, meters={"meter": meter})
+    end = whole.settled("Ann", "progressive")
+    assert (end.returned, end.rounded) == (meter + 70, False)
     side = {"five_card_bonus": 100}
     scene = played([HANDS["straight flush"]], side=side, rules=FIVE_CARD, meters={"five card": meter})
     end = scene.settled("Ann", "five card bonus")

@@ -15,7 +15,8 @@ import msgspec
 import pytest
 
 from pitboss import LogError, Table, game
-from pitboss.log import GENESIS, LogWriter, Proof, prove, verified_lines
+from pitboss.log import GENESIS, LogWriter, Proof, _Prover, prove, verified_lines
+from pitboss.table import events as ev
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.state import TableState
 
@@ -517,6 +518,29 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
     error = refused(good)
     assert error.line == first(said, type="committed") + 1
     assert (error.wrong, error.broke) == ("the commitments are not of this order of cards", "commitment")
+
+
+@pytest.mark.parametrize(
+    ("staked", "returned", "house", "meters"),
+    [
+        (0, 0, "1", {}),
+        (0, 0, "-1", {}),
+        (0, 0, "0", {"meter": "1/3"}),
+        (0, 0, "0", {"meter": "-1/3"}),
+        (1, 0, "1", {}),
+        (0, 1, "-1", {}),
+    ],
+)
+def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: str, meters: dict[str, str]) -> None:
+    """No engine writes them, so that they are laid before the proof by hand: nothing was wagered or returned."""
+    end = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", state=None)
+    prover = _Prover(game(GAME), game(GAME).rules(), "")
+    prover._balance(7, end)
+    assert prover.proof.rounds == 1
+    false = msgspec.structs.replace(end, staked=staked, returned=returned, house=house, meters=meters)
+    with pytest.raises(LogError, match="line 7: the books do not balance") as error:
+        prover._balance(7, false)
+    assert error.value.broke == "money"
 
 
 # --- where a log begins

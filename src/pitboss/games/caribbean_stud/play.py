@@ -64,6 +64,9 @@ DEALERS = Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
 ANTE_RESULTS = ("win", "lose", "push", "win")
 BET_RESULTS = ("push", "lose", "push", "win")
 DECIDED = ("10(c)(3)(i)", "10(c)(3)(ii)a.", "10(c)(3)(ii)c.", "10(c)(3)(ii)b.")
+COMPARED = ("10(c)(3)", "10(c)(3)(ii)")
+RESTS_ON: tuple[tuple[str, ...], ...] = (("10(c)(3)",), COMPARED, COMPARED, COMPARED)
+RULINGS = ("no-qualify-pays-ante", "", "", "")
 
 
 def play(dealer: CaribbeanDealer) -> Script:
@@ -361,8 +364,7 @@ def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
 def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, to_beat: Shown) -> None:
     """10(c)(3): ante and bet, by the deciding line."""
     on = line(hand.strength, to_beat.strength)
-    also: tuple[str, ...] = ("10(c)(3)",) if on == BELOW else ("10(c)(3)", "10(c)(3)(ii)")
-    ruling = "no-qualify-pays-ante" if on == BELOW else ""
+    also, ruling = RESTS_ON[on], RULINGS[on]
     if on != BELOW and hand.kind == to_beat.kind:
         also, ruling = (*also, "5(c)"), "standard-order"
     if on == EQUAL:
