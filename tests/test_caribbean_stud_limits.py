@@ -78,6 +78,7 @@ EVERY = "how often it is drawn must be set, from 1 to 1,000,000"
         ({"cover_all_maximum": 99}, "cover_all_maximum", f"$0.99 {SIDE}", ""),
         ({"cover_all_maximum": MOST + 1}, "cover_all_maximum", f"$10,000,000.01 {SIDE}", ""),
         ({"progressive_seed": 0}, "progressive_seed", f"$0 {SEED}", "11(d)(5)"),
+        ({"progressive_seed": -1}, "progressive_seed", f"-$0.01 {SEED}", "11(d)(5)"),
         ({"progressive_seed": MOST + 1}, "progressive_seed", f"$10,000,000.01 {SEED}", "11(d)(5)"),
         ({"progressive_rate": 69}, "progressive_rate", "69% is not a rate: give 70 to 100", "11(d)(5)"),
         ({"progressive_rate": 101}, "progressive_rate", "101% is not a rate: give 70 to 100", "11(d)(5)"),

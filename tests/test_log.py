@@ -529,6 +529,8 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
         (0, 0, "0", {"meter": "-1/3"}),
         (1, 0, "1", {}),
         (0, 1, "-1", {}),
+        (-1, 0, "-1", {}),
+        (0, -1, "1", {}),
     ],
 )
 def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: str, meters: dict[str, str]) -> None:

@@ -95,6 +95,23 @@ def test_every_defect_of_a_table_is_named_at_once() -> None:
     assert len(list(link.defects([unlike], 2))) == 4
 
 
+def test_every_difference_is_told_in_words_with_its_clause() -> None:
+    link, other = Link(), msgspec.structs.replace(LINKED, name="mega", alike="12(l)")
+    link.join("one", [LINKED, other], 1)
+    unlike = msgspec.structs.replace(LINKED, seed=2_000, rate=Fraction(1, 2))
+    more = msgspec.structs.replace(other, name="minor")
+    told = [(defect.option, defect.wrong, defect.clause) for defect in link.defects([unlike, more], 2)]
+    assert told == [
+        ("link", "the meters of this table are meter, minor, those of the link meter, mega", "12(n)"),
+        ("link", "the seed of the meter is $20, that of the linked $10", "12(n)"),
+        ("link", "the rate of the meter is 1/2, that of the linked 1/3", "12(n)"),
+        ("link", "the table has 2 decks, the linked ones 1", "12(n)"),
+    ]
+    assert [defect.wrong for defect in link.defects([other, LINKED], 1)] == []
+    fewer = [defect.wrong for defect in link.defects([other], 1)]
+    assert fewer == ["the meters of this table are mega, those of the link meter, mega"]
+
+
 def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> Round:
     """A round up to the player's decision."""
     table.stack(laid([hand], BELOW))

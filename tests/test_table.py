@@ -99,7 +99,7 @@ def test_a_full_table_takes_nobody_more() -> None:
     table = Table(GAME, {"positions": 2})
     table.sit("Ann")
     table.sit("Bob")
-    with pytest.raises(IllegalAction, match="free seats are"):
+    with pytest.raises(IllegalAction, match=r"seat 0 is not free; free seats are \[\]"):
         table.sit("Cyd")
 
 
