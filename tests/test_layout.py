@@ -216,11 +216,11 @@ def test_a_cut_puts_the_top_cards_at_the_bottom_whenever_it_was_made(depth: int)
 
 def test_cuts_add_up_and_cards_that_lie_face_up_go_with_them() -> None:
     marked = ["2c^", *STACK[1:11], "4s^", STACK[12]]
-    shoe = Shoe(" ".join(marked), 4)
-    assert drawn(Shoe(" ".join(marked), 4)) == marked[4:] + marked[:4]
+    shoe = Shoe(" ".join(marked), 5)
+    assert drawn(Shoe(" ".join(marked), 5)) == marked[5:] + marked[:5]
     shoe.cut(11)
-    assert shoe.depth == 2  # 15 of 13
-    assert drawn(shoe) == marked[2:] + marked[:2]
+    assert shoe.depth == 3  # 16 of 13
+    assert drawn(shoe) == marked[3:] + marked[:3]
 
 
 @pytest.mark.parametrize("cursor", [0, 3, 5])
