@@ -14,8 +14,8 @@ from pitboss.cards import TEXT
 from pitboss.games import games
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.table.events import Input
 from pitboss.money import Odds
+from pitboss.table.events import Input
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.rules import (
     TableRules,
