@@ -109,16 +109,16 @@ def run_in_place(session: Session, durations: dict[str, float], there: list[Func
 
 
 def exchange(mutant: Mutant, there: list[FunctionType]) -> None:
-    """Give every function whose code the mutant changes its new code."""
+    """Give every function whose code the mutant changes its new code, and those that it has made already."""
     path = PROJECT / mutant.module
     source = path.read_text(encoding="utf-8")
     changed = dict(_changed(_compiled(source, path), _compiled(mutant.applied(source), path)))
     if not changed:
         raise Cannot("no function differs")
-    found = [one for one in there if one.__code__ in changed]
-    if {function.__code__ for function in found} != set(changed):
+    if not changed.keys() <= {function.__code__ for function in there}:
         raise Cannot("a function is not there")
-    for function in found:
+    changed |= dict(pair for old, new in changed.items() for pair in _made_by(old, new))
+    for function in [one for one in there if one.__code__ in changed]:
         try:
             function.__code__ = changed[function.__code__]
         except ValueError as error:  # other variables of the functions around it
@@ -140,6 +140,16 @@ def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]
             yield before, after
         else:
             yield from _changed(before, after)
+
+
+def _made_by(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
+    """The functions inside a function that differ: those made of them before, as when modules were imported, stay."""
+    if len(_inner(old)) != len(_inner(new)):
+        raise Cannot("a function inside another has come or gone")
+    for before, after in zip(_inner(old), _inner(new), strict=True):
+        if before != after:
+            yield before, after
+            yield from _made_by(before, after)
 
 
 def _inner(code: CodeType) -> list[CodeType]:

@@ -96,8 +96,9 @@ def test_the_lines_of_a_statement_are_its_own_and_not_those_of_what_it_holds() -
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A module of two functions and a table that one of them made when it was imported."""
+    """A module of three functions, and what two of them made when it was imported: a table, and a function."""
     source = "def two(): return 1 + 1\n\ndef half(a): return a / 2\n\nTABLE = [two() * 1]\n"
+    source += "def times(n):\n    def product(a): return a * n\n    return product\n\nTRIPLE = times(3)\n"
     (tmp_path / "it.py").write_text(source, encoding="utf-8")
     monkeypatch.setattr(broken, "PROJECT", tmp_path)
     found = ModuleType("it")
@@ -111,6 +112,13 @@ def test_code_is_exchanged_in_place(module: ModuleType, tmp_path: Path) -> None:
     exchange(next(one for one in every if one.after == "def half(a): return a * 2"), [module.two, half])
     assert half(3) == 6
     assert module.two() == 2
+
+
+def test_code_of_a_function_that_was_made_before_is_exchanged_too(module: ModuleType, tmp_path: Path) -> None:
+    every = mutants(tmp_path / "it.py", tmp_path, True)
+    sum_of = next(one for one in every if one.after == "def product(a): return a + n")
+    exchange(sum_of, [module.two, module.half, module.times, module.TRIPLE])
+    assert (module.TRIPLE(5), module.times(4)(5)) == (8, 9)
 
 
 def test_a_table_can_not_be_exchanged_in_place(module: ModuleType, tmp_path: Path) -> None:
