@@ -350,11 +350,14 @@ def test_10f3_a_pair_earns_no_ante_bonus() -> None:
     assert "ante bonus" not in [wager for wager, _, _ in results(played("As Ah 2d 3c 4h", JACK_HIGH))]
 
 
-def test_min_chip_a_broken_cent_of_the_ante_bonus_goes_to_the_player() -> None:
-    raised = {**_plain(ANTE_BONUS), "two pair": "5 to 2"}
-    scene = played("Ks Kh 4s 4h 9c", JACK_HIGH, ante=501, chip=1, ante_bonus=raised)
-    assert scene.result("Ann", "ante bonus") == ("win", 1253)
-    assert scene.settled("Ann", "ante bonus").rounded
+@pytest.mark.parametrize(
+    ("ante", "wins", "rounded"), [(500, 1125, False), (501, 1128, True), (502, 1130, True), (504, 1134, False)]
+)
+def test_min_chip_a_broken_cent_of_the_ante_bonus_goes_to_the_player(ante: int, wins: int, rounded: bool) -> None:
+    raised = {**_plain(ANTE_BONUS), "two pair": "9 to 4"}
+    scene = played("Ks Kh 4s 4h 9c", JACK_HIGH, ante=ante, chip=1, ante_bonus=raised)
+    assert scene.result("Ann", "ante bonus") == ("win", wins)
+    assert scene.settled("Ann", "ante bonus").rounded == rounded
 
 
 # --- 11(a) to (d): what a licensee may change
@@ -444,7 +447,8 @@ def test_11e_the_limit_leaves_the_optional_bonus_alone() -> None:
 def test_11e_the_least_limit_is_50000_dollars_or_the_most_that_the_least_wager_wins(
     minimum: int, too_low: int, least: int
 ) -> None:
-    Table(GAME, {"table_minimum": minimum, "payout_cap": least})
+    for allowed in (0, least, least + 100, 2 * least):
+        assert Table(GAME, {"table_minimum": minimum, "payout_cap": allowed}).rules.payout_cap == allowed
     with pytest.raises(RulesError, match="below the least limit"):
         Table(GAME, {"table_minimum": minimum, "payout_cap": too_low})
 

@@ -454,6 +454,33 @@ def test_12d_a_player_who_is_asked_is_let_go_when_their_misdeal_is_noticed() -> 
 
 
 @clause(GAME, "12(d)")
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_12d_a_misdeal_noticed_while_second_wagers_are_decided_lets_that_player_go(seat: int) -> None:
+    scene = bets(bonus=0)
+    scene.report("unnoticed misdeal", place=f"seat {seat}", amount=4)
+    scene.no_more_bets()
+    scene.report("noticed misdeal", place=f"seat {seat}")
+    others = [player for at, player in enumerate(PLAYERS, 1) if at != seat]
+    assert [str(party) for party in scene.round.waiting] == [
+        *(f"{player} at seat {PLAYERS.index(player) + 1}" for player in others),
+        "dealer",
+    ]
+
+
+@clause(GAME, "12(d)")
+def test_12d_the_last_who_may_expose_is_let_go_when_their_misdeal_is_noticed() -> None:
+    scene = bets(bonus=0, players=("Ann", "Bob")).wager("Ann", optional_bonus=100)
+    scene.report("unnoticed misdeal", place="seat 1", amount=4)
+    scene.no_more_bets()
+    assert [party.player for party in scene.round.waiting] == ["Ann"]
+    scene.report("boxed card", amount=1)  # a report that concerns nobody's hand leaves the question as it is
+    assert [party.player for party in scene.round.waiting] == ["Ann"]
+    scene.report("noticed misdeal", place="seat 1")
+    assert ends(scene, "Ann") == {**VOID, "optional bonus": ("void", 100)}
+    assert [(party.by, party.player) for party in scene.round.waiting] == [("player", "Bob"), ("dealer", "")]
+
+
+@clause(GAME, "12(d)")
 def test_12d_a_round_whose_last_hand_is_void_ends() -> None:
     scene = bets(bonus=0, players=("Ann",))
     scene.report("unnoticed misdeal", place="seat 1", amount=4)

@@ -120,8 +120,9 @@ def test_2a_a_pack_that_runs_out_voids_the_round_and_leaves_the_table() -> None:
 @clause(GAME, "2(a)")
 def test_2a_one_pack_serves_nine_seats() -> None:
     assert [Table(GAME, {"positions": allowed}).rules.positions for allowed in (1, 9)] == [1, 9]
-    with pytest.raises(RulesError, match="no number of seats that one pack serves"):
-        Table(GAME, {"positions": 10})
+    for refused in (0, 10):
+        with pytest.raises(RulesError, match=f"{refused} is no number of seats that one pack serves"):
+            Table(GAME, {"positions": refused})
 
 
 # --- 4(c): the idle table
@@ -476,3 +477,14 @@ def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
 @clause(GAME, "4(b)")
 def test_4b_where_there_is_no_cut_there_is_no_recut() -> None:
     assert Scene(GAME).refused("supervisor", "recut").clause == "4(b)"
+
+
+# --- section 8: cards that no shuffler has stacked
+
+
+@clause(GAME, "8(b)(1)", "8(b)(4)")
+@pytest.mark.parametrize("without_shoe", ["hand", "manual shoe"])
+def test_8b_pre_shuffled_cards_are_dealt_from_the_hand_where_the_table_deals_so(without_shoe: str) -> None:
+    scene = Scene(GAME, rules={"preshuffled": True, "dealing": "hand", "without_shoe": without_shoe})
+    bets(scene)
+    assert [e.clause for e in scene.events(ev.Announced) if e.words == "No more bets"] == ["8(b)(4)"]

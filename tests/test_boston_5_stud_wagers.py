@@ -208,13 +208,15 @@ def test_11d_every_line_of_the_optional_bonus(cards: str, ranked: str, returned:
     assert scene.result("Ann", "optional bonus") == ("win" if returned else "lose", returned)
 
 
-@pytest.mark.parametrize(("stake", "returned", "rounded"), [(101, 253, True), (102, 255, False)])
+@pytest.mark.parametrize(
+    ("stake", "returned", "rounded"), [(500, 1625, False), (501, 1629, True), (502, 1632, True), (504, 1638, False)]
+)
 @clause(GAME, "11(d)")
 def test_11d_raised_odds_that_break_a_cent_go_to_the_players_favour(stake: int, returned: int, rounded: bool) -> None:
-    scene = betting("2s 2h As", bonus=stake, chip=1, optional_bonus={"one pair": "3 to 2"})
+    scene = betting("2s 2h As", bonus=stake, chip=1, optional_bonus={"one pair": "9 to 4"})
     scene.do("Ann", "expose")
     end = scene.settled("Ann", "optional bonus")
-    assert (end.returned, end.rounded, end.pays) == (returned, rounded, "3 to 2")
+    assert (end.returned, end.rounded, end.pays) == (returned, rounded, "9 to 4")
 
 
 @clause(GAME, "10(a)")

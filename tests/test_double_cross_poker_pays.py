@@ -120,10 +120,22 @@ def test_10a_a_hand_that_is_not_exposed_loses_whatever_it_is() -> None:
 
 
 @clause(GAME, "11(c)")
-def test_11c_raised_odds_that_break_a_cent_go_to_the_players_favour() -> None:
-    pays = {**plain(THREE_CARD_PAYS), "one pair": "3 to 2"}
-    end = three_card("9h 9d", "2c", stake=101, chip=1, three_card_pays=pays).settled("Ann", "three-card")
-    assert (end.returned, end.rounded) == (253, True)
+@pytest.mark.parametrize(
+    ("stake", "returned", "rounded"), [(500, 1625, False), (501, 1629, True), (502, 1632, True), (504, 1638, False)]
+)
+def test_11c_raised_odds_that_break_a_cent_go_to_the_players_favour(stake: int, returned: int, rounded: bool) -> None:
+    pays = {**plain(THREE_CARD_PAYS), "one pair": "9 to 4"}
+    end = three_card("9h 9d", "2c", stake=stake, chip=1, three_card_pays=pays).settled("Ann", "three-card")
+    assert (end.returned, end.rounded) == (returned, rounded)
+
+
+@clause(GAME, "10(a)")
+def test_10a_a_loss_is_not_rounded_whatever_the_odds() -> None:
+    pays = {**plain(THREE_CARD_PAYS), "one pair": "9 to 4"}
+    shown = three_card("9h Kd", "2c", stake=501, chip=1, three_card_pays=pays).settled("Ann", "three-card")
+    hidden = three_card("9h 9d", "2c", action="conceal", stake=501, chip=1, three_card_pays=pays)
+    assert (shown.result, shown.rounded, shown.also, shown.pays) == ("lose", False, (), "")
+    assert not hidden.settled("Ann", "three-card").rounded
 
 
 # --- 11: pay tables and the payout limit
@@ -234,6 +246,8 @@ def test_11d_a_limit_below_the_least_is_refused(cap: int, minimum: int) -> None:
     assert defects(payout_cap=cap, table_minimum=minimum) == [("payout_cap", "11(d)")]
 
 
-@pytest.mark.parametrize(("cap", "minimum"), [(60_000_00, 500), (60_100_00, 100_00), (0, 500)])
+@pytest.mark.parametrize(
+    ("cap", "minimum"), [(60_000_00, 500), (60_000_01, 500), (99_000_00, 500), (60_100_00, 100_00), (0, 500)]
+)
 def test_11d_the_least_limit_and_none_are_allowed(cap: int, minimum: int) -> None:
     assert Table(GAME, {"payout_cap": cap, "table_minimum": minimum}).rules.table_minimum == minimum

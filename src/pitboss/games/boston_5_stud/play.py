@@ -50,6 +50,8 @@ RANKING = Ranking(
 
 RESULTS = ("lose", "push", "win")
 DECIDED = ("10(f)(1)", "10(f)(2)", "10(f)(3)")
+CITED = ((), ("1:push",), ("11(b)",))
+"""With the clause on first and second, by whose hand is higher."""
 BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 
@@ -263,7 +265,7 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
 
     if on != HIGHER:
         settle_ante()
-    also = (*compared, "11(b)") if on == HIGHER else (*compared, "1:push") if on == EQUAL else compared
+    also = (*compared, *CITED[on])
     for wager in ("first", "second"):
         stake = dealer.stake(seat, player, wager)
         amount = first_or_second(stake, on)
