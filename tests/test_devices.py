@@ -367,6 +367,22 @@ def test_an_automated_shoe_that_was_removed_comes_back(game: str) -> None:
     assert table.state.removed == ()
 
 
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
+@pytest.mark.parametrize("first", ["shuffler", "automated shoe"])
+@pytest.mark.parametrize("back", ["shuffler", "automated shoe"])
+def test_of_two_devices_that_were_removed_one_comes_back(game: str, first: str, back: str) -> None:
+    other = {"shuffler": "automated shoe", "automated shoe": "shuffler"}
+    round = table_of(game, dealing="automated shoe").open_round()
+    round.do("supervisor", "remove", what=first)
+    round.do("supervisor", "remove", what=other[first])
+    assert round.state.removed == (first, other[first])
+    round.do("supervisor", "bring back", what=back)
+    assert round.state.removed == (other[back],)
+    refusal = round.check(round.input("supervisor", "bring back", what=back))
+    assert refusal is not None
+    assert refusal.wrong.endswith("was taken from the table")
+
+
 # --- the log
 
 

@@ -354,12 +354,15 @@ def test_10a_odds_that_are_too_low_as_well_have_two_defects() -> None:
 
 
 @clause(GAME, "10(b)")
-def test_10b_a_broken_cent_goes_to_the_player_and_the_event_says_so() -> None:
-    rules: dict[str, Any] = {"pays": {**PLAIN_PAYS, "pair of jacks or better": "3 to 2"}, "chip": 1, "table_minimum": 1}
-    scene = dealt("Js Jd 2h 3c 4s", original=501, **rules)
-    assert scene.settled("Ann", "original").returned == 1253  # 501 + 751.5
-    assert scene.settled("Ann", "original").rounded
-    assert not dealt("Js Jd 2h 3c 4s", original=500, **rules).settled("Ann", "original").rounded
+@pytest.mark.parametrize(
+    ("original", "returned", "rounded"), [(500, 1625, False), (501, 1629, True), (502, 1632, True), (504, 1638, False)]
+)
+def test_10b_a_broken_cent_goes_to_the_player_and_the_event_says_so(
+    original: int, returned: int, rounded: bool
+) -> None:
+    rules: dict[str, Any] = {"pays": {**PLAIN_PAYS, "pair of jacks or better": "9 to 4"}, "chip": 1, "table_minimum": 1}
+    end = dealt("Js Jd 2h 3c 4s", original=original, **rules).settled("Ann", "original")
+    assert (end.returned, end.rounded) == (returned, rounded)
 
 
 @pytest.mark.parametrize("cap", [100_000_00, 150_000_00])

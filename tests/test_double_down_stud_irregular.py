@@ -60,6 +60,23 @@ def test_11b_a_recut_moves_a_card_reported_face_up_with_the_others() -> None:
 
 
 @clause(GAME, "11(b)")
+@pytest.mark.parametrize(
+    ("reported", "found"), [(1, False), (20, False), (21, True), (25, True), (26, False), (52, False)]
+)
+def test_11b_a_card_reported_face_up_is_found_where_a_recut_has_put_it(reported: int, found: bool) -> None:
+    scene = Scene(GAME, rules={"cut": True})
+    scene.do("Ann", "cut", amount=10)
+    scene.wager("Ann", original=1000)
+    scene.report("boxed card", amount=reported)
+    scene.do("supervisor", "recut")
+    scene.do("Ann", "cut", amount=20)
+    scene.no_more_bets().no_more_bets()  # five cards are dealt, which were the 21st to the 25th
+    stays = [("boxed card", "", "none: it stays in the stub, and no hand holds it")]
+    assert len(scene.events(ev.Burned)) == found
+    assert [one for one in remedies(scene) if one[2].startswith("none:")] == ([] if found else stays)
+
+
+@clause(GAME, "11(b)")
 def test_11b_a_card_is_reported_face_up_once() -> None:
     scene = Scene(GAME).wager("Ann", original=1000)
     scene.report("boxed card", amount=2)

@@ -166,6 +166,18 @@ def test_6c_a_free_area_between_two_players_is_whoevers_chips_come_first() -> No
 
 
 @clause(GAME, "6(c)")
+@pytest.mark.parametrize(("who", "other"), [("Ann", "Bob"), ("Bob", "Ann")])
+def test_6c_the_areas_of_others_do_not_count(who: str, other: str) -> None:
+    scene = Scene(GAME, players=((who, 1), (other, 5)), rules=TWO_AREAS)
+    scene.do(other, "wager", "original", 1000)
+    scene.do(other, "wager", "original", 1000, seat=6)
+    scene.do(who, "wager", "original", 700)
+    scene.do(who, "wager", "original", 700, seat=2)
+    scene.no_more_bets()
+    assert scene.round.dealer.in_play == [1, 2, 5, 6]
+
+
+@clause(GAME, "6(c)")
 def test_6c_everyone_is_asked_at_their_own_area_and_at_the_free_ones_beside_it() -> None:
     scene = Scene(GAME, players=(("Ann", 2), ("Bob", 4), ("Cyd", 6)), rules=TWO_AREAS)
     asked = [(party.seat, party.player) for party in scene.round.waiting if party.by == "player"]

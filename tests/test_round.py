@@ -190,6 +190,19 @@ def test_inputs_by_name_take_the_players_own_seat() -> None:
     round = bets().round
     assert round.input("Bob", "wager", "original", 500) == LEGAL
     assert round.input("dealer", "no more bets") == Input(by="dealer", do="no more bets")
+    assert round.input("Bob", "wager", "original", 500, seat=1).seat == 1
+    assert round.input("Zoe", "wager").seat == 0  # who is not at the table has no seat
+
+
+def test_do_leaves_out_what_devices_have_said() -> None:
+    table = Table(GAME, {"packs": 2}, seed=3)
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 500)
+    at = len(round.records)
+    made = round.do("dealer", "no more bets")
+    assert [given.by for given in round.records[at:] if isinstance(given, Input)] == ["dealer", "shuffler"]
+    assert made == [event for event in round.records[at:] if not isinstance(event, Input)]
 
 
 def test_reports_tell_what_can_and_what_can_not_be_reported_now() -> None:
@@ -244,6 +257,24 @@ def test_every_event_says_which_round_and_clause_and_inputs_when_they_came() -> 
     assert [given.at for given in round.inputs] == [
         at for at, record in enumerate(round.records) if isinstance(record, Input)
     ]
+
+
+@pytest.mark.parametrize(("hand", "named"), [(1, ""), (2, " on hand 2")])
+def test_a_settlement_in_words_names_the_hand_where_it_is_not_the_first(hand: int, named: str) -> None:
+    end = ev.Settled(
+        round=1,
+        clause="9(c)",
+        seat=1,
+        player="Ann",
+        hand=hand,
+        wager="double",
+        stake=500,
+        result="win",
+        returned=1250,
+        line="flush",
+        pays="3 to 2",
+    )
+    assert str(end) == f"Ann's double{named}: win, $12.50 back (flush, 3 to 2, 9(c))"
 
 
 def test_events_can_not_be_changed() -> None:

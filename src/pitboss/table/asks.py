@@ -88,23 +88,21 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
     def wrong_amount(self, amount: int) -> str:
         """Why this amount will not do; empty where it will."""
-        if self.least <= amount <= self.most and not amount % self.step:
+        if self.least <= amount <= self.most and (amount == self.most or not amount % self.step):
             return ""
         say = dollars if self.unit == "cents" else lambda n: f"{n} {self.unit}"
         thing = f"{'an' if self.wager[:1] in 'aeiou' else 'a'} {self.wager} wager of" if self.wager else self.do
         if self.most < self.least:
             return f"no {self} is possible: {self.most_is} is less than {self.least_is}, which is {say(self.least)}"
         if not self.most:
-            return f"{self.do} takes no amount, and {say(amount)} was given" if amount else ""
-        if self.least == self.most and amount != self.most:
+            return f"{self.do} takes no amount, and {say(amount)} was given"
+        if self.least == self.most:
             return f"{thing} {say(amount)} is not {self.most_is}, which is {say(self.most)}"
         if amount < self.least:
             return f"{thing} {say(amount)} is below {self.least_is}, which is {say(self.least)}"
         if amount > self.most:
             return f"{thing} {say(amount)} is above {self.most_is}, which is {say(self.most)}"
-        if amount % self.step and amount != self.most:
-            return f"{thing} {say(amount)} is not a multiple of the smallest chip, which is {say(self.step)}"
-        return ""
+        return f"{thing} {say(amount)} is not a multiple of the smallest chip, which is {say(self.step)}"
 
     def __str__(self) -> str:
         return " ".join(filter(None, (self.do, self.wager)))

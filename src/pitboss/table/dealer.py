@@ -524,7 +524,7 @@ class Dealer(Generic[R]):
             player=player,
             hand=hand,
             wager=wager,
-            stake=self.layout.stakes.get(which, 0) if stake is None else stake,
+            stake=self.layout.stakes[which] if stake is None else stake,
             result=result,
             returned=returned,
             line=line,

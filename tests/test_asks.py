@@ -1,0 +1,130 @@
+"""Questions and answers: who is meant, which offer an input takes, and which amounts it may have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.table.events import Input
+
+ANTE = Offer(
+    do="wager",
+    wager="ante",
+    clause="6(a)",
+    least=500,
+    most=5050,
+    step=100,
+    least_is="the table minimum",
+    most_is="the table maximum",
+)
+RAISE = Offer(do="raise", wager="raise 1", clause="10(b)", least=2000, most=2000, step=100, most_is="the ante")
+CUT = Offer(
+    do="cut", clause="4(f)", least=10, most=42, unit="cards", least_is="the least depth", most_is="the deepest cut"
+)
+FOLD = Offer(do="fold", clause="10(b)")
+
+
+@pytest.mark.parametrize(
+    ("party", "words"),
+    [
+        (Party("player", 2, "Bob"), "Bob at seat 2"),
+        (Party("player", 0, "Zoe"), "Zoe"),
+        (THE_DEALER, "dealer"),
+        (SUPERVISOR, "supervisor"),
+    ],
+)
+def test_a_party_is_called_by_name_and_seat_or_by_what_it_is(party: Party, words: str) -> None:
+    assert str(party) == words
+
+
+# --- amounts
+
+
+@pytest.mark.parametrize(
+    ("offer", "amount"),
+    [(ANTE, 500), (ANTE, 600), (ANTE, 5000), (ANTE, 5050), (RAISE, 2000), (CUT, 10), (CUT, 11), (CUT, 42), (FOLD, 0)],
+)
+def test_amounts_from_the_least_to_the_most_in_whole_chips_will_do(offer: Offer, amount: int) -> None:
+    assert offer.wrong_amount(amount) == ""
+
+
+def test_the_most_will_do_though_it_is_no_whole_number_of_chips() -> None:
+    only = Offer(do="double", clause="9(c)", least=750, most=750, step=100)
+    assert [only.wrong_amount(amount) for amount in (750, 5050)] == [
+        "",
+        "double $50.50 is not the most allowed, which is $7.50",
+    ]
+    assert ANTE.wrong_amount(5050) == ""
+
+
+@pytest.mark.parametrize(
+    ("offer", "amount", "words"),
+    [
+        (ANTE, 499, "an ante wager of $4.99 is below the table minimum, which is $5"),
+        (ANTE, 400, "an ante wager of $4 is below the table minimum, which is $5"),
+        (ANTE, 0, "an ante wager of $0 is below the table minimum, which is $5"),
+        (ANTE, 501, "an ante wager of $5.01 is not a multiple of the smallest chip, which is $1"),
+        (ANTE, 5049, "an ante wager of $50.49 is not a multiple of the smallest chip, which is $1"),
+        (ANTE, 5051, "an ante wager of $50.51 is above the table maximum, which is $50.50"),
+        (ANTE, 5100, "an ante wager of $51 is above the table maximum, which is $50.50"),
+        (RAISE, 1900, "a raise 1 wager of $19 is not the ante, which is $20"),
+        (RAISE, 2100, "a raise 1 wager of $21 is not the ante, which is $20"),
+        (CUT, 9, "cut 9 cards is below the least depth, which is 10 cards"),
+        (CUT, 43, "cut 43 cards is above the deepest cut, which is 42 cards"),
+        (FOLD, 500, "fold takes no amount, and $5 was given"),
+    ],
+)
+def test_any_other_amount_is_refused_in_words(offer: Offer, amount: int, words: str) -> None:
+    assert offer.wrong_amount(amount) == words
+
+
+@pytest.mark.parametrize("amount", [0, 100, 150, 500, 600])
+def test_where_the_most_is_below_the_least_nothing_is_possible(amount: int) -> None:
+    offer = Offer(do="wager", wager="attack", clause="6(c)", least=500, most=100, step=100, most_is="the initial wager")
+    assert offer.wrong_amount(amount) == (
+        "no wager attack is possible: the initial wager is less than the least allowed, which is $5"
+    )
+
+
+# --- which offer is answered
+
+
+def said(**more: Any) -> Input:
+    return Input(by="player", seat=1, player="Ann", **{"do": "wager", "wager": "ante", **more})
+
+
+@pytest.mark.parametrize(
+    ("offer", "given", "answers"),
+    [
+        (ANTE, said(), True),
+        (ANTE, said(amount=1), True),  # a wrong amount is about this offer all the same
+        (ANTE, said(do="withdraw"), False),
+        (ANTE, said(wager="bet"), False),
+        (ANTE, said(hand=2), False),
+        (ANTE, said(what="anything", place="anywhere"), True),
+        (Offer(do="withdraw", clause="6(b)"), said(do="withdraw"), True),
+        (Offer(do="wager", clause="6(b)", hand=0), said(hand=2), True),
+        (Offer(do="report", clause="11(b)", what=("jam",)), said(do="report", what="jam"), True),
+        (Offer(do="report", clause="11(b)", what=("jam",)), said(do="report"), False),
+        (Offer(do="report", clause="11(b)", places=("seat 1",)), said(do="report", place="seat 1"), True),
+        (Offer(do="report", clause="11(b)", places=("seat 1",)), said(do="report", place="seat 2"), False),
+        (Offer(do="report", clause="11(b)", places=()), said(do="report"), False),
+    ],
+)
+def test_an_input_answers_the_offer_of_its_deed_wager_hand_and_names(offer: Offer, given: Input, answers: bool) -> None:
+    assert offer.answers(given) == answers
+
+
+def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said() -> None:
+    offer = Offer(do="report", clause="11(b)", hand=0, what=("jam", "misdeal"), places=("seat 1", "seat 2"))
+    first = offer.taken(SUPERVISOR, 3)
+    assert first == Input(by="supervisor", do="report", what="jam", place="seat 1", amount=3)
+    other = offer.taken(SUPERVISOR, what="misdeal", place="seat 2")
+    assert (other.what, other.place, other.amount) == ("misdeal", "seat 2", 0)
+    assert ANTE.taken(Party("player", 2, "Bob"), 700, coupon=500) == Input(
+        by="player", seat=2, player="Bob", do="wager", wager="ante", amount=700, coupon=500
+    )
+    bare = offer.taken(SUPERVISOR, what="", place="")
+    assert (bare.what, bare.place, bare.hand) == ("", "", 1)
