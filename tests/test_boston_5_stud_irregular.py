@@ -525,9 +525,14 @@ def test_12d_a_place_that_has_been_misdealt_unnoticed_is_not_misdealt_again() ->
 
 
 @clause(GAME, "12(d)")
-def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
+@pytest.mark.parametrize("cards", [52, 53])
+def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays(cards: int) -> None:
     players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
-    scene = bets("", 0, players, positions=9).no_more_bets()
+    scene = Scene(GAME, "As" if cards == 52 else "As As", players=players, rules={"positions": 9}, planted=True)
+    assert scene.round.dealer.shoe.size == cards
+    for who in players:
+        scene.wager(who, ante=1000, first=2000)
+    scene.no_more_bets()
     for who in players:
         scene.do(who, "second")
     scene.report("misdeal", place="seat 9", amount=7)

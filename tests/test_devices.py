@@ -383,6 +383,20 @@ def test_of_two_devices_that_were_removed_one_comes_back(game: str, first: str, 
     assert refusal.wrong.endswith("was taken from the table")
 
 
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
+def test_what_one_device_is_reported_to_do_wrong_comes_though_the_other_is_removed(game: str) -> None:
+    round = table_of(game, dealing="automated shoe").open_round()
+    round.do("dealer", "report", what="shuffler jam")
+    made = round.do("supervisor", "remove", what="automated shoe")
+    assert not [e for e in made if isinstance(e, ev.Irregular)]
+    assert round.state.to_come == ("shuffler jam",)
+    round = table_of(game, dealing="automated shoe").open_round()
+    round.do("dealer", "report", what="shoe jam", amount=1)
+    made = round.do("supervisor", "remove", what="shuffler")
+    assert not [e for e in made if isinstance(e, ev.Irregular)]
+    assert round.dealer.faults.jam_after == 0
+
+
 # --- the log
 
 

@@ -314,6 +314,26 @@ def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_pla
     assert [(e.pack, e.found) for e in second.events if isinstance(e, ev.Counted)] == [(2, 52), (1, 52)]
 
 
+@pytest.mark.parametrize("game", COUNTED)
+def test_a_count_that_is_due_of_this_pack_is_made_though_the_other_leaves_the_table(game: str) -> None:
+    """Cards that come pre-shuffled are not counted by the shuffler, which finds the other pack short each time."""
+    table = table_of(game, dealing="automated shoe", shuffler_counts=True, preshuffled=True, count_every=1)
+    whole = table.attendants["shuffler"]
+
+    def lacks_one(round: Round, ask: Ask) -> Input:
+        given = whole(round, ask)
+        if round.dealer.fresh or round.dealer.phase == "opening":
+            return given
+        return Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, place="planted")
+
+    table.attendants["shuffler"] = lacks_one
+    counts = [
+        [(e.pack, e.found, e.by) for e in round.events if isinstance(e, ev.Counted)] for round in rounds_of(table, 2)
+    ]
+    assert counts == [[(2, 51, "shuffler"), (1, 52, "dealer")], [(1, 51, "shuffler"), (2, 52, "dealer")]]
+    assert table.state.missing == (1,)
+
+
 @pytest.mark.parametrize("game", STUDS)
 def test_a_log_of_two_packs_is_proved(game: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("log") / "two.jsonl"
