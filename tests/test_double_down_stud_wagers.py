@@ -170,8 +170,10 @@ def test_6c_a_free_area_between_two_players_is_whoevers_chips_come_first() -> No
 def test_6c_the_areas_of_others_do_not_count(who: str, other: str) -> None:
     scene = Scene(GAME, players=((who, 1), (other, 5)), rules=TWO_AREAS)
     scene.do(other, "wager", "original", 1000)
-    scene.do(other, "wager", "original", 1000, seat=6)
     scene.do(who, "wager", "original", 700)
+    scene.do(who, "wager", "original", 700, seat=2)
+    scene.do(other, "wager", "original", 1000, seat=6)
+    scene.do(who, "withdraw", "original", seat=2)
     scene.do(who, "wager", "original", 700, seat=2)
     scene.no_more_bets()
     assert scene.round.dealer.in_play == [1, 2, 5, 6]

@@ -162,6 +162,13 @@ def test_what_is_closed_or_is_a_report_is_not_chosen() -> None:
     assert random.weighed == []
 
 
+def test_what_cuts_rounds_short_or_changes_the_table_is_chosen_less_often() -> None:
+    seldom = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
+    random = Written(0.0)
+    whims.everything(turn(opened(), random, *(Offer(do=do, clause="4(g)") for do in ("fold", *seldom))))
+    assert random.weighed[0] == (["fold", *seldom], [1.0, *seldom.values()])
+
+
 @pytest.mark.parametrize(("lot", "chosen"), [(0.0, True), (0.24, True), (0.25, False), (0.99, False)])
 def test_what_is_seldom_done_is_left_where_there_is_nothing_else(lot: float, chosen: bool) -> None:
     offers = (Offer(do="spread", clause="4(g)"), Offer(do="reshuffle", clause="4(g)"))  # 0.15 and 0.1
