@@ -65,20 +65,21 @@ def turn(round: Round, random: Random, *offers: Offer, party: Party = ANN) -> Tu
 # --- everything: patience
 
 
-def test_everything_is_stuck_after_too_many_questions_in_a_row_at_which_nobody_acts(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize("acts_at", [0, 150])
+def test_everything_is_stuck_after_200_questions_in_a_row_at_which_nobody_acts(
+    monkeypatch: pytest.MonkeyPatch, acts_at: int
 ) -> None:
-    asked: list[bool] = []
+    asked: list[float] = []
 
-    def nobody(*_: Any, **__: Any) -> bool:
-        asked.append(len(asked) == 149)  # somebody acts once, at the 150th question
+    def hardly_anybody(round: Round, random: Random, *, irregularities: float) -> bool:
+        asked.append(irregularities)
         assert len(asked) < 1000, "it goes on for ever"
-        return asked[-1]
+        return len(asked) == acts_at
 
-    monkeypatch.setattr(whims, "step", nobody)
+    monkeypatch.setattr(whims, "step", hardly_anybody)
     with pytest.raises(Stuck, match="nobody acts while the round waits for: wagers"):
         whims.try_everything(opened(), Random(1))
-    assert len(asked) == 150 + whims.PATIENCE + 1
+    assert asked == [0.0] * (acts_at + 201)
 
 
 @pytest.mark.parametrize("reports", [False, True])
@@ -105,6 +106,7 @@ def test_staff_report_at_the_rate_and_never_without_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(whims, "_someone", lambda round, random, parties: None)
     for rate, lot in ((0.5, 0.49), (0.5, 0.5), (0.0, 0.0)):
         assert not whims.step(opened(), Written(lot, 0.9), irregularities=rate)
+    assert not whims.step(opened(), Written(0.0, 0.9))
     assert len(tried) == 1
 
 
@@ -151,7 +153,7 @@ def test_a_dealer_waits_before_closing_bets_and_anyone_may_leave_what_is_optiona
         assert bool(random.weighed) != waits
     random = Written(0.0)
     whims.everything(turn(round, random, *needed))
-    assert random.weighed == [(["fold", "withdraw", "double"], [1.0, 0.4, 1.0])] * whims.TRIES
+    assert random.weighed == [(["fold", "withdraw", "double"], [1.0, 0.4, 1.0])] * 5
 
 
 def test_what_is_closed_or_is_a_report_is_not_chosen() -> None:
