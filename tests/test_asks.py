@@ -80,6 +80,11 @@ def test_any_other_amount_is_refused_in_words(offer: Offer, amount: int, words: 
     assert offer.wrong_amount(amount) == words
 
 
+def test_a_least_that_is_no_whole_number_of_chips_will_not_do() -> None:
+    offer = Offer(do="bet", clause="6(a)", least=550, most=900, step=100)
+    assert offer.wrong_amount(550) == "bet $5.50 is not a multiple of the smallest chip, which is $1"
+
+
 @pytest.mark.parametrize("amount", [0, 100, 150, 500, 600])
 def test_where_the_most_is_below_the_least_nothing_is_possible(amount: int) -> None:
     offer = Offer(do="wager", wager="attack", clause="6(c)", least=500, most=100, step=100, most_is="the initial wager")

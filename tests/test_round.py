@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -10,7 +11,9 @@ import pytest
 from pitboss import IllegalAction, Table, game, games
 from pitboss.cards import TEXT
 from pitboss.clauses import citations
+from pitboss.table import asks, dealing
 from pitboss.table import events as ev
+from pitboss.table import game as table_game
 from pitboss.table.asks import THE_DEALER, Ask, Offer, Party, Script
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import Event, Input
@@ -275,6 +278,44 @@ def test_a_settlement_in_words_names_the_hand_where_it_is_not_the_first(hand: in
         pays="3 to 2",
     )
     assert str(end) == f"Ann's double{named}: win, $12.50 back (flush, 3 to 2, 9(c))"
+
+
+def structs(module: ModuleType) -> list[Any]:
+    own = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
+    return [one for one in own if issubclass(one, msgspec.Struct)]
+
+
+@pytest.mark.parametrize("module", [ev, asks, table_game, dealing], ids=lambda module: module.__name__)
+def test_what_a_round_is_told_in_can_not_be_changed_and_is_made_by_name(module: ModuleType) -> None:
+    assert [one.__name__ for one in structs(module) if not one.__struct_config__.frozen] == []
+    by_order = {one.__name__: one.__match_args__ for one in structs(module) if one.__match_args__}
+    assert by_order == ({"Party": ("by", "seat", "player")} if module is asks else {})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"amount": 5.0}, "the amount is 5.0, and must be a whole number of cents"),
+        ({"seat": "2"}, "the seat is '2', and must be a whole number"),
+        ({"hand": True}, "the hand is True, and must be a whole number"),
+        ({"coupon": None}, "the coupon is None, and must be a whole number"),
+    ],
+)
+def test_what_is_no_whole_number_is_named(wrong: dict[str, Any], words: str) -> None:
+    refusal = bets().round.check(msgspec.structs.replace(LEGAL, **wrong))
+    assert refusal is not None
+    assert refusal.wrong == words
+
+
+@pytest.mark.parametrize("boxed", [1, 2, 3, 4])
+def test_of_a_card_found_face_up_the_commitment_is_opened(boxed: int) -> None:
+    scene = bets()
+    scene.report("boxed card", amount=boxed)
+    scene.no_more_bets().no_more_bets()
+    (burned,) = scene.events(ev.Burned)
+    (opened,) = scene.events(ev.Opened)
+    assert (boxed - 1, burned.card) in [(at, card) for at, card, _ in opened.cards]
+    assert sorted(at for at, _, _ in opened.cards) == list(range(6))  # it, and the five that were dealt
 
 
 def test_events_can_not_be_changed() -> None:
