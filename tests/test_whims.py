@@ -255,6 +255,19 @@ def test_one_wager_in_twenty_has_a_coupon_beside_it(lot: float, coupon: int) -> 
     assert (given.amount, given.coupon) == (50_000, coupon)
 
 
+@pytest.mark.parametrize(("which", "by", "amount"), [(0, "dealer", 1), (1, "supervisor", 12)])
+def test_a_report_is_of_the_least_amount_or_of_one_that_comes_soon(which: int, by: str, amount: int) -> None:
+    class Chosen(Written):
+        def choice(self, seq: Any) -> Any:
+            return seq[which]
+
+    round = opened()
+    round.do("Ann", "wager", "original", 500)
+    given = policy.any_report(round, Chosen())
+    assert given is not None
+    assert (given.by, given.what, given.amount) == (by, "boxed card", amount)
+
+
 # --- the driver
 
 
