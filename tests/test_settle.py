@@ -109,3 +109,14 @@ def test_points_by_rank_from_the_two_to_the_ace() -> None:
 
 def test_strengths_begin_at_1_and_0_is_of_no_category() -> None:
     assert (CATEGORY_OF[0], CATEGORY_OF[1], CATEGORY_OF[-1], len(CATEGORY_OF)) == (-1, 0, 9, 7463)
+
+
+def test_what_is_left_of_a_part_is_right_where_the_part_is_most_of_the_meter() -> None:
+    """Ten percent of 71 cents is 8 cents; without the wager's 70 it would have been 1: 63 of the 70 are left."""
+    terms = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=1, rate=Fraction(7, 10))
+    meter, gained = Meter(terms), [Fraction(70)]
+    meter.attach(lambda: gained[0], lambda: {"Ann's wager"})
+    assert meter.shows == 71
+    meter.win(10, 100)
+    gained[0] -= 8
+    assert meter.take_back("Ann's wager") == 63
