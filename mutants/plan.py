@@ -57,7 +57,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [path for group in self.groups for path in self.modules(group)]
 
     def tests_of(self, module: str) -> list[str]:
-        """The test files for a module's path, as ``tests/test_x.py``."""
+        """The test files for a module's path, as ``tests/table/test_x.py``."""
         inside = (PROJECT / module).relative_to(SOURCE).as_posix()
         part = next((part for part in self.part if any(fnmatch(inside, glob) for glob in part.modules)), None)
         if part is None:
@@ -114,5 +114,6 @@ def _files(folder: Path, globs: list[str]) -> list[Path]:
 
 
 def _names(part: Part) -> list[str]:
-    files = sorted(TESTS.glob("test_*.py"))
-    return [f"tests/{path.name}" for path in files if any(fnmatch(path.stem, name) for name in part.tests)]
+    files = sorted(path.relative_to(TESTS) for path in TESTS.rglob("test_*.py"))
+    found = [path for path in files if any(fnmatch(path.with_suffix("").as_posix(), name) for name in part.tests)]
+    return [f"tests/{path.as_posix()}" for path in found]

@@ -28,7 +28,7 @@ def prepare() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # pytest tells of every test
     os.chdir(PROJECT)
-    sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "tests")]
+    sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "tests" / "helpers")]
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     hypothesis.settings.register_profile("mutants", derandomize=True, database=None, phases=phases, deadline=None)
     hypothesis.settings.load_profile("mutants")

@@ -29,11 +29,17 @@ def _beside(path: Path, read: set[Path]) -> Functions:
     """The functions of the files beside this one that it imports, and of those that they import."""
     found: Functions = {}
     for module in _imported(path):
-        beside = path.parent / f"{module}.py"
-        if beside.is_file() and beside not in read:
+        beside = beside_tests(path, module)
+        if beside is not None and beside not in read:
             read.add(beside)
             found |= {**_beside(beside, read), **_functions(beside, guards=True)}
     return found
+
+
+def beside_tests(path: Path, module: str) -> Path | None:
+    """The file that a test imports by this name: one beside it, or in the folder of helpers."""
+    folders = (path.parent, path.parent / "helpers", path.parent.parent / "helpers")
+    return next((file for folder in folders if (file := folder / f"{module}.py").is_file()), None)
 
 
 def _imported(path: Path) -> list[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from pitboss import games
-from pitboss.assertions import asserting
+from pitboss.assertions import asserting, beside_tests
 from pitboss.clauses import Clause, clauses
 
 SOURCE = Path(__file__).parent
@@ -209,7 +209,7 @@ class _Reader:
             match node:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value):
                     self._assign(name, value)
-                case ast.ImportFrom(module=str(module)) if (beside := path.parent / f"{module}.py").is_file():
+                case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
                     self._import(_Reader(beside), node.names)
 
     def _assign(self, name: str, value: ast.expr) -> None:

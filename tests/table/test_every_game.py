@@ -46,7 +46,7 @@ from play import (
 
 from scene import snapshot
 
-RULINGS = Path(__file__).parent.parent / "docs" / "rulings.md"
+RULINGS = Path(__file__).parents[2] / "docs" / "rulings.md"
 GAMES = games()
 seeds = st.integers(0, 2**32)
 every_game = pytest.mark.parametrize("name", GAMES)

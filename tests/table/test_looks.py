@@ -72,11 +72,11 @@ def test_of_no_clause(): Scene("double_down_stud")
 
 def test_a_test_that_names_a_clause_and_asserts_nothing_fails(tmp_path: Path) -> None:
     (tmp_path / "test_it.py").write_text(SOURCE, encoding="utf-8")
-    tests = Path(__file__).parent
+    tests = Path(__file__).parents[1]
     command = ["-m", "pytest", "-rE", "-p", "no:cacheprovider", "-p", "conftest", "-c", tests.parent / "pyproject.toml"]
     ran = subprocess.run(
         [sys.executable, *command, tmp_path / "test_it.py"],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(PACKAGE.parent), str(tests)))},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(PACKAGE.parent), str(tests), str(tests / "helpers")))},
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
 from pitboss import games
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
 from pitboss.table.events import Input
 from pitboss.table.round import Round, replay
 from pitboss.table.state import TableState
@@ -177,39 +177,6 @@ def test_15c_a_ten_disclosed_before_the_first_card_of_a_round_is_none_of_that_ro
 
 
 # --- 15(h): not enough cards
-
-
-RULES = DoubleAttackRules(cut_card=0, approved_procedures=True)
-SHOE = len(RULES.cards)
-
-
-def nearly_empty(cards: str, left: int) -> TableState:
-    """A shoe of which so many cards are left: these, in this order."""
-    order = stacked(cards, RULES.cards).split()
-    tail = len(cards.split())
-    stack = order[tail:] + order[:tail]
-    used = SHOE - left
-    return TableState(
-        round=9,
-        condition="open",
-        order=" ".join(stack),
-        key=KEY,
-        cursor=used,
-        rack=" ".join(stack[:used]),
-        reshuffle=False,
-    )
-
-
-def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
-    """``then`` are the cards that lie on top once the reshuffled rack is cut at 48."""
-    scene = AttackScene()
-
-    def shuffler(round: Round, ask: Ask) -> Input:
-        order = stacked(then, round.dealer.to_shuffle).split()
-        return Input(by="shuffler", do="shuffle", cards=" ".join(order[-48:] + order[:-48]), key="11" * 32)
-
-    scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
-    return scene
 
 
 @clause(GAME, "15(h)")

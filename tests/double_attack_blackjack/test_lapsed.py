@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from attack_scene import GAME, AttackScene, dealt, two
+from attack_shoe import round_at_the_end
 from pitboss.table import events as ev
-from test_double_attack_blackjack_irregular_shoe import round_at_the_end
 
 clause = pytest.mark.clause
 NOT_COME = "none: it did not come in this round"

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from attack_scene import GAME, AttackScene, Move, dealt, dealt_ace, two
+from attack_shoe import RULES, near_the_cut_card, round_at_the_end
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack.course import alike
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
@@ -17,8 +18,6 @@ from pitboss.table.asks import Ask
 from pitboss.table.events import Input
 from pitboss.table.round import Round
 from pitboss.table.state import TableState
-from test_double_attack_blackjack_irregular_shoe import RULES, round_at_the_end
-from test_double_attack_blackjack_shoe import near_the_cut_card
 
 from scene import KEY
 

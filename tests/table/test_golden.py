@@ -1,6 +1,6 @@
 """Golden rounds: recorded logs of every game and way of dealing, dealt again byte for byte.
 
-When the rules or the log are meant to change, make them anew with ``python tests/test_golden.py`` and read the
+When the rules or the log are meant to change, make them anew with ``python tests/table/test_golden.py`` and read the
 difference before committing it.
 """
 
@@ -20,7 +20,7 @@ from pitboss.log import LogWriter, prove
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.rules import TableRules
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 ROUNDS, SEED = 3, 1
 PLAYERS = (("Ann", 2), ("Bob", 1), ("Cyd", 4))
 

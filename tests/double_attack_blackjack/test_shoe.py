@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from attack_scene import GAME, AttackScene
+from attack_shoe import near_the_cut_card
 from looks import citing, looked_at
 from pitboss import Table, games
 from pitboss.cards import NUMBER, PACK_48, TEXT, name
@@ -335,27 +336,6 @@ def test_4k1_cards_that_were_spread_are_washed_and_have_no_plug() -> None:
 
 
 # --- 4(h), 7(j): the cut card and the licensee's reshuffle
-
-
-def near_the_cut_card(left: int, rules: dict[str, object] | None = None) -> TableState:
-    """The table when so many cards are left before the cut card."""
-    scene = AttackScene(players=("Ann", "Bob", "Cyd"), rules={**(rules or {}), "cut_by": "dealer"})
-    scene.house()
-    state = scene.round.dealer.state
-    used = state.cut_card - left
-    cards = state.order.split()
-    turned = cards[state.depth :] + cards[: state.depth]
-    return TableState(
-        round=9,
-        condition="open",
-        order=state.order,
-        key=state.key,
-        depth=state.depth,
-        cursor=used,
-        cut_card=state.cut_card,
-        rack=" ".join(turned[:used]),
-        reshuffle=False,
-    )
 
 
 def play_out(round: Round) -> Round:

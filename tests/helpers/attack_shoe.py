@@ -1,0 +1,66 @@
+"""Tables of Double Attack Blackjack whose shoe is nearly empty, or nearly at its cut card."""
+
+from __future__ import annotations
+
+from attack_scene import AttackScene
+from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.table.asks import Ask
+from pitboss.table.events import Input
+from pitboss.table.round import Round
+from pitboss.table.state import TableState
+
+from scene import KEY, stacked
+
+RULES = DoubleAttackRules(cut_card=0, approved_procedures=True)
+SHOE = len(RULES.cards)
+
+
+def nearly_empty(cards: str, left: int) -> TableState:
+    """A shoe of which so many cards are left: these, in this order."""
+    order = stacked(cards, RULES.cards).split()
+    tail = len(cards.split())
+    stack = order[tail:] + order[:tail]
+    used = SHOE - left
+    return TableState(
+        round=9,
+        condition="open",
+        order=" ".join(stack),
+        key=KEY,
+        cursor=used,
+        rack=" ".join(stack[:used]),
+        reshuffle=False,
+    )
+
+
+def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
+    """``then`` are the cards that lie on top once the reshuffled rack is cut at 48."""
+    scene = AttackScene()
+
+    def shuffler(round: Round, ask: Ask) -> Input:
+        order = stacked(then, round.dealer.to_shuffle).split()
+        return Input(by="shuffler", do="shuffle", cards=" ".join(order[-48:] + order[:-48]), key="11" * 32)
+
+    scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
+    return scene
+
+
+def near_the_cut_card(left: int, rules: dict[str, object] | None = None) -> TableState:
+    """The table when so many cards are left before the cut card."""
+    scene = AttackScene(players=("Ann", "Bob", "Cyd"), rules={**(rules or {}), "cut_by": "dealer"})
+    scene.house()
+    state = scene.round.dealer.state
+    used = state.cut_card - left
+    cards = state.order.split()
+    turned = cards[state.depth :] + cards[: state.depth]
+    return TableState(
+        round=9,
+        condition="open",
+        order=state.order,
+        key=state.key,
+        depth=state.depth,
+        cursor=used,
+        cut_card=state.cut_card,
+        rack=" ".join(turned[:used]),
+        reshuffle=False,
+    )
