@@ -18,8 +18,8 @@ from pitboss import games
 from pitboss.cli.output import console
 from pitboss.log import GENESIS, chain
 from pitboss.pit import Table
-from pitboss.table.events import Input
-from pitboss.table.policy import drive
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input
 from pitboss.terminal.drawing import fit, plain_grid
 
 GOAL = 5_000  # one-seat rounds a second

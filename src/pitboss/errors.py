@@ -17,6 +17,10 @@ class IllegalAction(ValueError):
         super().__init__(f"{sentence} ({game} {clause})" if clause else sentence)
 
 
+class InputError(ValueError):
+    """An input that has fields which its kind does not have, or lacks some that it needs."""
+
+
 class Defect:
     """One thing wrong with a configuration: which option, why, and the clause that it breaks."""
 

@@ -15,12 +15,12 @@ import msgspec
 from pitboss.cards import TEXT
 from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
+from pitboss.table.asks import Question
 from pitboss.table.dealing import AUTOMATED_SHOE
-from pitboss.table.events import Input
+from pitboss.table.drive import any_report
 from pitboss.table.everything import try_everything
 from pitboss.table.game import Game
-from pitboss.table.policy import any_report
+from pitboss.table.inputs import HouseInput, Input, ReportInput, make
 from pitboss.table.procedures import JAM, STAYS_JAMMED
 from pitboss.table.round import Round
 from pitboss.table.rules import AUTOMATED, TableRules
@@ -92,11 +92,11 @@ def faulty_shuffles(table: Table, random: Random, rate: float) -> None:
     sound = table.attendants["shuffler"]
     at_fault: Round | None = None  # whose shuffle has gone wrong: the next answer is sound
 
-    def attend(round: Round, ask: Ask) -> Input:
+    def attend(round: Round, question: Question) -> Input:
         nonlocal at_fault
         wrong = None if at_fault is round else _fault(round, random, rate)
         at_fault = None if wrong is None else round
-        return sound(round, ask) if wrong is None else wrong
+        return sound(round, question) if wrong is None else wrong
 
     table.attendants["shuffler"] = attend
 
@@ -105,7 +105,7 @@ def _fault(round: Round, random: Random, rate: float) -> Input | None:
     """What goes wrong at a shuffle, at this rate: a jam, or anything that can be reported now."""
     if random.random() >= rate:
         return None
-    jam = Input(by="shuffler", do="jam")
+    jam = make(by="shuffler", do="jam")
     return jam if random.random() < 0.5 and round.allows(jam) else any_report(round, random)
 
 
@@ -167,12 +167,12 @@ class Happenings(msgspec.Struct, kw_only=True):
     def add(self, round: Round) -> None:
         for record in round.records:
             match record:
-                case Input(do="report", what=what):
+                case ReportInput(what=what):
                     self._times(what).reported += 1
                     self._times(what).happened += 1
                 case ev.Irregular(what=what, remedy=remedy) if remedy.startswith(LAPSED):
                     self._times(what).happened -= 1
-                case Input(do="jam", what=what):
+                case HouseInput(do="jam", what=what):
                     self._times(STAYS_JAMMED if what else JAM).happened += 1
         self._wait_for(round.state.to_come)
         self.count(Counter(_others(round)))

@@ -26,10 +26,13 @@ import msgspec
 from pitboss import __version__
 from pitboss.errors import IllegalAction, LogError, RulesError, UnreadableLog
 from pitboss.files import opened
+from pitboss.money import UNITS
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
-from pitboss.table.events import Event, Input
+from pitboss.table.events import Event
 from pitboss.table.game import Game
+from pitboss.table.inputs import Input
+from pitboss.table.records import decode, encode, encode_lines
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
 from pitboss.table.shoe import parse_order
@@ -66,7 +69,7 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
     """The records as lines, each with its hash over itself and the one before."""
     lines = []
     last = previous.encode()
-    for body in ev.encode_lines(records).split(b"\n")[:-1]:
+    for body in encode_lines(records).split(b"\n")[:-1]:
         last = sha256(last + body).hexdigest().encode()
         lines.append(body[:-1] + b',"hash":"' + last + b'"}\n')
     return lines, last.decode()
@@ -108,7 +111,7 @@ class LogWriter:
 
     def add(self, round: Round) -> None:
         self._take(round.records)
-        self._round = round.dealer.round
+        self._round = round.number
         self.rounds += 1
         if not self._packed or len(self._waiting) >= PIECE:
             self._put()
@@ -357,11 +360,11 @@ class _Prover:
         if round is None:
             raise LogError(number, "an event before any round began", "event")
         if self.at >= len(round.records):
-            if said["type"] != "input":
+            if not said["type"].startswith("input/"):
                 wrong = f"'{said['type']}' is not what the rules make here: they wait for an input"
                 raise LogError(number, wrong, "event")
             self._input(number, body, round)
-        made = ev.encode(round.records[self.at])
+        made = encode(round.records[self.at])
         if made != body:
             raise LogError(number, f"the rules make {made.decode()} here", "event")
         self._tally(number, round.records[self.at])
@@ -377,6 +380,7 @@ class _Prover:
             raise LogError(number, "a round begins before the last one ended", "event")
         try:
             seats = tuple((int(seat), str(player)) for seat, player in said["seats"])
+            names = msgspec.convert(said.get("names", {}), dict[str, str])
             state = msgspec.convert(said["state"], TableState)
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
             raise LogError(number, f"the round does not begin as rounds do: {error}", "table") from None
@@ -390,8 +394,8 @@ class _Prover:
         if not all(0 <= seat <= self.rules.positions for seat, _ in seats):
             wrong = f"someone sits at a seat that the table has not: it has {self.rules.positions}"
             raise LogError(number, wrong, "table")
-        self.round, self.at = Round(self.game, self.rules, state, seats), 0
-        self.number = self.round.dealer.round
+        self.round, self.at = Round(self.game, self.rules, state, seats, names=names), 0
+        self.number = self.round.number
 
     def _expected(self, state: TableState) -> TableState:
         """The table as the last round left it; a new dealer, who must burn, may have come meanwhile."""
@@ -399,7 +403,7 @@ class _Prover:
 
     def _input(self, number: int, body: bytes, round: Round) -> None:
         try:
-            given = ev.decode(body)
+            given = decode(body)
         except msgspec.ValidationError as error:
             raise LogError(number, f"not an input: {error}", "input") from None
         assert isinstance(given, Input)
@@ -452,15 +456,15 @@ class _Prover:
         if (self.money["wagered"], self.money["returned"]) != (event.staked, event.returned):
             wrong = f"the books do not balance: {self.money} against {event.staked}, {event.returned}"
             raise LogError(number, wrong, "money")
-        gained = {name: Fraction(amount) for name, amount in event.meters.items()}
-        if event.staked - event.returned != Fraction(event.house) + sum(gained.values()):
+        gained = event.meter_units
+        if (event.staked - event.returned) * UNITS != event.house_units + sum(gained.values()):
             raise LogError(number, "the books do not balance: players, house and meters do not add up", "money")
         proof.rounds += 1
         proof.staked += event.staked
         proof.returned += event.returned
-        proof.house += Fraction(event.house)
-        for name, amount in gained.items():
-            proof.meters[name] = proof.meters.get(name, Fraction(0)) + amount
+        proof.house += Fraction(event.house_units, UNITS)
+        for name, units in gained.items():
+            proof.meters[name] = proof.meters.get(name, Fraction(0)) + Fraction(units, UNITS)
         self.money = {"wagered": 0, "returned": 0}
 
     def finish(self, number: int, said: dict[str, Any]) -> None:

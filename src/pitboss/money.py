@@ -17,6 +17,9 @@ import re
 from collections.abc import Iterable, Mapping
 from math import lcm
 
+UNITS = 10_000
+"""Units of a cent, in which every rate and share of the documents is a whole number."""
+
 
 def dollars(cents: int) -> str:
     """Cents as a person reads them: ``$5``, ``$2.50``, ``-$0.01``."""

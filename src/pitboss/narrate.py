@@ -4,7 +4,7 @@ The sentence tells no more than the event does. Told from the log, which is surv
 face down; told from a seat's view of the same events, it can't.
 
 >>> from pitboss.table.events import Dealt
->>> hole = Dealt(round=1, clause="8(c)", to="community", card="As", face="down")
+>>> hole = Dealt(round=1, clause="8(c)", to="community", hand=1, card="As", face="down")
 >>> sentence(hole)
 'A♠ was dealt face down to community.'
 >>> sentence(hole.seen_by("public"))
@@ -14,16 +14,18 @@ face down; told from a seat's view of the same events, it can't.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from pitboss import clauses
-from pitboss.money import dollars
+from pitboss.money import UNITS, dollars
 from pitboss.table import events as ev
 from pitboss.table.events import Event
+from pitboss.table.inputs import CLOCK, KINDS, Input, PlayerInput, WagerInput
+from pitboss.table.records import RECORDS
 
 SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
@@ -76,17 +78,23 @@ def meter_name(name: str) -> str:
 def also_of(event: Event) -> str:
     """What else a step rests on: further clauses, and the ruling.
 
-    >>> also_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", ruling="void-returns-all"))
+    >>> also_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", hand=0, ruling="void-returns-all"))
     'also 11(b); ruling void-returns-all'
     """
     clauses = ", ".join(clause for clause in dict.fromkeys(event.also) if clause and clause != event.clause)
     return "; ".join(filter(None, (clauses and f"also {clauses}", event.ruling and f"ruling {event.ruling}")))
 
 
-def sentence(event: Event) -> str:
-    """The event as a sentence."""
-    told = _TOLD[type(event)](event)
+def sentence(event: Event, names: Mapping[str, str] | None = None) -> str:
+    """The event as a sentence. ``names`` tells what people are called, by id."""
+    told = _TOLD[type(event)](_named(event, names) if names else event)
     return told[:1].upper() + told[1:] + "."
+
+
+def _named(event: Event, names: Mapping[str, str]) -> Event:
+    """The event with a player's name in place of the id."""
+    player = getattr(event, "player", "")
+    return msgspec.structs.replace(event, player=names[player]) if player in names else event
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -102,12 +110,15 @@ class Step(msgspec.Struct, frozen=True):
 def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
     """The events as steps. ``told`` are the clauses whose words have been given; those of new ones are added."""
     steps = []
+    names: Mapping[str, str] = {}
     for event in events:
-        if isinstance(event, ev.Input):  # what it led to is told by the events after it
+        if isinstance(event, Input):  # what it led to is told by the events after it
             continue
+        if isinstance(event, ev.Began):
+            names = event.names
         means = "" if event.clause in told else clauses.words(game, event.clause)
         told.add(event.clause)
-        steps.append(Step(_NAMES[type(event)], event.clause, sentence(event), also_of(event), means))
+        steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))
     return steps
 
 
@@ -138,16 +149,19 @@ def _list(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def _input(e: ev.Input) -> str:
-    whom = _who(e.seat, e.player) if e.by == "player" else f"the {e.by}"
-    amount = (dollars(e.amount) if e.by == "player" and e.do != "cut" else str(e.amount)) if e.amount else ""
-    coupon = f"with a {dollars(e.coupon)} coupon" if e.coupon else ""
-    said = " ".join(filter(None, (e.do, e.wager, e.what, amount, coupon, f"at {e.place}" if e.place else "")))
-    return f"{whom} said: {said}"
+def _input(e: Input) -> str:
+    player = e if isinstance(e, PlayerInput) else None
+    whom = _who(player.seat, player.player) if player else f"the {e.by}"
+    amount = (dollars(e.amount) if player and e.do != "cut" else str(e.amount)) if e.amount else ""
+    coupon = f"with a {dollars(e.coupon)} coupon" if isinstance(e, WagerInput) and e.coupon else ""
+    wager, _, what, place = e.subject
+    said = " ".join(filter(None, (e.do, wager, what, amount, coupon, f"at {place}" if place else "")))
+    return f"the house's clock said for {whom}: {said}" if e.by == CLOCK else f"{whom} said: {said}"
 
 
 def _began(e: ev.Began) -> str:
-    seated = [f"{player} at seat {seat}" if seat else f"{player} standing" for seat, player in e.seats]
+    people = [(seat, e.names.get(player, player)) for seat, player in e.seats]
+    seated = [f"{name} at seat {seat}" if seat else f"{name} standing" for seat, name in people]
     return f"round {e.round} began, with {_list(seated)}" if seated else f"round {e.round} began"
 
 
@@ -243,6 +257,7 @@ def _settled(e: ev.Settled) -> str:
             ("rounded up to the cent", e.rounded),
             (f"{dollars(e.capped)} over the payout limit", e.capped),
             (f"with a {dollars(e.coupon)} coupon, which was {'taken' if e.coupon_taken else 'left'}", e.coupon),
+            (f"staked with a coupon, which was {'taken' if e.coupon_taken else 'left'}", e.redeemed),
         )
         if said
     )
@@ -255,8 +270,8 @@ def _paid_by(source: str) -> str:
 
 
 def _contributed(e: ev.Contributed) -> str:
-    amount, wager = cents(e.amount), f"the {e.wager} wager of {_who(e.seat, e.player)}"
-    if e.reversed and not Fraction(e.amount):
+    amount, wager = cents(Fraction(e.units, UNITS)), f"the {e.wager} wager of {_who(e.seat, e.player)}"
+    if e.reversed and not e.units:
         return f"nothing left the {meter_name(e.meter)}, where wins have taken what {wager} added; it is void"
     if e.reversed:
         return f"{amount} left the {meter_name(e.meter)} again: {wager} is void"
@@ -317,17 +332,17 @@ def _opened(e: ev.Opened) -> str:
 
 
 def _ended(e: ev.Ended) -> str:
-    meters = "".join(f", the {meter_name(name)} {_gained(amount)}" for name, amount in e.meters.items())
-    money = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house)}{meters}"
+    meters = "".join(f", the {meter_name(name)} {_gained(units)}" for name, units in e.meter_units.items())
+    money = f"{dollars(e.staked)} staked, {dollars(e.returned)} returned, the house {_gained(e.house_units)}{meters}"
     return f"the round ended: {money}"
 
 
-def _gained(amount: str) -> str:
-    return f"{'down' if Fraction(amount) < 0 else 'up'} {cents(abs(Fraction(amount)))}"
+def _gained(units: int) -> str:
+    return f"{'down' if units < 0 else 'up'} {cents(Fraction(abs(units), UNITS))}"
 
 
 _TOLD: dict[type[Event], Callable[[Any], str]] = {
-    ev.Input: _input,
+    **dict.fromkeys(KINDS, _input),
     ev.Began: _began,
     ev.Procedure: _procedure,
     ev.Shuffled: _shuffled,
@@ -359,4 +374,4 @@ _TOLD: dict[type[Event], Callable[[Any], str]] = {
     ev.Opened: _opened,
     ev.Ended: _ended,
 }
-_NAMES = {kind: name for name, kind in ev.EVENTS.items()}
+_NAMES = {kind: name for name, kind in RECORDS.items()}

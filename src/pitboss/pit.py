@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
-from fractions import Fraction
-from functools import partial
+from collections.abc import Mapping, Sequence
+from itertools import count
 
 import msgspec
 
@@ -12,16 +11,19 @@ from pitboss import games
 from pitboss.cards import parse_cards
 from pitboss.clauses import cite
 from pitboss.errors import IllegalAction
-from pitboss.meter import Fed, Meter
+from pitboss.meter import AnyMeter, Claim, Meter, Part
 from pitboss.progressive.link import Link
-from pitboss.table.asks import METER, Ask
-from pitboss.table.events import Input, all_text, seat_of
+from pitboss.table.asks import METER, Question
+from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
-from pitboss.table.round import HOUSE, Attendant, Round
+from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, ShuffleInput
+from pitboss.table.round import Attendant, Round
 from pitboss.table.rules import Given, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
+
+_NUMBERS = count(1)
 
 
 class Table:
@@ -38,62 +40,85 @@ class Table:
         rules: Given = None,
         *,
         seed: int | str | None = None,
-        attendants: Mapping[str, Attendant] | None = None,
+        attendants: Mapping[str, Attendant | None] | None = None,
         state: TableState | None = None,
         link: Link | None = None,
+        id: str = "",
     ) -> None:
+        self.id = id or f"table {next(_NUMBERS)}"
+        """What meters know the table by."""
         self.game = games.game(game) if isinstance(game, str) else game
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
-        """Who sits where, in order of arrival; seat 1 is the farthest to the dealer's left."""
+        """Who sits where, by id and in order of arrival; seat 1 is the farthest to the dealer's left."""
+        self.names: dict[str, str] = {}
+        """What people are called, by id."""
         self.round: Round | None = None
         self._state = state or TableState()
         self._stacked = ""
-        self.attendants: dict[str, Attendant] = {"shuffler": self._shuffle, "meter": self._meter, **(attendants or {})}
+        own: dict[str, Attendant | None] = {"shuffler": self._shuffle, "meter": self._meter}
+        self.attendants = {device: attend for device, attend in {**own, **(attendants or {})}.items() if attend}
+        """Those who answer for devices. A device given as None has nobody, and ``Round.do`` answers for it."""
         terms = self.game.meters(self.rules)
-        self.meters: dict[str, Meter] = {one.name: Meter(one) for one in terms}
+        self.terms = {one.name: one for one in terms}
+        """What the rules say of each meter."""
+        self.meters: dict[str, AnyMeter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""
         self.link = link or (Link() if any(one.linked for one in terms) else None)
         """The link that this table has joined: one of its own, which others may join, where none was given."""
         if self.link is not None:
             self.meters |= self.link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
-        for name, meter in self.meters.items():
-            meter.attach(partial(self._gain, name), partial(self._fed, name))
 
     @property
     def state(self) -> TableState:
         """The table as the last round left it."""
         return self.round.state if self.round is not None and self.round.over else self._state
 
-    def sit(self, player: str, seat: int = 0) -> int:
-        """Seat a player, at the first free seat unless one is named."""
+    def sit(self, name: str, seat: int = 0, *, id: str = "") -> int:
+        """Seat a player, at the first free seat unless one is given.
+
+        Inputs and the log name players by ``id``, which is their name unless another is given: two players may be
+        called Ann, if they have different ids.
+
+        >>> table = Table("double_down_stud")
+        >>> table.sit("Ann"), table.sit("Ann", id="ann-2")
+        (1, 2)
+        """
+        player = self._new_player(name, id)
         taken = {number for number, _ in self.seats} | self._in_the_round()
         free = [number for number in range(1, self.rules.positions + 1) if number not in taken]
-        seat = seat or (free[0] if free else 0)
-        self._check_name(player)
+        if not seat and not free:
+            raise IllegalAction(self.game.name, self.game.seated, "no seat is free")
+        seat = seat or free[0]
         if type(seat) is not int or seat not in free:
             raise IllegalAction(self.game.name, self.game.seated, f"seat {seat!r} is not free; free seats are {free}")
-        self.seats.append((seat, player))
+        self._take_in(seat, player, name)
         return seat
 
-    def stand(self, player: str) -> None:
-        """Let someone wager from behind the seats, where the document allows it."""
-        self._check_name(player)
-        self.seats.append((0, player))
+    def stand(self, name: str, *, id: str = "") -> None:
+        """Let someone wager from behind the seats, if the document allows it."""
+        self._take_in(0, self._new_player(name, id), name)
 
-    def _check_name(self, player: str) -> None:
+    def _take_in(self, seat: int, player: str, name: str) -> None:
+        self.seats.append((seat, player))
+        self.names[player] = name
+
+    def _new_player(self, name: str, id: str) -> str:
+        """The id of somebody who comes to the table."""
+        player = id or name
         wrong = ""
-        if not all_text((player,)):
-            wrong = f"{player!r} is no text that a log can hold; a player needs another name"
-        elif not player:
+        if not all_text((name, player)):
+            wrong = f"a log can't hold {player!r} as text; a player needs another name"
+        elif not name:
             wrong = "a player needs a name"
-        elif player in HOUSE:
-            wrong = f"{player!r} is what the house calls one of its own; a player needs another name"
-        elif any(player == name for _, name in self.seats):
-            wrong = f"{player!r} is at the table already; names are used once"
+        elif player in (*HOUSE, CLOCK):
+            wrong = f"{player!r} is a name of the house; a player needs another"
+        elif any(player == other for _, other in self.seats):
+            wrong = f"{player!r} is at the table already; another player of that name needs an id of their own"
         if wrong:
             raise IllegalAction(self.game.name, "", wrong)
+        return player
 
     def leave(self, player: str) -> None:
         """Let a player go: in mid-round only where the document lets them, and nothing of theirs is in play.
@@ -104,21 +129,22 @@ class Table:
             raise IllegalAction(self.game.name, "", f"{player!r} is not at the table")
         if why := self._must_stay(player):
             clause = self.game.remains or self._untouchable(player)
-            refusal = IllegalAction(self.game.name, clause, f"{player} {why}")
+            refusal = IllegalAction(self.game.name, clause, f"{self.names[player]} {why}")
             cite(refusal.game, refusal.clause)
             raise refusal
         if self.round is not None and not self.round.over:
             self.round.leave(player)
-        self.seats = [(seat, name) for seat, name in self.seats if name != player]
+        self.seats = [(seat, id) for seat, id in self.seats if id != player]
+        del self.names[player]
 
     def _must_stay(self, player: str) -> str:
         """Why a player may not leave now; empty where they may."""
         round = self.round
         if round is None or round.over:
             return ""
-        if any(player == who for _, who, _, _ in round.dealer.layout.stakes):
+        if any(player == who for _, who, _, _ in round.layout.stakes):
             return "has wagers in this round and stays until they are settled"
-        dealt_in = round.dealer.in_play
+        dealt_in = round.dealt_in
         if self.game.remains and any(seat in dealt_in for seat, name in round.seats if name == player):
             return "was dealt cards in this round and stays until it is over"
         return ""
@@ -128,19 +154,19 @@ class Table:
         round = self.round
         if round is None or round.over:
             return set()
-        return {seat for seat, _ in round.seats} | {stake[0] for stake in round.dealer.layout.stakes}
+        return {seat for seat, _ in round.seats} | {stake[0] for stake in round.layout.stakes}
 
     def _untouchable(self, player: str) -> str:
         """The clause by which the first of a player's wagers lies untouched: whoever left would take it away."""
         assert self.round is not None
-        wager, hand = next((wager, hand) for _, who, hand, wager in self.round.dealer.layout.stakes if who == player)
+        wager, hand = next((wager, hand) for _, who, hand, wager in self.round.layout.stakes if who == player)
         return self.game.closed[self.game.closing("withdraw", wager, hand)][0]
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, who burns a card where the document says so."""
         self._between_rounds()
         self._state = msgspec.structs.replace(self.state, burn=True)
-        self._clear()
+        self.round = None
 
     def open_round(self) -> Round:
         """Begin the next round, as the last one left the table."""
@@ -148,21 +174,22 @@ class Table:
         if not any(seat for seat, _ in self.seats):
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
         self._state = self.state
-        self._clear()
-        self.round = Round(self.game, self.rules, self._state, self.seats, self.attendants)
+        self.round = Round(
+            self.game, self.rules, self._state, self.seats, self.attendants, names=self.names, listener=self._heard
+        )
         return self.round
 
     def _between_rounds(self) -> None:
         if self.round is not None and not self.round.over:
             raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
 
-    def _shuffle(self, round: Round, ask: Ask) -> Input:
+    def _shuffle(self, round: Round, question: Question) -> Input:
         """The shuffler: a random order of the cards it is given."""
-        order = shuffled(round.dealer.to_shuffle, self.source)
+        order = shuffled(round.to_shuffle, self.source)
         key, source = self.source(32).hex(), "" if self.source is system_source else SEEDED
         if self._stacked:
-            return Input(by="shuffler", do="shuffle", cards=self._plant(order), key=key, place=PLANTED)
-        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=key, place=source)
+            return ShuffleInput(by=SHUFFLER, cards=self._plant(order), key=key, source=PLANTED)
+        return ShuffleInput(by=SHUFFLER, cards=order_text(order), key=key, source=source)
 
     def stack(self, cards: str) -> None:
         """Put these cards on top at the next shuffle, as for a test or a lesson; the rest stays random.
@@ -185,40 +212,31 @@ class Table:
 
     # --- meters
 
-    def _gain(self, meter: str) -> Fraction:
-        """What the round that lies on the table has gained for a meter so far."""
-        return self.round.dealer.meters.get(meter, Fraction(0)) if self.round is not None else Fraction(0)
+    def _heard(self, round: Round, records: Sequence[Event]) -> None:
+        """Tell the meters what a round does. What a meter answered itself, a linked one's part, it knows already."""
+        for record in records:
+            match record:
+                case Contributed(reversed=False):
+                    self.meters[record.meter].contribute(self._part(round, record.seat, record.wager))
+                case Contributed() if not self.terms[record.meter].linked:
+                    self.meters[record.meter].reverse(self._part(round, record.seat, record.wager), whole=True)
+                case Ended():
+                    for meter in self.meters.values():
+                        meter.close(self.id, round.number)
 
-    def _fed(self, meter: str) -> Set[Fed]:
-        """The wagers of the round that is played which have fed a meter, and may yet be taken back."""
-        if self.round is None or self.round.over:
-            return frozenset()
-        dealer = self.round.dealer
-        fed = [(which, one) for which, meters in dealer.contributed.items() for one in meters] + dealer.to_take_back
-        return {self._wager(which[0], which[3]) for which, one in fed if one.name == meter}
+    def _part(self, round: Round, seat: int, wager: str) -> Part:
+        return Part(self.id, round.number, seat, wager)
 
-    def _wager(self, seat: int, wager: str) -> Fed:
-        """A wager of this round, told from those of every other table and round."""
-        return self, self.round, seat, wager
-
-    def _clear(self) -> None:
-        """Put the last round away: its meters keep what it gained, once it is over."""
-        gains = self.round.dealer.meters if self.round is not None and self.round.over else {}
-        self.round = None
-        for name, gain in gains.items():
-            self.meters[name].take_over(gain)
-
-    def _meter(self, round: Round, ask: Ask) -> Input:
+    def _meter(self, round: Round, question: Question) -> Input:
         """The progressive system: what a meter shows, what is left there of a void wager, or a number that it draws."""
-        offer = next(iter(ask.offers(METER)))
-        what, place = offer.what[0] if offer.what else "", offer.places[0] if offer.places else ""
+        offer = round.offers(METER)[0]
+        what = offer.what[0] if offer.what else ""
         match offer.do:
             case "reading":
-                amount = self.meters[what].shows
-                self.meters[what].win(*offer.share)
+                amount = self.meters[what].win(Claim(self.id, round.number, question.turn), *offer.share)
             case "take back":
-                left = self.meters[what].take_back(self._wager(seat_of(place), offer.wager))
-                amount = int(left * self.meters[what].terms.gain.denominator)
+                seat = seat_of(offer.places[0] if offer.places else "")
+                amount = self.meters[what].reverse(self._part(round, seat, offer.wager))
             case _:
                 amount = random_below(offer.most + 1, self.source)
         return offer.taken(METER, amount)

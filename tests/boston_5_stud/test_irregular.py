@@ -8,8 +8,8 @@ import pytest
 
 from pitboss import IllegalAction
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
+from pitboss.table.asks import Question
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 
 from scene import Scene
@@ -270,8 +270,8 @@ def test_12d_only_a_wrong_number_at_a_place_still_in_play_is_a_misdeal() -> None
     scene.no_more_bets()
     assert "right number of cards" in str(scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=2))
     scene.do("Ann", "fold")
-    assert not scene.round.allows(Input(by="dealer", do="report", what="misdeal", place="seat 1", amount=1))
-    assert scene.round.allows(Input(by="dealer", do="report", what="misdeal", place="seat 2", amount=1))
+    assert not scene.round.allows(make(by="dealer", do="report", what="misdeal", place="seat 1", amount=1))
+    assert scene.round.allows(make(by="dealer", do="report", what="misdeal", place="seat 2", amount=1))
 
 
 @clause(GAME, "12(d)")
@@ -287,14 +287,14 @@ def test_12d_when_the_only_hand_is_void_the_round_ends_with_the_stub_in_the_rack
 # --- 12(e), 12(f): devices that jam
 
 
-def jamming(scene: Scene, times: int) -> Callable[[Round, Ask], Input]:
+def jamming(scene: Scene, times: int) -> Callable[[Round, Question], Input]:
     left = [times]
 
-    def attend(round: Round, ask: Ask) -> Input:
+    def attend(round: Round, question: Question) -> Input:
         if left[0]:
             left[0] -= 1
-            return Input(by="shuffler", do="jam")
-        return scene._shuffle(round, ask)
+            return make(by="shuffler", do="jam")
+        return scene._shuffle(round, question)
 
     return attend
 
@@ -397,9 +397,9 @@ def test_12g_cards_are_never_shuffled_by_hand_while_the_shuffler_is_there() -> N
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()
     scene.do("Ann", "fold")
 
-    def by_hand(round: Round, ask: Ask) -> Input:
-        order = scene._shuffle(round, ask)
-        return Input(by="shuffler", do="shuffle", what="manual", cards=order.cards, key=order.key)
+    def by_hand(round: Round, question: Question) -> Input:
+        order = scene._shuffle(round, question)
+        return make(by="shuffler", do="shuffle", how="manual", cards=order.cards, key=order.key)
 
     scene.table.attendants["shuffler"] = by_hand
     with pytest.raises(IllegalAction, match="while the automated device is on the table"):
@@ -437,7 +437,7 @@ def test_12d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once(card
     scene.do("Cy", "second")
     scene.do("dealer", "deal")
     assert [e.to for e in scene.events(ev.Dealt)[-6:-2]] == ["seat 1"] * 2 + ["seat 3"] * 2
-    assert not scene.round.dealer.layout.void
+    assert not scene.round.layout.void
 
 
 @clause(GAME, "12(d)")
@@ -529,7 +529,7 @@ def test_12d_a_place_that_has_been_misdealt_unnoticed_is_not_misdealt_again() ->
 def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays(cards: int) -> None:
     players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
     scene = Scene(GAME, "As" if cards == 52 else "As As", players=players, rules={"positions": 9}, planted=True)
-    assert scene.round.dealer.shoe.size == cards
+    assert scene.round._dealer.shoe.size == cards
     for who in players:
         scene.wager(who, ante=1000, first=2000)
     scene.no_more_bets()

@@ -146,7 +146,7 @@ def net_at_the_table(player: str, dealer: str, choice: str, **rules: Any) -> int
     scene = Scene(GAME, in_order(player, dealer), rules=rules).wager("Ann", ante=1000, first=2000).no_more_bets()
     scene.do("Ann", choice)
     scene.house()
-    layout = scene.round.dealer.layout
+    layout = scene.round.layout
     return layout.returned - layout.staked
 
 
@@ -334,7 +334,7 @@ def test_the_limit_cuts_at_the_table_what_it_cuts_in_the_odds() -> None:
     scene = Scene(GAME, in_order("As Ks Qs Js Ts", "2s 4h 7d 9c Jd"), rules=rules)
     scene.wager("Ann", ante=500_00, first=1000_00).no_more_bets().do("Ann", "second")
     scene.house()
-    layout = scene.round.dealer.layout
+    layout = scene.round.layout
     won, per = wins(RULES)
     assert won[HIGHER][CATEGORIES.index("royal flush")] == 1004 * per
     assert layout.returned - layout.staked == 50_000_00

@@ -9,7 +9,7 @@ import pytest
 from pitboss import RulesError, Table
 from pitboss.games.boston_5_stud.rules import ANTE_BONUS, OPTIONAL_BONUS
 from pitboss.table import events as ev
-from pitboss.table.policy import drive
+from pitboss.table.drive import drive
 
 from scene import Scene
 

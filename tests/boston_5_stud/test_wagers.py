@@ -54,7 +54,7 @@ def test_6b_bets_do_not_close_while_an_ante_has_no_first_wager() -> None:
     refusal = scene.refused("dealer", "no more bets")
     assert "Bob has an ante and no first wager, which is exactly $14" in str(refusal)
     scene.wager("Bob", first=1400).no_more_bets()
-    assert scene.round.dealer.in_play == [1, 2]
+    assert scene.round.dealt_in == (1, 2)
 
 
 @clause(GAME, "6(b)")
@@ -64,7 +64,7 @@ def test_6b_an_ante_stays_while_other_wagers_depend_on_it() -> None:
     scene.do("Ann", "withdraw", "first")
     scene.do("Ann", "withdraw", "ante")
     scene.wager("Ann", ante=600, first=1200).no_more_bets()
-    assert scene.round.dealer.layout.staked == 1800
+    assert scene.round.layout.staked == 1800
 
 
 @clause(GAME, "6(a)")

@@ -9,8 +9,10 @@ import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss import Table
+from pitboss.money import UNITS
 from pitboss.table import events as ev
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.drive import drive
+from pitboss.table.policy import random_legal
 from pitboss.table.round import Round
 
 from scene import Scene
@@ -75,14 +77,14 @@ def test_13a_a_void_takes_contributions_back() -> None:
     scene = at_table([HANDS["straight"]], side={"progressive": 100, "five_card_bonus": 100}, rules=FIVE_CARD)
     assert scene.table.meters["meter"].value == 1_000_070
     scene.report("exposed hole card")
-    assert [(e.meter, e.amount, e.reversed) for e in scene.events(ev.Contributed)] == [
-        ("meter", "70", False),
-        ("five card", "70", False),
-        ("meter", "70", True),
-        ("five card", "70", True),
+    assert [(e.meter, e.units, e.reversed) for e in scene.events(ev.Contributed)] == [
+        ("meter", 700_000, False),
+        ("five card", 700_000, False),
+        ("meter", 700_000, True),
+        ("five card", 700_000, True),
     ]
     assert scene.table.meters["meter"].value == scene.table.meters["five card"].value == 1_000_000
-    assert scene.events(ev.Ended)[0].meters == {"meter": "0", "five card": "0"}
+    assert scene.events(ev.Ended)[0].meter_units == {"meter": 0, "five card": 0}
 
 
 # --- 13(b), 13(c): boxed cards, cards drawn in error
@@ -270,9 +272,9 @@ def test_random_rounds_with_random_misfortunes_end_and_conserve_money(seed: int)
         ended = drive(round, random_legal, random).events[-1]
         assert isinstance(ended, ev.Ended)
         players += ended.returned - ended.staked
-        house += Fraction(ended.house)
-        for name, gain in ended.meters.items():
-            meters[name] += Fraction(gain)
+        house += Fraction(ended.house_units, UNITS)
+        for name, gain in ended.meter_units.items():
+            meters[name] += Fraction(gain, UNITS)
     assert players + house + sum(meters.values()) == 0
     for name, meter in table.meters.items():
         assert meter.value == meter.terms.seed + meters[name]
@@ -293,7 +295,7 @@ def report(round: Round, random: Random) -> None:
 
 def test_a_round_without_side_wagers_leaves_the_meters_alone() -> None:
     scene = played([HANDS["royal flush"]])
-    assert scene.events(ev.Ended)[0].meters == {}
+    assert scene.events(ev.Ended)[0].meter_units == {}
 
 
 # --- 13(a): which hole card

@@ -10,6 +10,7 @@ import pytest
 from caribbean import BELOW, FIVE_CARD, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
 from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules, pay_sheet
+from pitboss.money import UNITS
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
 from pitboss.table.rules import load
@@ -243,8 +244,8 @@ def test_11d3_a_hand_is_paid_once_in_its_highest_line(hand: str) -> None:
 @clause(GAME, "11(d)(5)")
 def test_11d5_each_wager_adds_its_rate_at_lock_out() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], side=[{"progressive": 100}, {}])
-    assert [(e.player, e.meter, e.amount, e.clause) for e in scene.events(ev.Contributed)] == [
-        ("Ann", "meter", "70", "11(d)(5)")
+    assert [(e.player, e.meter, e.units, e.clause) for e in scene.events(ev.Contributed)] == [
+        ("Ann", "meter", 70 * UNITS, "11(d)(5)")
     ]
     assert scene.table.meters["meter"].value == 1_000_070
 
@@ -275,13 +276,13 @@ def test_11d6_each_is_paid_of_the_meter_as_it_stands_in_turn() -> None:
 
 @clause(GAME, "11(d)(6)")
 def test_11d6_a_broken_cent_is_paid_in_the_players_favor_and_parts_of_a_cent_stay() -> None:
-    scene = played([HANDS["straight flush"]], side={"progressive": 100}, meters={"meter": Fraction(10_000_045, 3)})
-    # 3,333,348 1/3 and 70 cents show as 3,333,418: a tenth is 333,341.8
+    scene = played([HANDS["straight flush"]], side={"progressive": 100}, meters={"meter": Fraction(6_666_697, 2)})
+    # 3,333,348 1/2 and 70 cents show as 3,333,418: a tenth is 333,341.8
     end = scene.settled("Ann", "progressive")
     assert (end.returned, end.rounded) == (333_342, True)
-    assert scene.table.meters["meter"].value == Fraction(10_000_045, 3) + 70 - 333_342
+    assert scene.table.meters["meter"].value == Fraction(6_666_697, 2) + 70 - 333_342
     ended = scene.events(ev.Ended)[0]
-    assert Fraction(ended.house) + Fraction(ended.meters["meter"]) == ended.staked - ended.returned
+    assert ended.house_units + ended.meter_units["meter"] == (ended.staked - ended.returned) * UNITS
 
 
 # --- 10(c)2.v., 11(d)(7): envy
@@ -426,7 +427,7 @@ def test_rules_that_the_document_does_not_permit(rules: dict[str, object], wrong
 def test_11e4_the_five_card_meter_gains_its_rate_and_resets_to_its_seed() -> None:
     rules = {"five_card": True, "five_card_seed": 12_000_00, "five_card_rate": 33}
     scene = played([HANDS["royal flush"]], side={"five_card_bonus": 100}, rules=rules)
-    assert [(e.meter, e.amount) for e in scene.events(ev.Contributed)] == [("five card", "33")]
+    assert [(e.meter, e.units) for e in scene.events(ev.Contributed)] == [("five card", 330_000)]
     assert scene.result("Ann", "five card bonus") == ("win", 1_200_033)
     assert scene.table.meters["five card"].value == 12_000_00
 
@@ -509,7 +510,7 @@ def test_12n_tables_that_are_alike_share_the_meter() -> None:
     first.do("Ann", "wager", "ante", 1000)
     first.do("Ann", "wager", "progressive", 100)
     first.do("dealer", "no more bets")
-    assert two.meters["meter"].shows == 1_000_070
+    assert two.meters["meter"].read() == 1_000_070
     two.sit("Bob")
     two.stack(" ".join(f"{a} {b}" for a, b in zip(HANDS["royal flush"].split(), BELOW.split(), strict=True)))
     second = two.open_round()

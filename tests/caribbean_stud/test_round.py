@@ -8,6 +8,7 @@ import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decide, laid, played
 from pitboss.cards import parse_cards
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -187,7 +188,7 @@ def test_6b_before_it_a_wager_may_be_withdrawn() -> None:
     scene = Scene(GAME).wager("Ann", ante=1000)
     scene.do("Ann", "withdraw", "ante")
     assert [(e.wager, e.amount, e.clause) for e in scene.events(ev.Withdrawn)] == [("ante", 1000, "6(b)")]
-    assert scene.round.dealer.layout.stakes == {}
+    assert scene.round.layout.stakes == {}
     assert scene.refused("dealer", "no more bets").wrong == "nobody has wagered"
     scene.wager("Ann", ante=500).no_more_bets().do("Ann", "fold")
     assert scene.events(ev.Ended)[0].staked == 500
@@ -215,25 +216,33 @@ def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
     scene = by_coupon(HANDS["flush"])
     placed = scene.events(ev.Wagered)[-1]
     assert (placed.clause, placed.wager, placed.amount, placed.redeemed) == ("6(c)", "progressive", 100, True)
-    assert [(event.meter, event.amount) for event in scene.events(ev.Contributed)] == [("meter", "70")]
+    assert [(event.meter, event.units) for event in scene.events(ev.Contributed)] == [("meter", 700_000)]
     # a coupon is no chip: there is none to count
     steps = [e.step for e in scene.citing("7(c)") if isinstance(e, ev.Procedure)]
     assert steps == ["the progressive system is locked"]
     decide(scene).house()
     end = scene.settled("Ann", "progressive")
-    assert (end.result, end.stake, end.returned, end.coupon, end.coupon_taken) == ("win", 0, 4000, 100, True)
+    assert (end.result, end.stake, end.money, end.returned, end.redeemed, end.coupon_taken) == (
+        "win",
+        100,
+        0,
+        4000,
+        True,
+        True,
+    )
     # $10 and $20 in chips; back come ante and bet with $10 (the dealer does not qualify), and $40
     (ended,) = scene.events(ev.Ended)
-    assert (ended.staked, ended.returned, ended.house, ended.meters) == (3000, 8000, "-5070", {"meter": "70"})
+    assert (ended.staked, ended.returned) == (3000, 8000)
+    assert (ended.house_units, ended.meter_units) == (-5070 * UNITS, {"meter": 70 * UNITS})
 
 
 @clause(GAME, "6(c)")
 def test_6c_a_coupon_that_loses_is_taken_and_the_house_has_fed_the_meter() -> None:
     scene = decide(by_coupon(HANDS["high card"])).house()
     end = scene.settled("Ann", "progressive")
-    assert (end.result, end.stake, end.returned, end.coupon_taken) == ("lose", 0, 0, True)
+    assert (end.result, end.stake, end.money, end.returned, end.coupon_taken) == ("lose", 100, 0, 0, True)
     (ended,) = scene.events(ev.Ended)
-    assert (ended.staked, ended.returned, ended.house) == (3000, 4000, "-1070")
+    assert (ended.staked, ended.returned, ended.house_units) == (3000, 4000, -1070 * UNITS)
 
 
 @clause(GAME, "6(c)", "13(a)")
@@ -241,9 +250,9 @@ def test_6c_a_void_gives_the_coupon_back_and_no_money() -> None:
     scene = by_coupon(HANDS["flush"])
     scene.report("exposed hole card")
     end = scene.settled("Ann", "progressive")
-    assert (end.result, end.stake, end.returned, end.coupon, end.coupon_taken) == ("void", 0, 0, 100, False)
+    assert (end.result, end.stake, end.returned, end.redeemed, end.coupon_taken) == ("void", 100, 0, True, False)
     (ended,) = scene.events(ev.Ended)
-    assert (ended.staked, ended.returned, ended.house, ended.meters) == (1000, 1000, "0", {"meter": "0"})
+    assert (ended.staked, ended.returned, ended.house_units, ended.meter_units) == (1000, 1000, 0, {"meter": 0})
 
 
 @clause(GAME, "6(c)")
@@ -256,7 +265,7 @@ def test_6c_a_coupon_may_be_withdrawn_and_a_chip_placed_instead() -> None:
     scene.wager("Ann", progressive=100)
     assert not scene.events(ev.Wagered)[-1].redeemed
     assert "placed already" in str(scene.refused("Ann", "redeem", "progressive"))
-    assert scene.round.dealer.layout.staked == 1100
+    assert scene.round.layout.staked == 1100
 
 
 @clause(GAME, "6(c)", "7(c)")
@@ -358,7 +367,7 @@ def test_10c_players_are_shown_settled_and_collected_from_the_dealers_right() ->
     order = [(end.player, end.wager) for end in scene.round.settlements]
     assert order == [(who, wager) for who in ("Cy", "Bob", "Ann") for wager in ("ante", "bet")]
     assert [e.place for e in scene.events(ev.Collected)] == ["seat 3", "seat 2", "seat 1", "dealer"]
-    rack = scene.round.dealer.layout.rack
+    rack = scene.round.layout.rack
     assert rack == f"{HANDS['four of a kind']} {HANDS['straight flush']} {HANDS['royal flush']} {QUALIFIES}".split()
 
 
@@ -434,7 +443,7 @@ def test_10c3iic_an_equal_hand_pushes_whatever_its_suits(player: str, dealer: st
 def test_1_a_round_is_one_cycle_and_the_next_begins_where_it_ended() -> None:
     scene = played([HANDS["straight"]], QUALIFIES)
     ended = scene.events(ev.Ended)[0]
-    assert (ended.staked, ended.returned, ended.house) == (3000, 12_000, "-9000")
+    assert (ended.staked, ended.returned, ended.house_units) == (3000, 12_000, -9000 * UNITS)
     assert scene.next_round().events(ev.Began)[0].round == 2
 
 

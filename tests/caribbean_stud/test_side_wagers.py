@@ -10,8 +10,8 @@ from caribbean import BELOW, FIVE_CARD, HANDS, NAMES, QUALIFIES, at_table, decid
 from pitboss.cards import parse_cards, texts
 from pitboss.poker import THREE, category
 from pitboss.table import events as ev
-from pitboss.table.asks import METER, Ask
-from pitboss.table.events import Input
+from pitboss.table.asks import METER, Question
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 
 from scene import Scene
@@ -290,9 +290,9 @@ def with_draw(
     """A round in which the progressive system draws this number."""
     scene = at_table(hands, dealer, side=side, rules=rules)
 
-    def draws(round: Round, ask: Ask) -> Input:
-        given = scene.table._meter(round, ask)
-        return Input(by="meter", do="draw", what=given.what, amount=number) if given.do == "draw" else given
+    def draws(round: Round, question: Question) -> Input:
+        given = scene.table._meter(round, question)
+        return make(by="meter", do="draw", what=given.what, amount=number) if given.do == "draw" else given
 
     scene.table.attendants["meter"] = draws
     return decide(scene, folds).house()
@@ -354,8 +354,8 @@ def test_11e3_each_number_that_is_drawn_is_one_of_so_many(rules: dict[str, objec
     """52 cards in one of ten rounds; two seats in one of ten."""
     asked = []
 
-    def draws(round: Round, ask: Ask) -> Input:
-        (offer,) = ask.offers(METER)
+    def draws(round: Round, question: Question) -> Input:
+        (offer,) = round.offers(METER)
         asked.append((offer.least, offer.most))
         assert not round.allows(offer.taken(METER, numbers))
         return offer.taken(METER, numbers - 1)

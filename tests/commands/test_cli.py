@@ -17,7 +17,7 @@ import pytest
 from pitboss import __version__, games
 from pitboss.cli.app import COMMANDS
 from pitboss.files import written_whole
-from pitboss.table import events as ev
+from pitboss.table.records import RECORDS
 from pitboss.table.rules import load, load_toml, to_toml
 from pitboss.trace import trace
 
@@ -162,7 +162,7 @@ def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys:
 def test_narration_as_json(capsys: Captured) -> None:
     steps = json.loads(run(capsys, "deal", GAME, "--narrate", "--json"))["narration"]
     assert steps[0]["type"] == "began"
-    assert {step["type"] for step in steps} <= set(ev.EVENTS)
+    assert {step["type"] for step in steps} <= set(RECORDS)
     assert all(step["clause"] and step["sentence"] for step in steps)
 
 

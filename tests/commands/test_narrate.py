@@ -9,19 +9,22 @@ import pytest
 from pitboss import Table, games
 from pitboss.narrate import also_of, card_text, cents, sentence, story
 from pitboss.table import events as ev
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.drive import drive
+from pitboss.table.inputs import make
+from pitboss.table.policy import random_legal
+from pitboss.table.records import RECORDS
 from pitboss.table.round import Round
 
 AT = {"round": 1, "clause": "9(a)"}
 SEAT = {"seat": 2, "player": "Bob"}
 
 TOLD = [
-    (ev.Input(by="player", do="wager", wager="ante", amount=500, **SEAT), "Bob at seat 2 said: wager ante $5."),
+    (make(by="player", do="wager", wager="ante", amount=500, **SEAT), "Bob at seat 2 said: wager ante $5."),
     (
-        ev.Input(by="player", do="wager", wager="ante", amount=500, coupon=500, **SEAT),
+        make(by="player", do="wager", wager="ante", amount=500, coupon=500, **SEAT),
         "Bob at seat 2 said: wager ante $5 with a $5 coupon.",
     ),
-    (ev.Input(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
+    (make(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
     (
         ev.Began(**AT, game="g", rules="", seats=((1, "Ann"), (0, "Cho")), state=None),
         "Round 1 began, with Ann at seat 1 and Cho standing.",
@@ -138,7 +141,7 @@ def test_an_event_is_told_in_a_sentence(event: ev.Event, words: str) -> None:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    assert {type(event) for event, _ in TOLD} == set(ev.EVENTS.values())
+    assert {type(event) for event, _ in TOLD} == set(RECORDS.values())
 
 
 def played(game: str, seats: int = 3, seed: int = 5) -> Round:

@@ -16,7 +16,8 @@ from pitboss import Table, games
 from pitboss.cards import PACK_52
 from pitboss.money import dollars
 from pitboss.table.asks import Offer, Party
-from pitboss.table.events import Dealt, Input, Shuffled
+from pitboss.table.events import Dealt, Shuffled
+from pitboss.table.inputs import make
 from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Answer, choices, read, read_amount
 from pitboss.terminal.drawing import at_its_end, draw_cards, draw_figure, draw_table, fits, plain_grid, small_cards
@@ -177,7 +178,7 @@ class Session:
         width: int = 100,
     ) -> None:
         self.lines, self.prompts = iter(lines), list[str]()
-        shuffled = Input(by="shuffler", do="shuffle", cards=order, key=KEY)
+        shuffled = make(by="shuffler", do="shuffle", cards=order, key=KEY)
         self.table = Table(game, seed=3, attendants={"shuffler": lambda *_: shuffled} if order else {})
         self.console = Console(file=StringIO(), width=width, force_terminal=False, highlight=False)
         self.seat = Seat(self.table, self.console, self._ask, Random(1), bankroll)
@@ -275,7 +276,7 @@ def test_leaving_before_no_more_bets_takes_the_wagers_back() -> None:
     assert "stay on the layout" not in session.text
     assert "You leave with $1,000, neither up nor down." in session.text
     assert session.table.round is not None
-    assert not session.table.round.dealer.layout.stakes
+    assert not session.table.round.layout.stakes
 
 
 def test_leaving_in_mid_round_leaves_the_wagers() -> None:

@@ -322,7 +322,7 @@ def test_14_as_an_option_a_player_wagers_on_several_boxes() -> None:
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
     scene.do("Ann", "wager", "initial", 500, seat=2)
     scene.no_more_bets().no_more_bets()
-    assert scene.round.dealer.in_play == [1, 2, 3]
+    assert scene.round.dealt_in == (1, 2, 3)
     assert [scene.round.waiting[0].player, scene.round.waiting[0].seat] == ["Ann", 1]
     scene.move("stand")
     assert [scene.round.waiting[0].player, scene.round.waiting[0].seat] == ["Ann", 2]

@@ -14,8 +14,8 @@ from pitboss.games.double_attack_blackjack.course import alike
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
+from pitboss.table.asks import Question
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.state import TableState
 
@@ -392,16 +392,16 @@ def test_3c_a_card_seen_in_the_wash_is_reported_for_the_next_wash_while_a_shoe_l
     scene = dealt("7s Kh 8d Kc", "stand")
     scene.next_round()
     assert scene.report("card exposed in the wash") == []
-    assert scene.round.dealer.state.to_come == ("card exposed in the wash",)
+    assert scene.round._dealer.state.to_come == ("card exposed in the wash",)
 
 
 @clause(GAME, "15(n)")
 def test_15n_a_reader_is_brought_back_alone() -> None:
     scene = AttackScene("7s 9h 5d Kc", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     scene.report("card reader malfunction")
-    scene.round.dealer.state = msgspec.structs.replace(scene.round.dealer.state, removed=("shuffler", "card reader"))
+    scene.round._dealer.state = msgspec.structs.replace(scene.round._dealer.state, removed=("shuffler", "card reader"))
     scene.do("supervisor", "bring back", what="card reader")
-    assert scene.round.dealer.state.removed == ("shuffler",)
+    assert scene.round._dealer.state.removed == ("shuffler",)
 
 
 # --- section 4: the cut
@@ -416,8 +416,8 @@ def test_15h_a_small_rack_is_cut_at_its_middle_or_before(racked: int, least: int
         round=9, condition="open", order=f"{rack} 7s Kh", key=KEY, cursor=racked, rack=rack, reshuffle=False
     )
 
-    def shuffler(round: Round, ask: Ask) -> Input:
-        return Input(by="shuffler", do="shuffle", cards=rack, key=KEY)
+    def shuffler(round: Round, question: Question) -> Input:
+        return make(by="shuffler", do="shuffle", cards=rack, key=KEY)
 
     scene = AttackScene()
     scene.round = Round(DOUBLE_ATTACK, RULES, state, [(1, "Ann")], {"shuffler": shuffler})
@@ -457,7 +457,7 @@ def test_7j_a_cut_card_that_comes_with_the_burn_card_is_the_dealers() -> None:
     scene.wager("Ann", initial=1000).no_more_bets()
     (appeared,) = [e for e in scene.citing("7(j)") if isinstance(e, ev.Procedure)]
     assert (appeared.step, appeared.seat, appeared.player) == ("the cut card appears", 0, "")
-    assert (scene.round.dealer.state.cut_card_box, scene.round.dealer.state.cut_card_player) == (0, "")
+    assert (scene.round._dealer.state.cut_card_box, scene.round._dealer.state.cut_card_player) == (0, "")
     scene.no_more_bets()
     while not scene.round.over:
         scene.no_more_bets() if scene.round.asking and scene.round.asking.about == "insurance" else scene.move("stand")
@@ -470,7 +470,7 @@ def test_7j_a_cut_card_that_comes_with_the_burn_card_is_the_dealers() -> None:
 @pytest.mark.parametrize(("percent", "at"), [(0, 0), (25, 216), (75, 72)])
 def test_4f_the_shoe_keeps_where_its_cut_card_lies(percent: int, at: int) -> None:
     scene = AttackScene(rules={"cut_card": percent, "approved_procedures": True})
-    assert (scene.round.dealer.state.cut_card, scene.round.dealer.state.cut_card_box) == (at, -1)
+    assert (scene.round._dealer.state.cut_card, scene.round._dealer.state.cut_card_box) == (at, -1)
 
 
 # --- options: each limit, on it and beside it

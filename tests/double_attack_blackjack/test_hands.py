@@ -262,7 +262,7 @@ def test_9a_up_to_the_wagers_on_the_hand() -> None:
     assert refusal.clause == "9(a)"
     assert "above the wagers on the hand, which is $15" in str(refusal)
     scene.move(("double", 100))
-    assert scene.round.dealer.layout.stakes[1, "Ann", 1, "double"] == 100
+    assert scene.round.layout.stakes[1, "Ann", 1, "double"] == 100
 
 
 @clause(GAME, "9(a)")
@@ -314,8 +314,8 @@ def test_10_a_pair_is_split_and_each_hand_completed_in_turn() -> None:
     assert wagers[("initial", 2)] == 1000
     assert wagers[("double attack", 2)] == 400
     # Only the first hand has its second card, and its total is announced.
-    assert scene.round.dealer.layout.cards("seat 1", 1) == ["8h", "Kc"]
-    assert scene.round.dealer.layout.cards("seat 1", 2) == ["8d"]
+    assert scene.round.layout.cards("seat 1", 1) == ["8h", "Kc"]
+    assert scene.round.layout.cards("seat 1", 2) == ["8d"]
     assert scene.said("seat 1", 1) == ["hard 16", "hard 18"]
 
 
@@ -363,7 +363,7 @@ def test_10c_three_hands_at_seven_positions_and_four_at_six(positions: int, hand
 @clause(GAME, "10(c)")
 def test_10c_a_split_hand_may_be_drawn_to_and_split_again() -> None:
     scene = dealt("7s 8h 8d 8c 2c", "split", "split")
-    assert scene.round.dealer.layout.cards("seat 1", 1) == ["8h", "2c"]
+    assert scene.round.layout.cards("seat 1", 1) == ["8h", "2c"]
     assert scene.refuses("split").clause == "10(c)"
     scene.move("hit")
 
@@ -410,7 +410,7 @@ def test_10e_split_aces_get_one_card_each_and_are_not_split_again() -> None:
     assert refusal.clause == "10(e)"
     assert "one card" in str(refusal)
     scene.move("stand", "stand")
-    assert scene.round.dealer.layout.hand("seat 1", 2).actions == ["stand"]
+    assert scene.round.layout.hand("seat 1", 2).actions == ["stand"]
     assert [e.card for e in scene.events(ev.Dealt) if e.to == "seat 1"] == ["Ah", "Ad", "Ac", "5c"]
 
 

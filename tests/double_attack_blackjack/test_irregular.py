@@ -200,7 +200,7 @@ def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
     scene.next_round()
     assert scene.refused("Cyd", "wager", "initial", 1000).clause == "5(h)"  # who enters in mid-shoe waits for a shuffle
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
-    assert scene.round.dealer.stake(1, "Ann", "initial") == 1000
+    assert scene.round._dealer.stake(1, "Ann", "initial") == 1000
 
 
 @clause(GAME, "15(i)")
@@ -292,7 +292,7 @@ def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> No
     assert scene.result("Ann", "initial", 1) == ("void", 1000)
     # The other hand plays on, and with it the bonus.
     scene.move("stand")
-    assert scene.round.dealer.layout.hand("seat 1", 2).actions == ["stand"]
+    assert scene.round.layout.hand("seat 1", 2).actions == ["stand"]
     assert scene.result("Ann", "bust bonus")[0] != "void"
 
 
@@ -374,7 +374,7 @@ def test_15n_a_supervisor_brings_a_repaired_reader_back_between_rounds() -> None
     scene.next_round()
     scene.do("supervisor", "bring back", what="card reader")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
-    assert scene.round.dealer.state.removed == ()
+    assert scene.round._dealer.state.removed == ()
     assert "the hole card is put in the card reader" in scene.steps()
 
 

@@ -13,7 +13,7 @@ from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
-from pitboss.table.events import Input
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round, replay
 from pitboss.table.state import TableState
 
@@ -92,7 +92,7 @@ def test_15c_a_second_ten_voids_the_round_and_the_cards_are_reshuffled() -> None
 def test_15c_a_ten_as_hole_card_is_found_when_it_is_turned() -> None:
     scene = dealt("7s Kh 8d Th Kc", "stand", planted=True, rules={"hole_card": "hole card"})
     assert scene.troubles() == [("ten in the shoe", "15(c)")]
-    assert scene.round.dealer.layout.settled[-1].line == "above the dealer"
+    assert scene.round.layout.settled[-1].line == "above the dealer"
     assert scene.held("dealer") == ["7s", "Th", "Kc"]
 
 
@@ -282,13 +282,13 @@ def unattended() -> Round:
 
 
 def order_of(round: Round) -> Input:
-    return Input(by="shuffler", do="shuffle", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+    return make(by="shuffler", do="shuffle", cards=stacked("", round.to_shuffle), key=KEY)
 
 
 @clause(GAME, "15(k)")
 def test_15k_a_device_that_jams_shuffles_again() -> None:
     round = unattended()
-    round.do(Input(by="shuffler", do="jam"))
+    round.do(make(by="shuffler", do="jam"))
     assert [e.clause for e in round.events if isinstance(e, ev.Irregular)] == ["15(k)"]
     round.do(order_of(round))
     assert len([e for e in round.events if isinstance(e, ev.Shuffled)]) == 1
@@ -307,7 +307,7 @@ def test_15l_the_device_is_removed_before_cards_are_shuffled_by_hand() -> None:
 
 def test_15l_no_other_method_while_the_device_is_on_the_table() -> None:
     round = unattended()
-    given = Input(by="shuffler", do="shuffle", what="manual", cards=stacked("", round.dealer.to_shuffle), key=KEY)
+    given = make(by="shuffler", do="shuffle", how="manual", cards=stacked("", round.to_shuffle), key=KEY)
     refusal = round.check(given)
     assert refusal is not None
     assert "while the automated device is on the table" in str(refusal)

@@ -89,7 +89,7 @@ def test_15a_the_hands_of_those_who_stay_are_played_though_their_caller_left() -
     assert [scene.result("Ann", "initial", hand) for hand in (1, 2)] == [("void", 1000)] * 2
     scene.move("stand")
     assert scene.round.waiting[0].player == "Bob"
-    assert scene.round.dealer.layout.cards("seat 1", 2) == ["8h", "Kd"]
+    assert scene.round.layout.cards("seat 1", 2) == ["8h", "Kd"]
     scene.move("stand")
     assert scene.held("dealer") == ["5c", "Qd", "Jd"]
     assert scene.result("Bob", "initial", 2) == ("win", 2000)
@@ -131,7 +131,7 @@ def test_15a_whoever_was_let_out_is_not_waited_for(up: str, phase: str) -> None:
         scene.no_more_bets()
     scene.report("card drawn in error")
     scene.report("let out of the hand", place="seat 1")
-    assert scene.round.dealer.phase == phase
+    assert scene.round.phase == phase
     assert [party.player for party in scene.round.waiting] == ["Bob", ""]
 
 

@@ -10,11 +10,14 @@ import pytest
 
 from pitboss import Table
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, Offer
-from pitboss.table.events import Input
-from pitboss.table.policy import Stuck, Turn, drive, random_legal
+from pitboss.table.drive import Stuck, drive
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn, random_legal
 from pitboss.table.round import Round, replay
+from play import fitted
 
 
 def random_rules(random: Random) -> dict[str, Any]:
@@ -56,7 +59,7 @@ def seated(random: Random, seed: int) -> Table:
 
 
 def any_of(offer: Offer, random: Random) -> Input:
-    return Input(
+    return fitted(
         by="supervisor",
         do=offer.do,
         what=random.choice(offer.what) if offer.what else "",
@@ -74,7 +77,7 @@ def eventful(turn: Turn) -> Input | None:
         given = any_of(random.choice(offers), random) if offers else None
         if given and round.allows(given):
             return given
-    hole = round.dealer.layout.hands.get(("dealer", 1))
+    hole = round.layout.hands.get(("dealer", 1))
     if hole and "down" in hole.faces:
         assert all(round.view(viewer).cards("dealer")[1] is None for viewer in ("public", "dealer"))
     return random_legal(turn)
@@ -101,8 +104,8 @@ def test_random_play_ends_adds_up_and_replays(seed: int) -> None:
         assert round.over
         ended = round.events[-1]
         assert isinstance(ended, ev.Ended)
-        assert int(ended.house) == ended.staked - ended.returned
-        assert not round.dealer.layout.stakes
+        assert ended.house_units == (ended.staked - ended.returned) * UNITS
+        assert not round.layout.stakes
         assert sum(end.stake for end in round.settlements) == ended.staked
         assert sum(end.returned for end in round.settlements) == ended.returned
         assert_every_report_is_told(round)

@@ -29,7 +29,7 @@ def offered(scene: AttackScene) -> set[str]:
 
 
 def cards(scene: AttackScene, hand: int) -> list[str | None]:
-    return scene.round.dealer.layout.cards("seat 1", hand)
+    return scene.round.layout.cards("seat 1", hand)
 
 
 # --- split hands: the card that waits would be the second card of the next one

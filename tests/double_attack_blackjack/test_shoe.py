@@ -16,8 +16,8 @@ from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
-from pitboss.table.events import Input
-from pitboss.table.policy import drive
+from pitboss.table.drive import drive
+from pitboss.table.inputs import make
 from pitboss.table.round import Round
 from pitboss.table.shuffle import opens
 from pitboss.table.state import SPREAD, TableState
@@ -40,7 +40,7 @@ def by_hand(rules: DoubleAttackRules, state: TableState | None = None, seats: in
 
 
 def shuffled(round: Round) -> Round:
-    round.do(Input(by="shuffler", do="shuffle", cards=order(round.dealer.to_shuffle), key=KEY))
+    round.do(make(by="shuffler", do="shuffle", cards=order(round.to_shuffle), key=KEY))
     return round
 
 
@@ -198,7 +198,7 @@ def test_4f_the_cards_above_the_cut_go_to_the_bottom() -> None:
 def test_4f_the_cut_card_is_a_quarter_or_more_from_the_back(percent: int, behind: int) -> None:
     scene = AttackScene(rules={"cut_card": percent})
     assert f"the cut card is inserted {behind} cards from the back" in scene.steps()
-    assert scene.round.dealer.state.cut_card == SHOE - behind
+    assert scene.round._dealer.state.cut_card == SHOE - behind
 
 
 @clause(GAME, "4(i)")
@@ -206,7 +206,7 @@ def test_4i_with_approval_the_cut_card_lies_nearer_the_back_and_no_card_is_burne
     scene = AttackScene("7s 9h 8d", rules={"cut_card": 10, "burn": False, "approved_procedures": True}, burn="")
     (inserted,) = scene.citing("4(i)")
     assert (inserted.step, inserted.clause) == ("the cut card is inserted 29 cards from the back", "4(f)")
-    assert scene.round.dealer.state.cut_card == SHOE - 29
+    assert scene.round._dealer.state.cut_card == SHOE - 29
     scene.wager("Ann", initial=1000).no_more_bets()
     assert scene.held("dealer") == ["7s"]
     assert not scene.events(ev.Burned)
@@ -215,7 +215,7 @@ def test_4i_with_approval_the_cut_card_lies_nearer_the_back_and_no_card_is_burne
 def test_4i_with_approval_there_may_be_no_cut_card() -> None:
     scene = AttackScene(rules={"cut_card": 0, "approved_procedures": True})
     assert not any("cut card" in step for step in scene.steps())
-    assert scene.round.dealer.state.cut_card == 0
+    assert scene.round._dealer.state.cut_card == 0
 
 
 @clause(GAME, "4(c)")
@@ -263,7 +263,7 @@ def test_4g_the_dealer_who_cut_recuts() -> None:
     scene.do("supervisor", "recut")
     scene.do("dealer", "cut", amount=90)
     assert [e.depth for e in scene.events(ev.Cut)] == [100, 90]
-    assert scene.round.dealer.shoe.depth == 190
+    assert scene.round._dealer.shoe.depth == 190
 
 
 @clause(GAME, "4(g)")
@@ -427,7 +427,7 @@ def test_7j1_in_the_round_of_the_cut_card_the_cards_are_collected_in_order_and_t
         "Counted",
     ]
     assert {(event.clause, event.also) for event in ends[3:7]} == {("7(h)", ("7(j)(1)",))}
-    assert round.state.rack.split()[-len(round.dealer.layout.rack) :] == round.dealer.layout.rack
+    assert round.state.rack.split()[-len(round.layout.rack) :] == round.layout.rack
 
 
 @clause(GAME, "7(h)")
@@ -456,8 +456,8 @@ def test_4d4_after_a_reshuffle_by_the_licensee_the_far_right_is_offered_the_cut(
     scene.do("supervisor", "reshuffle")
     assert offered(scene.round) == [(5, "4(d)(4)")]
     scene.do("Bob", "cut", amount=50)
-    assert scene.round.dealer.state.cursor == 0
-    assert scene.round.dealer.state.burn
+    assert scene.round._dealer.state.cursor == 0
+    assert scene.round._dealer.state.burn
 
 
 @clause(GAME, "4(h)")
@@ -467,7 +467,7 @@ def test_4h_no_reshuffle_while_the_cut_card_has_not_come() -> None:
     used = scene.round.state.cursor
     scene.next_round()
     assert not scene.events(ev.Shuffled)
-    assert scene.round.dealer.shoe.cursor == used
+    assert scene.round._dealer.shoe.cursor == used
     scene.do("dealer", "reshuffle")
     assert len(scene.events(ev.Shuffled)) == 1
 

@@ -10,6 +10,7 @@ from attack_scene import GAME, AttackScene
 from pitboss import Table
 from pitboss.happenings import Floor
 from pitboss.table import events as ev
+from pitboss.table.records import encode
 from pitboss.table.round import replay
 
 clause = pytest.mark.clause
@@ -25,9 +26,9 @@ def verbal(cards: str, *, accepted: bool = True, **more: object) -> AttackScene:
 
 def confirmed(scene: AttackScene) -> list[ev.Event]:
     """Dealer and supervisor confirm; what was said is a wager only then."""
-    before = dict(scene.round.dealer.layout.stakes)
+    before = dict(scene.round.layout.stakes)
     scene.do("dealer", "confirm")
-    assert scene.round.dealer.layout.stakes == before
+    assert scene.round.layout.stakes == before
     told = scene.do("supervisor", "confirm")
     assert [type(event) for event in told[:2]] == [ev.Validated, ev.Procedure]
     assert [event.clause for event in told[:2]] == ["5(c)", "5(c)"]
@@ -44,7 +45,7 @@ def chose_and_wagered(told: list[ev.Event]) -> tuple[str, list[tuple[str, int, i
 def same_again(scene: AttackScene) -> bool:
     round = scene.round
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
-    return [ev.encode(record) for record in again.records] == [ev.encode(record) for record in round.records]
+    return [encode(record) for record in again.records] == [encode(record) for record in round.records]
 
 
 # --- each wager stands as chips do
@@ -135,13 +136,13 @@ def asked_for(wager: str, **more: object) -> AttackScene:
 def test_5c_cash_that_is_not_confirmed_goes_back_and_the_player_is_asked_again(wager: str, who: str) -> None:
     scene = asked_for(wager)
     asked = scene.round.asking.about if scene.round.asking else ""
-    stakes = dict(scene.round.dealer.layout.stakes)
+    stakes = dict(scene.round.layout.stakes)
     scene.do("Ann", "cash", wager, SAID[wager][1])
     if who == "supervisor":
         scene.do("dealer", "confirm")
     scene.do(who, "decline")
     assert scene.steps()[-1] == f"the {who} does not confirm the wager, and the cash goes back"
-    assert scene.round.dealer.layout.stakes == stakes
+    assert scene.round.layout.stakes == stakes
     assert scene.round.asking is not None
     assert scene.round.asking.about == asked
     scene.do("Ann", *SAID[wager][:1], amount=SAID[wager][1])  # in chips

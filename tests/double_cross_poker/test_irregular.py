@@ -12,9 +12,9 @@ from pitboss.cards import parse_cards
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
 from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
-from pitboss.table.policy import drive
+from pitboss.table.asks import Question
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 
 from scene import KEY, Scene
@@ -244,10 +244,10 @@ def test_12c_no_card_is_seen_too_early_before_the_deal() -> None:
 def test_12d_a_shuffler_that_jams_shuffles_again(times: int) -> None:
     left = iter(range(times))
 
-    def attend(round: Round, ask: Ask) -> Input:
+    def attend(round: Round, question: Question) -> Input:
         if next(left, None) is not None:
-            return Input(by="shuffler", do="jam")
-        return Input(by="shuffler", do="shuffle", cards=" ".join(SORTED), key=KEY)
+            return make(by="shuffler", do="jam")
+        return make(by="shuffler", do="shuffle", cards=" ".join(SORTED), key=KEY)
 
     table = Table(GAME, attendants={"shuffler": attend})
     table.sit("Ann")
@@ -266,7 +266,7 @@ def test_12d_a_shuffle_by_hand_does_not_jam() -> None:
     del table.attendants["shuffler"]
     table.sit("Ann")
     round = table.open_round()
-    refusal = round.check(Input(by="shuffler", do="jam"))
+    refusal = round.check(make(by="shuffler", do="jam"))
     assert refusal is not None
     assert (refusal.clause, refusal.wrong) == ("12(d)", "no device is used")
 

@@ -9,6 +9,7 @@ import pytest
 from double_cross import GAME, decided, ends, laid
 from pitboss import poker
 from pitboss.cards import parse_cards
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 
 from scene import Scene
@@ -69,7 +70,7 @@ def test_10a_exposed_cards_are_seen_by_all_and_then_turned_down_again() -> None:
     scene.do("Bob", "conceal")
     scene.do("Cid", "conceal")
     assert [(e.place, e.clause) for e in scene.events(ev.Concealed)] == [("seat 1", "10(a)")]
-    assert scene.round.dealer.hand(1).faces == ["down", "down"]
+    assert scene.round._dealer.hand(1).faces == ["down", "down"]
     assert scene.round.view("seat 4").cards("seat 3") == [None, None]
 
 
@@ -416,5 +417,5 @@ def test_1_a_round_ends_with_every_wager_paid_or_collected() -> None:
     scene = decided(DULL, "vertical")
     (ended,) = scene.events(ev.Ended)
     assert (ended.clause, ended.staked) == ("1:round of play", 3000)
-    assert ended.staked - ended.returned == int(ended.house)
-    assert not scene.round.dealer.layout.stakes
+    assert (ended.staked - ended.returned) * UNITS == ended.house_units
+    assert not scene.round.layout.stakes

@@ -359,7 +359,7 @@ def test_6c_wagers_may_be_changed_before_no_more_bets_and_not_after() -> None:
     scene.wager("Ann", ante=600).no_more_bets()
     assert scene.refused("Ann", "withdraw", "ante").clause == "6(c)"
     assert scene.refused("Bob", "wager", "ante", 1000).clause == "6(c)"
-    assert scene.round.dealer.stake(1, "Ann", "ante") == 600
+    assert scene.round._dealer.stake(1, "Ann", "ante") == 600
 
 
 @clause(GAME, "6(c)")

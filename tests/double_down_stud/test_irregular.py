@@ -220,7 +220,7 @@ def test_6c_a_second_area_must_lie_beside_the_one_that_is_wagered_on() -> None:
 @clause(GAME, "6(a)")
 def test_6a_a_coupon_is_a_number_of_chips() -> None:
     refusal = Scene(GAME).refused("Ann", "wager", "original", 1000, coupon=150)
-    assert "no multiple of the smallest chip" in refusal.wrong
+    assert "not a multiple of the smallest chip" in refusal.wrong
     assert refusal.clause == "6(a)"
 
 

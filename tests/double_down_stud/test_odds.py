@@ -123,7 +123,7 @@ def test_a_hand_is_priced_as_the_table_settles_it(cards: str, double: bool) -> N
     if double:
         scene.do("Ann", "double", amount=1000)
     scene.no_more_bets()
-    layout = scene.round.dealer.layout
+    layout = scene.round.layout
     won, per = nets(RULES)
     net = Fraction(1000 * won[line(poker.strength(parse_cards(cards)))], per)
     assert layout.returned - layout.staked == (2 * net if double else net)

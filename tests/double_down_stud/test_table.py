@@ -8,8 +8,8 @@ from looks import citing
 from pitboss import RulesError, Table
 from pitboss.cards import PACK_52, TEXT
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
+from pitboss.table.asks import Question
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 
 from scene import KEY, Scene
@@ -81,7 +81,7 @@ def test_4a_an_order_that_is_not_of_one_whole_pack_is_refused() -> None:
 
 
 def shuffled(order: str) -> Input:
-    return Input(by="shuffler", do="shuffle", cards=order, key=KEY)
+    return make(by="shuffler", do="shuffle", cards=order, key=KEY)
 
 
 @clause(GAME, "2(a)")
@@ -309,8 +309,8 @@ def jams(times: int) -> Table:
     """A table whose shuffler jams so often before it works."""
     left = iter(range(times))
 
-    def attend(round: Round, ask: Ask) -> Input:
-        return shuffled(SORTED) if next(left, None) is None else Input(by="shuffler", do="jam")
+    def attend(round: Round, question: Question) -> Input:
+        return shuffled(SORTED) if next(left, None) is None else make(by="shuffler", do="jam")
 
     table = Table(GAME, attendants={"shuffler": attend})
     table.sit("Ann")

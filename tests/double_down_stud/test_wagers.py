@@ -176,7 +176,7 @@ def test_6c_the_areas_of_others_do_not_count(who: str, other: str) -> None:
     scene.do(who, "withdraw", "original", seat=2)
     scene.do(who, "wager", "original", 700, seat=2)
     scene.no_more_bets()
-    assert scene.round.dealer.in_play == [1, 2, 5, 6]
+    assert scene.round.dealt_in == (1, 2, 5, 6)
 
 
 @clause(GAME, "6(c)")
@@ -337,7 +337,7 @@ def test_6a_a_coupon_lies_beside_at_least_its_face_in_chips(coupon: int) -> None
 def test_6a_coupons_are_not_taken_where_the_house_says_no_nor_with_a_double() -> None:
     scene = Scene(GAME, rules={"match_play": False})
     assert "not taken" in str(scene.refused("Ann", "wager", "original", 1000, coupon=500))
-    assert "can't be laid with this" in str(doubling().refused("Ann", "double", amount=500, coupon=500))
+    assert "a decision has no coupon" in str(doubling().refused("Ann", "double", amount=500, coupon=500))
 
 
 @clause(GAME, "10(c)")
@@ -392,7 +392,7 @@ def test_11b_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used() -> N
     assert (burned.card, burned.face, burned.clause) == ("2c", "up", "11(b)")
     scene.no_more_bets()
     assert scene.result("Ann", "original") == ("win", 4000)
-    assert scene.round.dealer.layout.rack[0] == "2c"
+    assert scene.round.layout.rack[0] == "2c"
 
 
 @pytest.mark.parametrize("cards", ["2c^ 3c^ As Ad Ah Kc", "2c^ As 3c^ Ad Ah Kc", "As Ad Ah Kc^ 9d Qs^ 3c"])
@@ -472,8 +472,8 @@ def test_11d_a_misdeal_on_a_second_area() -> None:
 @clause(GAME, "11(d)", "6(b)")
 def test_11_reports_come_from_dealer_or_supervisor_about_places_that_exist() -> None:
     scene = Scene(GAME).wager("Ann", original=1000)
-    by_a_player = scene.refused("Ann", "report", what="misdeal", place="seat 1", amount=2)
-    assert (by_a_player.clause, by_a_player.wrong) == ("6(b)", "Ann at seat 1 can't do 'report misdeal seat 1'")
+    by_a_player = scene.refused("Ann", "report", what="misdeal", amount=2)
+    assert (by_a_player.clause, by_a_player.wrong) == ("6(b)", "Ann at seat 1 can't do 'report misdeal'")
     at_no_hand = scene.refused("dealer", "report", what="misdeal", place="seat 3", amount=2)
     assert (at_no_hand.clause, at_no_hand.allowed) == ("11(d)", "it can be at seat 1, community")
     assert at_no_hand.wrong == "a report of 'misdeal' needs its place, and 'seat 3' is none of them"

@@ -7,7 +7,8 @@ from typing import Any
 
 from pitboss.errors import IllegalAction
 from pitboss.table import events as ev
-from pitboss.table.events import Event, Input
+from pitboss.table.events import Event
+from pitboss.table.inputs import Input, make
 
 from scene import Scene
 
@@ -56,7 +57,7 @@ class AttackScene(Scene):
         party = self.round.waiting[0]
         offers = [offer for offer in self.round.offers(party) if offer.hand]
         hand = offers[0].hand if offers else 1
-        return Input(by=party.by, seat=party.seat, player=party.player, do=do, amount=amount, what=what, hand=hand)
+        return make(by=party.by, seat=party.seat, player=party.player, do=do, amount=amount, what=what, hand=hand)
 
     def refuses(self, do: str, amount: int = 0, what: str = "") -> IllegalAction:
         """The refusal of a move by whoever is asked, which changes nothing."""

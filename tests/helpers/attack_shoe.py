@@ -5,8 +5,8 @@ from __future__ import annotations
 from attack_scene import AttackScene
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
+from pitboss.table.asks import Question
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.state import TableState
 
@@ -37,9 +37,9 @@ def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackR
     """``then`` are the cards that lie on top once the reshuffled rack is cut at 48."""
     scene = AttackScene()
 
-    def shuffler(round: Round, ask: Ask) -> Input:
-        order = stacked(then, round.dealer.to_shuffle).split()
-        return Input(by="shuffler", do="shuffle", cards=" ".join(order[-48:] + order[:-48]), key="11" * 32)
+    def shuffler(round: Round, question: Question) -> Input:
+        order = stacked(then, round.to_shuffle).split()
+        return make(by="shuffler", do="shuffle", cards=" ".join(order[-48:] + order[:-48]), key="11" * 32)
 
     scene.round = Round(DOUBLE_ATTACK, rules, nearly_empty(cards, left), [(1, "Ann")], {"shuffler": shuffler})
     return scene
@@ -49,7 +49,7 @@ def near_the_cut_card(left: int, rules: dict[str, object] | None = None) -> Tabl
     """The table when so many cards are left before the cut card."""
     scene = AttackScene(players=("Ann", "Bob", "Cyd"), rules={**(rules or {}), "cut_by": "dealer"})
     scene.house()
-    state = scene.round.dealer.state
+    state = scene.round._dealer.state
     used = state.cut_card - left
     cards = state.order.split()
     turned = cards[state.depth :] + cards[: state.depth]

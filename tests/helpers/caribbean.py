@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from pitboss.money import UNITS
+
 from scene import Scene
 
 GAME = "caribbean_stud"
@@ -55,8 +57,7 @@ def at_table(
     stacks = rules.get("dealing") == "automated shoe"
     scene = Scene(GAME, laid(hands, dealer, stacks=stacks), players=NAMES[: len(hands)], rules=rules)
     for name, value in (meters or {}).items():
-        meter = scene.table.meters[name]
-        meter.take_over(value - meter.value)
+        scene.table.meters[name].units = int(value * UNITS)
     for number, who in enumerate(NAMES[: len(hands)]):
         wagers = side if isinstance(side, Mapping) else side[number]
         scene.wager(who, ante=1000, **wagers)

@@ -12,7 +12,8 @@ import msgspec
 from pitboss.cards import NUMBER, RANK_NAMES, SUIT_NAMES
 from pitboss.table import events as ev
 from pitboss.table.asks import THE_DEALER, Offer, Party
-from pitboss.table.events import Event, Input
+from pitboss.table.events import Event
+from pitboss.table.inputs import Input
 from pitboss.table.round import Round, replay
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])[cdhs](?![0-9A-Za-z])")
@@ -177,7 +178,7 @@ def _with_order(given: Input, changed: list[tuple[Input, str]]) -> Input:
 
 def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
     """Where in the stack the cards lie that a viewer does not know; of several packs, those that are in the shoe."""
-    shoe = round.dealer.shoe
+    shoe = round._dealer.shoe
     if round.game.lasting_shoe:
         return [shoe.position(drawn) for drawn in range(shoe.cursor, shoe.size)]
     known = Knowledge(viewer)
@@ -189,10 +190,10 @@ def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
 def _laid_face_down(round: Round, viewer: str) -> list[int]:
     """Where in a stack shuffled for this round the cards lay that are face down before others than the viewer."""
     drawn = [record for record in round.records if isinstance(record, ev.Dealt | ev.Burned)]
-    assert len(drawn) == round.dealer.shoe.cursor
+    assert len(drawn) == round._dealer.shoe.cursor
     turned = {record.place for record in round.records if isinstance(record, ev.Exposed)}
     return [
-        round.dealer.shoe.position(number)
+        round._dealer.shoe.position(number)
         for number, record in enumerate(drawn)
         if isinstance(record, ev.Dealt) and record.face == "down" and record.to not in {viewer, *turned}
     ]

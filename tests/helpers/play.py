@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from pitboss import IllegalAction, RulesError, Table
 from pitboss.cards import NUMBER, TEXT
 from pitboss.money import Odds
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party
-from pitboss.table.events import Input
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
+from pitboss.table.drive import drive
 from pitboss.table.game import Game
-from pitboss.table.policy import Turn, drive, random_legal, staff
+from pitboss.table.inputs import Input, ShuffleInput, kind_of, make
+from pitboss.table.policy import Turn, random_legal, staff
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules, load, to_builtins
 
@@ -118,6 +119,12 @@ def parties(round: Round) -> list[Party]:
     return [*dict.fromkeys((*round.waiting, *people, THE_DEALER, SUPERVISOR))]
 
 
+def fitted(*, by: str, do: str, **fields: Any) -> Input:
+    """An input with those of the fields that its kind has."""
+    takes = kind_of(by, do).__struct_fields__
+    return make(by=by, do=do, **{name: value for name, value in fields.items() if name in takes})
+
+
 def an_answer(round: Round, party: Party, offer: Offer, random: Random) -> Input:
     """An input that takes an offer, with any amount, place and name that it allows."""
     steps = (offer.most - offer.least) // offer.step
@@ -125,7 +132,7 @@ def an_answer(round: Round, party: Party, offer: Offer, random: Random) -> Input
         offer.least + offer.step * random.randint(0, min(steps, random.choice((3, 30, 10**6)))) if offer.most else 0
     )
     coupon = random.choice((0, 0, 0, offer.step * random.randint(1, 9))) if offer.do == "wager" else 0
-    return Input(
+    return fitted(
         by=party.by,
         seat=party.seat,
         player=party.player,
@@ -165,12 +172,12 @@ def faulty_shuffler(table: Table, random: Random) -> None:
     """Let the table's shuffler jam now and then, and plant cards face up, missing or too many."""
     sound = table.attendants["shuffler"]
 
-    def attend(round: Round, ask: Ask) -> Input:
-        given = sound(round, ask)
-        jam = Input(by="shuffler", do="jam")
+    def attend(round: Round, question: Question) -> Input:
+        given = sound(round, question)
+        jam = make(by="shuffler", do="jam")
         if random.random() < 0.1 and round.allows(jam):
             return jam
-        if random.random() < 0.7 or given.do != "shuffle":
+        if random.random() < 0.7 or not isinstance(given, ShuffleInput):
             return given
         order = given.cards.split()
         for _ in range(random.randint(1, 3)):
@@ -182,7 +189,7 @@ def faulty_shuffler(table: Table, random: Random) -> None:
                     order.insert(at, random.choice(TEXT))
                 case _:
                     order[at] = order[at].rstrip("^") + "^"
-        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+        return make(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, source="planted")
 
     table.attendants["shuffler"] = attend
 
@@ -191,9 +198,9 @@ def lucky_shuffler(table: Table, random: Random) -> None:
     """Let the table's shuffler give orders of the pack in which the highest hands, and so the jackpots, are common."""
     sound = table.attendants["shuffler"]
 
-    def attend(round: Round, ask: Ask) -> Input:
-        given = sound(round, ask)
-        if given.do != "shuffle" or random.random() < 0.2:
+    def attend(round: Round, question: Question) -> Input:
+        given = sound(round, question)
+        if not isinstance(given, ShuffleInput) or random.random() < 0.2:
             return given
         order = sorted(
             given.cards.split(), key=random.choice((by_suit, NUMBER.__getitem__)), reverse=random.random() < 0.8
@@ -235,11 +242,11 @@ def any_input(round: Round, random: Random) -> Input:
         *(decision.action for decision in game.decisions),
         *(offer.do for party in parties(round) for offer in round.offers(party)),
     ]
-    stakes = list(round.dealer.layout.stakes.values()) or [500]
+    stakes = list(round.layout.stakes.values()) or [500]
     amounts = (0, 0, -1, 1, 99, 100, 500, 1000, 10**12, -500, random.choice(stakes), random.choice(stakes) + 1)
     faults = [*(irregularity.what for irregularity in game.irregularities), "", "flood"]
     seat, player = random.choice((*round.seats, (0, ""), (3, "Zoe"), (99, round.seats[0][1])))
-    return Input(
+    return fitted(
         by=random.choice(("player", "player", "player", "dealer", "supervisor", "shuffler", "meter", "ghost")),
         seat=random.choice((seat, seat, seat, random.randint(-1, 9))),
         player=random.choice((player, player, player, "", "Zoe")),

@@ -13,8 +13,9 @@ from pitboss import games
 from pitboss.cards import TEXT, parse_cards
 from pitboss.errors import IllegalAction
 from pitboss.pit import Table
-from pitboss.table.asks import Ask
-from pitboss.table.events import Event, Input, Settled
+from pitboss.table.asks import Question
+from pitboss.table.events import Event, Settled
+from pitboss.table.inputs import Input, make
 from pitboss.table.policy import Turn, staff
 from pitboss.table.round import Round
 
@@ -34,7 +35,7 @@ def stacked(cards: str, pack: Sequence[int]) -> str:
 
 def snapshot(round: Round) -> tuple[Any, ...]:
     """Everything about a round that an operation could change."""
-    layout, dealer = round.dealer.layout, round.dealer
+    layout, dealer = round.layout, round._dealer
     return (
         list(round.records),
         dict(layout.stakes),
@@ -78,9 +79,9 @@ class Scene:
             self.table.sit(*((player,) if isinstance(player, str) else player))
         self.round: Round = self.table.open_round()
 
-    def _shuffle(self, round: Round, ask: Ask) -> Input:
-        order = self.cards if self.exact else stacked(self.cards, round.dealer.to_shuffle)
-        return Input(by="shuffler", do="shuffle", cards=order, key=KEY, place="planted" if self.planted else "")
+    def _shuffle(self, round: Round, question: Question) -> Input:
+        order = self.cards if self.exact else stacked(self.cards, round.to_shuffle)
+        return make(by="shuffler", do="shuffle", cards=order, key=KEY, source="planted" if self.planted else "")
 
     def next_round(self, cards: str = "") -> Scene:
         self.cards = cards

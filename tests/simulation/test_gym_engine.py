@@ -22,9 +22,11 @@ from pitboss.games.double_attack_blackjack import kernel_episodes as attack
 from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.simulation.episodes import seeded
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input, seat_place
-from pitboss.table.policy import Turn, drive
+from pitboss.table.asks import Question
+from pitboss.table.drive import drive
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input, make
+from pitboss.table.policy import Turn
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 from play import lucky_shuffler, rules_of
@@ -231,8 +233,8 @@ def test_double_attack_rounds_offer_show_and_pay_what_the_table_does(seed: int) 
             pair = values[1] == values[2] or random.random() < 0.1
         order = shoe_of(values, rules["decks"], rules["burn"])
 
-        def shuffle(round: Round, ask: Ask, order: str = order) -> Input:
-            return Input(by="shuffler", do="shuffle", cards=order, key=KEY)
+        def shuffle(round: Round, question: Question, order: str = order) -> Input:
+            return make(by="shuffler", do="shuffle", cards=order, key=KEY)
 
         table = Table("double_attack_blackjack", rules, attendants={"shuffler": shuffle})
         table.sit("Ann", 1)

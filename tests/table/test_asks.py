@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.events import Input
+from pitboss.table.inputs import Input, make
 
 ANTE = Offer(
     do="wager",
@@ -97,7 +97,7 @@ def test_where_the_most_is_below_the_least_nothing_is_possible(amount: int) -> N
 
 
 def said(**more: Any) -> Input:
-    return Input(by="player", seat=1, player="Ann", **{"do": "wager", "wager": "ante", **more})
+    return make(by="player", seat=1, player="Ann", **{"do": "wager", "wager": "ante", **more})
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_an_input_answers_the_offer_of_its_deed_wager_hand_and_names(offer: Offe
 def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said() -> None:
     offer = Offer(do="report", clause="11(b)", hand=0, what=("jam", "misdeal"), places=("seat 1", "seat 2"))
     first = offer.taken(SUPERVISOR, 3)
-    assert first == Input(by="supervisor", do="report", what="jam", place="seat 1", amount=3)
+    assert first == make(by="supervisor", do="report", what="jam", place="seat 1", amount=3)
     other = offer.taken(SUPERVISOR, what="misdeal", place="seat 2")
     assert (other.what, other.place, other.amount) == ("misdeal", "seat 2", 0)
     assert ANTE.taken(Party("player", 2, "Bob"), 700, coupon=500) == Input(

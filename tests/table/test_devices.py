@@ -13,9 +13,9 @@ from pitboss.errors import IllegalAction
 from pitboss.log import LogWriter, prove
 from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input
-from pitboss.table.policy import drive
+from pitboss.table.asks import Question
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 
 clause = pytest.mark.clause
@@ -220,7 +220,7 @@ def test_the_other_pack_waits_for_a_shuffle_by_hand_where_the_device_leaves_in_m
     round.do("dealer", "no more bets")
     round.do("supervisor", "remove", what="shuffler")
     drive(round, table.game.basic, Random(1))
-    assert not round.dealer.layout.void
+    assert not round.layout.void
     assert table.state.order == ""
     assert shuffles(played(table)) == ["manual"]
 
@@ -260,7 +260,7 @@ def test_a_device_that_will_not_answer_can_be_removed_at_once(game: str) -> None
     assert [str(party) for party in round.waiting] == ["shuffler"]
     events = round.do("supervisor", "remove", what="shuffler")
     assert events[0].clause == REMOVED[game]
-    refusal = round.check(Input(by="shuffler", do="jam"))
+    refusal = round.check(make(by="shuffler", do="jam"))
     assert refusal is not None
     assert refusal.clause == JAM[game]
 
@@ -272,9 +272,9 @@ def test_a_device_says_that_it_jams_for_good(game: str) -> None:
     sound = table.attendants["shuffler"]
     said = iter(("", "for good"))
 
-    def jams(round: Round, ask: Ask) -> Input:
+    def jams(round: Round, question: Question) -> Input:
         what = next(said, None)
-        return sound(round, ask) if what is None else Input(by="shuffler", do="jam", what=what)
+        return sound(round, question) if what is None else make(by="shuffler", do="jam", what=what)
 
     table.attendants["shuffler"] = jams
     round = table.open_round()
@@ -394,7 +394,7 @@ def test_what_one_device_is_reported_to_do_wrong_comes_though_the_other_is_remov
     round.do("dealer", "report", what="shoe jam", amount=1)
     made = round.do("supervisor", "remove", what="shuffler")
     assert not [e for e in made if isinstance(e, ev.Irregular)]
-    assert round.dealer.faults.jam_after == 0
+    assert round._dealer.faults.jam_after == 0
 
 
 # --- the log

@@ -25,10 +25,11 @@ from pitboss.happenings import Floor
 from pitboss.log import LogWriter, prove
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
-from pitboss.table.events import Input
+from pitboss.table.drive import drive
 from pitboss.table.everything import step
 from pitboss.table.game import Game
-from pitboss.table.policy import drive
+from pitboss.table.inputs import Input
+from pitboss.table.records import decode, encode
 from pitboss.table.round import Round, replay
 from pitboss.table.rules import TableRules, load, to_builtins, to_toml
 from play import (
@@ -105,7 +106,7 @@ def check_money(round: Round) -> None:
     assert {name: Fraction(amount) for name, amount in ended.meters.items() if Fraction(amount)} == {
         name: amount for name, amount in meters.items() if amount
     }
-    assert round.dealer.layout.stakes == {}
+    assert round.layout.stakes == {}
 
 
 def check_settlement(end: ev.Settled) -> None:
@@ -146,17 +147,17 @@ def check_cards(round: Round) -> None:
     used = [event.card for event in round.events if isinstance(event, ev.Dealt | ev.Burned)]
     assert not Counter(used) - Counter(order)
     stubs = [at for at, event in enumerate(round.events) if isinstance(event, ev.Stub)]
-    if stubs and not round.dealer.layout.void:
+    if stubs and not round.layout.void:
         stub, after = round.events[stubs[-1]], round.events[stubs[-1] + 1 :]
         assert isinstance(stub, ev.Stub)
         taken_back = len([event for event in after if isinstance(event, ev.Dealt | ev.Burned)])
-        assert len(round.dealer.layout.rack) + stub.cards - taken_back == len(order)
-        assert Counter(round.dealer.layout.rack) == Counter(used)
+        assert len(round.layout.rack) + stub.cards - taken_back == len(order)
+        assert Counter(round.layout.rack) == Counter(used)
 
 
 def check_shoe(round: Round) -> None:
     """Shoe, rack and layout hold the cards that were shuffled for this shoe, each once."""
-    layout, shoe = round.dealer.layout, round.dealer.shoe
+    layout, shoe = round.layout, round._dealer.shoe
     shuffles = [event for event in round.events if isinstance(event, ev.Shuffled)]
     whole = [event.order for event in shuffles if event.pack == 1]  # another is the rack's, shuffled in mid-round
     order = (whole[-1] if whole else round.start.order).replace("^", "").split()
@@ -173,7 +174,7 @@ def check_shoe(round: Round) -> None:
 
 def check_replay(round: Round) -> None:
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
-    assert [ev.encode(record) for record in again.records] == [ev.encode(record) for record in round.records]
+    assert [encode(record) for record in again.records] == [encode(record) for record in round.records]
     assert again.state == round.state
     assert again.over
 
@@ -471,7 +472,7 @@ def test_inputs_are_the_only_thing_that_a_replay_needs(name: str) -> None:
     game, random = game_named(name), Random(8)
     table = seated(game, defaults(game), random, people=3)
     round = tame(table.open_round(), random)
-    read = [ev.decode(ev.encode(given)) for given in round.inputs]
+    read = [decode(encode(given)) for given in round.inputs]
     assert all(isinstance(given, Input) for given in read)
     again = replay(game, table.rules, round.start, round.seats, [given for given in read if isinstance(given, Input)])
     assert again.records == round.records

@@ -15,8 +15,9 @@ import pytest
 from pitboss import Table, games
 from pitboss.happenings import OTHERS, Floor, Happenings, faulty_shuffles
 from pitboss.table import events as ev
+from pitboss.table.drive import drive
 from pitboss.table.events import Event
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.policy import random_legal
 
 from shell import Captured, refused, run
 

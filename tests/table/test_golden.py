@@ -17,7 +17,8 @@ import pytest
 from pitboss import Table, game
 from pitboss.games import games
 from pitboss.log import LogWriter, prove
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.drive import drive
+from pitboss.table.policy import random_legal
 from pitboss.table.rules import TableRules
 
 GOLDEN = Path(__file__).parents[1] / "golden"

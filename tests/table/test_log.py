@@ -17,7 +17,8 @@ import pytest
 from pitboss import LogError, Table, game
 from pitboss.log import GENESIS, LogWriter, Proof, _Prover, prove, verified_lines
 from pitboss.table import events as ev
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.drive import drive
+from pitboss.table.policy import random_legal
 from pitboss.table.state import TableState
 
 GAME = "double_down_stud"

@@ -8,8 +8,9 @@ import pytest
 
 from pitboss import Table, games
 from pitboss.table import events as ev
+from pitboss.table.drive import drive
 from pitboss.table.events import Event
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.policy import random_legal
 
 
 def records(game: str, seed: int, rounds: int) -> list[Event]:

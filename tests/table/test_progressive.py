@@ -18,8 +18,11 @@ from pitboss.meter import won as paid_of
 from pitboss.progressive.link import Link
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
-from pitboss.table.asks import METER, Ask
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.asks import METER, Question
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input, make
+from pitboss.table.policy import random_legal
+from pitboss.table.records import encode
 from pitboss.table.round import Round, replay
 
 clause = pytest.mark.clause
@@ -191,7 +194,7 @@ def taken_back(round: Round) -> list[tuple[str, str]]:
 
 def check_replay(round: Round) -> None:
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
-    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in round.records]
+    assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
 
 
 def check_books(round: Round, staked: int, returned: int, house: str, meter: str) -> None:
@@ -324,8 +327,8 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) ->
         rules = {"progressive": "PTMGLML01", "progressive_linked": True, "progressive_rate": rate, **shares}
     wrong: list[str] = []
 
-    def answers(round: Round, ask: Ask) -> ev.Input:
-        (offer,) = ask.offers(METER)
+    def answers(round: Round, question: Question) -> Input:
+        (offer,) = round.offers(METER)
         refusal = round.check(offer.taken(METER, offer.most + 1))
         assert refusal is not None
         wrong.append(refusal.wrong)
@@ -442,7 +445,7 @@ def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
     round.do("Ann", "bet", amount=2000)
     round.do("supervisor", "validate")
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
-    assert [ev.encode(event) for event in again.records] == [ev.encode(event) for event in round.records]
+    assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
     assert [(given.by, given.what, given.amount) for given in round.inputs if given.by == "meter"] == [
         ("meter", "meter", 1_000_071)
     ]
@@ -452,7 +455,7 @@ def test_a_reading_is_refused_where_none_is_asked_for() -> None:
     table = Table(GAME, {}, seed=3)
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight flush"])
-    assert not round.allows(ev.Input(by="meter", do="reading", what="meter", amount=5))
+    assert not round.allows(make(by="meter", do="reading", what="meter", amount=5))
 
 
 def written(path: Path, rules: dict[str, object], rounds: int = 40) -> Table:

@@ -14,10 +14,12 @@ from pitboss.clauses import citations
 from pitboss.table import asks, dealing
 from pitboss.table import events as ev
 from pitboss.table import game as table_game
-from pitboss.table.asks import THE_DEALER, Ask, Offer, Party, Script
+from pitboss.table.asks import THE_DEALER, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer
-from pitboss.table.events import Event, Input
+from pitboss.table.events import Event
 from pitboss.table.game import Game, Irregularity
+from pitboss.table.inputs import Input, make
+from pitboss.table.records import RECORDS, decode, encode
 from pitboss.table.round import Round, replay
 from pitboss.table.shoe import order_text
 
@@ -33,7 +35,7 @@ def bets() -> Scene:
 # --- check, allows, do
 
 
-LEGAL = Input(by="player", seat=2, player="Bob", do="wager", wager="original", amount=500)
+LEGAL = make(by="player", seat=2, player="Bob", do="wager", wager="original", amount=500)
 ILLEGAL = [
     msgspec.structs.replace(LEGAL, amount=0),
     msgspec.structs.replace(LEGAL, amount=-500),
@@ -59,16 +61,16 @@ ILLEGAL = [
     msgspec.structs.replace(LEGAL, do=""),
     msgspec.structs.replace(LEGAL, coupon=501),
     msgspec.structs.replace(LEGAL, coupon=-1),
-    Input(by="dealer", do="spread"),
-    Input(by="dealer", do="cut", amount=20),
-    Input(by="dealer", do="report", what="flood"),
-    Input(by="dealer", do="report", what="misdeal", place="moon", amount=2),
-    Input(by="dealer", do="report", what="exposed hole card"),
-    Input(by="player", seat=1, player="Ann", do="report", what="boxed card", amount=1),
-    Input(by="supervisor", do="recut"),
-    Input(by="supervisor", do="no more bets"),
-    Input(by="shuffler", do="shuffle", cards=order_text(range(52)), key=KEY),
-    Input(by="meter", do="read", amount=5),
+    make(by="dealer", do="spread"),
+    make(by="dealer", do="cut", amount=20),
+    make(by="dealer", do="report", what="flood"),
+    make(by="dealer", do="report", what="misdeal", place="moon", amount=2),
+    make(by="dealer", do="report", what="exposed hole card"),
+    make(by="player", seat=1, player="Ann", do="report", what="boxed card", amount=1),
+    make(by="supervisor", do="recut"),
+    make(by="supervisor", do="no more bets"),
+    make(by="shuffler", do="shuffle", cards=order_text(range(52)), key=KEY),
+    make(by="meter", do="read", amount=5),
 ]
 
 
@@ -86,7 +88,7 @@ def test_what_is_refused_changes_nothing(given: Input) -> None:
     assert str(raised.value) == str(refusal)
     assert snapshot(round) == before
     round.do(LEGAL)  # and the round goes on
-    assert round.dealer.layout.staked == 1500
+    assert round.layout.staked == 1500
 
 
 NO_LOG_HOLDS: dict[str, list[Any]] = {
@@ -117,14 +119,14 @@ def test_what_no_log_can_hold_is_refused(name: str, value: Any) -> None:
 @pytest.mark.parametrize("more", [{"hand": 2**70}, {"also": [1]}, {"ruling": "\ud800"}])
 def test_what_no_log_can_hold_is_refused_where_any_hand_will_do(more: dict[str, Any]) -> None:
     scene = Scene("double_attack_blackjack").wager("Ann", initial=1000).no_more_bets()
-    asked = Input(by="player", seat=1, player="Ann", do="burn card", **more)
+    asked = make(by="player", seat=1, player="Ann", do="burn card", **more)
     assert isinstance(scene.round.check(asked), IllegalAction)
     scene.do("Ann", "burn card", hand=7)
 
 
 def test_a_report_names_no_seat_that_a_log_can_not_hold() -> None:
     round = bets().round
-    report = Input(by="dealer", do="report", what="boxed card", amount=2, seat=2**70)
+    report = make(by="dealer", do="report", what="boxed card", amount=2, seat=2**70)
     assert isinstance(round.check(report), IllegalAction)
     assert round.allows(msgspec.structs.replace(report, seat=0))
 
@@ -142,7 +144,7 @@ def test_text_of_every_script_is_taken() -> None:
     table.sit("Zoë 🂡")
     round = table.open_round()
     round.do("Zoë 🂡", "wager", "original", 500)
-    assert [ev.decode(ev.encode(record)) for record in round.inputs] == round.inputs
+    assert [decode(encode(record)) for record in round.inputs] == round.inputs
 
 
 def test_check_and_allows_change_nothing_where_they_allow() -> None:
@@ -192,7 +194,7 @@ def test_a_round_that_is_over_takes_nothing_more() -> None:
 def test_inputs_by_name_take_the_players_own_seat() -> None:
     round = bets().round
     assert round.input("Bob", "wager", "original", 500) == LEGAL
-    assert round.input("dealer", "no more bets") == Input(by="dealer", do="no more bets")
+    assert round.input("dealer", "no more bets") == make(by="dealer", do="no more bets")
     assert round.input("Bob", "wager", "original", 500, seat=1).seat == 1
     assert round.input("Zoe", "wager").seat == 0  # who is not at the table has no seat
 
@@ -233,7 +235,7 @@ def whole_round() -> Round:
 def test_replay_makes_the_same_bytes() -> None:
     round = whole_round()
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
-    assert [ev.encode(record) for record in again.records] == [ev.encode(record) for record in round.records]
+    assert [encode(record) for record in again.records] == [encode(record) for record in round.records]
     assert again.state == round.state
     assert again.over
 
@@ -361,7 +363,7 @@ def broken_game() -> Game:
 
 @pytest.mark.parametrize(
     "given",
-    [Input(by="dealer", do="no more bets"), Input(by="dealer", do="report", what="break")],
+    [make(by="dealer", do="no more bets"), make(by="dealer", do="report", what="break")],
     ids=["script", "report"],
 )
 def test_a_script_that_raises_leaves_the_round_as_it_was(given: Input) -> None:
@@ -375,7 +377,7 @@ def test_a_script_that_raises_leaves_the_round_as_it_was(given: Input) -> None:
         round.do(given)
     assert snapshot(round) == before
     round.do("Ann", "wager", "original", 300)
-    assert round.dealer.layout.staked == 1000
+    assert round.layout.staked == 1000
 
 
 def shuffles_late(dealer: Dealer[Any]) -> Script:
@@ -389,8 +391,8 @@ def shuffles_late(dealer: Dealer[Any]) -> Script:
 def test_a_device_whose_answer_is_refused_leaves_the_round_as_it_was() -> None:
     answers = iter(["", "As Ks"])
 
-    def attend(round: Round, ask: Ask) -> Input:
-        return Input(by="shuffler", do="shuffle", cards=next(answers))
+    def attend(round: Round, question: Question) -> Input:
+        return make(by="shuffler", do="shuffle", cards=next(answers))
 
     late = msgspec.structs.replace(game(GAME), play=shuffles_late)
     table = Table(late, attendants={"shuffler": attend})
@@ -423,11 +425,11 @@ def test_wagers_that_a_script_forgets_to_settle_are_an_error() -> None:
 
 def test_events_read_back_as_they_were_written() -> None:
     for record in whole_round().records:
-        body = ev.encode(record)
-        again = ev.decode(body)
+        body = encode(record)
+        again = decode(body)
         assert isinstance(again, Event)
-        assert ev.encode(again) == body
-        assert msgspec.json.decode(body)["type"] in ev.EVENTS
+        assert encode(again) == body
+        assert msgspec.json.decode(body)["type"] in RECORDS
 
 
 def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first() -> None:
@@ -437,7 +439,7 @@ def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first(
     scene.no_more_bets()
     dealt_to = [event.to for event in scene.events(ev.Dealt) if event.to != "community"]
     assert dealt_to == ["seat 1", "seat 3", "seat 5"]
-    assert scene.round.dealer.in_play == [1, 3, 5]
+    assert scene.round.dealt_in == [1, 3, 5]
 
 
 def test_a_seat_is_a_place_and_a_party_has_a_name() -> None:

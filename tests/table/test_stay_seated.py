@@ -10,7 +10,7 @@ from attack_scene import AttackScene
 from pitboss.errors import IllegalAction
 from pitboss.pit import Table
 from pitboss.table.asks import Party
-from pitboss.table.policy import drive
+from pitboss.table.drive import drive
 from pitboss.table.round import Round
 
 clause = pytest.mark.clause
@@ -228,7 +228,7 @@ def test_5g_a_wager_that_is_left_keeps_its_player_by_its_own_clause(left: str) -
         scene.insures(Ann=500)
     scene.move(*(("split", "hit", "hit") if left == "a second hand" else ("hit",)))
     if left == "a second hand":
-        assert [stake[2] for stake in scene.round.dealer.layout.stakes if stake[1] == "Ann"] == [2]
+        assert [stake[2] for stake in scene.round.layout.stakes if stake[1] == "Ann"] == [2]
     refused(scene.table, "Ann", stays, by)
 
 

@@ -15,8 +15,9 @@ from pitboss.games import games
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.money import Odds
-from pitboss.table.events import Input
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.drive import drive
+from pitboss.table.inputs import make
+from pitboss.table.policy import random_legal
 from pitboss.table.rules import (
     TableRules,
     describe,
@@ -60,7 +61,7 @@ def test_a_clause_is_cited_for_a_seat_or_a_stranger_only_where_one_says_so(game:
     table.sit("Ann")
     with pytest.raises(IllegalAction, match="seat 1 is not free") as taken:
         table.sit("Bob", 1)
-    stranger = table.open_round().check(Input(by="player", seat=1, player="Zoe", do="wager", amount=500))
+    stranger = table.open_round().check(make(by="player", seat=1, player="Zoe", do="wager", amount=500))
     assert stranger is not None
     assert "Zoe is not at the table" in stranger.wrong
     assert [taken.value.clause, stranger.clause] == [ONLY_THE_SEATED.get(game, "")] * 2

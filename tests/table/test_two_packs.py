@@ -11,9 +11,10 @@ from pitboss import games
 from pitboss.log import LogWriter, prove
 from pitboss.pit import Table
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask
-from pitboss.table.events import Event, Input
-from pitboss.table.policy import drive
+from pitboss.table.asks import Question
+from pitboss.table.drive import drive
+from pitboss.table.events import Event
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.shoe import parse_order
 from pitboss.table.shuffle import commit, opens
@@ -138,7 +139,7 @@ def test_2b1_each_pack_is_inspected_and_holds_the_52_cards(game: str) -> None:
     assert [len(set(order)) for order in orders] == [52, 52]
     assert orders[0] != orders[1]
     for given in (e for e in first.inputs if e.do == "shuffle"):
-        short = Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key)
+        short = make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key)
         again = Table(game, {"packs": 2}, attendants={"shuffler": lambda round, ask, short=short: short})
         again.sit("Ann")
         with pytest.raises(Exception, match="1 cards missing and 0 too many"):
@@ -198,14 +199,14 @@ def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad:
     table = table_of(game, count_every=every)
     whole = table.attendants["shuffler"]
 
-    def lacks_one(round: Round, ask: Ask) -> Input:
-        given = whole(round, ask)
+    def lacks_one(round: Round, question: Question) -> Input:
+        given = whole(round, question)
         pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
         if pack != bad:
             return given
         order = given.cards.split()
         order.remove("2c")
-        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+        return make(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, source="planted")
 
     table.attendants["shuffler"] = lacks_one
     for _ in range(2 * every):
@@ -266,9 +267,9 @@ def test_a_pack_found_short_by_such_a_count_leaves_the_table(game: str, packs: i
     table = table_of(game, packs=packs, count_every=1)
     whole = table.attendants["shuffler"]
 
-    def lacks_one(round: Round, ask: Ask) -> Input:
-        given = whole(round, ask)
-        return Input(by="shuffler", do="shuffle", cards=given.cards[:-3], key=given.key, place="planted")
+    def lacks_one(round: Round, question: Question) -> Input:
+        given = whole(round, question)
+        return make(by="shuffler", do="shuffle", cards=given.cards[:-3], key=given.key, source="planted")
 
     table.attendants["shuffler"] = lacks_one
     round = table.open_round()
@@ -299,15 +300,15 @@ def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_pla
     round = table.open_round()
     assert [(e.pack, e.found) for e in round.events if isinstance(e, ev.Counted)] == [(1, 52)]
 
-    def lacks_one(round: Round, ask: Ask) -> Input:
-        given = whole(round, ask)
-        return Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, place="planted")
+    def lacks_one(round: Round, question: Question) -> Input:
+        given = whole(round, question)
+        return make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, source="planted")
 
     round.attendants = {**round.attendants, "shuffler": lacks_one}
     drive(round, table.game.basic, Random(1))
     found = [(e.pack, e.found, e.by) for e in looked_at(game, round.events) if isinstance(e, ev.Counted)]
     assert found == [(1, 52, "shuffler"), (2, 51, "shuffler")]
-    assert not round.dealer.layout.void  # nothing was dealt from that pack
+    assert not round.layout.void  # nothing was dealt from that pack
     assert (table.state.missing, table.state.order) == ((2,), "")
     second = played(table)
     assert [e.pack for e in second.events if isinstance(e, ev.Procedure) and "wash" in e.step] == [2]
@@ -320,11 +321,11 @@ def test_a_count_that_is_due_of_this_pack_is_made_though_the_other_leaves_the_ta
     table = table_of(game, dealing="automated shoe", shuffler_counts=True, preshuffled=True, count_every=1)
     whole = table.attendants["shuffler"]
 
-    def lacks_one(round: Round, ask: Ask) -> Input:
-        given = whole(round, ask)
-        if round.dealer.fresh or round.dealer.phase == "opening":
+    def lacks_one(round: Round, question: Question) -> Input:
+        given = whole(round, question)
+        if round._dealer.fresh or round.phase == "opening":
             return given
-        return Input(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, place="planted")
+        return make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key, source="planted")
 
     table.attendants["shuffler"] = lacks_one
     counts = [
@@ -352,11 +353,11 @@ def short_of(table: Table, cards: dict[int, int]) -> None:
     """Let the shuffler give packs of these many cards: the pack in play, or the other while a round is played."""
     whole = table.attendants["shuffler"]
 
-    def attend(round: Round, ask: Ask) -> Input:
-        given = whole(round, ask)
+    def attend(round: Round, question: Question) -> Input:
+        given = whole(round, question)
         pack = 3 - round.state.pack if any(isinstance(e, ev.Announced) for e in round.events) else round.state.pack
         order = given.cards.split()[: cards.get(pack, 52)]
-        return Input(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, place="planted")
+        return make(by="shuffler", do="shuffle", cards=" ".join(order), key=given.key, source="planted")
 
     table.attendants["shuffler"] = attend
 

@@ -124,7 +124,7 @@ def test_a_view_is_the_fold_of_what_was_seen() -> None:
     assert view.cards("seat 1") == ["Kd"]
     assert view.cards("seat 2") == ["7s"]
     assert view.cards("community") == [None, "2h", "3d", "4c"]
-    assert view.layout.stakes == scene.round.dealer.layout.stakes
+    assert view.layout.stakes == scene.round.layout.stakes
     assert view.layout.seats == {1: "Ann", 2: "Bob"}
     assert str(view).splitlines() == [
         "seat 1              Ann  Kd  original $10",

@@ -15,8 +15,9 @@ from pitboss import Table
 from pitboss.table import everything as whims
 from pitboss.table import policy
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.events import Input
-from pitboss.table.policy import Stuck, Turn, any_amount, drive, random_legal, staff, with_any_name
+from pitboss.table.drive import Stuck, drive
+from pitboss.table.inputs import Input, make
+from pitboss.table.policy import Turn, any_amount, random_legal, staff, with_any_name
 from pitboss.table.round import Round
 
 ANN = Party("player", 1, "Ann")
@@ -183,7 +184,7 @@ def test_a_choice_that_is_allowed_is_made_at_once() -> None:
     round = opened()
     random = Written(0.0, 0.9)  # enough weight, no coupon
     given = whims.everything(turn(round, random))
-    assert given == Input(by="player", seat=1, player="Ann", do="wager", wager="original", amount=500)
+    assert given == make(by="player", seat=1, player="Ann", do="wager", wager="original", amount=500)
     assert len(random.weighed) == 1
 
 
@@ -282,7 +283,7 @@ def test_everyone_plays_by_their_own_policy_and_who_has_passed_is_not_asked_agai
     def wagers_once(turn: Turn) -> Input | None:
         asked.append(turn.party.player)
         offer = turn.offer("wager", "original")
-        return turn.take(offer) if offer and not turn.round.dealer.layout.staked else None
+        return turn.take(offer) if offer and not turn.round.layout.staked else None
 
     def passes(turn: Turn) -> Input | None:
         asked.append(turn.party.player)

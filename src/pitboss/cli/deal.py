@@ -40,11 +40,12 @@ from pitboss.cli.output import INTERRUPTED, complain, console, number, print_jso
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.happenings import Floor, Happenings, faulty_shuffles
 from pitboss.log import LogWriter
-from pitboss.money import dollars
+from pitboss.money import UNITS, dollars
 from pitboss.narrate import Step, cents, meter_name
 from pitboss.pit import Table
+from pitboss.table.drive import drive
 from pitboss.table.events import Ended, Shuffled
-from pitboss.table.policy import drive, random_legal
+from pitboss.table.policy import random_legal
 from pitboss.table.round import Round
 from pitboss.table.shuffle import PLANTED
 from pitboss.terminal.drawing import fit, plain_grid, visible
@@ -91,12 +92,12 @@ class Summary(msgspec.Struct, kw_only=True):
         assert isinstance(end, Ended)
         self.rounds += 1
         self.lines += len(round.records)
-        self.voided += round.dealer.layout.void
+        self.voided += round.layout.void
         self.staked += end.staked
         self.returned += end.returned
-        self.house += Fraction(end.house)
-        for name, gain in end.meters.items():
-            self.meters[name] = self.meters.get(name, Fraction(0)) + Fraction(gain)
+        self.house += Fraction(end.house_units, UNITS)
+        for name, gain in end.meter_units.items():
+            self.meters[name] = self.meters.get(name, Fraction(0)) + Fraction(gain, UNITS)
         self.planted += sum(isinstance(one, Shuffled) and one.source == PLANTED for one in round.events)
         add_settled(self.wagers, round.settlements)
 
@@ -215,7 +216,7 @@ def deal(
             bar.tick()
     summary.head = writer.head if writer else None
     counted.count(happened)
-    summary.meters_stand = {name: meter.value for name, meter in table.meters.items()}
+    summary.meters_stand = {name: Fraction(meter.units, UNITS) for name, meter in table.meters.items()}
     if as_json:
         more = {**({"happenings": counted} if happenings else {}), **({"narration": told} if narrate else {})}
         print_json(summary.plain() | more)

@@ -23,8 +23,8 @@ from pitboss.cli.arguments import (
 from pitboss.cli.output import console
 from pitboss.cli.rounds import Narrator
 from pitboss.money import dollars
+from pitboss.table.drive import drive
 from pitboss.table.game import Game
-from pitboss.table.policy import drive
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import read_amount
 from pitboss.terminal.drawing import fit, plain_grid

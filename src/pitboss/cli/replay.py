@@ -173,7 +173,7 @@ class Chosen:
 
     def take(self, round: Round) -> None:
         """Look at a round that was proved."""
-        at, people = round.dealer.round, [name for _, name in round.seats]
+        at, people = round.number, [name for _, name in round.seats]
         self._span[1:] = [at] if self._span else [at, at]
         self._people |= dict.fromkeys(people)
         if (self.number is not None and at != self.number) or (self.player and self.player not in people):

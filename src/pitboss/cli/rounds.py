@@ -30,7 +30,7 @@ def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> 
     for settled in settlements:
         wager = wagers.setdefault(settled.wager, WagerSum())
         wager.settled += 1
-        wager.staked += settled.stake
+        wager.staked += settled.money
         wager.returned += settled.returned
 
 

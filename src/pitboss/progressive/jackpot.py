@@ -6,12 +6,11 @@ Readings enter a round as inputs alone, so that its log can be replayed without 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from pitboss.meter import MeterTerms, put_back, won
-from pitboss.money import Odds, is_broken
+from pitboss.money import UNITS, Odds, is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Offer, Party, Script
 from pitboss.table.dealer import Dealer
@@ -28,7 +27,7 @@ def lock_out(dealer: AnyDealer, terms: Iterable[MeterTerms]) -> None:
         for seat, player, hand, wager in dealer.layout.stakes:
             if wager in meter.wagers:
                 dealer.contributed.setdefault((seat, player, hand, wager), []).append(meter)
-                _contribute(dealer, meter, seat, player, wager, meter.gain)
+                _contribute(dealer, meter, seat, player, wager, meter.units)
 
 
 def reverse(dealer: AnyDealer, place: str) -> None:
@@ -43,33 +42,31 @@ def reverse(dealer: AnyDealer, place: str) -> None:
                 if meter.linked:
                     dealer.to_take_back.append((which, meter))
                 else:
-                    _contribute(dealer, meter, end.seat, end.player, end.wager, -meter.gain, reversed=True)
+                    _contribute(dealer, meter, end.seat, end.player, end.wager, -meter.units, reversed=True)
 
 
 def take_back(dealer: AnyDealer) -> Script:
     """Ask linked meters how much of each void wager's part is left in them, and take that back.
 
-    What went with wins at the link's tables the house bears (ruling reset-keeps-the-seed). The answer is in parts of
-    a cent: those in which the meter's gain is a whole number. A game's ``take_back``.
+    The house bears what wins at the link's tables have taken (ruling reset-keeps-the-seed). The answer is in units of
+    1/10,000 cent. A game's ``take_back``.
     """
     while dealer.to_take_back:
         (seat, player, _, wager), meter = dealer.to_take_back.pop(0)
-        parts = meter.gain.denominator
         offer = Offer(
             do="take back",
             clause=meter.clause,
             wager=wager,
             what=(meter.name,),
             places=(seat_place(seat),),
-            most=meter.gain.numerator,
+            most=meter.units,
             most_is="what the wager had added",
-            unit="cents" if parts == 1 else f"parts of a cent, {parts} to one",
+            unit="ten-thousandths of a cent",
         )
         about = f"what is left in the {meter.name} of a void wager's part"
         given = yield from dealer.ask(about, meter.clause, (METER,), partial(_of_meter, offer), first=True)
-        taken = Fraction(given.amount, parts)
-        ruling = "" if taken == meter.gain else "reset-keeps-the-seed"
-        _contribute(dealer, meter, seat, player, wager, -taken, ruling=ruling, reversed=True)
+        ruling = "" if given.amount == meter.units else "reset-keeps-the-seed"
+        _contribute(dealer, meter, seat, player, wager, -given.amount, ruling=ruling, reversed=True)
 
 
 def _of_meter(offer: Offer, asked: Party) -> tuple[Offer, ...]:
@@ -82,20 +79,20 @@ def _contribute(
     seat: int,
     player: str,
     wager: str,
-    amount: Fraction,
+    units: int,
     *,
     ruling: str = "",
     reversed: bool = False,
 ) -> None:
     """A part of a wager enters a meter, or leaves it again."""
-    gain(dealer, meter.name, amount)
+    gain(dealer, meter.name, units)
     dealer.emit(
         ev.Contributed(
             round=dealer.round,
             clause=meter.clause,
             ruling=ruling or meter.ruling,
             meter=meter.name,
-            amount=str(abs(amount)),
+            units=abs(units),
             seat=seat,
             player=player,
             wager=wager,
@@ -104,8 +101,8 @@ def _contribute(
     )
 
 
-def gain(dealer: AnyDealer, meter: str, amount: Fraction | int) -> None:
-    dealer.meters[meter] = dealer.meters.get(meter, Fraction(0)) + amount
+def gain(dealer: AnyDealer, meter: str, units: int) -> None:
+    dealer.gains[meter] = dealer.gains.get(meter, 0) + units
 
 
 def placed(dealer: AnyDealer, wager: str) -> list[tuple[int, str]]:
@@ -150,7 +147,7 @@ def read(
         )
     )
     amount = won(given.amount, odds.pays, odds.per)
-    gain(dealer, meter.name, put_back(meter.seed, odds.pays, odds.per) - amount)
+    gain(dealer, meter.name, (put_back(meter.seed, odds.pays, odds.per) - amount) * UNITS)
     return amount, is_broken(given.amount * odds.pays, odds.per)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 from pitboss.meter import MeterTerms
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 
 
@@ -19,37 +19,36 @@ class Readings:
     def __init__(self, terms: Iterable[MeterTerms], *, from_seed: bool) -> None:
         followed = [meter for meter in terms if not meter.linked]
         self._followed = {meter.name for meter in followed}
-        self._bounds: dict[str, tuple[Fraction, Fraction]] = {}
-        """At least the first, and below the second; the same where a meter is known exactly."""
+        self._bounds: dict[str, tuple[int, int]] = {}
+        """Units: at least the first, and below the second; both are the same if a meter is known exactly."""
         if from_seed:
-            self._bounds = {meter.name: (Fraction(meter.seed), Fraction(meter.seed)) for meter in followed}
-        self._gained: dict[str, Fraction] = {}
+            self._bounds = {meter.name: (meter.seed * UNITS, meter.seed * UNITS) for meter in followed}
+        self._gained: dict[str, int] = {}
 
     def take(self, event: ev.Event) -> str:
         """What is wrong with an event after all before it; empty where nothing is."""
         match event:
             case ev.Contributed():
-                amount = Fraction(event.amount)
-                self._move(event.meter, -amount if event.reversed else amount)
+                self._move(event.meter, -event.units if event.reversed else event.units)
             case ev.Paid():
-                self._move(event.meter, Fraction(event.reset - event.amount))
+                self._move(event.meter, (event.reset - event.amount) * UNITS)
             case ev.Metered() if event.meter in self._followed:
                 return self._narrow(event.meter, event.amount)
             case ev.Ended():
-                return self._ended(event.meters)
+                return self._ended(event.meter_units)
         return ""
 
-    def _move(self, meter: str, amount: Fraction) -> None:
-        self._gained[meter] = self._gained.get(meter, Fraction(0)) + amount
+    def _move(self, meter: str, units: int) -> None:
+        self._gained[meter] = self._gained.get(meter, 0) + units
         if meter in self._bounds:
             low, high = self._bounds[meter]
-            self._bounds[meter] = low + amount, high + amount
+            self._bounds[meter] = low + units, high + units
 
     def _narrow(self, meter: str, shown: int) -> str:
-        told = Fraction(shown), Fraction(shown + 1)
+        told = shown * UNITS, (shown + 1) * UNITS
         low, high = self._bounds.get(meter, told)
         if low == high:
-            agrees = int(low) == shown
+            agrees = low // UNITS == shown
         else:
             low, high = max(low, told[0]), min(high, told[1])
             agrees = low < high
@@ -58,6 +57,6 @@ class Readings:
         self._bounds[meter] = low, high
         return ""
 
-    def _ended(self, meters: Mapping[str, str]) -> str:
-        said, self._gained, gained = {name: Fraction(by) for name, by in meters.items()}, {}, self._gained
+    def _ended(self, said: Mapping[str, int]) -> str:
+        gained, self._gained = self._gained, {}
         return "" if said == gained else "what the meters gained is not what entered and left them"

@@ -5,27 +5,25 @@ Scripts call these methods plainly; only what must wait for an answer is a gener
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from functools import partial
-from typing import Any, Generic, NoReturn, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
-from pitboss.cards import NUMBER, TEXT
+from pitboss.cards import TEXT
 from pitboss.meter import MeterTerms
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Ask, Offer, Party, Script
-from pitboss.table.events import DOWN, UP, Event, Input, seat_place
+from pitboss.table.events import DOWN, UP, Event, seat_place
 from pitboss.table.faults import Faults, Lapse
-from pitboss.table.game import Game
-from pitboss.table.layout import FOLDS, Hand, Layout, Stake
-from pitboss.table.rules import TableRules
+from pitboss.table.game import Game, Irregularity
+from pitboss.table.inputs import Input, ReportInput
+from pitboss.table.layout import Stake
+from pitboss.table.recorder import R, Recorder
 from pitboss.table.shoe import Shoe
 from pitboss.table.shuffle import salts_of
 from pitboss.table.state import NEW, TableState
-
-R = TypeVar("R", bound=TableRules)
 
 VOID = "void-returns-all"
 """The ruling on what goes back where a hand is void."""
@@ -39,7 +37,9 @@ class Void(Exception):
         self.clause, self.reshuffle, self.ruling = clause, reshuffle, ruling
 
 
-class Dealer(Generic[R]):
+class Dealer(Recorder[R]):
+    """Conducts a round: asks, deals, settles, and ends it."""
+
     phase = "opening"
     """Where the round is: opening, wagers, deal, then what the game calls its own."""
     to_shuffle: tuple[int, ...] = ()
@@ -63,93 +63,31 @@ class Dealer(Generic[R]):
         state: TableState,
         seats: tuple[tuple[int, str], ...],
         record: Callable[[Event], None],
+        names: Mapping[str, str],
     ) -> None:
-        self.game, self.rules, self.state, self.seats = game, rules, state, seats
-        self.round = state.round + 1
-        self.layout = Layout()
+        super().__init__(game, rules, state, seats, record, names)
         self.shoe = Shoe("")
         self.in_play: list[int] = []
         """Seats with a base wager when bets closed, from the dealer's left."""
         self.faults = Faults()
         """What staff have reported for the deal to come."""
-        self.meters: dict[str, Fraction] = {}
-        """What each meter has gained in this round."""
+        self.gains: dict[str, int] = {}
+        """What each meter has gained in this round, in ten-thousandths of a cent."""
         self.contributed: dict[Stake, list[MeterTerms]] = {}
         """The meters that each wager has fed; a void wager has fed none."""
         self.to_take_back: list[tuple[Stake, MeterTerms]] = []
         """Void wagers, and the linked meters that have yet to say what is left of their parts."""
+        self._turns = 0
         self._shown: list[int] = []
         self._drawn: dict[int, int] = {}
         """When each card was drawn, counted from the top."""
-        self._record = record
-
-    # --- making events
-
-    def emit(self, event: Event) -> None:
-        fold = FOLDS.get(type(event))
-        if fold is not None:
-            fold(self.layout, event)
-        self._record(event)
-
-    def announce(self, words: str, clause: str, *, place: str = "", hand: int = 1, also: tuple[str, ...] = ()) -> None:
-        self.emit(ev.Announced(round=self.round, clause=clause, also=also, words=words, place=place, hand=hand))
-
-    def procedure(
-        self, step: str, clause: str, *, seat: int = 0, player: str = "", also: tuple[str, ...] = (), ruling: str = ""
-    ) -> None:
-        self.emit(
-            ev.Procedure(
-                round=self.round,
-                clause=clause,
-                also=also,
-                ruling=ruling,
-                step=step,
-                seat=seat,
-                player=player,
-                pack=self.state.pack if self.rules.packs == 2 else 0,
-            )
-        )
-
-    def irregular(
-        self,
-        what: str,
-        remedy: str,
-        clause: str,
-        *,
-        by: str = "",
-        place: str = "",
-        card: int | None = None,
-        ruling: str = "",
-    ) -> None:
-        shown = None if card is None else TEXT[card]
-        self.emit(
-            ev.Irregular(
-                round=self.round, clause=clause, ruling=ruling, what=what, remedy=remedy, by=by, place=place, card=shown
-            )
-        )
-
-    def lapse(self, what: str, why: str, *, place: str = "") -> None:
-        """Something that was reported to come did not come, and needs no remedy."""
-        clause = next(one.clause for one in self.game.irregularities if one.what == what)
-        self.irregular(what, why, clause, place=place)
-
-    def lapsed(self, faults: Iterable[Lapse], why: str) -> None:
-        for what, place in faults:
-            self.lapse(what, why, place=place)
-
-    def lapse_the_rest(self, why: str) -> None:
-        """The deal does not go on: misdeals, jams and cards face up that were reported for it come no more."""
-        faults = self.faults
-        self.lapsed(faults.misdeals_lapse(place for place in faults.owed if place not in faults.misdealt), why)
-        self.lapsed(faults.jam_lapses(), why)
-        if not self.game.lasting_shoe:  # one that lasts keeps its cards for the next round
-            self.lapsed(faults.boxed_lapse(self.shoe.cursor), why)
-
-    def no_more_to_come(self, what: str) -> None:
-        """What was reported for the next wash or shuffle has come, or comes no more."""
-        self.state = replace(self.state, to_come=tuple([one for one in self.state.to_come if one != what]))
 
     # --- asking
+
+    def next_turn(self) -> int:
+        """The number of a new question. A window asks for one, and puts all its questions under it."""
+        self._turns += 1
+        return self._turns
 
     def ask(
         self,
@@ -160,13 +98,23 @@ class Dealer(Generic[R]):
         *,
         moot: Callable[[], bool] = lambda: False,
         first: bool = False,
+        turn: int = 0,
+        check: Callable[[Input], str] | None = None,
     ) -> Script:
         """Wait for an answer. A report of an irregularity is dealt with here, and the question put again.
 
-        Where a report can make the question ``moot`` (the hand it is about is void) the answer is None then.
-        What a void leaves to ask of meters is asked before any question that is not ``first``.
+        A report can make the question ``moot``: the hand that it is about is void. The answer is None then. What a void
+        leaves to ask of meters is asked before any question that is not ``first``. ``turn`` is that of the window which
+        the question belongs to. ``check`` says why an answer that fits an offer is rejected all the same.
         """
-        question = Ask(about=about, clause=clause, waiting=tuple(waiting), offers=offers)
+        question = Ask(
+            turn=turn or self.next_turn(),
+            about=about,
+            clause=clause,
+            waiting=tuple(waiting),
+            offers=offers,
+            check=check,
+        )
         while True:
             if self.to_take_back and not first:
                 yield from self.take_back()
@@ -181,11 +129,17 @@ class Dealer(Generic[R]):
         assert self.game.take_back is not None
         yield from self.game.take_back(self)
 
-    def report(self, given: Input) -> Script:
-        irregularity = next(i for i in self.game.irregularities if i.what == given.what)
-        remedy = irregularity.happen(self, given)
+    def report(self, given: ReportInput) -> Script:
+        remedy = self._irregularity(given.what).happen(self, given)
         if remedy is not None:
             yield from remedy
+
+    def _irregularity(self, what: str) -> Irregularity:
+        return next(one for one in self.game.irregularities if one.what == what)
+
+    def wrong_report(self, given: ReportInput) -> str:
+        """Why a report that fits its offer is rejected all the same; empty if it is not."""
+        return self._irregularity(given.what).wrong(self, given)
 
     def reports(self) -> list[Offer]:
         """The irregularities that dealer or supervisor can report now."""
@@ -199,7 +153,6 @@ class Dealer(Generic[R]):
                 most=i.most,
                 unit=i.unit,
                 places=i.places(self) if i.places else None,
-                check=partial(i.wrong, self),
                 optional=True,
             )
             for i in self.game.irregularities
@@ -222,31 +175,6 @@ class Dealer(Generic[R]):
 
     def ask_supervisor(self, about: str, offer: Offer) -> Script:
         return (yield from self.ask_party(about, offer.clause, (offer,), SUPERVISOR))
-
-    # --- seats
-
-    def player_at(self, seat: int) -> str:
-        """Who plays a seat: whoever has the base wager there, else whoever sits there."""
-        base = self.game.base
-        for where, player, _, wager in self.layout.stakes:
-            if where == seat and wager == base:
-                return player
-        return next((player for where, player in self.seats if where == seat), "")
-
-    def hand(self, seat: int, hand: int = 1) -> Hand:
-        return self.layout.hands[seat_place(seat), hand]
-
-    def live(self) -> list[int]:
-        """Seats still in the round, from the dealer's left, clockwise."""
-        hands = self.layout.hands
-        return [seat for seat in self.in_play if hands[seat_place(seat), 1].live]
-
-    def stake(self, seat: int, player: str, wager: str, hand: int = 1) -> int:
-        return self.layout.stakes.get((seat, player, hand, wager), 0)
-
-    def coupon(self, seat: int, player: str, wager: str) -> int:
-        """The face of a match play coupon beside a wager, which a win pays too."""
-        return self.layout.coupons.get((seat, player, 1, wager), 0)
 
     # --- wagers
 
@@ -280,58 +208,32 @@ class Dealer(Generic[R]):
             optional=optional,
         )
 
-    def put(self, given: Input, *, wager: str = "", amount: int = 0, clause: str = "", ruling: str = "") -> None:
-        """Chips go down: the wager that was given, or one that a decision implies."""
-        name = wager or given.wager
-        spec = self.game.wager(name)
-        self.emit(
-            ev.Wagered(
-                round=self.round,
-                clause=clause or spec.clause,
-                also=spec.also,
-                ruling=ruling,
-                seat=given.seat,
-                player=given.player,
-                wager=name,
-                amount=amount or given.amount,
-                hand=given.hand,
-                coupon=given.coupon,
-                redeemed=given.do == "redeem",
-            )
-        )
+    def live(self) -> list[int]:
+        """Seats still in the round, from the dealer's left, clockwise."""
+        hands = self.layout.hands
+        return [seat for seat in self.in_play if hands[seat_place(seat), 1].live]
 
-    def withdraw(self, given: Input, clause: str) -> None:
-        stake = (given.seat, given.player, given.hand, given.wager)
-        amount = self.layout.stakes[stake]
-        self.emit(
-            ev.Withdrawn(
-                round=self.round,
-                clause=clause,
-                seat=given.seat,
-                player=given.player,
-                wager=given.wager,
-                amount=amount,
-                hand=given.hand,
-                redeemed=stake in self.layout.redeemed,
-            )
-        )
+    # --- faults that were reported
 
-    def chose(
-        self, given: Input, clause: str, *, also: tuple[str, ...] = (), ruling: str = "", amount: int = 0
-    ) -> None:
-        self.emit(
-            ev.Chose(
-                round=self.round,
-                clause=clause,
-                also=also,
-                ruling=ruling,
-                seat=given.seat,
-                player=given.player,
-                hand=given.hand,
-                action=given.do,
-                amount=amount,
-            )
-        )
+    def lapse(self, what: str, why: str, *, place: str = "") -> None:
+        """Something that was reported to come did not come, and needs no remedy."""
+        self.irregular(what, why, self._irregularity(what).clause, place=place)
+
+    def lapsed(self, faults: Iterable[Lapse], why: str) -> None:
+        for what, place in faults:
+            self.lapse(what, why, place=place)
+
+    def lapse_the_rest(self, why: str) -> None:
+        """The deal does not go on: misdeals, jams and cards face up that were reported for it come no more."""
+        faults = self.faults
+        self.lapsed(faults.misdeals_lapse(place for place in faults.owed if place not in faults.misdealt), why)
+        self.lapsed(faults.jam_lapses(), why)
+        if not self.game.lasting_shoe:  # one that lasts keeps its cards for the next round
+            self.lapsed(faults.boxed_lapse(self.shoe.cursor), why)
+
+    def no_more_to_come(self, what: str) -> None:
+        """What was reported for the next wash or shuffle has come, or comes no more."""
+        self.state = replace(self.state, to_come=tuple([one for one in self.state.to_come if one != what]))
 
     # --- cards
 
@@ -397,11 +299,6 @@ class Dealer(Generic[R]):
             self._shown.append(card)
         self.emit(ev.Burned(round=self.round, clause=clause, also=also, card=TEXT[card], face=face, why=why))
 
-    def cards(self, place: str, hand: int = 1) -> list[int]:
-        """The cards at a place, in the order they came."""
-        found = self.layout.hands.get((place, hand))
-        return [NUMBER[card] for card in found.cards if card] if found else []
-
     def expose(
         self, place: str, clause: str, *, only: tuple[int, ...] = (), also: tuple[str, ...] = (), ruling: str = ""
     ) -> list[int]:
@@ -416,131 +313,23 @@ class Dealer(Generic[R]):
                 also=also,
                 ruling=ruling,
                 place=place,
+                hand=1,
                 cards=tuple([TEXT[card] for card in cards]),
                 only=only,
             )
         )
         return cards
 
-    def conceal(self, place: str, clause: str) -> None:
-        self.emit(ev.Concealed(round=self.round, clause=clause, place=place))
-
-    def rank(
-        self,
-        place: str,
-        cards: Sequence[int],
-        category: str,
-        name: str,
-        clause: str,
-        *,
-        also: tuple[str, ...] = (),
-        ruling: str = "",
-    ) -> None:
-        """Say which hand a place holds, by the clause that defines it."""
-        self.emit(
-            ev.Ranked(
-                round=self.round,
-                clause=clause,
-                also=also,
-                ruling=ruling,
-                place=place,
-                cards=tuple([TEXT[card] for card in cards]),
-                category=category,
-                name=name,
-            )
-        )
-
-    def collect(self, place: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = ()) -> None:
-        """Pick up a place's cards, in order, into the discard rack."""
-        held = self.layout.hands.get((place, hand))
-        if held is None or not held.cards:
-            return
-        self.emit(
-            ev.Collected(
-                round=self.round,
-                clause=clause,
-                also=also,
-                place=place,
-                hand=hand,
-                cards=tuple(held.cards),
-                faces=tuple(held.faces),
-            )
-        )
-
     def stub(self, clause: str, *, also: tuple[str, ...] = (), counted: bool = False) -> None:
         """What is left of the pack goes to the discard rack, unseen."""
         self.emit(ev.Stub(round=self.round, clause=clause, also=also, cards=self.shoe.left, counted=counted))
 
-    def count(self, found: int, clause: str, *, by: str, pack: int = 0, ruling: str = "") -> None:
-        """Say how many cards a pack has, the present one unless another of two is named."""
-        which = (pack or self.state.pack) if self.rules.packs == 2 else 0
-        expected = len(self.game.pack)
-        self.emit(
-            ev.Counted(
-                round=self.round, clause=clause, ruling=ruling, by=by, found=found, expected=expected, pack=which
-            )
-        )
-
-    # --- settling
-
-    def settle(
-        self,
-        seat: int,
-        player: str,
-        wager: str,
-        *,
-        result: str,
-        returned: int,
-        clause: str,
-        hand: int = 1,
-        stake: int | None = None,
-        line: str = "",
-        pays: str = "",
-        table: str = "",
-        also: tuple[str, ...] = (),
-        ruling: str = "",
-        rounded: bool = False,
-        capped: int = 0,
-        source: str = "",
-    ) -> None:
-        """End a wager. A match play coupon beside it is paid on a win, taken on a win or loss, left otherwise; one that
-        was redeemed in place of chips is no money, and a push or void gives back the coupon alone.
-
-        What was rounded rests on ruling min-chip, unless a ruling of its own stands there.
-        """
-        which: Stake = (seat, player, hand, wager)
-        coupon = self.layout.coupons.get(which, 0)
-        if coupon and result == "win":
-            returned += coupon
-        if which in self.layout.redeemed:
-            coupon, stake = self.layout.stakes[which], 0
-            returned = 0 if result in ("push", "void") else returned
-        ended = ev.Settled(  # beyond fifteen names Python makes a dictionary of them, which takes four times as long
-            round=self.round,
-            clause=clause,
-            also=also,
-            ruling=ruling or ("min-chip" if rounded else ""),
-            seat=seat,
-            player=player,
-            hand=hand,
-            wager=wager,
-            stake=self.layout.stakes[which] if stake is None else stake,
-            result=result,
-            returned=returned,
-            line=line,
-            pays=pays,
-            table=table,
-            source=source,
-        )
-        if rounded or capped or coupon:
-            taken = bool(coupon) and result not in ("push", "void")
-            ended = replace(ended, rounded=rounded, capped=capped, coupon=coupon, coupon_taken=taken)
-        self.emit(ended)
+    # --- what is void
 
     def void_hand(self, seat: int, clause: str) -> None:
         """A seat's hand is void: every live wager on it goes back in full."""
         place = seat_place(seat)
-        self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place))
+        self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place, hand=1))
         self._return([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
         self.collect(place, clause)
         if self.game.after_void:
@@ -556,7 +345,14 @@ class Dealer(Generic[R]):
         """Every hand is void: live wagers go back in full, what was settled before stands."""
         self.lapse_the_rest("none: the round is void before it comes")
         self.emit(
-            ev.Voided(round=self.round, clause=void.clause, ruling=void.ruling, place="round", reshuffle=void.reshuffle)
+            ev.Voided(
+                round=self.round,
+                clause=void.clause,
+                ruling=void.ruling,
+                place="round",
+                hand=0,
+                reshuffle=void.reshuffle,
+            )
         )
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
             self._return(list(self.layout.stakes_of(seat)), void.clause)
@@ -604,17 +400,15 @@ class Dealer(Generic[R]):
         layout = self.layout
         if layout.stakes:
             raise RuntimeError(f"the round ended with wagers that were never settled: {layout.stakes}")
-        house: int | Fraction = layout.staked - layout.returned
-        if self.meters:
-            house -= sum(self.meters.values(), Fraction(0))
+        house = (layout.staked - layout.returned) * UNITS
         self.emit(
             ev.Ended(
                 round=self.round,
                 clause=clause,
                 staked=layout.staked,
                 returned=layout.returned,
-                house=str(house),
-                meters={name: str(gain) for name, gain in self.meters.items()},
+                house_units=house - sum(self.gains.values()) if self.gains else house,
+                meter_units=self.gains,
                 state=replace(self.state, round=self.round),
             )
         )

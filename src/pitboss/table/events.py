@@ -1,9 +1,10 @@
 """What happens at a table: immutable events, each with its clause, one line of JSON apiece.
 
-The names here are a contract that others read. ``type``, ``round`` and ``clause`` are in every event; ``also`` holds
-further clauses that the step rests on and ``ruling`` the reading of an unclear one. Amounts are cents. A place is
-``seat 1``, ``dealer`` or one of the game's own (``pitboss games`` lists them). A face-down card is in the event, since
-the log is surveillance's; ``seen_by`` gives what another viewer may know of it.
+The names here are a contract that others read (docs/log.md). ``type``, ``round`` and ``clause`` are in every event;
+``also`` holds further clauses that the step rests on and ``ruling`` the reading of an unclear one. Amounts are cents; a
+field whose name ends in ``units`` counts ten-thousandths of a cent. A line leaves out a field that is empty: 0, false,
+or a text or list of nothing. A place is ``seat 1``, ``dealer`` or one of the game's own (``pitboss games`` lists them).
+The log is surveillance's, so an event holds face-down cards too; ``seen_by`` gives what another viewer may know.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import msgspec
 from pitboss.money import dollars
 
 SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
+STANDING = "standing"
+"""The viewer that people are who stand behind the seats: they see what everyone sees."""
 UP, DOWN = "up", "down"
 RACK = "discard rack"
 """Where cards lie that are out of play."""
@@ -69,39 +72,15 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
         return None if self.secret and viewer != SURVEILLANCE else self
 
 
-class Input(Event, frozen=True, kw_only=True, tag="input"):
-    """Something said or done to the round. With the rules and the table's state, the inputs determine everything."""
-
-    round: int = 0
-    clause: str = ""
-    at: int = 0
-    """How many lines of the round, events and inputs, there were when it came; set by the round."""
-    by: str
-    """player, dealer, supervisor, shuffler or meter"""
-    do: str
-    seat: int = 0
-    player: str = ""
-    hand: int = 1
-    wager: str = ""
-    amount: int = 0
-    coupon: int = 0
-    """Face of a match play coupon laid beside the chips."""
-    what: str = ""
-    """The kind of irregularity, the name of a meter, a place: whatever the offer asks for."""
-    place: str = ""
-    """Where the irregularity is: a seat, the dealer's hand, the community cards."""
-    cards: str = ""
-    key: str = ""
-
-    secret: ClassVar[bool] = True
-
-
 class Began(Event, frozen=True, kw_only=True):
     """A round begins: the rules (by hash), who sits where in order of arrival, the table as the last round left it."""
 
     game: str
     rules: str
     seats: tuple[tuple[int, str], ...]
+    """Seat and id of each player; seat 0 is for those who stand behind the seats."""
+    names: dict[str, str] = {}
+    """What people are called, by id, if it is not their id."""
     state: Any
 
     def seen_by(self, viewer: str) -> Event | None:
@@ -168,7 +147,8 @@ class Announced(Event, frozen=True, kw_only=True):
 
     words: str
     place: str = ""
-    hand: int = 1
+    hand: int = 0
+    """The hand at the place; 0 if the words are about none."""
 
 
 class Wagered(Event, frozen=True, kw_only=True):
@@ -176,7 +156,7 @@ class Wagered(Event, frozen=True, kw_only=True):
     player: str
     wager: str
     amount: int
-    hand: int = 1
+    hand: int
     coupon: int = 0
     redeemed: bool = False
     """A coupon of this amount was redeemed in place of chips: the player has put in no money."""
@@ -187,14 +167,14 @@ class Withdrawn(Event, frozen=True, kw_only=True):
     player: str
     wager: str
     amount: int
-    hand: int = 1
+    hand: int
     redeemed: bool = False
     """It is a coupon that goes back, and no money."""
 
 
 class Dealt(Event, frozen=True, kw_only=True):
     to: str
-    hand: int = 1
+    hand: int
     card: str | None
     face: str
 
@@ -221,6 +201,8 @@ class Chose(Event, frozen=True, kw_only=True):
     hand: int
     action: str
     amount: int = 0
+    what: str = ""
+    """What the player named: the hand that the wagers apply to (13(f)), the array that was said."""
 
 
 class Moved(Event, frozen=True, kw_only=True):
@@ -236,7 +218,7 @@ class Exposed(Event, frozen=True, kw_only=True):
     """Cards of a place turned face up for all; ``only`` names the positions where not all are turned."""
 
     place: str
-    hand: int = 1
+    hand: int
     cards: tuple[str, ...]
     only: tuple[int, ...] = ()
 
@@ -245,14 +227,14 @@ class Concealed(Event, frozen=True, kw_only=True):
     """Cards that had been shown are turned face down again."""
 
     place: str
-    hand: int = 1
+    hand: int
 
 
 class Ranked(Event, frozen=True, kw_only=True):
     """The hand that a place's cards make, by the clause that defines it."""
 
     place: str
-    hand: int = 1
+    hand: int
     cards: tuple[str, ...]
     category: str
     name: str
@@ -279,11 +261,18 @@ class Settled(Event, frozen=True, kw_only=True):
     capped: int = 0
     """Cents that a payout limit cut off."""
     coupon: int = 0
-    """Face of the coupon staked: of match play, which a win has paid, or redeemed in place of a stake in chips."""
+    """Face of the match play coupon beside the stake, which a win has paid."""
     coupon_taken: bool = False
+    redeemed: bool = False
+    """The stake was a coupon redeemed in place of chips: the player put in no money."""
     source: str = ""
     """Who paid, where not the table's inventory: the meter by its name, or 'game account' for what was credited to the
     player's game account (ruling game-account)."""
+
+    @property
+    def money(self) -> int:
+        """Cents that the player put in."""
+        return 0 if self.redeemed else self.stake
 
     def __str__(self) -> str:
         hand = f" on hand {self.hand}" if self.hand > 1 else ""
@@ -292,15 +281,15 @@ class Settled(Event, frozen=True, kw_only=True):
 
 
 class Contributed(Event, frozen=True, kw_only=True):
-    """What a wager adds to a meter, as an exact fraction of a cent where it is none."""
+    """What a wager adds to a meter, in ten-thousandths of a cent."""
 
     meter: str
-    amount: str
+    units: int
     seat: int
     player: str
     wager: str
     reversed: bool = False
-    """The wager is void, and so much leaves the meter again: of a linked one, what wins elsewhere have left of it."""
+    """The wager is void, and so much leaves the meter again. Of a linked meter, wins elsewhere may have left less."""
 
 
 class Metered(Event, frozen=True, kw_only=True):
@@ -339,7 +328,7 @@ class Collected(Event, frozen=True, kw_only=True):
     """Cards picked up from a place and put in the discard rack, face down unless they were shown."""
 
     place: str
-    hand: int = 1
+    hand: int
     cards: tuple[str | None, ...]
     faces: tuple[str, ...]
 
@@ -378,10 +367,13 @@ class Irregular(Event, frozen=True, kw_only=True):
 
 
 class Voided(Event, frozen=True, kw_only=True):
-    """A hand, or with place 'round' every hand, is void."""
+    """A hand, or with place 'round' every hand, is void. Every wager that goes back for it is settled after this."""
 
     place: str
-    hand: int = 1
+    hand: int
+    """The hand at the place; 0 for all of them."""
+    player: str = ""
+    """Whose wagers go back, if the hand stays in play for others."""
     reshuffle: bool = False
 
 
@@ -397,52 +389,11 @@ class Ended(Event, frozen=True, kw_only=True):
 
     staked: int
     returned: int
-    house: str
-    """Cents that stay with the house, an exact fraction where meters took part of a cent."""
-    meters: dict[str, str] = {}
+    house_units: int
+    """What the house keeps, in ten-thousandths of a cent."""
+    meter_units: dict[str, int] = {}
+    """What each meter has gained, seeds that the house put in included, in ten-thousandths of a cent."""
     state: Any
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
-
-
-EVENTS: dict[str, type[Event]] = {
-    kind.__struct_config__.tag: kind  # type: ignore[misc]
-    for kind in Event.__subclasses__()
-}
-encode = msgspec.json.Encoder().encode
-encode_lines = msgspec.json.Encoder().encode_lines
-AnyEvent = (
-    Input
-    | Began
-    | Procedure
-    | Shuffled
-    | Committed
-    | Offered
-    | Refused
-    | Cut
-    | Announced
-    | Wagered
-    | Withdrawn
-    | Dealt
-    | Burned
-    | Chose
-    | Moved
-    | Exposed
-    | Concealed
-    | Ranked
-    | Settled
-    | Contributed
-    | Metered
-    | Paid
-    | Drawn
-    | Validated
-    | Collected
-    | Stub
-    | Counted
-    | Irregular
-    | Voided
-    | Opened
-    | Ended
-)
-decode = msgspec.json.Decoder(AnyEvent).decode

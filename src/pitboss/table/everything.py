@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from random import Random
 
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.events import Input
-from pitboss.table.policy import TRIES, Stuck, Turn, any_amount, report_something, with_a_coupon, with_any_name
+from pitboss.table.drive import TRIES, Stuck, report_something
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn, any_amount, with_a_coupon, with_any_name
 from pitboss.table.round import Round
 
 UNASKED = 0.25

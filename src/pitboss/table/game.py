@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds
 from pitboss.table.asks import Script
-from pitboss.table.events import Input
+from pitboss.table.inputs import ReportInput
+from pitboss.table.policy import Policy
 from pitboss.table.rules import TableRules
 
-if TYPE_CHECKING:
-    from pitboss.table.dealer import Dealer
-    from pitboss.table.policy import Policy
-
+AtTable = Any
+"""The ``Dealer`` of a round under this game's rules, which a game's functions are given. It stands above this file."""
 
 PaySheet = Mapping[str, Mapping[str, str]]
 """What is paid, in words: by the wagers that it is paid on, and by what decides it."""
@@ -64,21 +63,21 @@ class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
     what: str
     clause: str
     means: str
-    happen: Callable[[Dealer[Any], Input], Script | None]
+    happen: Callable[[AtTable, ReportInput], Script | None]
     """Carries out the document's remedy, or arranges that the fault shows when its moment comes."""
-    when: Callable[[Dealer[Any]], str] = lambda dealer: ""
+    when: Callable[[AtTable], str] = lambda dealer: ""
     """Why it can't be reported now; empty where it can."""
-    places: Callable[[Dealer[Any]], tuple[str, ...]] | None = None
+    places: Callable[[AtTable], tuple[str, ...]] | None = None
     """Where it can be, if it must be said."""
     least: int = 0
     most: int = 0
     unit: str = "cards"
     amount_is: str = ""
     """What the amount means, if one is needed."""
-    check: Callable[[Dealer[Any], Input], str] | None = None
+    check: Callable[[AtTable, ReportInput], str] | None = None
     """Why a report that fits otherwise will not do; empty where it will."""
 
-    def wrong(self, dealer: Dealer[Any], given: Input) -> str:
+    def wrong(self, dealer: AtTable, given: ReportInput) -> str:
         """Why this report will not do: by its own check, and because it names a place where none is asked for."""
         if given.place and not self.places:
             return f"a report of '{self.what}' names no place, and '{given.place}' was given"
@@ -121,7 +120,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     name: str
     title: str
     rules: type[TableRules]
-    play: Callable[[Dealer[Any]], Script]
+    play: Callable[[AtTable], Script]
     """The round, told in the order of the document."""
     wagers: tuple[Wager, ...]
     decisions: tuple[Decision, ...]
@@ -151,13 +150,13 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     closed: Mapping[str, tuple[str, str]] = {}
     """For what someone may try at the wrong time: the clause that forbids it, and why. Keys are a deed, a deed and its
     wager, or both and "on hand 2"."""
-    may_use: Callable[[Dealer[Any], int, str], str] | None = None
+    may_use: Callable[[AtTable, int, str], str] | None = None
     """Why a player may not act at a seat that is not theirs; empty where they may."""
-    after_void: Callable[[Dealer[Any], str], None] | None = None
+    after_void: Callable[[AtTable, str], None] | None = None
     """What else a void undoes, at a place or 'round': contributions to meters."""
-    take_back: Callable[[Dealer[Any]], Script] | None = None
+    take_back: Callable[[AtTable], Script] | None = None
     """What a void leaves to ask of meters, before anything else happens at this table or another."""
-    after_removal: Callable[[Dealer[Any], str], None] | None = None
+    after_removal: Callable[[AtTable, str], None] | None = None
     """What else follows when a device is taken from the table."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
     """The meters of a table under these rules."""

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
-from pitboss.table.events import DOWN, Input, seat_place
+from pitboss.table.events import DOWN, seat_place
 from pitboss.table.faults import BOXED, MISDEAL, SHOE_JAM, UNNOTICED
 from pitboss.table.game import Irregularity
+from pitboss.table.inputs import ReportInput
 from pitboss.table.procedures import JAM, STAYS_JAMMED, method
 from pitboss.table.rules import AUTOMATED
 
@@ -28,11 +29,11 @@ def _cards_to_come(dealer: AnyDealer) -> str:
 def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come) -> Irregularity:
     """A card lies face up in the shoe: the next one, or the one so many draws ahead."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.shoe.box(given.amount)
         dealer.faults.boxed = (*dealer.faults.boxed, dealer.shoe.cursor + given.amount - 1)
 
-    def check(dealer: AnyDealer, given: Input) -> str:
+    def check(dealer: AnyDealer, given: ReportInput) -> str:
         left = dealer.shoe.left
         if given.amount > left:
             return f"card {given.amount} is past the end of the shoe, which has {left}"
@@ -55,7 +56,7 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
 def drawn_in_error(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come) -> Irregularity:
     """A card drawn too early, its face unseen, is used as the next."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.irregular(
             "card drawn in error, not exposed", "it is used as the next card", clause, by=given.by, place=given.place
         )
@@ -90,10 +91,10 @@ def misdeal(
 ) -> Irregularity:
     """A place is about to be dealt a wrong number of cards, noticed at once or not before the stub is counted."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.faults.misdeal(given.place, given.amount - cards(dealer, given.place), unnoticed=unnoticed)
 
-    def check(dealer: AnyDealer, given: Input) -> str:
+    def check(dealer: AnyDealer, given: ReportInput) -> str:
         if given.amount == cards(dealer, given.place):
             return f"{given.amount} is the right number of cards for {given.place}, and no misdeal"
         faults = dealer.faults
@@ -134,10 +135,10 @@ def noticed(
     """Cards lie on the layout and someone sees that their number is wrong. ``held``: how many lie at each place, and
     how many should; ``remedy`` follows at once."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         remedy(dealer, given.place)
 
-    def check(dealer: AnyDealer, given: Input) -> str:
+    def check(dealer: AnyDealer, given: ReportInput) -> str:
         have, due = held(dealer)[given.place]
         return "" if have != due else f"{given.place} has {due} cards, which is the right number"
 
@@ -201,7 +202,7 @@ def complete_late(
 def at_next_shuffle(what: str, clause: str, means: str, *, when: Callable[[AnyDealer], str]) -> Irregularity:
     """A fault that is reported for the next wash or shuffle, in this round or a later one."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, what))
 
     def why_not(dealer: AnyDealer) -> str:
@@ -223,7 +224,7 @@ def shuffler_jams(clause: str) -> tuple[Irregularity, Irregularity]:
     )
 
 
-def past_the_stacks(dealer: AnyDealer, given: Input, stack: int) -> str:
+def past_the_stacks(dealer: AnyDealer, given: ReportInput, stack: int) -> str:
     """Why a shoe that deals a stack to each player and to the dealer never comes to stop at this card."""
     most = stack * (1 + sum(seat > 0 for seat, _ in dealer.seats))
     return "" if given.amount <= most else f"the shoe deals {most} cards at most to those at the table"
@@ -232,13 +233,13 @@ def past_the_stacks(dealer: AnyDealer, given: Input, stack: int) -> str:
 def shoe_jam(clause: str, stack: int) -> Irregularity:
     """The automated shoe stops after so many cards: ``ShoeJam`` is raised in the deal."""
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.faults.jam_after = given.amount - 1
 
     def when(dealer: AnyDealer) -> str:
         return _before_deal(dealer) if dealt_from(dealer) == AUTOMATED_SHOE else "no automated shoe is used"
 
-    def check(dealer: AnyDealer, given: Input) -> str:
+    def check(dealer: AnyDealer, given: ReportInput) -> str:
         return past_the_stacks(dealer, given, stack)
 
     return Irregularity(
@@ -279,7 +280,7 @@ def exposed(
     ``survive`` pays what the void leaves alone.
     """
 
-    def happen(dealer: AnyDealer, given: Input) -> None:
+    def happen(dealer: AnyDealer, given: ReportInput) -> None:
         place = at or given.place
         which = face_down(dealer, place)[max(0, given.amount - 1)]
         card = dealer.cards(place)[which]
@@ -291,7 +292,7 @@ def exposed(
     def none_unseen(dealer: AnyDealer) -> str:
         return when(dealer) or ("no card lies face down there" if at and not face_down(dealer, at) else "")
 
-    def check(dealer: AnyDealer, given: Input) -> str:
+    def check(dealer: AnyDealer, given: ReportInput) -> str:
         unseen = len(face_down(dealer, at or given.place))
         return "" if given.amount <= unseen else f"{unseen} cards lie face down there, and {given.amount} was said"
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from pitboss.cards import NUMBER
 from pitboss.table import events as ev
 from pitboss.table.events import DOWN, RACK, UP, Event
 
@@ -40,6 +41,9 @@ class Layout:
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self.seats: dict[int, str] = {}
+        """Players' ids by seat."""
+        self.names: dict[str, str] = {}
+        """What people are called, by id, if it is not their id."""
         self.hands: defaultdict[tuple[str, int], Hand] = defaultdict(Hand)
         """By place and number; a hand is there as soon as it is asked for."""
         self.stakes: dict[Stake, int] = {}
@@ -56,12 +60,20 @@ class Layout:
         if fold is not None:
             fold(self, event)
 
+    def called(self, player: str) -> str:
+        """What a player is called, by id."""
+        return self.names.get(player, player)
+
     def hand(self, place: str, hand: int = 1) -> Hand:
         return self.hands[place, hand]
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
         found = self.hands.get((place, hand))
         return list(found.cards) if found else []
+
+    def numbers(self, place: str, hand: int = 1) -> list[int]:
+        """The cards at a place that are known, as numbers."""
+        return [NUMBER[card] for card in self.cards(place, hand) if card]
 
     def stakes_of(self, seat: int, player: str = "", hand: int = 0) -> Iterator[tuple[Stake, int]]:
         """Live wagers at a seat, of one player or of all, on one hand or on all."""
@@ -73,6 +85,7 @@ class Layout:
 
     def _began(self, e: ev.Began) -> None:
         self.round, self.seats = e.round, {seat: player for seat, player in e.seats if seat}
+        self.names = e.names
 
     def _shuffled(self, e: ev.Shuffled) -> None:
         self.rack = []  # in mid-round, the cards of the rack are what is shuffled
@@ -153,7 +166,7 @@ class Layout:
     def _voided(self, e: ev.Voided) -> None:
         if e.place == "round":
             self.void = True
-        else:
+        elif not e.player:  # else the hand stays in play for others
             hand = self.hands[e.place, e.hand]
             hand.void, hand.live = True, False
 

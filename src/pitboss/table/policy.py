@@ -1,27 +1,43 @@
-"""Automatic play: random legal choices, or a game's basic rule; and the driver that plays a round with them."""
+"""Automatic play: a turn, as a policy sees it, and policies that suit any game."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 import msgspec
 
 from pitboss.money import ceil_div
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.events import Input, seat_place
+from pitboss.table.asks import Offer, Party, Question
+from pitboss.table.inputs import Input, WagerInput
+from pitboss.table.layout import Layout
+from pitboss.table.view import View
 
-if TYPE_CHECKING:
-    from pitboss.table.round import Round
-    from pitboss.table.view import View
+
+class Playable(Protocol):
+    """What automatic play needs of a round."""
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def rules(self) -> Any: ...
+    @property
+    def asking(self) -> Question | None: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def layout(self) -> Layout: ...
+    def viewer(self, party: Party) -> str: ...
+    def view(self, viewer: str) -> View: ...
+    def allows(self, who: Input, /) -> bool: ...
 
 
 class Turn:
     """A party that may act: what it may do, what it may see, and a source of whims."""
 
-    def __init__(self, round: Round, party: Party, offers: Sequence[Offer], random: Random) -> None:
+    def __init__(self, round: Playable, party: Party, offers: Sequence[Offer], random: Random) -> None:
         self.round, self.party, self.offers, self.random = round, party, offers, random
 
     @property
@@ -32,7 +48,7 @@ class Turn:
     @cached_property
     def view(self) -> View:
         """What this party may know of the round."""
-        return self.round.view(seat_place(self.party.seat) if self.party.by == "player" else self.party.by)
+        return self.round.view(self.round.viewer(self.party))
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
         """The cards at a place as this party sees them; None for each that it has not seen."""
@@ -90,7 +106,7 @@ def any_amount(offer: Offer, random: Random) -> int:
 def with_a_coupon(turn: Turn, given: Input, chance: float) -> Input:
     """With this chance, and where it may: a match play coupon of at most the chips beside it."""
     round, chip = turn.round, turn.round.rules.chip
-    if given.do != "wager" or given.amount < chip:
+    if not isinstance(given, WagerInput) or given.do != "wager" or given.amount < chip:
         return given
     if not round.rules.match_play or not round.game.wager(given.wager).coupon or turn.random.random() >= chance:
         return given
@@ -99,13 +115,11 @@ def with_a_coupon(turn: Turn, given: Input, chance: float) -> Input:
 
 
 def with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
-    """Whatever may be named with an offer, and wherever it may be."""
-    named = given
-    if offer.what and len(offer.what) > 1:
-        named = msgspec.structs.replace(named, what=turn.random.choice(offer.what))
-    if offer.places and len(offer.places) > 1:
-        named = msgspec.structs.replace(named, place=turn.random.choice(offer.places))
-    return named if named is given or turn.round.allows(named) else given
+    """Whatever may be named with an offer."""
+    if not offer.what or len(offer.what) == 1:
+        return given
+    named = msgspec.structs.replace(given, what=turn.random.choice(offer.what))
+    return named if turn.round.allows(named) else given
 
 
 def staff(turn: Turn) -> Input | None:
@@ -114,79 +128,3 @@ def staff(turn: Turn) -> Input | None:
     if offer is None:
         return None
     return turn.take(offer, turn.random.randint(offer.least, offer.most) if offer.most else 0)
-
-
-SOON = 12
-"""An amount so low that what it plants comes in this round. One report of three is of at most so much, one is of the
-least amount, and one is of any."""
-TRIES = 5
-"""Ways in which something is tried before it is given up."""
-
-
-def report_something(round: Round, random: Random) -> bool:
-    """Dealer or supervisor report any irregularity that can be reported now, of any amount and at any place."""
-    given = any_report(round, random)
-    if given is not None:
-        round.do(given)
-    return given is not None
-
-
-def any_report(round: Round, random: Random) -> Input | None:
-    """A report of any irregularity, each kind that can be reported now as likely as the others."""
-    offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
-    for offer in random.sample(offers, len(offers)):
-        for _ in range(TRIES):
-            given = offer.taken(
-                random.choice((THE_DEALER, SUPERVISOR)),
-                random.randint(offer.least, min(offer.most, random.choice((offer.least, SOON, offer.most)))),
-                place=random.choice(offer.places) if offer.places else "",
-            )
-            if round.allows(given):
-                return given
-    return None
-
-
-class Stuck(RuntimeError):
-    """Everyone has passed, and the round can't go on."""
-
-
-def drive(
-    round: Round,
-    policies: Mapping[str, Policy] | Policy,
-    random: Random,
-    *,
-    stop: Callable[[Party], bool] = lambda party: False,
-    irregularities: float = 0.0,
-) -> Round:
-    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so.
-
-    ``irregularities`` is the chance that one is reported at a question.
-    """
-    passed: set[Party] = set()
-    about = ""
-    while round.asking is not None:
-        if irregularities and random.random() < irregularities and report_something(round, random) and round.over:
-            break
-        if round.asking.about != about:
-            about = round.asking.about
-            passed.clear()
-        acted = False
-        for party in round.asking.waiting:
-            if party in passed:
-                continue
-            if stop(party):
-                return round
-            if party.by != "player":
-                policy: Policy = staff
-            else:
-                policy = policies if callable(policies) else policies[party.player]
-            given = policy(Turn(round, party, round.offers(party), random))
-            if given is None:
-                passed.add(party)
-                continue
-            round.do(given)
-            acted = True
-            break
-        if not acted:
-            raise Stuck(f"nobody acts while the round waits for: {about}")
-    return round

@@ -13,7 +13,7 @@ from pitboss.cards import CardError
 from pitboss.table import events as ev
 from pitboss.table.asks import SHUFFLER, SUPERVISOR, THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.events import Input
+from pitboss.table.inputs import HouseInput, Input, ShuffleInput
 from pitboss.table.rules import AUTOMATED, MANUAL, PRESHUFFLED
 from pitboss.table.shoe import Shoe, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, commit
@@ -147,7 +147,7 @@ def shuffle_other_pack(dealer: AnyDealer) -> Script:
 
 
 def _publish(
-    dealer: AnyDealer, given: Input, how: str, pack: int, *, also: tuple[str, ...] = (), ruling: str = ""
+    dealer: AnyDealer, given: ShuffleInput, how: str, pack: int, *, also: tuple[str, ...] = (), ruling: str = ""
 ) -> None:
     """Record an order of cards and publish the commitments to it."""
     clause = dealer.game.procedures.shuffle
@@ -161,7 +161,7 @@ def _publish(
             by=how,
             order=given.cards,
             key=given.key,
-            source=given.place,
+            source=given.source,
         )
     )
     made = commit(parse_order(given.cards)[0], given.key)
@@ -203,21 +203,16 @@ def _ask_for_order(dealer: AnyDealer, how: str) -> Script:
             (SHUFFLER,),
             lambda asked: _shuffle_offers(dealer, asked, how),
             moot=lambda: bool(_fault_to_come(dealer, how)),
+            check=lambda given: _wrong_shuffle(given, how, dealer.to_shuffle),
         )
     )
 
 
 def _shuffle_offers(dealer: AnyDealer, asked: Party, how: str) -> Iterator[Offer]:
     p = dealer.game.procedures
-
-    def why_other(given: Input) -> str:
-        if given.what in ("", how):
-            return _wrong_order(given, dealer.to_shuffle)
-        return f"{given.what} shuffling can't be used while the automated device is on the table"
-
     no_device = "" if how == AUTOMATED else "no device is used"
     if asked.by in ("shuffler", "dealer"):
-        yield Offer(do="shuffle", clause=p.shuffle, check=why_other, what=None)
+        yield Offer(do="shuffle", clause=p.shuffle)
         yield Offer(do="jam", clause=p.jam, what=("", FOR_GOOD), optional=True, why_not=no_device)
     elif asked == SUPERVISOR and p.by_hand:
         yield Offer(do="remove", clause=p.remove_device, what=(SHUFFLER_DEVICE,), optional=True, why_not=no_device)
@@ -284,8 +279,17 @@ def bring_back(dealer: AnyDealer, device: str) -> None:
     dealer.state = replace(dealer.state, removed=tuple([one for one in dealer.state.removed if one != device]))
 
 
-def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
-    """Why an order of cards is not one of this pack. An order said to be planted may be: that is its point."""
+def _wrong_shuffle(given: Input, how: str, expected: tuple[int, ...]) -> str:
+    """Why a shuffle is rejected; empty if it is not, or if this is none."""
+    if not isinstance(given, ShuffleInput):
+        return ""
+    if given.how not in ("", how):
+        return f"{given.how} shuffling can't be used while the automated device is on the table"
+    return _wrong_order(given, expected)
+
+
+def _wrong_order(given: ShuffleInput, expected: tuple[int, ...]) -> str:
+    """Why an order of cards is not one of this pack. An order said to be planted need not be: that is its point."""
     try:
         cards, _ = parse_order(given.cards)
         bytes.fromhex(given.key)
@@ -293,9 +297,9 @@ def _wrong_order(given: Input, expected: tuple[int, ...]) -> str:
         return str(error)
     if len(given.key) != 64:
         return "the key of the commitments is not 32 bytes in hexadecimal"
-    if given.place not in ("", SEEDED, PLANTED):
-        return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.place!r}"
-    if given.place != PLANTED and sorted(cards) != sorted(expected):
+    if given.source not in ("", SEEDED, PLANTED):
+        return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.source!r}"
+    if given.source != PLANTED and sorted(cards) != sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
         return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
     return ""
@@ -375,7 +379,7 @@ def offer_cut(
     that was offered it last, 0 where none was.
     """
     _enough_to_cut(dealer, 2 * least)
-    offers = (_cut_offer(dealer, placed, least, least), Offer(do="refuse", clause=by_dealer))
+    offers = (_cut_offer(dealer, placed, least, least), Offer(do="refuse", clause=by_dealer, default=True))
     for party in order:
         clause = refused or offered if party != order[0] else offered
         dealer.emit(
@@ -432,7 +436,7 @@ def take_wagers(
     announce: Callable[[], None],
     parties: Sequence[Party] = (),
     automated_shoe: bool = False,
-    deeds: Mapping[str, Callable[[Input], Script | None]] | None = None,
+    deeds: Mapping[str, Callable[[Any], Script | None]] | None = None,
     staff_deeds: Callable[[Party], Iterable[Offer]] = lambda party: (),
 ) -> Script:
     """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
@@ -446,10 +450,12 @@ def take_wagers(
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
     base, idle = dealer.game.base, dealer.game.procedures.idle
     either_way = ("", "face up", "face down") if dealer.game.procedures.idle_face_down else None
+    turn = dealer.next_turn()
 
     def one_way(given: Input) -> str:
-        said = f"'{given.what}' was said, and this document leaves no choice of how the cards are spread"
-        return said if given.what and not either_way else ""
+        if not isinstance(given, HouseInput) or given.do != "spread" or either_way or not given.what:
+            return ""
+        return f"'{given.what}' was said, and this document leaves no choice of how the cards are spread"
 
     def placed(party: Party) -> Iterator[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
@@ -463,7 +469,7 @@ def take_wagers(
             none = not dealer.layout.stakes
             yield Offer(do="no more bets", clause=clause, why_not="nobody has wagered" if none else incomplete())
             lie = "" if none else "wagers are on the layout"
-            yield Offer(do="spread", clause=idle, why_not=lie, what=either_way, check=one_way, optional=True)
+            yield Offer(do="spread", clause=idle, why_not=lie, what=either_way, optional=True)
         elif party == SUPERVISOR:
             again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
             again = again or ("cards have been dealt from the shoe" if dealer.shoe.cursor else "")
@@ -476,7 +482,7 @@ def take_wagers(
         return chain(offers(party), placed(party)) if player else chain(staff(party), staff_deeds(party))
 
     while True:
-        given = yield from dealer.ask("wagers", clause, (*players, THE_DEALER), window)
+        given = yield from dealer.ask("wagers", clause, (*players, THE_DEALER), window, turn=turn, check=one_way)
         match given.do:
             case "wager":
                 dealer.put(given)

@@ -1,6 +1,7 @@
 """A round of play as a value: rules, the table as the last round left it, and the list of inputs.
 
-Every operation comes as three: ``check`` says why it may not be done, ``allows`` whether it may, ``do`` does it.
+Every operation comes as three: ``check`` says why it may not be done, ``allows`` whether it may, ``do`` does it. All
+three take the same arguments.
 """
 
 from __future__ import annotations
@@ -11,24 +12,33 @@ from typing import Any
 import msgspec
 
 from pitboss import clauses
-from pitboss.errors import IllegalAction
-from pitboss.money import dollars
+from pitboss.errors import IllegalAction, InputError
 from pitboss.table import events as ev
-from pitboss.table.asks import Ask, Offer, Party, Script
+from pitboss.table import inputs
+from pitboss.table.asks import Ask, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer, Void
-from pitboss.table.events import Event, Input, Settled, all_text, all_whole
+from pitboss.table.events import Event, Settled
 from pitboss.table.game import Game
+from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, Input, PlayerInput, ReportInput
+from pitboss.table.layout import Layout
+from pitboss.table.refusals import allowed, not_offered, wrong_coupon
 from pitboss.table.rules import TableRules
 from pitboss.table.state import TableState
 from pitboss.table.view import View
 
-HOUSE = ("dealer", "supervisor", "shuffler", "meter")
-"""Those of the house who act in a round, people and devices."""
-Attendant = Callable[["Round", Ask], Input]
+Attendant = Callable[["Round", Question], Input]
 """Answers for a device: a shuffler, a meter."""
+Listener = Callable[["Round", Sequence[Event]], None]
+"""Hears of the records that a round has made, before it asks a device and when it comes to rest."""
 
 
 class Round:
+    """A round of play.
+
+    ``attendants`` answer for devices as soon as they are asked. A device without one is answered from outside, with
+    ``do``, whenever its answer is there. ``names`` tells what people are called, by id.
+    """
+
     def __init__(
         self,
         game: Game,
@@ -36,34 +46,44 @@ class Round:
         state: TableState,
         seats: Sequence[tuple[int, str]],
         attendants: Mapping[str, Attendant] | None = None,
+        *,
+        names: Mapping[str, str] | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
+        self.names = {id: name for id, name in (names or {}).items() if name != id}
         self.attendants = attendants or {}
+        self.listener = listener
         self.records: list[Event] = []
         """Events and inputs, in the order they came."""
-        self.asking: Ask | None = None
+        self._ask: Ask | None = None
         self._offered: dict[Party, Sequence[Offer]] = {}
+        self._sent: dict[Party, Sequence[Offer]] = {}
         self._left: set[str] = set()
+        self._told = 0
         self._begin()
         self._attend()
 
     def _begin(self) -> None:
         self.records.clear()
-        self.dealer: Dealer[Any] = Dealer(self.game, self.rules, self.start, self.seats, self.records.append)
+        self._dealer: Dealer[Any] = Dealer(
+            self.game, self.rules, self.start, self.seats, self.records.append, self.names
+        )
         if clauses.watched():
             self._watch()
-        self.dealer.emit(
+        self._dealer.emit(
             ev.Began(
-                round=self.dealer.round,
+                round=self._dealer.round,
                 clause=self.game.round_of_play,
                 game=self.game.name,
                 rules=self.rules.digest,
                 seats=self.seats,
+                names=self.names,
                 state=self.start,
             )
         )
         self._script = self._conduct()
-        self.asking = next(self._script, None)
+        self._ask = next(self._script, None)
 
     def _watch(self) -> None:
         """While citations are collected, every event tells which clauses it rests on."""
@@ -75,11 +95,11 @@ class Round:
             for clause in (event.clause, *event.also):
                 clauses.cite(game, clause, case)
 
-        self.dealer._record = cite
+        self._dealer._record = cite
 
     def _conduct(self) -> Script:
         """The script of the game; what voids the round; the end."""
-        dealer = self.dealer
+        dealer = self._dealer
         try:
             yield from self.game.play(dealer)
         except Void as void:
@@ -90,220 +110,41 @@ class Round:
             yield from dealer.take_back()
         dealer.end(self.game.round_of_play)
 
-    # --- asking what may be done
-
-    def offers(self, party: Party) -> Sequence[Offer]:
-        """What a party may do now, and what it may not, with the reasons."""
-        if self.asking is None or party.player in self._left:
-            return ()
-        offers = self._offered.get(party)
-        if offers is None:
-            offers = self._offered[party] = tuple(self.asking.offers(party))
-        return offers
-
-    def reports(self) -> list[Offer]:
-        """The irregularities that dealer or supervisor can report now, and those that can't be, with the reasons."""
-        return self.dealer.reports() if self.asking else []
+    # --- what it is
 
     @property
-    def waiting(self) -> tuple[Party, ...]:
-        """Those who may act, in the order they are asked; none when the round is over."""
-        if self.asking is None:
-            return ()
-        return tuple([party for party in self.asking.waiting if party.player not in self._left])
+    def number(self) -> int:
+        """The number of the round at its table, from 1."""
+        return self._dealer.round
 
-    def leave(self, player: str) -> None:
-        """Expect nothing more of a player who leaves the table while bets are open."""
-        waiting = [party.player for party in self.asking.waiting] if self.asking else []
-        confirmed = self.dealer.phase == "wagers" and player not in waiting  # it may be a wager of this player's
-        if self.asking is not None and (waiting == [player] or confirmed):
-            asked = ", ".join(map(str, self.asking.waiting))
-            why = f"{player} can't leave while the round waits for {asked}: {self.asking.about}"
-            raise IllegalAction(self.game.name, self.asking.clause, why)
-        self._left.add(player)
-        self._offered.clear()
+    @property
+    def phase(self) -> str:
+        """Where the round is: opening, wagers, deal, then what the game calls its own."""
+        return self._dealer.phase
+
+    @property
+    def layout(self) -> Layout:
+        """What lies on the table, face-down cards included: surveillance's view."""
+        return self._dealer.layout
+
+    @property
+    def gains(self) -> dict[str, int]:
+        """What each meter has gained so far, in ten-thousandths of a cent."""
+        return dict(self._dealer.gains)
+
+    @property
+    def dealt_in(self) -> tuple[int, ...]:
+        """The seats that had a base wager when bets closed, from the dealer's left."""
+        return tuple(self._dealer.in_play)
+
+    @property
+    def to_shuffle(self) -> tuple[int, ...]:
+        """The cards that the shuffler is asked to put in order."""
+        return self._dealer.to_shuffle
 
     @property
     def over(self) -> bool:
-        return self.asking is None
-
-    def check(self, given: Input) -> IllegalAction | None:
-        """Why this may not be done now; None where it may. Changes nothing."""
-        refusal = self._why_not(given)
-        if refusal is not None and clauses.watched():
-            clauses.cite(refusal.game, refusal.clause)
-        return refusal
-
-    def allows(self, given: Input) -> bool:
-        return self._why_not(given) is None
-
-    def _why_not(self, given: Input) -> IllegalAction | None:
-        game, ask = self.game, self.asking
-        if ask is None:
-            return IllegalAction(game.name, "", "the round is over", "open the next one")
-        if wrong := _malformed(given):
-            return IllegalAction(game.name, ask.clause, wrong)
-        if given.by == "player" and (stranger := self._not_theirs(given.seat, given.player)):
-            return stranger
-        party = Party(given.by, given.seat, given.player)
-        reports = self.dealer.reports() if given.do == "report" and given.by in ("dealer", "supervisor") else None
-        found: Offer | None = None
-        offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
-        for offer in offers:  # made one by one, and none after the one that is answered
-            if offer.do == given.do and offer.answers(given):
-                found = offer if found is None or not offer.why_not else found
-                if not offer.why_not:
-                    break
-        if found is None:
-            return self._not_offered(given, party, ask, reports or self.offers(party))
-        wrong = found.why_not or found.wrong_amount(given.amount)
-        if not wrong and given.coupon:
-            wrong = self._wrong_coupon(given, found)
-        if not wrong and found.check:
-            wrong = found.check(given)
-        if not wrong:
-            return None
-        too_little = found.least_clause and not found.why_not and given.amount < found.least
-        clause = found.least_clause if too_little else found.clause
-        return IllegalAction(game.name, clause, wrong, _allowed(reports or self.offers(party)) if found.why_not else "")
-
-    def _not_theirs(self, seat: int, player: str) -> IllegalAction | None:
-        """Why a player may not act at a seat, by the clause that says so where there is one; None where they may."""
-        game = self.game
-        if player in self._left:
-            return IllegalAction(game.name, game.seated, f"{player} has left the table")
-        if seat and (seat, player) in self.seats:
-            return None
-        if not any(player == name for _, name in self.seats):
-            wrong = f"{player or 'nobody'} is not at the table; those at it are {', '.join(n for _, n in self.seats)}"
-            return IllegalAction(game.name, game.seated, wrong)
-        if not 1 <= seat <= self.rules.positions:
-            wrong = f"there is no seat {seat}: the table has {self.rules.positions}"
-            return IllegalAction(game.name, game.seated, wrong)
-        wrong = f"{player} does not sit at seat {seat} and may wager only at their own"
-        if game.may_use:
-            wrong = game.may_use(self.dealer, seat, player)
-        return IllegalAction(game.name, game.areas or game.seated, wrong) if wrong else None
-
-    def _wrong_coupon(self, given: Input, offer: Offer) -> str:
-        if not self.rules.match_play:
-            return "match play coupons are not taken at this table"
-        if given.do != "wager" or not self.game.wager(offer.wager).coupon:
-            return f"a match play coupon can't be laid with this: {offer}"
-        if given.coupon < 0 or given.coupon > given.amount:
-            return "a match play coupon lies beside at least its face in chips"
-        if given.coupon % self.rules.chip:
-            chip = dollars(self.rules.chip)
-            return (
-                f"a match play coupon of {dollars(given.coupon)} is no multiple of the smallest chip, which is {chip}"
-            )
-        return ""
-
-    def _not_offered(self, given: Input, party: Party, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
-        on = f"on hand {given.hand}" if given.hand != 1 else ""
-        what = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
-        key = self.game.closing(given.do, given.wager, given.hand)
-        another = given.do == "cut" and ask.about == "the cut"  # it is somebody else's
-        offered = any(offer.do == given.do and (key == given.do or offer.wager == given.wager) for offer in offers)
-        if key and not self._not_yet(given) and not another and not offered:
-            clause, why = self.game.closed[key]
-        else:
-            clause, why = self._no_such_wager(given, offers) or (ask.clause, "")
-        if given.do == "report" and given.by in ("dealer", "supervisor"):
-            clause = next((o.clause for o in offers if given.what in (o.what or ())), offers[0].clause)
-            return IllegalAction(self.game.name, clause, *_not_reportable(given, offers))
-        asked = ", ".join(map(str, ask.waiting))
-        allowed = _allowed(offers) or f"the round waits for {asked}: {ask.about}"
-        return IllegalAction(
-            self.game.name, clause, f"{party} can't do '{what}'" + (f": {why}" if why else ""), allowed
-        )
-
-    def _not_yet(self, given: Input) -> bool:
-        """Whether wagers, of which this is one, are still to be taken. Cash is one where the document accepts it."""
-        wagers = given.do in ("wager", "redeem", "withdraw") or (given.do == "cash" and "cash" not in self.game.closed)
-        return wagers and self.dealer.phase in ("opening", "wagers")
-
-    def _no_such_wager(self, given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:
-        """While wagers are taken: the clause on one that the game knows and does not take from this player, and why."""
-        known = next((one for one in self.game.wagers if one.name == given.wager), None)
-        if given.do not in ("wager", "redeem") or known is None or self.dealer.phase != "wagers":
-            return None
-        if not offers or any(offer.wager == given.wager for offer in offers):
-            return None
-        return known.clause, "it is won, and not wagered" if known.earned else "it is not offered" if known.side else ""
-
-    # --- doing
-
-    def do(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
-        """Do it, and return the events it made. What may not be done raises ``IllegalAction`` and changes nothing.
-
-        ``who`` is a whole ``Input``, or a player's name, ``dealer`` or ``supervisor`` followed by what they do.
-        """
-        given = who if isinstance(who, Input) else self._with_fixed_amount(self.input(who, do, wager, amount, **more))
-        refusal = self.check(given)
-        if refusal is not None:
-            raise refusal
-        at = len(self.records)
-        self._accept(given)
-        try:
-            attended = self._attend()
-        except Exception:
-            self._rebuild(at)
-            raise
-        made = self.records[at + 1 :]
-        return [record for record in made if type(record) is not Input] if attended else made
-
-    def _with_fixed_amount(self, given: Input) -> Input:
-        """What can only be one amount need not be said: a bet is twice the ante."""
-        if _malformed(given) or given.amount or (given.by == "player" and self._not_theirs(given.seat, given.player)):
-            return given
-        for offer in self.offers(Party(given.by, given.seat, given.player)):
-            if offer.most and offer.least == offer.most and offer.answers(given):
-                return msgspec.structs.replace(given, amount=offer.most)
-        return given
-
-    def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
-        """An input by name: the seat is the player's own unless another is given."""
-        if who in HOUSE:
-            return Input(by=who, do=do, wager=wager, amount=amount, **more)
-        own = next((seat for seat, name in self.seats if name == who), 0)
-        return Input(by="player", player=who, do=do, wager=wager, amount=amount, **{"seat": own, **more})
-
-    def _accept(self, given: Input) -> None:
-        assert self.asking is not None
-        stamped = msgspec.structs.replace(
-            given, round=self.dealer.round, clause=self.asking.clause, at=len(self.records)
-        )
-        self.records.append(stamped)
-        self._offered.clear()
-        try:
-            self.asking = self._script.send(stamped)
-        except StopIteration:
-            self.asking = None
-        except Exception:
-            self._rebuild(self.records.index(stamped))
-            raise
-
-    def _rebuild(self, until: int) -> None:
-        """Undo what a failed script left behind: play the round again from its inputs."""
-        inputs = [record for record in self.records[:until] if isinstance(record, Input)]
-        self._begin()
-        for given in inputs:
-            self._accept(given)
-
-    def _attend(self) -> bool:
-        """Let devices answer what is asked of them; whether any did."""
-        attended = False
-        while self.asking is not None and (attend := self.attendants.get(self.asking.waiting[0].by)):
-            given = attend(self, self.asking)
-            refusal = self.check(given)
-            if refusal is not None:
-                raise refusal
-            self._accept(given)
-            attended = True
-        return attended
-
-    # --- looking
+        return self._ask is None
 
     @property
     def events(self) -> list[Event]:
@@ -316,71 +157,308 @@ class Round:
     @property
     def settlements(self) -> list[Settled]:
         """Every wager's end, in the order they were settled."""
-        return list(self.dealer.layout.settled)
+        return list(self.layout.settled)
 
     @property
     def state(self) -> TableState:
         """The table as this round leaves it."""
-        return msgspec.structs.replace(self.dealer.state, round=self.dealer.round)
+        return msgspec.structs.replace(self._dealer.state, round=self._dealer.round)
+
+    def called(self, player: str) -> str:
+        """What a player is called, by id."""
+        return self.names.get(player, player)
+
+    def __repr__(self) -> str:
+        state = f"waits for {self._ask.about}" if self._ask else "over"
+        return f"<Round {self.number} of {self.game.name}: {state}, {len(self.records)} records>"
+
+    # --- who may do what
+
+    @property
+    def asking(self) -> Question | None:
+        """What the round waits for; None if it is over."""
+        return self._ask.question if self._ask else None
+
+    @property
+    def waiting(self) -> tuple[Party, ...]:
+        """Those who may act, in the order they are asked; none if the round is over."""
+        if self._ask is None:
+            return ()
+        return tuple([party for party in self._ask.waiting if party.player not in self._left])
+
+    def offers(self, party: Party) -> Sequence[Offer]:
+        """What a party may do now, and what it may not, with the reasons."""
+        if self._ask is None or party.player in self._left:
+            return ()
+        offers = self._offered.get(party)
+        if offers is None:
+            offers = self._offered[party] = tuple(self._ask.offers(party))
+        return offers
+
+    def changed_offers(self) -> dict[Party, Sequence[Offer]]:
+        """The offers to those who may act, if they have changed since the last call.
+
+        A server sends these after each act: whom the act does not concern gets nothing. A party that may not act any
+        more gets no offers, once.
+        """
+        now = {party: self.offers(party) for party in self.waiting}
+        before, self._sent = self._sent, now
+        gone: dict[Party, Sequence[Offer]] = {party: () for party in before if party not in now}
+        return gone | {party: offers for party, offers in now.items() if before.get(party) != offers}
+
+    def reports(self) -> list[Offer]:
+        """The irregularities that dealer or supervisor can report now, and those that can't be, with the reasons."""
+        return self._dealer.reports() if self._ask else []
+
+    def default(self, party: Party) -> Input | None:
+        """What the house does for a player who does not act in time (ruling time-out); None if it does nothing."""
+        offers = self.offers(party) if party.by == PLAYER and party in self.waiting else ()
+        found = next((offer for offer in offers if offer.default and not offer.why_not), None)
+        return found.by_the_clock(party) if found else None
+
+    def leave(self, player: str) -> None:
+        """Expect nothing more of a player who leaves the table while bets are open."""
+        ask = self._ask
+        waiting = [party.player for party in ask.waiting] if ask else []
+        confirmed = self.phase == "wagers" and player not in waiting  # it may be a wager of this player's
+        if ask is not None and (waiting == [player] or confirmed):
+            asked = ", ".join(map(self._shown, ask.waiting))
+            why = f"{self.called(player)} can't leave while the round waits for {asked}: {ask.about}"
+            raise IllegalAction(self.game.name, ask.clause, why)
+        self._left.add(player)
+        self._offered.clear()
+
+    def _shown(self, party: Party) -> str:
+        """A party as people call it."""
+        return str(msgspec.structs.replace(party, player=self.called(party.player)) if party.player else party)
+
+    # --- check, allows, do
+
+    def check(
+        self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any
+    ) -> IllegalAction | None:
+        """Why this may not be done now; None if it may. Changes nothing."""
+        given = self._given(who, do, wager, amount, more)
+        refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
+        if refusal is not None and clauses.watched():
+            clauses.cite(refusal.game, refusal.clause)
+        return refusal
+
+    def allows(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> bool:
+        """Whether this may be done now."""
+        given = self._given(who, do, wager, amount, more)
+        return not isinstance(given, IllegalAction) and self._why_not(given) is None
+
+    def do(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
+        """Do it, and return the events it made. If it may not be done, raise ``IllegalAction`` and change nothing.
+
+        ``who`` is a whole ``Input``, or a player's id, ``dealer`` or ``supervisor`` followed by what they do. An amount
+        that is fixed need not be said.
+        """
+        given = self._given(who, do, wager, amount, more)
+        refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
+        if refusal is not None:
+            if clauses.watched():
+                clauses.cite(refusal.game, refusal.clause)
+            raise refusal
+        assert isinstance(given, Input)
+        at = len(self.records)
+        self._accept(given)
+        try:
+            attended = self._attend()
+        except Exception:
+            self._rebuild(at)
+            raise
+        made = self.records[at + 1 :]
+        return [record for record in made if not isinstance(record, Input)] if attended else made
+
+    def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
+        """An input from a player's id or a name of the house. The seat is the player's own unless another is given."""
+        if who in HOUSE:
+            return inputs.make(by=who, do=do, wager=wager, amount=amount, **more)
+        own = next((seat for seat, id in self.seats if id == who), 0)
+        return inputs.make(by=PLAYER, player=who, do=do, wager=wager, amount=amount, **{"seat": own, **more})
+
+    def _given(
+        self, who: Input | str, do: str, wager: str, amount: int, more: Mapping[str, Any]
+    ) -> Input | IllegalAction:
+        if isinstance(who, Input):
+            return who
+        try:
+            return self._with_fixed_amount(self.input(who, do, wager, amount, **more))
+        except InputError as error:
+            return IllegalAction(self.game.name, self._ask.clause if self._ask else "", str(error))
+
+    def _with_fixed_amount(self, given: Input) -> Input:
+        """Fill in an amount that can only be one: a bet is twice the ante."""
+        if inputs.malformed(given) or given.amount or self._not_theirs(given):
+            return given
+        for offer in self.offers(_party(given)):
+            if offer.most and offer.least == offer.most and offer.answers(given.do, given.subject):
+                return msgspec.structs.replace(given, amount=offer.most)
+        return given
+
+    def _why_not(self, given: Input) -> IllegalAction | None:
+        game, ask = self.game, self._ask
+        if ask is None:
+            return IllegalAction(game.name, "", "the round is over", "open the next one")
+        if wrong := inputs.malformed(given):
+            return IllegalAction(game.name, ask.clause, wrong)
+        if stranger := self._not_theirs(given):
+            return stranger
+        if given.turn and given.turn != ask.turn:
+            late = f"this answers question {given.turn}, and the round now asks question {ask.turn}: {ask.about}"
+            return IllegalAction(game.name, ask.clause, late)
+        party = _party(given)
+        if given.by == CLOCK and not self._is_default(given, party):
+            wrong = f"the clock can't do '{given.do}' for {self.called(party.player)}"
+            return IllegalAction(game.name, ask.clause, wrong)
+        report = isinstance(given, ReportInput) and given.by in STAFF
+        reports = self._dealer.reports() if report else None
+        found: Offer | None = None
+        do, about = given.do, given.subject
+        offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
+        for offer in offers:  # made one by one, and none after the one that is answered
+            if offer.do == do and offer.answers(do, about):
+                found = offer if found is None or not offer.why_not else found
+                if not offer.why_not:
+                    break
+        if found is None:
+            return not_offered(self._dealer, given, self._shown(party), ask, reports or self.offers(party))
+        wrong = found.why_not or found.wrong_amount(given.amount) or wrong_coupon(game, self.rules, given, found)
+        if not wrong and ask.check:
+            wrong = ask.check(given)
+        if not wrong and isinstance(given, ReportInput):
+            wrong = self._dealer.wrong_report(given)
+        if not wrong:
+            return None
+        too_little = found.least_clause and not found.why_not and given.amount < found.least
+        clause = found.least_clause if too_little else found.clause
+        return IllegalAction(game.name, clause, wrong, allowed(reports or self.offers(party)) if found.why_not else "")
+
+    def _is_default(self, given: Input, party: Party) -> bool:
+        default = self.default(party)
+        return default is not None and (given.do, given.subject, given.amount, given.ruling) == (
+            default.do,
+            default.subject,
+            default.amount,
+            default.ruling,
+        )
+
+    def _not_theirs(self, given: Input) -> IllegalAction | None:
+        """Why a player may not act at a seat, by the clause that says so if there is one; None if they may."""
+        if not isinstance(given, PlayerInput):
+            return None
+        game, seat, player = self.game, given.seat, given.player
+        if player in self._left:
+            return IllegalAction(game.name, game.seated, f"{self.called(player)} has left the table")
+        if seat and (seat, player) in self.seats:
+            return None
+        if not any(player == id for _, id in self.seats):
+            there = ", ".join(self.called(id) for _, id in self.seats)
+            wrong = f"{player or 'nobody'} is not at the table; those at it are {there}"
+            return IllegalAction(game.name, game.seated, wrong)
+        if not 1 <= seat <= self.rules.positions:
+            wrong = f"there is no seat {seat}: the table has {self.rules.positions}"
+            return IllegalAction(game.name, game.seated, wrong)
+        wrong = f"{self.called(player)} does not sit at seat {seat} and may wager only at their own"
+        if game.may_use:
+            wrong = game.may_use(self._dealer, seat, player)
+        return IllegalAction(game.name, game.areas or game.seated, wrong) if wrong else None
+
+    def _accept(self, given: Input) -> None:
+        ask = self._ask
+        assert ask is not None
+        at = len(self.records)
+        stamped = msgspec.structs.replace(given, round=self._dealer.round, clause=ask.clause, at=at, turn=ask.turn)
+        self.records.append(stamped)
+        self._offered.clear()
+        try:
+            self._ask = self._script.send(stamped)
+        except StopIteration:
+            self._ask = None
+        except Exception:
+            self._rebuild(at)
+            raise
+
+    def _rebuild(self, until: int) -> None:
+        """Undo what a failed script left behind: play the round again from its inputs."""
+        before = [record for record in self.records[:until] if isinstance(record, Input)]
+        self._begin()
+        for given in before:
+            self._accept(given)
+        self._told = min(self._told, len(self.records))
+
+    # --- devices
+
+    def _attend(self) -> bool:
+        """Let devices answer what is asked of them; whether any did."""
+        attended = False
+        while self._ask is not None and (attend := self.attendants.get(self._ask.waiting[0].by)):
+            self._tell()
+            given = attend(self, self._ask.question)
+            refusal = self.check(given)
+            if refusal is not None:
+                raise refusal
+            self._accept(given)
+            attended = True
+        self._tell()
+        return attended
+
+    def _tell(self) -> None:
+        if self.listener is not None and self._told < len(self.records):
+            new, self._told = self.records[self._told :], len(self.records)
+            self.listener(self, new)
+
+    # --- looking
+
+    def viewer(self, party: Party | str) -> str:
+        """The viewer that a party is, or a player by id: their seat, or ``standing`` for those who have none."""
+        if isinstance(party, Party) and party.by != PLAYER:
+            return party.by
+        player = party.player if isinstance(party, Party) else party
+        seat = next((seat for seat, id in self.seats if id == player and seat), 0)
+        return ev.seat_place(seat) if seat else ev.STANDING
 
     @property
     def _viewers(self) -> tuple[str, ...]:
         seats = range(1, self.rules.positions + 1)
-        return (*map(ev.seat_place, seats), ev.PUBLIC, ev.DEALER, ev.SURVEILLANCE)
+        return (*map(ev.seat_place, seats), ev.STANDING, ev.PUBLIC, ev.DEALER, ev.SURVEILLANCE)
 
     def view(self, viewer: str) -> View:
-        """What ``seat 1``, ``public``, ``dealer`` or ``surveillance`` may know."""
+        """What ``seat 1``, those ``standing`` behind the seats, ``public``, ``dealer`` or ``surveillance`` may know."""
         if viewer not in self._viewers:
-            allowed = f"viewers are {', '.join(self._viewers)}"
-            raise IllegalAction(self.game.name, self.game.seated, f"{viewer!r} is not a viewer", allowed)
+            known = f"viewers are {', '.join(self._viewers)}"
+            raise IllegalAction(self.game.name, self.game.seated, f"{viewer!r} is not a viewer", known)
         return View(viewer, self.records)
 
 
-def _not_reportable(given: Input, offers: Sequence[Offer]) -> tuple[str, str]:
-    """What is wrong with a report of nothing, or of a place where it can't be; and what can be reported."""
-    kinds = [offer for offer in offers if offer.do == "report" and given.what in (offer.what or ())]
-    if not kinds:
-        wrong = f"'{given.what}' is no irregularity of this game" if given.what else "a report says what went wrong"
-        return wrong, f"it knows {', '.join(what for offer in offers for what in offer.what or ())}"
-    places = dict.fromkeys(place for offer in kinds for place in offer.places or ())
-    if given.place in places or not any(offer.places is not None for offer in kinds):
-        return f"a report of '{given.what}' is about no hand {given.hand}", "leave the hand out"
-    named = f"{given.place!r} is none of them" if given.place else "none was given"
-    can_be = f"it can be at {', '.join(places)}" if places else "there is no place for it now"
-    return f"a report of '{given.what}' needs its place, and {named}", can_be
-
-
-def _allowed(offers: Sequence[Offer]) -> str:
-    """What may be done instead; empty where nothing may."""
-    open_now = ", ".join(dict.fromkeys(str(offer) for offer in offers if not offer.why_not and offer.do != "report"))
-    return f"allowed now: {open_now}" if open_now else ""
-
-
-def _malformed(g: Input) -> str:
-    """What a log can't hold: an input made in Python is not checked when it is made."""
-    numbers = (g.amount, g.seat, g.hand, g.coupon, g.at, g.round)
-    if not all_whole(numbers):
-        names = ("amount", "seat", "hand", "coupon", "at", "round")
-        name, value = next((name, n) for name, n in zip(names, numbers, strict=True) if not all_whole((n,)))
-        return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
-    texts = (g.do, g.player, g.wager, g.what, g.place, g.cards, g.key, g.clause, g.ruling)
-    if type(g.also) is not tuple or not all_text(texts + g.also):
-        return "an input is made of text and whole numbers, and this one is not"
-    if g.by not in ("player", *HOUSE):
-        return f"{g.by!r} is nobody who acts at a table; there are player, {', '.join(HOUSE)}"
-    if g.by != "player" and g.do != "report" and (g.seat or g.player):
-        return f"the {g.by} has no seat, and acts for no player"
-    return f"there is no hand {g.hand}: hands are numbered from 1" if g.hand < 1 else ""
+def _party(given: Input) -> Party:
+    return Party(PLAYER, given.seat, given.player) if isinstance(given, PlayerInput) else Party(given.by)
 
 
 def replay(
-    game: Game, rules: TableRules, state: TableState, seats: Sequence[tuple[int, str]], inputs: Iterable[Input]
+    game: Game,
+    rules: TableRules,
+    state: TableState,
+    seats: Sequence[tuple[int, str]],
+    inputs: Iterable[Input],
+    attendants: Mapping[str, Attendant] | None = None,
+    *,
+    names: Mapping[str, str] | None = None,
+    listener: Listener | None = None,
 ) -> Round:
-    """The round that these inputs make. An input that is refused raises ``IllegalAction``."""
-    round = Round(game, rules, state, seats)
+    """The round that these inputs make. An input that is rejected raises ``IllegalAction``.
+
+    A round in progress is resumed so: its stored inputs first, those of devices included, then the attendants answer
+    what the round asks now. The listener hears only of what is new.
+    """
+    round = Round(game, rules, state, seats, names=names)
     for given in inputs:
         refusal = round.check(given)
         if refusal is not None:
             raise refusal
         round._accept(given)
+    round.attendants, round.listener, round._told = attendants or {}, listener, len(round.records)
+    round._attend()
     return round

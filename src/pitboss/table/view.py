@@ -12,10 +12,20 @@ from pitboss.table.layout import Layout
 class View:
     """The events that a viewer has seen, and the layout that they make."""
 
-    def __init__(self, viewer: str, records: Iterable[Event]) -> None:
+    def __init__(self, viewer: str, records: Iterable[Event] = ()) -> None:
         self.viewer = viewer
-        self.events = [event for record in records if (event := record.seen_by(viewer)) is not None]
-        self.layout = Layout(self.events)
+        self.events: list[Event] = []
+        self.layout = Layout()
+        for record in records:
+            self.apply(record)
+
+    def apply(self, record: Event) -> Event | None:
+        """Take in one more record of the round. Returns what this viewer may know of it; None if that is nothing."""
+        event = record.seen_by(self.viewer)
+        if event is not None:
+            self.events.append(event)
+            self.layout.apply(event)
+        return event
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
         """The cards at a place; None for each that this viewer has not seen."""
@@ -36,7 +46,7 @@ class View:
             )
             which = place if number == 1 else f"{place} hand {number}"
             seat = seat_of(place)
-            who = self.layout.seats.get(seat, "")
+            who = self.layout.called(self.layout.seats.get(seat, ""))
             wagers = ", ".join(
                 f"{wager} {dollars(amount)}"
                 for (_, _, on, wager), amount in self.layout.stakes_of(seat)

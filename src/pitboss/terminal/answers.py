@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.money import dollars
 from pitboss.table.asks import Offer, Party
-from pitboss.table.events import Input
+from pitboss.table.inputs import Input
 
 
 class Choice(msgspec.Struct, frozen=True):

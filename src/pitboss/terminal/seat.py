@@ -20,9 +20,11 @@ from pitboss.narrate import sentence, with_symbols
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
-from pitboss.table.events import Event, Input, seat_place
+from pitboss.table.drive import Stuck, drive
+from pitboss.table.events import Event, seat_place
+from pitboss.table.inputs import Input, WagerInput, make
 from pitboss.table.layout import Layout
-from pitboss.table.policy import Policy, Stuck, Turn, drive
+from pitboss.table.policy import Policy, Turn
 from pitboss.table.round import Round, replay
 from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
 from pitboss.terminal.drawing import (
@@ -115,7 +117,7 @@ class Seat:
         round = self.table.open_round()
         self._shown = 0
         self.console.print()
-        self.console.rule(f"[bold]{self.table.game.title}[/], round {round.dealer.round}", style="green")
+        self.console.rule(f"[bold]{self.table.game.title}[/], round {round.number}", style="green")
         policies: Mapping[str, Policy] = {
             player: self._choose if player == YOU else self.table.game.basic for _, player in self.table.seats
         }
@@ -146,7 +148,7 @@ class Seat:
         if round is not None and not round.over:
             if round.asking is not None and round.asking.about == "wagers":
                 self._take_back(round)
-            left = sum(amount for stake, amount in round.dealer.layout.stakes.items() if stake[1] == YOU)
+            left = sum(amount for stake, amount in round.layout.stakes.items() if stake[1] == YOU)
             if left:
                 self.say(f"Your wagers of {dollars(left)} stay on the layout.")
             self.bankroll = self._cash(round)
@@ -155,9 +157,9 @@ class Seat:
         """Withdraw whatever may be withdrawn, those wagers first on which others depend the least."""
         taken = 0
         while True:
-            mine = [(stake, amount) for stake, amount in round.dealer.layout.stakes.items() if stake[1] == YOU]
+            mine = [(stake, amount) for stake, amount in round.layout.stakes.items() if stake[1] == YOU]
             for (seat, player, hand, wager), amount in reversed(mine):
-                back = Input(by="player", seat=seat, player=player, do="withdraw", wager=wager, hand=hand)
+                back = make(by="player", seat=seat, player=player, do="withdraw", wager=wager, hand=hand)
                 if round.allows(back):
                     round.do(back)
                     taken += amount
@@ -177,6 +179,12 @@ class Seat:
 
     def ask(self, prompt: str) -> str:
         return self._ask(prompt)
+
+    @property
+    def _at(self) -> Round:
+        """The round that is played."""
+        assert self.table.round is not None
+        return self.table.round
 
     def _seen(self, round: Round) -> list[Event]:
         return round.view(seat_place(self.seat)).events
@@ -242,11 +250,11 @@ class Seat:
             return None
         if self._only_beside(turn, known) or (self._decided(turn) and self._may_go_on(known)):
             return None
-        if self._tell_news(turn.round):
-            self._draw(turn.round, turn.party.seat)
+        if self._tell_news(self._at):
+            self._draw(self._at, turn.party.seat)
         else:
             wagers = draw_wagers(turn.view.layout, turn.party.seat) or "no wagers"
-            self.say(f"On the layout: {wagers}. You have {dollars(self._cash(turn.round))}.", "yellow")
+            self.say(f"On the layout: {wagers}. You have {dollars(self._cash(self._at))}.", "yellow")
         self._list(turn, known)
         while True:
             line = self.ask("> ").strip()
@@ -268,22 +276,22 @@ class Seat:
                 self.complain(answer)
                 continue
             given = self._input(turn, answer)
-            if given is not None and self._affordable(turn.round, given):
-                if given.do == "wager":
+            if given is not None and self._affordable(self._at, given):
+                if isinstance(given, WagerInput) and given.do == "wager":
                     self.last_wagers[given.wager] = given.amount
                 elif given.do != "withdraw" and turn.about != "wagers":  # while wagers are taken, more may follow
-                    self._answered = (turn.round.dealer.round, turn.about, turn.party)
+                    self._answered = (self._at.number, turn.about, turn.party)
                 return given
 
     def _decided(self, turn: Turn) -> bool:
         """Whether you have answered this very question; what could still be added to the answer is not asked for."""
-        return self._answered == (turn.round.dealer.round, turn.about, turn.party)
+        return self._answered == (self._at.number, turn.about, turn.party)
 
     def _only_beside(self, turn: Turn, known: list[Choice]) -> bool:
         """A free area beside your own, where nothing must be wagered: you are asked only with a wager of your own."""
         if turn.party.seat == self.seat or turn.about != "wagers":
             return False
-        return not any(turn.round.dealer.layout.stakes_of(self.seat, YOU)) and all(c.offer.optional for c in known)
+        return not any(self._at.layout.stakes_of(self.seat, YOU)) and all(c.offer.optional for c in known)
 
     def _may_go_on(self, known: list[Choice]) -> bool:
         """Whether nothing that is still open must be decided."""
@@ -291,7 +299,7 @@ class Seat:
         return all(c.offer.why_not or c.offer.optional or c.offer.wager in side for c in known)
 
     def _may_sit_out(self, turn: Turn) -> bool:
-        mine = any(player == YOU for _, player, _, _ in turn.round.dealer.layout.stakes)
+        mine = any(player == YOU for _, player, _, _ in self._at.layout.stakes)
         return turn.about == "wagers" and not mine and len(self.table.seats) > 1
 
     def _usual(self, turn: Turn, known: list[Choice]) -> Answer | None:
@@ -305,7 +313,7 @@ class Seat:
         due = next((c for c in known if c.offer.do == "wager" and not c.offer.optional and not c.offer.why_not), None)
         if due is None:
             return None
-        usual = min(self.last_wagers.get(due.offer.wager, due.offer.least), due.offer.most, self._cash(turn.round))
+        usual = min(self.last_wagers.get(due.offer.wager, due.offer.least), due.offer.most, self._cash(self._at))
         return Answer(due, max(usual - usual % due.offer.step, due.offer.least))
 
     def _input(self, turn: Turn, answer: Answer) -> Input | None:
@@ -316,7 +324,7 @@ class Seat:
             if amount is None:
                 return None
         given = choice.input(turn.party, amount or 0, answer.coupon)
-        refusal = turn.round.check(given)
+        refusal = self._at.check(given)
         if refusal is not None:
             self.refuse(refusal)
             return None
@@ -357,7 +365,7 @@ class Seat:
         """What you may do, with amounts and clause; what you may not now, with the reason."""
         where = "" if turn.party.seat == self.seat else f" at seat {turn.party.seat}"
         hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
-        if len(hands) == 1 and turn.round.dealer.layout.hands.get((seat_place(turn.party.seat), 2)):
+        if len(hands) == 1 and self._at.layout.hands.get((seat_place(turn.party.seat), 2)):
             where += f", hand {next(iter(hands))}"
         self.console.print(Text(f"{turn.about[:1].upper()}{turn.about[1:]}{where}: you may", "bold"))
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
@@ -385,7 +393,7 @@ class Seat:
         if choice.amounts:
             return choice.amounts
         given = choice.input(turn.party)
-        cost = self._cost(turn.round, given) if turn.round.allows(given) else 0
+        cost = self._cost(self._at, given) if self._at.allows(given) else 0
         return f"for {dollars(cost)}" if cost else ""
 
     def _meaning(self, choice: Choice) -> str:
@@ -408,7 +416,7 @@ class Seat:
         elif line.startswith("clause "):
             self._clause(line.removeprefix("clause ").strip())
         elif line == "table" and turn is not None:
-            self._draw(turn.round, turn.party.seat)
+            self._draw(self._at, turn.party.seat)
             self._list(turn, choices(turn.offers))
         else:
             return False
@@ -429,9 +437,8 @@ class Seat:
         game, rules = self.table.game, self.table.rules
         self.console.print(draw_pays(game.pays(rules)))
         if self.table.meters:
-            shows = {name: meter.shows for name, meter in self.table.meters.items()}
-            meters = [meter.terms for meter in self.table.meters.values()]
-            self.console.print(fit(draw_meters(meters, shows), self.console.width))
+            shows = {name: meter.read() for name, meter in self.table.meters.items()}
+            self.console.print(fit(draw_meters([*self.table.terms.values()], shows), self.console.width))
 
     def _clause(self, id: str) -> None:
         found = clauses.clauses(self.table.game.name).get(id)

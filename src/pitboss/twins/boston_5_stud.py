@@ -9,7 +9,8 @@ from pitboss.exact.hands import suit_classes
 from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, choices
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.poker import HIGH_3, category3
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import make
 from pitboss.table.round import Round
 from pitboss.twins.stud import Drawn, StudTwins
 
@@ -61,17 +62,17 @@ def twins(random: Random, seats: int = 0) -> StudTwins:
     first = FIRST * stakes["ante"]
 
     def decide(both: StudTwins, round: Round) -> None:
-        held = [(*who, round.dealer.cards(seat_place(who[0]))) for who in both.players]
+        held = [(*who, round.layout.numbers(seat_place(who[0]))) for who in both.players]
         if BONUS in stakes:
             for seat, player, cards in held:
                 shows = category3(cards) != HIGH_3 or random.random() < 0.5
-                round.do(Input(by="player", seat=seat, player=player, do="expose" if shows else "conceal"))
+                round.do(make(by="player", seat=seat, player=player, do="expose" if shows else "conceal"))
         for seat, player, cards in held:
             action = choose({"hand": tuple(cards)})
             amount = first if action == SECOND else 0
-            round.do(Input(by="player", seat=seat, player=player, do=action, amount=amount))
+            round.do(make(by="player", seat=seat, player=player, do=action, amount=amount))
         if not round.over:
-            round.do(Input(by="dealer", do="deal"))
+            round.do(make(by="dealer", do="deal"))
 
     return StudTwins(
         made,

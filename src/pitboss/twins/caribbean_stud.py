@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -25,14 +26,16 @@ from pitboss.games.caribbean_stud.rules import (
     SEEDS,
     CaribbeanStudRules,
 )
-from pitboss.meter import Meter
+from pitboss.meter import MeterTerms
+from pitboss.money import UNITS
 from pitboss.poker import CATEGORIES
 from pitboss.simulate import setup
 from pitboss.simulation.kernel import MeterTally, Setup, Tally, WagerTally
 from pitboss.simulation.stream import stream
-from pitboss.table.asks import Ask
+from pitboss.table.asks import Question
 from pitboss.table.dealing import AUTOMATED_SHOE
-from pitboss.table.events import Input, Paid, Settled
+from pitboss.table.events import Paid, Settled
+from pitboss.table.inputs import Input, MeterInput, make
 from pitboss.table.policy import Turn, staff
 from pitboss.table.round import Round
 from pitboss.table.shoe import order_text
@@ -187,20 +190,20 @@ class CaribbeanTwins(Twins):
         self._read = self.table.attendants["meter"]
         self.table.attendants["meter"] = self._draw
 
-    def shuffle(self, round: Round, ask: Ask) -> Input:
+    def shuffle(self, round: Round, question: Question) -> Input:
         """Hands are dealt card by card, or as stacks from an automated shoe."""
         dealt, hands = self._deal[:52], self.made.seats + 1
         if self.made.rules.dealing != AUTOMATED_SHOE:
             dealt[: 5 * hands] = [dealt[5 * hand + card] for card in range(5) for hand in range(hands)]
-        return Input(by="shuffler", do="shuffle", cards=order_text(dealt), key=KEY, place=PLANTED)
+        return make(by="shuffler", do="shuffle", cards=order_text(dealt), key=KEY, source=PLANTED)
 
-    def _draw(self, round: Round, ask: Ask) -> Input:
+    def _draw(self, round: Round, question: Question) -> Input:
         """Meters are read as ever, and what would be drawn by chance is given."""
-        given = self._read(round, ask)
-        if given.do != "draw":
+        given = self._read(round, question)
+        if not isinstance(given, MeterInput) or given.do != "draw":
             return given
         number = self._deal[MAGIC_DRAW if given.what == "magic card" else LUCKY_DRAW]
-        return Input(by="meter", do="draw", what=given.what, amount=number)
+        return make(by="meter", do="draw", what=given.what, amount=number)
 
     def conduct(self, round: Round) -> None:
         for given in self._placed:
@@ -211,7 +214,7 @@ class CaribbeanTwins(Twins):
             if party.by == "player":
                 bets = chosen_at(self._chosen, self._deal[5 * party.seat - 5 : 5 * party.seat], up)
                 action, amount = ("bet", 2 * stake) if bets else ("fold", 0)
-                round.do(Input(by="player", seat=party.seat, player=party.player, do=action, amount=amount))
+                round.do(make(by="player", seat=party.seat, player=party.player, do=action, amount=amount))
             else:
                 given_by_staff = staff(Turn(round, party, round.offers(party), self.random))
                 if given_by_staff is None:
@@ -258,25 +261,25 @@ class CaribbeanTwins(Twins):
         self.hold_report(reported)
         for wager in reported:
             self._hold_meters(wager)
-        for meter, left in zip(self.table.meters.values(), tally["meters"][:, LEFT].tolist(), strict=True):
-            self.hold(f"the {meter.name} meter, in parts of a cent,", meter.value * FRACTION, left)
+        for (name, meter), left in zip(self.table.meters.items(), tally["meters"][:, LEFT].tolist(), strict=True):
+            self.hold(f"the {name} meter, in parts of a cent,", Fraction(meter.units * FRACTION, UNITS), left)
 
     def _hold_meters(self, wager: WagerTally) -> None:
         """Wins of meters, as the table tells that they are paid."""
         name = self.reported_as(wager.name)
         told = {one.name: one for one in wager.meters}
-        for meter in self.table.meters.values():
-            won_from = name in meter.terms.wagers
+        for meter in self.table.terms.values():
+            won_from = name in meter.wagers
             self.hold(f"whether {name} tells of the {meter.name} meter", won_from, meter.name in told)
             if won_from:
                 self._hold_meter(meter, told[meter.name])
 
-    def _hold_meter(self, meter: Meter, told: MeterTally) -> None:
+    def _hold_meter(self, meter: MeterTerms, told: MeterTally) -> None:
         paid = self._paid[meter.name]
         hits, parts = ([one.amount for one in paid if bool(one.reset) == all_of_it] for all_of_it in (True, False))
         at_hits = Counter(min(amount // told.width, len(told.at_hits) - 1) for amount in hits)
         for what, at_table, in_fast in (
-            ("seed", meter.terms.seed, told.seed),
+            ("seed", meter.seed, told.seed),
             ("wins", len(hits), told.hits),
             ("wins, in cents,", sum(hits), told.paid),
             ("wins of a part", len(parts), told.parts),

@@ -17,7 +17,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import ACE, NONE
 from pitboss.games.double_attack_blackjack.counting_chart import Chart
 from pitboss.games.double_attack_blackjack.counting_play import ANY, OTHER, PAIR
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms
-from pitboss.games.double_attack_blackjack.course import LOW, cards_of, course, up_card
+from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, AttackTable
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
@@ -25,8 +25,9 @@ from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.money import ceil_div
 from pitboss.simulate import setup
 from pitboss.simulation.stream import stream
-from pitboss.table.asks import Ask, Offer
-from pitboss.table.events import Input, Settled
+from pitboss.table.asks import Offer, Question
+from pitboss.table.events import DEALER, Settled, seat_place
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.rules import load
 from pitboss.table.shoe import order_text
@@ -144,18 +145,16 @@ class AttackTwins(Twins):
         """How the splits of each box went: hands that were split again or completed, in their order."""
 
     def _all(self, do: str, amount: int) -> tuple[Input, ...]:
-        return tuple(
-            Input(by="player", seat=seat, player=player, do=do, amount=amount) for seat, player in self.players
-        )
+        return tuple(make(by="player", seat=seat, player=player, do=do, amount=amount) for seat, player in self.players)
 
-    def shuffle(self, round: Round, ask: Ask) -> Input:
+    def shuffle(self, round: Round, question: Question) -> Input:
         codes = self._shoe[: self._size].tolist()
-        if len(round.dealer.to_shuffle) < self._size or self._marks[fast.REFILLED]:
+        if len(round.to_shuffle) < self._size or self._marks[fast.REFILLED]:
             self.seen[REFILLS] += 1
             rack = self._shoe[self._size : int(self._marks[fast.READY]) + 1].tolist()
             codes = rack[-1:] + rack[:-1]
             codes = codes[-DEPTH:] + codes[:-DEPTH]  # the cut brings the burn card to the top
-        return Input(by="shuffler", do="shuffle", cards=order_text([CARD[code] for code in codes]), key=KEY)
+        return make(by="shuffler", do="shuffle", cards=order_text([CARD[code] for code in codes]), key=KEY)
 
     @property
     def played(self) -> str:
@@ -168,7 +167,7 @@ class AttackTwins(Twins):
         while round.asking is not None:
             match round.asking.about:
                 case "double attack":
-                    self._up = LOW[up_card(round.dealer)] - 1
+                    self._up = LOW[round.layout.numbers(DEALER)[0]] - 1
                     attacks = self._attacks if self.player.attacks(self._up) else ()
                     for given in (*attacks, NO_MORE_BETS):
                         round.do(given)
@@ -176,7 +175,7 @@ class AttackTwins(Twins):
                     for given in (*self._insures, NO_MORE_BETS):
                         round.do(given)
                 case "the cut":
-                    round.do(Input(by="dealer", do="cut", amount=DEPTH))
+                    round.do(make(by="dealer", do="cut", amount=DEPTH))
                 case _:
                     party = round.waiting[0]
                     offers = {offer.do: offer for offer in round.offers(party) if not offer.why_not}
@@ -186,22 +185,22 @@ class AttackTwins(Twins):
                     round.do(offers[do].taken(party, offers[do].most))
 
     def _decide(self, round: Round, seat: int, offers: Mapping[str, Offer]) -> str:
-        dealer, number = round.dealer, offers["stand"].hand
-        box = course(dealer).boxes[seat]
-        held = next(one for one in box if one.number == number)
-        cards = tuple([LOW[card] - 1 for card in cards_of(dealer, held.place, number)])
+        layout, place, number = round.layout, seat_place(seat), offers["stand"].hand
+        hands = sum(there == place for there, _ in layout.hands)
+        cards = tuple([LOW[card] - 1 for card in layout.numbers(place, number)])
+        split, doubled = hands > 1, "double" in layout.hand(place, number).actions
         path = self._paths.setdefault(seat, [])
         hand = Hand(
             up=self._up,
             cards=cards,
-            of=cards[0] if held.split else NONE,
-            hands=len(box),
+            of=cards[0] if split else NONE,
+            hands=hands,
             path=tuple([event for of, event in path if of != number or event == AGAIN]),
             may_split="split" in offers,
-            last=held.doubled or held.aces,
+            last=doubled or (split and cards[0] == ACE),
         )
         do = self.player.decide(hand)
-        if held.split and len(cards) == 2:
+        if split and len(cards) == 2:
             path.append((number, self._completed(hand, do)))
         return do
 

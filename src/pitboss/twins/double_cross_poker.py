@@ -12,7 +12,8 @@ from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import BOTTOM, CENTER, CROSS, OWN, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.poker import HIGH_3, category3
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import make
 from pitboss.table.round import Round
 from pitboss.twins.stud import Drawn, StudTwins
 
@@ -76,15 +77,15 @@ def twins(random: Random, seats: int = 0) -> StudTwins:
     made, choose = DRAWN.seated(random, seats)
 
     def decide(both: StudTwins, round: Round) -> None:
-        top, right = (tuple(round.dealer.cards(place)) for place in ("vertical top", "horizontal right"))
-        held = [(*who, round.dealer.cards(seat_place(who[0]))) for who in both.players]
+        top, right = (tuple(round.layout.numbers(place)) for place in ("vertical top", "horizontal right"))
+        held = [(*who, round.layout.numbers(seat_place(who[0]))) for who in both.players]
         if BONUS in made.stakes:
             for seat, player, own in held:
                 shows = category3([*own, *top]) != HIGH_3 or random.random() < 0.5
-                round.do(Input(by="player", seat=seat, player=player, do="expose" if shows else "conceal"))
+                round.do(make(by="player", seat=seat, player=player, do="expose" if shows else "conceal"))
         for seat, player, own in held:
             action = choose({"hand": tuple(own), "vertical": top, "horizontal": right})
-            round.do(Input(by="player", seat=seat, player=player, do=action))
+            round.do(make(by="player", seat=seat, player=player, do=action))
 
     cross = OWN * (made.seats + 1)
     return StudTwins(

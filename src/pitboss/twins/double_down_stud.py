@@ -8,7 +8,8 @@ from pitboss.exact.choices import Known
 from pitboss.exact.hands import suit_classes
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS, choices
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import make
 from pitboss.table.round import Round
 from pitboss.twins.stud import Drawn, StudTwins
 from pitboss.twins.tables import NO_MORE_BETS
@@ -52,11 +53,11 @@ def twins(random: Random, seats: int = 0) -> StudTwins:
     seats = made.seats
 
     def decide(both: StudTwins, round: Round) -> None:
-        _, *board = round.dealer.cards("community")
+        _, *board = round.layout.numbers("community")
         for seat, player in both.players:
-            action = choose({"hand": tuple(round.dealer.cards(seat_place(seat))), "board": tuple(board)})
+            action = choose({"hand": tuple(round.layout.numbers(seat_place(seat))), "board": tuple(board)})
             amount = made.stakes["original"] if action == DOUBLE else 0
-            round.do(Input(by="player", seat=seat, player=player, do=action, amount=amount))
+            round.do(make(by="player", seat=seat, player=player, do=action, amount=amount))
         round.do(NO_MORE_BETS)
 
     return StudTwins(made, random, decide, wagers=made.stakes, cards=seats + 4, hand=(0, *range(seats, seats + 4)))

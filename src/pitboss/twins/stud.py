@@ -21,8 +21,9 @@ from pitboss.simulate import setup
 from pitboss.simulate import table as fast_table
 from pitboss.simulation.kernel import HandTable, Setup, added
 from pitboss.simulation.stream import deal, stream
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input, Settled
+from pitboss.table.asks import Question
+from pitboss.table.events import Settled
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 from pitboss.table.shoe import order_text
@@ -148,9 +149,9 @@ class StudTwins(Twins):
         self._orders: Iterator[list[int]] = iter(())
         """The orders that the table is still to be given: of two packs, one more than rounds have begun."""
 
-    def shuffle(self, round: Round, ask: Ask) -> Input:
+    def shuffle(self, round: Round, question: Question) -> Input:
         order = next(self._orders, range(52))  # which waits for a round that is not played
-        return Input(by="shuffler", do="shuffle", cards=order_text(order), key=KEY)
+        return make(by="shuffler", do="shuffle", cards=order_text(order), key=KEY)
 
     def conduct(self, round: Round) -> None:
         for given in self._placed:

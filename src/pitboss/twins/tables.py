@@ -12,15 +12,16 @@ from pitboss.errors import Disagreement, IllegalAction
 from pitboss.money import dollars
 from pitboss.pit import Table
 from pitboss.simulation.kernel import Ended, Setup, WagerTally
-from pitboss.table.asks import Ask
-from pitboss.table.events import Input, Settled
+from pitboss.table.asks import Question
+from pitboss.table.events import Settled
+from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.rules import to_builtins
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 KEY = "00" * 32
 """What the shuffler's commitments are salted by: no order is hidden here."""
-NO_MORE_BETS = Input(by="dealer", do="no more bets")
+NO_MORE_BETS = make(by="dealer", do="no more bets")
 ROUND = "round"
 """All wagers of a seat together."""
 CAPPED, FULL_TABLE = "payout limit reached", "full table"
@@ -67,7 +68,7 @@ class Twins(ABC):
         """Play so many rounds both ways, and compare each, and at the end what they come to in all. Done once."""
 
     @abstractmethod
-    def shuffle(self, round: Round, ask: Ask) -> Input:
+    def shuffle(self, round: Round, question: Question) -> Input:
         """The order of the cards that the kernel had."""
 
     @abstractmethod
@@ -110,7 +111,7 @@ class Twins(ABC):
     def placing(self, *wagers: tuple[str, int]) -> list[Input]:
         """Every player places these wagers, and the dealer closes."""
         placed = [
-            Input(by="player", seat=seat, player=player, do="wager", wager=wager, amount=amount)
+            make(by="player", seat=seat, player=player, do="wager", wager=wager, amount=amount)
             for seat, player in self.players
             for wager, amount in wagers
         ]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pitboss.cards import NUMBER
 from pitboss.poker import HIGH_3, category3
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 
 RULE = "always place the second wager; expose three cards that win the optional bonus and no others"

@@ -33,7 +33,8 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
     if not seats:
         return
     dealer.phase = "bonus"
-    offers = (Offer(do="expose", clause="10(a)"), Offer(do="conceal", clause="10(a)"))
+    offers = (Offer(do="expose", clause="10(a)", default=True), Offer(do="conceal", clause="10(a)"))
+    turn = dealer.next_turn()
     left = [Party("player", seat, dealer.player_at(seat)) for seat in reversed(seats)]
 
     def offered(party: Party) -> Sequence[Offer]:
@@ -43,7 +44,7 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
         return any(not dealer.hand(party.seat).live for party in left)
 
     while left:
-        given = yield from dealer.ask("expose or conceal", "10(a)", left, offered, moot=void)
+        given = yield from dealer.ask("expose or conceal", "10(a)", left, offered, moot=void, turn=turn)
         if given is None:
             left[:] = [party for party in left if dealer.hand(party.seat).live]
             continue

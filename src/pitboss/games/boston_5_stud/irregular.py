@@ -7,8 +7,9 @@ from pitboss.games.boston_5_stud.dealing import DEALER, BostonDealer
 from pitboss.games.boston_5_stud.misdeals import first_cards, seen_too_late
 from pitboss.table.dealer import Void
 from pitboss.table.dealing import AUTOMATED_SHOE, dealt_from
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
 from pitboss.table.game import Irregularity
+from pitboss.table.inputs import ReportInput
 from pitboss.table.irregularities import (
     boxed_card,
     drawn_in_error,
@@ -64,7 +65,7 @@ def shoe_in_use(dealer: BostonDealer) -> str:
     return "" if dealer.phase in ("wagers", "bonus", "decisions") else "the cards have left the automated shoe"
 
 
-def shoe_jams(dealer: BostonDealer, given: Input) -> None:
+def shoe_jams(dealer: BostonDealer, given: ReportInput) -> None:
     """Before the deal, at the card that is named; after it, when the shoe should give up the remaining cards."""
     if dealer.phase == "wagers":
         dealer.faults.jam_after = given.amount - 1
@@ -72,7 +73,7 @@ def shoe_jams(dealer: BostonDealer, given: Input) -> None:
         void_for_jam(dealer, by=given.by)
 
 
-def shoe_can_stop(dealer: BostonDealer, given: Input) -> str:
+def shoe_can_stop(dealer: BostonDealer, given: ReportInput) -> str:
     return past_the_stacks(dealer, given, 3) if dealer.phase == "wagers" else ""
 
 

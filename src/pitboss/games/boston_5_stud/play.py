@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-import msgspec
-
 from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.boston_5_stud.basic import RULE, basic
@@ -35,8 +33,9 @@ from pitboss.table.dealing import (
     shuffle_meanwhile,
     shuffler_counts,
 )
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
 from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.inputs import PlayerInput
 from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank
@@ -166,10 +165,11 @@ def second_or_fold(dealer: BostonDealer) -> Script:
     def void() -> bool:
         return dealer.live() != playing
 
+    turn = dealer.next_turn()
     while playing := dealer.live():
         waiting = [Party("player", seat, dealer.player_at(seat)) for seat in undecided(dealer)]
         given = yield from dealer.ask(
-            "second or fold", "10(b)", (*waiting, THE_DEALER), partial(decisions, dealer, waiting), moot=void
+            "second or fold", "10(b)", (*waiting, THE_DEALER), partial(decisions, dealer, waiting), moot=void, turn=turn
         )
         if given is None:
             continue
@@ -199,17 +199,17 @@ def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Iter
     gone = "the hand is folded" if hand.folded else "the hand is void" if hand.void else ""
     decided = gone or ("the second wager is placed; it may be withdrawn" if placed else "")
     yield Offer(do="second", clause="10(b)", least=first, most=first, most_is="the first wager", why_not=decided)
-    yield Offer(do="fold", clause="10(b)", why_not=decided)
+    yield Offer(do="fold", clause="10(b)", why_not=decided, default=True)
     none = "" if placed else gone or "no second wager is placed"
     yield Offer(do="withdraw", wager="second", clause="10(c)", why_not=none, optional=True)
     for wager in ("ante", "first"):
         yield Offer(do="withdraw", wager=wager, clause="6(b)", why_not=gone or CLOSED)
 
 
-def fold(dealer: BostonDealer, given: Input, clause: str, *, ruling: str = "") -> None:
+def fold(dealer: BostonDealer, given: PlayerInput, clause: str, *, ruling: str = "") -> None:
     """The ante and first wager are collected, then the cards, unexposed."""
     place = seat_place(given.seat)
-    dealer.chose(msgspec.structs.replace(given, do="fold"), clause, also=("1:fold",), ruling=ruling)
+    dealer.chose(given, clause, action="fold", also=("1:fold",), ruling=ruling)
     for wager in ("ante", "first"):
         dealer.settle(
             given.seat, given.player, wager, result="lose", returned=0, clause="10(b)", line="folded", ruling=ruling

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pitboss.cards import NUMBER, parse_cards
 from pitboss.poker import strength
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 
 RULE = "bet with ace-king-jack-eight-three or better, else fold; no side wagers"

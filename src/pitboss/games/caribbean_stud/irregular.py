@@ -5,8 +5,9 @@ from __future__ import annotations
 from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
 from pitboss.games.caribbean_stud.misdeals import on_the_layout, shows
 from pitboss.games.caribbean_stud.side_wagers import progressive_chips
-from pitboss.table.events import Input, seat_of, seat_place
+from pitboss.table.events import seat_of, seat_place
 from pitboss.table.game import Irregularity
+from pitboss.table.inputs import ReportInput
 from pitboss.table.irregularities import (
     boxed_card,
     drawn_in_error,
@@ -42,11 +43,11 @@ def seats_with_chips(dealer: CaribbeanDealer) -> tuple[str, ...]:
     return tuple(seat_place(seat) for seat, _ in progressive_chips(dealer))
 
 
-def stays_dark(dealer: CaribbeanDealer, given: Input) -> None:
+def stays_dark(dealer: CaribbeanDealer, given: ReportInput) -> None:
     dealer.memory.add(seat_of(given.place))
 
 
-def dark_already(dealer: CaribbeanDealer, given: Input) -> str:
+def dark_already(dealer: CaribbeanDealer, given: ReportInput) -> str:
     return "that light is known to be off" if seat_of(given.place) in dealer.memory else ""
 
 

@@ -189,6 +189,7 @@ def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) ->
         most_is="what a progressive payout wager is",
         why_not=taken or first or placed,
         optional=True,
+        fixed_cost=0,
     )
 
 
@@ -287,7 +288,7 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
                 least_is="twice the ante wager",
                 most_is="twice the ante wager",
             ),
-            Offer(do="fold", clause="10(b)"),
+            Offer(do="fold", clause="10(b)", default=True),
         )
 
     given = yield from dealer.ask_seat("bet or fold", "10(b)", seat, offers)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pitboss.cards import NUMBER
 from pitboss.games.double_attack_blackjack.course import LOW, Count, count_of
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 
 RULE = "attack fully against 2 to 8; no bonus, no insurance; then a chart of hard totals, soft totals and pairs"

@@ -28,7 +28,7 @@ from pitboss.games.double_attack_blackjack.shoe import disclose_burn
 from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Script
-from pitboss.table.events import Input
+from pitboss.table.inputs import DecisionInput, HouseInput, PlayerInput, WagerInput
 
 replace = msgspec.structs.replace
 
@@ -196,20 +196,20 @@ def verbal(wager: str) -> str:
     return "6(c)" if wager == BONUS else "5(c)"
 
 
-def verbal_wager(dealer: DoubleAttackDealer, given: Input) -> Script:
+def verbal_wager(dealer: DoubleAttackDealer, given: WagerInput) -> Script:
     """A wager before the first card, by word of mouth."""
     placed = yield from in_chips(dealer, given)
     if placed is not None:
         dealer.put(placed, clause=verbal(given.wager), ruling="verbal-wagers")
 
 
-def in_chips(dealer: DoubleAttackDealer, given: Input, *, still: Callable[[], bool] = lambda: True) -> Script:
+def in_chips(dealer: DoubleAttackDealer, given: PlayerInput, *, still: Callable[[], bool] = lambda: True) -> Script:
     """5(c), 6(c): what was said with cash, as the deed in chips that it becomes; None where the cash goes back.
 
     It stands once dealer and supervisor have confirmed it and the cash has become chips. ``still`` tells whether the
     wager can still be placed: a report may let its player out meanwhile. What was done in chips stays as it is.
     """
-    if given.do != "cash":
+    if not isinstance(given, WagerInput) or given.do != "cash":
         return given
     clause, seat, player = verbal(given.wager), given.seat, given.player
     what = f"verbal {given.wager} wager with {dollars(given.amount)} in cash"
@@ -223,11 +223,17 @@ def in_chips(dealer: DoubleAttackDealer, given: Input, *, still: Callable[[], bo
     dealer.procedure("the cash is converted into gaming chips", clause, seat=seat, player=player)
     if given.wager not in WITH_CHIPS:
         return replace(given, do="wager")
-    amount = 0 if given.wager == SPLIT else given.amount  # a split takes no amount: it is that of the first hand
-    return replace(given, do=WITH_CHIPS[given.wager], wager="", amount=amount)
+    return DecisionInput(
+        by=given.by,
+        player=player,
+        seat=seat,
+        hand=given.hand,
+        do=WITH_CHIPS[given.wager],
+        amount=0 if given.wager == SPLIT else given.amount,  # a split takes no amount: it is that of the first hand
+    )
 
 
-def unconfirmed(dealer: DoubleAttackDealer, given: Input, party: Party, still: Callable[[], bool]) -> Script:
+def unconfirmed(dealer: DoubleAttackDealer, given: WagerInput, party: Party, still: Callable[[], bool]) -> Script:
     """Why a verbal wager does not stand, once one of those who confirm it has been asked; empty where it does."""
     clause = verbal(given.wager)
     offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
@@ -254,17 +260,17 @@ def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
         yield Offer(do="bring back", clause="15(n)", what=(CARD_READER,), why_not=works, optional=True)
 
 
-def consent(dealer: DoubleAttackDealer, given: Input) -> None:
+def consent(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
     dealer.chose(given, "13(a)")
     course(dealer).consents.add((given.seat, given.player))
 
 
-def permit(dealer: DoubleAttackDealer, given: Input) -> None:
+def permit(dealer: DoubleAttackDealer, given: HouseInput) -> None:
     dealer.procedure("the licensee lets a player begin wagering", "5(h)", player=given.what)
     course(dealer).permitted.add(given.what)
 
 
-def bring_back(dealer: DoubleAttackDealer, given: Input) -> None:
+def bring_back(dealer: DoubleAttackDealer, given: HouseInput) -> None:
     """A card reader that works again is used from the next card on."""
     dealer.procedure(f"the {given.what}, repaired, is brought back", "15(n)", also=("7(i)",), ruling="hole-card")
     left = tuple([device for device in dealer.state.removed if device != given.what])
@@ -310,7 +316,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
 
     ``also`` is the clause on those who share a box.
     """
-    kept = course(dealer)
+    kept, turn = course(dealer), dealer.next_turn()
 
     def offers(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
@@ -337,13 +343,14 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         )
         yield chips
         yield by_word(dealer, chips, wager)
-        yield Offer(do="pass", clause=clause, why_not=placed or ("the player has passed" if passed else ""))
+        done = placed or ("the player has passed" if passed else "")
+        yield Offer(do="pass", clause=clause, why_not=done, default=True)
         yield from burn_offer(dealer)
 
     while True:
         kept.window = True
         try:
-            given = yield from dealer.ask(wager, clause, (*live_people(dealer), THE_DEALER), offers)
+            given = yield from dealer.ask(wager, clause, (*live_people(dealer), THE_DEALER), offers, turn=turn)
         except LetOut:
             continue
         finally:

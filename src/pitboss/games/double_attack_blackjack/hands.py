@@ -40,7 +40,7 @@ from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
 from pitboss.money import is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Party, Script
-from pitboss.table.events import Input
+from pitboss.table.inputs import PlayerInput
 
 replace = msgspec.structs.replace
 NO_MORE = "{} refused a card drawn in error, and gets no more cards in this round"
@@ -307,7 +307,7 @@ def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int,
     return [(stake, amount) for stake, amount in stakes if stake[3] in ON_THE_HAND]
 
 
-def surrender(dealer: DoubleAttackDealer, held: Held, given: Input) -> None:
+def surrender(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> None:
     """8(a): half of every wager on the hand, at once unless the dealer may have a blackjack."""
     shared = ("13(b)",) if len(people(dealer, held.seat, held.number)) > 1 else ()
     dealer.chose(given, "8(a)", ruling="surrender", also=shared)
@@ -360,13 +360,13 @@ def surrenders_stand(dealer: DoubleAttackDealer) -> None:
             settle_surrender(dealer, held, "8(a)(2)", ruling="void-returns-all")
 
 
-def refuse_card(dealer: DoubleAttackDealer, given: Input) -> None:
+def refuse_card(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
     """15(f): whoever refuses a card drawn in error gets no more cards, on whatever box; it moves on to the next."""
     dealer.chose(given, "15(f)")
     course(dealer).refused.add(given.player)
 
 
-def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
+def double(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
     """9(a), 13(d): a wager up to those on the hand, for one card; the others on the box may double too."""
     dealer.chose(given, "9(a)", amount=given.amount, ruling="double")
     dealer.put(given, wager=DOUBLE, ruling="double")
@@ -383,13 +383,13 @@ def double(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
         yield from draw(dealer, held, also=("9(a)", "12(a)(2)"))
 
 
-def join_double(dealer: DoubleAttackDealer, given: Input) -> None:
+def join_double(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
     dealer.chose(given, "13(d)", amount=given.amount, ruling="shared-box")
     if given.do == "double":
         dealer.put(given, wager=DOUBLE, ruling="shared-box")
 
 
-def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
+def split(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
     """10(a), 13(f): the second card forms a hand of its own, with wagers equal to those of the first."""
     hands = course(dealer).boxes[held.seat]
     formed = Held(held.seat, len(hands) + 1)
@@ -428,11 +428,10 @@ def split(dealer: DoubleAttackDealer, held: Held, given: Input) -> Script:
     )
 
 
-def cover(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
+def cover(dealer: DoubleAttackDealer, held: Held, formed: Held, given: PlayerInput) -> None:
     """Wagers on the hand formed by a split, equal to those on the first (ruling split-amount)."""
-    on_new = replace(given, hand=formed.number, coupon=0)
     for wager, amount in to_cover(dealer, held, given.player):
-        dealer.put(on_new, wager=wager, amount=amount, clause="10(a)", ruling="split-amount")
+        dealer.put(given, wager=wager, amount=amount, hand=formed.number, clause="10(a)", ruling="split-amount")
 
 
 def to_cover(dealer: DoubleAttackDealer, held: Held, player: str) -> list[tuple[str, int]]:
@@ -442,20 +441,27 @@ def to_cover(dealer: DoubleAttackDealer, held: Held, player: str) -> list[tuple[
     return [(wager, amount) for wager, amount in found if amount]
 
 
-def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Input) -> None:
+def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: PlayerInput) -> None:
     """13(f): another on the box covers both hands, or says to which one the wagers apply."""
     dealer.chose(given, "13(f)", ruling="shared-box")
     if given.do == "split":
         cover(dealer, held, formed, given)
-    elif given.what == f"hand {formed.number}":
+    elif given.subject.what == f"hand {formed.number}":
         box, player = held.seat, given.player
         for wager in (INITIAL, ATTACK):
             amount = dealer.stake(box, player, wager, held.number)
             coupon = dealer.layout.coupons.get((box, player, held.number, wager), 0)
             if amount:
-                dealer.withdraw(replace(given, wager=wager), "13(f)")
-                moved = replace(given, hand=formed.number, coupon=coupon)
-                dealer.put(moved, wager=wager, amount=amount, clause="13(f)", ruling="shared-box")
+                dealer.withdraw(given, "13(f)", wager=wager)
+                dealer.put(
+                    given,
+                    wager=wager,
+                    amount=amount,
+                    hand=formed.number,
+                    coupon=coupon,
+                    clause="13(f)",
+                    ruling="shared-box",
+                )
         originals = course(dealer).originals
         if originals.get((box, player), 1) == held.number:
             originals[box, player] = formed.number
@@ -467,7 +473,7 @@ def ask_others(
     about: str,
     clause: str,
     choices: Callable[[str], Sequence[Offer]],
-    answered: Callable[[Input], None],
+    answered: Callable[[PlayerInput], None],
 ) -> Script:
     """Ask everyone else with wagers on the hand, in the order they placed them."""
     caller = caller_of(dealer, held.seat, held.number)

@@ -17,8 +17,9 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER
 from pitboss.games.double_attack_blackjack.shoe import IN_THE_WASH, from_shoe, remix
 from pitboss.table.asks import Script
 from pitboss.table.dealer import Void
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
 from pitboss.table.game import Irregularity
+from pitboss.table.inputs import ReportInput
 from pitboss.table.irregularities import boxed_card, seats_and, shuffler_jams
 
 replace = msgspec.structs.replace
@@ -46,7 +47,7 @@ def again(reported: bool) -> str:
 # --- 3(c): a card seen in the wash
 
 
-def seen_in_the_wash(dealer: DoubleAttackDealer, given: Input) -> None:
+def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     """At once while the cards are mixed, else when they are mixed next."""
     if course(dealer).mixing:
         remix(dealer, by=given.by)
@@ -71,7 +72,7 @@ def none_misdelivered(dealer: DoubleAttackDealer) -> str:
     return "" if course(dealer).misdelivered else "no card has been delivered incorrectly"
 
 
-def is_on_the_box(dealer: DoubleAttackDealer, given: Input) -> str:
+def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     box = seat_of(given.place)
     there = may_leave(dealer, box)
     if given.player and given.player not in there:
@@ -80,7 +81,7 @@ def is_on_the_box(dealer: DoubleAttackDealer, given: Input) -> str:
     return f"box {box} is in the middle of its decision" if kept.turn == box and not kept.deciding else ""
 
 
-def leave(dealer: DoubleAttackDealer, given: Input) -> None:
+def leave(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     who = given.player or "its players"
     dealer.irregular(
         "a card was delivered incorrectly", f"{who} may leave the hand", "15(a)", by=given.by, place=given.place
@@ -91,11 +92,11 @@ def leave(dealer: DoubleAttackDealer, given: Input) -> None:
 # --- 15(c): a ten that the shuffler's order does not hold
 
 
-def ten_ahead(dealer: DoubleAttackDealer, given: Input) -> None:
+def ten_ahead(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).tens_ahead.append(given.amount)
 
 
-def within_the_shoe(dealer: DoubleAttackDealer, given: Input) -> str:
+def within_the_shoe(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     left = dealer.shoe.left
     return "" if given.amount <= left else f"draw {given.amount} is past the end of the shoe, which has {left} cards"
 
@@ -103,7 +104,7 @@ def within_the_shoe(dealer: DoubleAttackDealer, given: Input) -> str:
 # --- 15(d): a card drawn in error, its face unseen
 
 
-def unseen_draw(dealer: DoubleAttackDealer, given: Input) -> None:
+def unseen_draw(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).misdelivered = True
     dealer.irregular("card drawn in error, not exposed", "it is used as the next card", "15(d)", by=given.by)
 
@@ -111,7 +112,7 @@ def unseen_draw(dealer: DoubleAttackDealer, given: Input) -> None:
 # --- 15(e): no first card for the dealer
 
 
-def forget_up_card(dealer: DoubleAttackDealer, given: Input) -> None:
+def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).no_up_card = True
 
 
@@ -124,7 +125,7 @@ def one_at_a_time(dealer: DoubleAttackDealer) -> str:
     return "a card drawn in error waits to be used" if course(dealer).exposed is not None else ""
 
 
-def draw_and_expose(dealer: DoubleAttackDealer, given: Input) -> Script:
+def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
     kept = course(dealer)
     card = yield from from_shoe(dealer, kept.deciding)
     kept.exposed = card
@@ -141,18 +142,18 @@ def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
     return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is complete"
 
 
-def draw_on_pat_hand(dealer: DoubleAttackDealer, given: Input) -> None:
+def draw_on_pat_hand(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).pat_draw = True
 
 
 # --- 15(i), 15(j): cards not dealt
 
 
-def short_before(dealer: DoubleAttackDealer, given: Input) -> str:
+def short_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     return again(seat_of(given.place) in course(dealer).short)
 
 
-def deal_short(dealer: DoubleAttackDealer, given: Input) -> None:
+def deal_short(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).short[seat_of(given.place)] = given.amount
 
 
@@ -160,11 +161,11 @@ def before_two_cards(dealer: DoubleAttackDealer) -> str:
     return "" if dealer.phase in ("wagers", "attack") else "every box has its two cards"
 
 
-def forgotten_before(dealer: DoubleAttackDealer, given: Input) -> str:
+def forgotten_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     return again(seat_of(given.place) in course(dealer).forgotten)
 
 
-def forget_card(dealer: DoubleAttackDealer, given: Input) -> None:
+def forget_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).forgotten.add(seat_of(given.place))
 
 
@@ -181,7 +182,7 @@ def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
     )
 
 
-def read_in_error(dealer: DoubleAttackDealer, given: Input) -> None:
+def read_in_error(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     what = "the hole card was put in the card reader under a card that needs no reading"
     dealer.procedure("a casino supervisor is notified", "15(m)")
     if dealer.rules.reader_shows:
@@ -194,7 +195,7 @@ def reader_in_use(dealer: DoubleAttackDealer) -> str:
     return "" if uses_reader(dealer) else "no card reader device is used"
 
 
-def reader_fails(dealer: DoubleAttackDealer, given: Input) -> None:
+def reader_fails(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     remedy = "the game is dealt as without one: the hole card stays unseen until the players have theirs"
     dealer.irregular("the card reader malfunctions", remedy, "15(n)", by=given.by, ruling="hole-card")
     dealer.state = replace(dealer.state, removed=(*dealer.state.removed, CARD_READER))
@@ -208,7 +209,7 @@ def burn_to_come(dealer: DoubleAttackDealer) -> str:
     return again(course(dealer).no_burn) if due else "no card is about to be burned"
 
 
-def forget_burn(dealer: DoubleAttackDealer, given: Input) -> None:
+def forget_burn(dealer: DoubleAttackDealer, given: ReportInput) -> None:
     course(dealer).no_burn = True
 
 

@@ -6,7 +6,8 @@ Counted over all deals it gives up 5.3% of the ante to the house, where the best
 from __future__ import annotations
 
 from pitboss.cards import KING, NUMBER, TEN
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 
 RULE = (

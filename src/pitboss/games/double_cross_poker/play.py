@@ -173,7 +173,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
     bettors = [seat for seat in dealer.in_play if dealer.stake(seat, dealer.player_at(seat), "three-card")]
     back, per = dealer.rules.three_card_back
     shown: dict[int, int] = {}
-    offers = (Offer(do="expose", clause="10(a)"), Offer(do="conceal", clause="10(a)"))
+    offers = (Offer(do="expose", clause="10(a)", default=True), Offer(do="conceal", clause="10(a)"))
     for seat in bettors:
         given = yield from dealer.ask_seat("expose or conceal", "10(a)", seat, lambda: offers)
         dealer.chose(given, "10(a)")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from pitboss.cards import NUMBER, SIX
-from pitboss.table.events import Input, seat_place
+from pitboss.table.events import seat_place
+from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn
 
 RULE = "double with a pair of sixes or better, four to a flush, or four in sequence"

@@ -227,6 +227,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
     """8(d): each player may double, up to the original wager, until the dealer closes the window."""
     dealer.phase = "doubles"
     parties = [Party("player", seat, dealer.player_at(seat)) for seat in dealer.live()]
+    turn = dealer.next_turn()
 
     def offers(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
@@ -245,10 +246,11 @@ def doubles(dealer: DoubleDownDealer) -> Script:
                 why_not=doubled,
                 optional=bool(chosen),
             )
-            yield Offer(do="pass", clause="8(d)", why_not=doubled or ("the player has passed" if chosen else ""))
+            done = doubled or ("the player has passed" if chosen else "")
+            yield Offer(do="pass", clause="8(d)", why_not=done, default=True)
 
     while True:
-        given = yield from dealer.ask("double", "8(d)", (*parties, THE_DEALER), offers)
+        given = yield from dealer.ask("double", "8(d)", (*parties, THE_DEALER), offers, turn=turn)
         if given.do == "no more bets":
             return
         dealer.chose(given, "8(d)", amount=given.amount)

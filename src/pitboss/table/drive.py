@@ -1,0 +1,86 @@
+"""The driver: plays a round with policies until it is over, and reports irregularities at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Policy, Turn, staff
+from pitboss.table.round import Round
+
+SOON = 12
+"""An amount so low that what it plants comes in this round. One report of three is of at most so much, one is of the
+least amount, and one is of any."""
+TRIES = 5
+"""Ways in which something is tried before it is given up."""
+
+
+def report_something(round: Round, random: Random) -> bool:
+    """Dealer or supervisor report any irregularity that can be reported now, of any amount and at any place."""
+    given = any_report(round, random)
+    if given is not None:
+        round.do(given)
+    return given is not None
+
+
+def any_report(round: Round, random: Random) -> Input | None:
+    """A report of any irregularity, each kind that can be reported now as likely as the others."""
+    offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
+    for offer in random.sample(offers, len(offers)):
+        for _ in range(TRIES):
+            given = offer.taken(
+                random.choice((THE_DEALER, SUPERVISOR)),
+                random.randint(offer.least, min(offer.most, random.choice((offer.least, SOON, offer.most)))),
+                place=random.choice(offer.places) if offer.places else "",
+            )
+            if round.allows(given):
+                return given
+    return None
+
+
+class Stuck(RuntimeError):
+    """Everyone has passed, and the round can't go on."""
+
+
+def drive(
+    round: Round,
+    policies: Mapping[str, Policy] | Policy,
+    random: Random,
+    *,
+    stop: Callable[[Party], bool] = lambda party: False,
+    irregularities: float = 0.0,
+) -> Round:
+    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so.
+
+    ``irregularities`` is the chance that one is reported at a question.
+    """
+    passed: set[Party] = set()
+    about = ""
+    while round.asking is not None:
+        if irregularities and random.random() < irregularities and report_something(round, random) and round.over:
+            break
+        if round.asking.about != about:
+            about = round.asking.about
+            passed.clear()
+        acted = False
+        for party in round.asking.waiting:
+            if party in passed:
+                continue
+            if stop(party):
+                return round
+            if party.by != "player":
+                policy: Policy = staff
+            else:
+                policy = policies if callable(policies) else policies[party.player]
+            given = policy(Turn(round, party, round.offers(party), random))
+            if given is None:
+                passed.add(party)
+                continue
+            round.do(given)
+            acted = True
+            break
+        if not acted:
+            raise Stuck(f"nobody acts while the round waits for: {about}")
+    return round
