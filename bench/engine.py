@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pitboss import games
 from pitboss.cli.output import console
-from pitboss.log import GENESIS, chain
+from pitboss.log.lines import GENESIS, chain
 from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.inputs import Input

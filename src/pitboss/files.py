@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 from tempfile import mkstemp
+from typing import BinaryIO
 
 
 class FileKept(FileExistsError):
@@ -80,6 +81,13 @@ def opened(path: Path, *, replace: bool = False) -> FileIO:
         return _resolved(path).open("wb" if replace or _is_device(path) else "xb", buffering=0)
     except FileExistsError:
         raise FileKept(path) from None
+
+
+def write_all(file: BinaryIO | FileIO, content: bytes) -> None:
+    """Write all of it: a file that is not buffered may take a part at a time."""
+    left = memoryview(content)
+    while left:
+        left = left[file.write(left) or 0 :]
 
 
 def same_file(one: Path, other: Path) -> bool:

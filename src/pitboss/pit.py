@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 
 import msgspec
@@ -17,7 +17,7 @@ from pitboss.table.asks import METER, Question
 from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
 from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, ShuffleInput
-from pitboss.table.round import Attendant, Round
+from pitboss.table.round import Attendant, Listener, Round, replay
 from pitboss.table.rules import Given, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
@@ -65,6 +65,8 @@ class Table:
         """What the rules say of each meter."""
         self.meters: dict[str, AnyMeter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""
+        self.listeners: list[Listener] = [self.tell_meters]
+        """Those who hear of every record of a round, in this order, as it is made."""
         self.link = link or (Link() if any(one.linked for one in terms) else None)
         """The link that this table has joined: one of its own, which others may join, where none was given."""
         if self.link is not None:
@@ -179,6 +181,29 @@ class Table:
         )
         return self.round
 
+    def resume_round(
+        self,
+        state: TableState,
+        seats: Sequence[tuple[int, str]],
+        inputs: Iterable[Input],
+        *,
+        names: Mapping[str, str] | None = None,
+    ) -> Round:
+        """Rebuild a round in progress from the state in which it began, who was at the table, and its stored inputs.
+
+        The inputs are those of people and devices alike. Compare the round's records with what was stored, then let
+        the devices go on: ``round.attend(table.attendants)``. The listeners hear only of what is new.
+        """
+        self._between_rounds()
+        self._state, self.seats = state, list(seats)
+        self.names = {player: (names or {}).get(player, player) for _, player in seats}
+        self.round = replay(self.game, self.rules, state, self.seats, inputs, names=self.names, listener=self._heard)
+        return self.round
+
+    def _heard(self, round: Round, records: Sequence[Event]) -> None:
+        for listener in self.listeners:
+            listener(round, records)
+
     def _between_rounds(self) -> None:
         if self.round is not None and not self.round.over:
             raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
@@ -212,7 +237,7 @@ class Table:
 
     # --- meters
 
-    def _heard(self, round: Round, records: Sequence[Event]) -> None:
+    def tell_meters(self, round: Round, records: Sequence[Event]) -> None:
         """Tell the meters what a round does. What a meter answered itself, a linked one's part, it knows already."""
         for record in records:
             match record:

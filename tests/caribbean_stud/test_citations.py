@@ -141,7 +141,7 @@ def test_11d7_envy_names_the_wagers_amount_and_is_paid_from_the_dealers_right() 
     rules = {"progressive_wager": 500}
     scene = played(hands, side={"progressive": 500}, rules=rules)
     envy = [(end.player, end.returned, end.table) for end in scene.round.settlements if end.wager == "envy"]
-    assert envy == [("Dee", 1500_00, "$5"), ("Bob", 1500_00, "$5"), ("Ann", 1500_00, "$5")]
+    assert envy == [("Dee", 1500_00, "$5 wager"), ("Bob", 1500_00, "$5 wager"), ("Ann", 1500_00, "$5 wager")]
     assert said(scene, "envy") == ("10(c)2.v.", ("11(d)(7)",), "envy-hands", "straight flush at seat 3", "")
 
 

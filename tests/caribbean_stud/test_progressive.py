@@ -291,10 +291,10 @@ def test_11d6_a_broken_cent_is_paid_in_the_players_favor_and_parts_of_a_cent_sta
 @pytest.mark.parametrize(
     ("wager", "hand", "envy"),
     [
-        pytest.param(100, "royal flush", 1_000_00, marks=clause(GAME, "11(d)(7)", case="$1")),
-        pytest.param(100, "straight flush", 300_00, marks=clause(GAME, "11(d)(7)", case="$1")),
-        pytest.param(500, "royal flush", 5_000_00, marks=clause(GAME, "11(d)(7)", case="$5")),
-        pytest.param(500, "straight flush", 1_500_00, marks=clause(GAME, "11(d)(7)", case="$5")),
+        pytest.param(100, "royal flush", 1_000_00, marks=clause(GAME, "11(d)(7)", case="$1 wager")),
+        pytest.param(100, "straight flush", 300_00, marks=clause(GAME, "11(d)(7)", case="$1 wager")),
+        pytest.param(500, "royal flush", 5_000_00, marks=clause(GAME, "11(d)(7)", case="$5 wager")),
+        pytest.param(500, "straight flush", 1_500_00, marks=clause(GAME, "11(d)(7)", case="$5 wager")),
     ],
 )
 @clause(GAME, "10(c)2.v.")

@@ -22,7 +22,8 @@ from pitboss import Table, simulate
 from pitboss import game as game_named
 from pitboss.cli.app import COMMANDS, app
 from pitboss.files import FileKept, check_free, opened, put, written_whole
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.simulation.run import load
 
 from shell import Captured, refused, run

@@ -25,7 +25,8 @@ from pitboss.cli.output import number, print_json
 from pitboss.cli.replay import lines_of
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.games import game
-from pitboss.log import GENESIS, prove
+from pitboss.log.lines import GENESIS
+from pitboss.log.proof import prove
 
 from shell import Captured, refused, run
 

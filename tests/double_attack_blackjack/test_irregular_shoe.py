@@ -11,7 +11,8 @@ from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
 from pitboss import games
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.table import events as ev
 from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round, replay

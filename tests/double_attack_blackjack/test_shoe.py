@@ -14,7 +14,8 @@ from pitboss import Table, games
 from pitboss.cards import NUMBER, PACK_48, TEXT, name
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.inputs import make

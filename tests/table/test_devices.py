@@ -10,7 +10,8 @@ import pytest
 from looks import citing, looked_at
 from pitboss import games
 from pitboss.errors import IllegalAction
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.pit import Table
 from pitboss.table import events as ev
 from pitboss.table.asks import Question

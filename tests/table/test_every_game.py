@@ -22,7 +22,8 @@ from pitboss.clauses import clauses
 from pitboss.errors import IllegalAction, RulesError
 from pitboss.games import games
 from pitboss.happenings import Floor
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
 from pitboss.table.drive import drive

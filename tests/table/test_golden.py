@@ -16,7 +16,8 @@ import pytest
 
 from pitboss import Table, game
 from pitboss.games import games
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.table.drive import drive
 from pitboss.table.policy import random_legal
 from pitboss.table.rules import TableRules

@@ -15,7 +15,10 @@ import msgspec
 import pytest
 
 from pitboss import LogError, Table, game
-from pitboss.log import GENESIS, LogWriter, Proof, _Prover, prove, verified_lines
+from pitboss.log.lines import GENESIS, verified_lines
+from pitboss.log.proof import Proof, prove
+from pitboss.log.proof import Prover as _Prover
+from pitboss.log.writer import LogWriter
 from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.policy import random_legal
@@ -509,13 +512,13 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
 ) -> None:
     said = [json.loads(line) for line in lines_of(good)]
     with monkeypatch.context() as patch:
-        patch.setattr("pitboss.log.opens", lambda *_: False)
+        patch.setattr("pitboss.log.proof.opens", lambda *_: False)
         error = refused(good)
     opened = said[first(said, type="opened")]
     (index, card, _), *_ = opened["cards"]
     assert error.line == said.index(opened) + 1
     assert (error.wrong, error.broke) == (f"the {card} opened at {index} is not the card committed to", "commitment")
-    monkeypatch.setattr("pitboss.log.commit", lambda *_: ("0",))
+    monkeypatch.setattr("pitboss.log.proof.commit", lambda *_: ("0",))
     error = refused(good)
     assert error.line == first(said, type="committed") + 1
     assert (error.wrong, error.broke) == ("the commitments are not of this order of cards", "commitment")

@@ -12,7 +12,8 @@ import pytest
 
 from caribbean import BELOW, GAME, HANDS, laid
 from pitboss import LogError, RulesError, Table, games
-from pitboss.log import LogWriter, prove
+from pitboss.log.proof import prove
+from pitboss.log.writer import LogWriter
 from pitboss.meter import Meter, MeterTerms, put_back
 from pitboss.meter import won as paid_of
 from pitboss.progressive.link import Link

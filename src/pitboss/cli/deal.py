@@ -39,7 +39,7 @@ from pitboss.cli.arguments import (
 from pitboss.cli.output import INTERRUPTED, complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.happenings import Floor, Happenings, faulty_shuffles
-from pitboss.log import LogWriter
+from pitboss.log.writer import LogWriter
 from pitboss.money import UNITS, dollars
 from pitboss.narrate import Step, cents, meter_name
 from pitboss.pit import Table

@@ -15,7 +15,8 @@ from pitboss.cli.arguments import FLAG, Json, Unusable, whole_number
 from pitboss.cli.output import complain, console, number, print_json, progress, reader_may_leave
 from pitboss.cli.rounds import Narrator, WagerSum, add_settled, show_wagers
 from pitboss.errors import LogError, UnreadableLog
-from pitboss.log import Proof, prove, unpacked
+from pitboss.log.lines import unpacked
+from pitboss.log.proof import Proof, prove
 from pitboss.money import dollars
 from pitboss.narrate import Step, cents, meter_name
 from pitboss.table.events import (

@@ -32,9 +32,12 @@ VOID = "void-returns-all"
 class Void(Exception):
     """Raised inside a script: every hand is void, by this clause."""
 
-    def __init__(self, clause: str, *, reshuffle: bool = False, ruling: str = "") -> None:
+    def __init__(
+        self, clause: str, *, reshuffle: bool = False, ruling: str = "", saved: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(clause)
-        self.clause, self.reshuffle, self.ruling = clause, reshuffle, ruling
+        self.clause, self.reshuffle, self.ruling, self.saved = clause, reshuffle, ruling, saved
+        """``saved`` settles what the void does not touch, before the other wagers go back."""
 
 
 class Dealer(Recorder[R]):
@@ -354,6 +357,7 @@ class Dealer(Recorder[R]):
                 reshuffle=void.reshuffle,
             )
         )
+        void.saved()
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
             self._return(list(self.layout.stakes_of(seat)), void.clause)
         if self.game.after_void:

@@ -286,8 +286,7 @@ def exposed(
         card = dealer.cards(place)[which]
         dealer.irregular(what, remedy, clause, by=given.by, place=place, card=card, ruling=ruling)
         dealer.expose(place, clause, only=(which,), ruling=ruling)
-        survive(dealer, clause)
-        raise Void(clause, ruling=ruling)
+        raise Void(clause, ruling=ruling, saved=lambda: survive(dealer, clause))
 
     def none_unseen(dealer: AnyDealer) -> str:
         return when(dealer) or ("no card lies face down there" if at and not face_down(dealer, at) else "")

@@ -391,6 +391,11 @@ class Round:
 
     # --- devices
 
+    def attend(self, attendants: Mapping[str, Attendant]) -> None:
+        """Let these answer for devices from now on, and answer what is asked of them."""
+        self.attendants = attendants
+        self._attend()
+
     def _attend(self) -> bool:
         """Let devices answer what is asked of them; whether any did."""
         attended = False
@@ -443,15 +448,14 @@ def replay(
     state: TableState,
     seats: Sequence[tuple[int, str]],
     inputs: Iterable[Input],
-    attendants: Mapping[str, Attendant] | None = None,
     *,
     names: Mapping[str, str] | None = None,
     listener: Listener | None = None,
 ) -> Round:
     """The round that these inputs make. An input that is rejected raises ``IllegalAction``.
 
-    A round in progress is resumed so: its stored inputs first, those of devices included, then the attendants answer
-    what the round asks now. The listener hears only of what is new.
+    A round in progress is resumed so, from its stored inputs, those of devices included. Compare its records with what
+    was stored, then let devices ``attend``. The listener hears only of what is new.
     """
     round = Round(game, rules, state, seats, names=names)
     for given in inputs:
@@ -459,6 +463,5 @@ def replay(
         if refusal is not None:
             raise refusal
         round._accept(given)
-    round.attendants, round.listener, round._told = attendants or {}, listener, len(round.records)
-    round._attend()
+    round.listener, round._told = listener, len(round.records)
     return round

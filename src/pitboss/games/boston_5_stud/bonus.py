@@ -107,7 +107,7 @@ def pay(
 
 
 def pay_survivors(dealer: BostonDealer, clause: str) -> None:
-    """12(a), 12(f): before the void, three-card hands that win are paid; the void returns the wagers of the rest."""
+    """12(a), 12(f): three-card hands that win are paid in spite of the void; the other wagers go back."""
     for seat in bettors(dealer):
         actions = dealer.hand(seat).actions
         place = seat_place(seat)

@@ -80,8 +80,7 @@ def shoe_can_stop(dealer: BostonDealer, given: ReportInput) -> str:
 def void_for_jam(dealer: BostonDealer, by: str = "") -> None:
     what, remedy = "the automated shoe jams", "the round is void; an optional bonus that wins is paid"
     dealer.irregular(what, remedy, "12(f)", by=by, ruling="exposed-dealer-card")
-    pay_survivors(dealer, "12(f)")
-    raise Void("12(f)", ruling="exposed-dealer-card")
+    raise Void("12(f)", ruling="exposed-dealer-card", saved=lambda: pay_survivors(dealer, "12(f)"))
 
 
 IRREGULARITIES = (

@@ -151,7 +151,7 @@ def incomplete(dealer: BostonDealer) -> str:
     """Why bets can't close: an ante stands without its first wager."""
     for (seat, player, _, wager), amount in dealer.layout.stakes.items():
         if wager == "ante" and not dealer.stake(seat, player, "first"):
-            return f"{player} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
+            return f"{dealer.called(player)} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
     return ""
 
 
@@ -189,7 +189,7 @@ def second_or_fold(dealer: BostonDealer) -> Script:
 
 def decisions(dealer: BostonDealer, late: Sequence[Party], party: Party) -> Iterator[Offer]:
     if party == THE_DEALER:
-        why = f"{late[0].player} has neither placed a second wager nor folded" if late else ""
+        why = f"{dealer.called(late[0].player)} has neither placed a second wager nor folded" if late else ""
         yield Offer(do="deal", clause="10(b)" if late else "10(d)", why_not=why)
         return
     seat, player = party.seat, party.player

@@ -20,7 +20,7 @@ from pitboss.games.caribbean_stud.rules import (
 )
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
 from pitboss.meter import MeterTerms
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
 from pitboss.poker import CATEGORIES, FLUSH, THREE
 from pitboss.progressive.jackpot import draw, paid, placed, read
 from pitboss.table import events as ev
@@ -147,7 +147,7 @@ def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
             also=(lines,),
             ruling="envy-hands",
             line=f"{CATEGORIES[hand.kind]} at {hand.place}",
-            table=rules.progressive if rules.progressive in SEEDS else f"${rules.progressive_wager // 100}",
+            table=rules.progressive if rules.progressive in SEEDS else f"{dollars(rules.progressive_wager)} wager",
         )
 
 

@@ -58,7 +58,7 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
     if not rules.several_boxes:
         other = [where for where, who, _, wager in dealer.layout.stakes if who == player and where != box]
         if other:
-            return f"{player} wagers on box {other[0]}, and a player has one box here", "14"
+            return f"{dealer.called(player)} wagers on box {other[0]}, and a player has one box here", "14"
     there = people(dealer, box)
     if not there or player in there:
         return "", ""
@@ -66,7 +66,7 @@ def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, st
     if len(there) >= rules.people_on_box:
         return f"{len(there)} wager on box {box} already, and {rules.people_on_box} may", "13(a)"
     if (box, first) not in course(dealer).consents:
-        return f"{first} wagered on box {box} first and has not consented to others", "13(a)"
+        return f"{dealer.called(first)} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
         boxes = {where for where, *_ in dealer.layout.stakes}
         shared = [where for where in boxes if len(people(dealer, where)) > 1]
@@ -81,7 +81,7 @@ def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
         return ""
     if player in dealer.state.entered or player in course(dealer).permitted:
         return ""
-    return f"{player} has not wagered in every round since the shuffle, and must wait for the next"
+    return f"{dealer.called(player)} has not wagered in every round since the shuffle, and must wait for the next"
 
 
 def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
@@ -237,7 +237,7 @@ def unconfirmed(dealer: DoubleAttackDealer, given: WagerInput, party: Party, sti
     """Why a verbal wager does not stand, once one of those who confirm it has been asked; empty where it does."""
     clause = verbal(given.wager)
     offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
-    about = f"the word of {given.player}"
+    about = f"the word of {dealer.called(given.player)}"
     answer = yield from dealer.ask(
         about, clause, (party,), lambda asked: offers if asked == party else (), moot=lambda: not still()
     )
@@ -286,7 +286,8 @@ def close_bets(dealer: DoubleAttackDealer) -> None:
         kept.boxes[box] = [Held(box)]
         behind = [player for player in people(dealer, box) if player != caller]
         if behind:
-            step = f"{caller} calls this box; the wagers of {' and '.join(behind)} lie behind"
+            others = " and ".join(map(dealer.called, behind))
+            step = f"{dealer.called(caller)} calls this box; the wagers of {others} lie behind"
             dealer.procedure(step, "13(c)", seat=box, player=caller, also=("13(b)", "13(a)"), ruling="shared-box")
 
 
@@ -389,4 +390,4 @@ def after_caller(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str
     caller = caller_of(dealer, box)
     if player == caller or dealer.stake(box, caller, ATTACK):
         return "", ""
-    return f"{caller} calls box {box} and has not attacked", "13(e)"
+    return f"{dealer.called(caller)} calls box {box} and has not attacked", "13(e)"

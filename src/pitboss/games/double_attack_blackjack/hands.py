@@ -139,7 +139,7 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
         if party == caller:
             yield from decisions(dealer, held, caller.player)
         elif party.seat == held.seat:
-            why = f"{caller.player} calls the decisions on box {held.seat}"
+            why = f"{dealer.called(caller.player)} calls the decisions on box {held.seat}"
             yield from (option(do, "13(b)", 0, why) for do in ACTIONS)
             yield from (by_word(dealer, option(do, "13(b)", 0, why), do) for do in (DOUBLE, SPLIT))
         yield from burn_offer(dealer)
@@ -148,21 +148,21 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 @lru_cache(maxsize=4096)
-def option(do: str, clause: str, hand: int, why_not: str = "") -> Offer:
-    return Offer(do=do, clause=clause, hand=hand, why_not=why_not)
+def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0, default: bool = False) -> Offer:
+    return Offer(do=do, clause=clause, hand=hand, why_not=why_not, fixed_cost=cost or None, default=default)
 
 
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
     """What a hand's caller may do, and what not, with the reasons."""
     kept, number = course(dealer), held.number
-    no_more = ("15(f)", NO_MORE.format(caller)) if caller in kept.refused else None
-    yield option("stand", "7(e)", number)
+    no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
+    yield option("stand", "7(e)", number, default=True)
     yield option("surrender", "8(a)", number)
     points = count(dealer, held)
     clause, why = no_more or hit_or_not(held, points)
     yield option("hit", clause, number, why)
     clause, why = no_more or split_or_not(dealer, held)
-    split = option("split", clause, number, why)
+    split = option("split", clause, number, why, cost=0 if why else cost_of_split(dealer, held, caller))
     yield split
     clause, why = no_more or double_or_not(held, points)
     most = wagered(dealer, held, caller)
@@ -190,7 +190,7 @@ def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
     kept, number = course(dealer), held.number
     caller = Party("player", held.seat, caller_of(dealer, held.seat, number))
     if kept.exposed is not None and caller.player not in kept.heard:
-        offers = (option("take card", "15(f)", number), option("refuse", "15(f)", number))
+        offers = (option("take card", "15(f)", number, default=True), option("refuse", "15(f)", number))
         about = "the card drawn in error"
         given = yield from dealer.ask(about, "15(f)", (caller,), lambda party: offers if party == caller else ())
         kept.heard.add(given.player)
@@ -267,9 +267,9 @@ def split_by_word(dealer: DoubleAttackDealer, held: Held, player: str, chips: Of
     """The wagers on a hand to be formed, with cash: as much as lies on the first for them."""
     if chips.why_not or not dealer.rules.verbal_wagers:
         return by_word(dealer, chips, SPLIT)
-    amount = sum(amount for _, amount in to_cover(dealer, held, player))
-    words = "the wagers of the hand that is split"
-    return by_word(dealer, replace(chips, least=amount, most=amount, least_is=words, most_is=words), SPLIT)
+    amount, words = cost_of_split(dealer, held, player), "the wagers of the hand that is split"
+    in_cash = replace(chips, least=amount, most=amount, least_is=words, most_is=words, fixed_cost=None)
+    return by_word(dealer, in_cash, SPLIT)
 
 
 # --- carrying the decision out
@@ -374,7 +374,7 @@ def double(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script
 
     def choices(player: str) -> tuple[Offer, ...]:
         chips = double_offer(held.number, dealer.rules.chip, wagered(dealer, held, player))
-        return chips, by_word(dealer, chips, DOUBLE), option("pass", "13(d)", held.number)
+        return chips, by_word(dealer, chips, DOUBLE), option("pass", "13(d)", held.number, default=True)
 
     yield from ask_others(
         dealer, held, "double with the caller", "13(d)", choices, lambda answer: join_double(dealer, answer)
@@ -400,8 +400,8 @@ def split(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
     number, either = held.number, (f"hand {held.number}", f"hand {formed.number}")
 
     def choices(player: str) -> tuple[Offer, ...]:
-        chips = option("split", "13(f)", number)
-        name_one = Offer(do="designate", clause="13(f)", hand=number, what=either)
+        chips = option("split", "13(f)", number, cost=cost_of_split(dealer, held, player))
+        name_one = Offer(do="designate", clause="13(f)", hand=number, what=either, default=True)
         return chips, split_by_word(dealer, held, player, chips), name_one
 
     yield from ask_others(
@@ -439,6 +439,11 @@ def to_cover(dealer: DoubleAttackDealer, held: Held, player: str) -> list[tuple[
     names = (INITIAL, ATTACK) if dealer.rules.split_attack else (INITIAL,)
     found = [(wager, dealer.stake(held.seat, player, wager, held.number)) for wager in names]
     return [(wager, amount) for wager, amount in found if amount]
+
+
+def cost_of_split(dealer: DoubleAttackDealer, held: Held, player: str) -> int:
+    """Cents that a player puts on the hand that a split forms."""
+    return sum(amount for _, amount in to_cover(dealer, held, player))
 
 
 def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: PlayerInput) -> None:

@@ -76,13 +76,14 @@ def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     box = seat_of(given.place)
     there = may_leave(dealer, box)
     if given.player and given.player not in there:
-        return f"{given.player} has no wager on box {box} that can leave; there are {', '.join(sorted(there))}"
+        others = ", ".join(sorted(map(dealer.called, there)))
+        return f"{dealer.called(given.player)} has no wager on box {box} that can leave; there are {others}"
     kept = course(dealer)
     return f"box {box} is in the middle of its decision" if kept.turn == box and not kept.deciding else ""
 
 
 def leave(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    who = given.player or "its players"
+    who = dealer.called(given.player) or "its players"
     dealer.irregular(
         "a card was delivered incorrectly", f"{who} may leave the hand", "15(a)", by=given.by, place=given.place
     )

@@ -89,11 +89,11 @@ def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: s
     """The card or a dead hand; a card exposed in error may be refused, and the hand then goes on without it."""
     number, refused = held.number, has_refused(dealer, held)
     if refused:
-        yield option("take card", "15(f)", number, NO_MORE.format(caller.player))
-        yield option("stand", "7(e)", number)
+        yield option("take card", "15(f)", number, NO_MORE.format(dealer.called(caller.player)))
+        yield option("stand", "7(e)", number, default=True)
         yield option("surrender", "8(a)", number)
     else:
-        yield option("take card", clause, number)
+        yield option("take card", clause, number, default=True)
     yield option("dead hand", clause, number)
     if course(dealer).exposed is not None and not refused:
         yield option("refuse", "15(f)", number)
@@ -131,6 +131,23 @@ def may_leave(dealer: DoubleAttackDealer, box: int) -> set[str]:
     return {who for (_, who, hand, wager), _ in dealer.layout.stakes_of(box) if hand in live and wager in ON_THE_HAND}
 
 
+def void_for(dealer: DoubleAttackDealer, held: Held, leaving: set[str]) -> None:
+    """A hand is void, or only the wagers of some on it if others stay."""
+    there = list(dict.fromkeys(player for (_, player, _, _), _ in on_the_hand(dealer, held)))
+    gone = [player for player in there if player in leaving]
+    for player in [""] if gone == there else gone:
+        dealer.emit(
+            ev.Voided(
+                round=dealer.round,
+                clause="15(a)",
+                ruling="void-returns-all",
+                place=held.place,
+                hand=held.number,
+                player=player,
+            )
+        )
+
+
 def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
     """Return what a player, or with no name everyone who may leave, has on a box: its hands and its side wagers.
 
@@ -140,6 +157,9 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
     kept = course(dealer)
     leaving = {player} if player else may_leave(dealer, box)
     given_up = {held.number for held in kept.boxes[box] if held.status == GIVEN_UP}
+    out = [held for held in kept.boxes[box] if held.status in (IN_PLAY, STOOD)]
+    for held in out:
+        void_for(dealer, held, leaving)
     for (_, who, hand, wager), amount in list(dealer.layout.stakes_of(box)):
         if who in leaving and (hand not in given_up or wager not in ON_THE_HAND):
             dealer.settle(
@@ -153,8 +173,8 @@ def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
                 line="void",
                 ruling="void-returns-all",
             )
-    for held in kept.boxes[box]:
-        if held.status in (IN_PLAY, STOOD) and not on_the_hand(dealer, held):
+    for held in out:
+        if not on_the_hand(dealer, held):
             held.status = DEAD
             dealer.collect(held.place, "15(a)", hand=held.number)
     if kept.window or kept.deciding:

@@ -214,9 +214,11 @@ def raises(dealer: DoubleCrossDealer) -> Script:
     """10(b), 10(c): fold, or lay two wagers equal to the ante along one array."""
     dealer.phase = "raises"
     said = ("", *ARRAYS)
-    offers = (*(Offer(do=array, clause="10(c)(2)", what=said) for array in ARRAYS), Offer(do="fold", clause="10(c)(1)"))
+    fold = Offer(do="fold", clause="10(c)(1)", default=True)
     for seat in dealer.live():
-        given = yield from dealer.ask_seat("fold or raise", "10(c)", seat, lambda: offers)
+        both = len(RAISES) * dealer.stake(seat, dealer.player_at(seat), "ante")
+        raises = [Offer(do=array, clause="10(c)(2)", what=said, fixed_cost=both) for array in ARRAYS]
+        given = yield from dealer.ask_seat("fold or raise", "10(c)", seat, lambda: (*raises, fold))  # noqa: B023
         player = given.player
         if given.do == "fold":
             dealer.chose(given, "10(c)(1)", also=("10(b)", "10(c)", "1:fold"))

@@ -176,22 +176,23 @@ def bettors(dealer: DoubleDownDealer) -> list[Party]:
 
 def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
     """6(c): no more than two areas, adjacent, and not another player's."""
+    name = dealer.called(player)
     if not dealer.rules.two_areas:
-        return f"{player} does not sit at area {seat}, and a player wagers on one area here"
+        return f"{name} does not sit at area {seat}, and a player wagers on one area here"
     if any(seat == taken for taken, _ in dealer.seats):
         return f"area {seat} is another player's"
-    own = next(where for where, name in dealer.seats if name == player)
+    own = next(where for where, who in dealer.seats if who == player)
     if not own:
-        return f"{player} has no area of their own"
+        return f"{name} has no area of their own"
     if abs(own - seat) != 1:
-        return f"area {seat} is not adjacent to area {own}, where {player} sits"
-    if any(where == seat and name != player for where, name, _, _ in dealer.layout.stakes):
+        return f"area {seat} is not adjacent to area {own}, where {name} sits"
+    if any(where == seat and who != player for where, who, _, _ in dealer.layout.stakes):
         return f"another player wagers on area {seat}"
-    others = {where for where, name, _, _ in dealer.layout.stakes if name == player} - {seat}
+    others = {where for where, who, _, _ in dealer.layout.stakes if who == player} - {seat}
     if len(others) > 1:
-        return f"{player} wagers on two areas already"
+        return f"{name} wagers on two areas already"
     apart = next((where for where in others if abs(where - seat) != 1), 0)
-    return f"area {seat} is not adjacent to area {apart}, where {player} wagers" if apart else ""
+    return f"area {seat} is not adjacent to area {apart}, where {name} wagers" if apart else ""
 
 
 def wagers(dealer: DoubleDownDealer, party: Party) -> Iterator[Offer]:

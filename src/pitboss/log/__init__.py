@@ -1,0 +1,1 @@
+"""The log: written as rounds end, or record by record; read; and proved by replay."""

@@ -1,0 +1,231 @@
+"""The journal: a log that is written while rounds are played, from which a round in progress is rebuilt.
+
+Each record is appended as it is made, before anyone is asked or told what comes next. After a crash the file ends in
+the middle of a round; ``Journal.recover`` cuts off a torn line, builds the round again from its inputs and plays on.
+A journal that is closed is a complete log.
+
+>>> from tempfile import mkdtemp
+>>> path = Path(mkdtemp()) / "table.jsonl"
+>>> table = Table("double_down_stud", seed=3)
+>>> journal = Journal(path, table)
+>>> table.sit("Ann")
+1
+>>> made = table.open_round().do("Ann", "wager", "original", 500)
+>>> again = Journal.recover(path)  # as another process would, after this one was killed
+>>> again.table.round
+<Round 1 of double_down_stud: waits for wagers, 13 records>
+>>> made = again.table.round.do("dealer", "no more bets")
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pitboss.errors import LogError, UnreadableLog
+from pitboss.files import opened, write_all
+from pitboss.games import game as game_named
+from pitboss.log.lines import GENESIS, LogEnd, chain, first_line, sound_lines
+from pitboss.meter import Meter
+from pitboss.money import UNITS
+from pitboss.pit import Table
+from pitboss.table.events import Began, Ended, Event
+from pitboss.table.game import Game
+from pitboss.table.inputs import Input
+from pitboss.table.records import decode, encode
+from pitboss.table.round import Round
+from pitboss.table.state import TableState
+
+
+class _Mark(NamedTuple):
+    """A place in the file after some records of the round that is played."""
+
+    records: int
+    size: int
+    head: str
+
+
+class Journal:
+    """Appends every record of a table's rounds to a file.
+
+    With ``sync`` a record is on the disk before anyone hears of it, so that it survives a loss of power; without it,
+    it survives the end of the process.
+    """
+
+    def __init__(
+        self, path: Path, table: Table, *, follows: str = "", sync: bool = False, replace: bool = False
+    ) -> None:
+        self._attach(path, opened(path, replace=replace), table, sync)
+        self._append([first_line(table.game, table.rules, follows)])
+        self._marks.append(_Mark(0, self._size, self.head))
+
+    def _attach(self, path: Path, file: FileIO, table: Table, sync: bool) -> None:
+        self.path, self.table = path, table
+        self.head = GENESIS
+        """The hash of the last line."""
+        self.rounds = 0
+        """How many rounds have ended."""
+        self._file, self._sync, self._size, self._number = file, sync, 0, 0
+        self._marks: list[_Mark] = []
+        """Where the file can be cut back to, should a round undo an act that failed."""
+        table.listeners.insert(0, self._heard)
+
+    def _heard(self, round: Round, records: Sequence[Event]) -> None:
+        before = len(round.records) - len(records)
+        if not before and round.number != self._number:  # a new round
+            self._marks, self._number = [_Mark(0, self._size, self.head)], round.number
+        if self._marks[-1].records > before:  # an act failed after some of its records were written
+            self._cut_back(next(mark for mark in reversed(self._marks) if mark.records <= before))
+        self._append(records)
+        self._marks.append(_Mark(len(round.records), self._size, self.head))
+        self.rounds += round.over
+
+    def _append(self, records: Sequence[Event]) -> None:
+        lines, head = chain(records, self.head)
+        content = b"".join(lines)
+        try:
+            write_all(self._file, content)
+            if self._sync:
+                os.fsync(self._file.fileno())
+        except BaseException:
+            self._file.seek(self._size)
+            self._file.truncate()
+            raise
+        self._size, self.head = self._size + len(content), head
+
+    def _cut_back(self, mark: _Mark) -> None:
+        self._file.seek(mark.size)
+        self._file.truncate()
+        self._size, self.head = mark.size, mark.head
+        self._marks = [kept for kept in self._marks if kept.records < mark.records] + [mark]
+
+    def close(self) -> None:
+        """End the log. A round in progress must be over first: a log holds whole rounds."""
+        if self._file.closed:
+            return
+        round = self.table.round
+        if round is not None and not round.over:
+            raise LogError(0, "the journal can't be closed: a round is in progress", "count")
+        self._append([LogEnd(round=self._number, clause=self.table.game.round_of_play, rounds=self.rounds)])
+        self.leave()
+
+    def leave(self) -> None:
+        """Close the file as it is, to be recovered later."""
+        if not self._file.closed:
+            self.table.listeners.remove(self._heard)
+            self._file.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.close()
+        else:
+            self.leave()
+
+    @classmethod
+    def recover(
+        cls, path: Path, *, games: Callable[[str], Game] = game_named, sync: bool = False, **table: Any
+    ) -> Journal:
+        """The journal of a table that stopped, with the table and its round as they were.
+
+        ``table`` are further arguments of ``Table``: a seed, a link, attendants. The file is checked line by line, and
+        a last line that is torn is cut off. Meters of the table's own stand where they stood; those of a link are the
+        link's.
+        """
+        stored = _read(path, games)
+        made = Table(stored.game, stored.rules, state=stored.state, **table)
+        round = _rebuilt(made, stored) if stored.round else None
+        if round is None:
+            made.seats, made.names = list(stored.seats), dict(stored.names)
+        _restore_meters(made, stored.gained, round)
+        journal = cls.__new__(cls)
+        journal._attach(path, path.open("r+b", buffering=0), made, sync)
+        journal.head, journal.rounds, journal._number = stored.head, stored.rounds, stored.number
+        journal._cut_back(_Mark(len(stored.round), stored.size, stored.head))
+        if round is not None:
+            if len(round.records) > len(stored.round):  # what the last input led to was not written
+                journal._heard(round, round.records[len(stored.round) :])
+            round.attend(made.attendants)
+        return journal
+
+
+def _rebuilt(table: Table, stored: _Stored) -> Round:
+    """The round that was in progress, held against what was written of it."""
+    inputs = [record for record in stored.round if isinstance(record, Input)]
+    round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
+    if len(round.records) < len(stored.round):
+        raise LogError(0, f"round {round.number} has records that the rules do not make", "event")
+    for written, again in zip(stored.round, round.records, strict=False):
+        if encode(written) != encode(again):
+            raise LogError(0, f"round {round.number}: the rules make {encode(again).decode()}", "event")
+    return round
+
+
+def _restore_meters(table: Table, gained: dict[str, int], round: Round | None) -> None:
+    """Set the table's own meters to their seeds and what they have gained since, in this round too."""
+    if round is not None:
+        table.tell_meters(round, round.records)
+    for name, terms in table.terms.items():
+        meter = table.meters[name]
+        if not terms.linked and isinstance(meter, Meter):
+            meter.units = terms.seed * UNITS + gained.get(name, 0) + (round.gains.get(name, 0) if round else 0)
+
+
+class _Stored(NamedTuple):
+    """What the file of a journal holds."""
+
+    game: Game
+    rules: dict[str, Any]
+    state: TableState
+    """The table as the last round left it, or as the round in progress found it."""
+    seats: tuple[tuple[int, str], ...]
+    names: dict[str, str]
+    round: list[Event]
+    """The records of the round in progress."""
+    gained: dict[str, int]
+    """What each meter has gained in the rounds that have ended, in units."""
+    rounds: int
+    number: int
+    size: int
+    head: str
+
+
+def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
+    lines = sound_lines(path)
+    try:
+        _, first, size, head = next(lines)
+    except StopIteration:
+        raise UnreadableLog(1, "the journal has no first line") from None
+    if first["type"] != "log":
+        raise LogError(1, "a log begins with a line of type 'log'", "chain")
+    game, rules = games(first["game"]), first["rules"]
+    state, seats, names = TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
+    round: list[Event] = []
+    gained: dict[str, int] = {}
+    rounds = number = 0
+    for body, said, size, head in lines:  # noqa: B007
+        if said["type"] == "end":
+            raise LogError(0, "the journal is closed: it is a complete log, and a new one may follow it", "count")
+        record = decode(body)
+        round.append(record)
+        match record:
+            case Began():
+                state, number = msgspec.convert(record.state, TableState), record.round
+                seats, names = record.seats, {player: record.names.get(player, player) for _, player in record.seats}
+            case Ended():
+                state = msgspec.convert(record.state, TableState)
+                rounds += 1
+                for name, units in record.meter_units.items():
+                    gained[name] = gained.get(name, 0) + units
+                round = []
+    return _Stored(game, rules, state, seats, names, round, gained, rounds, number, size, head)

@@ -1,0 +1,140 @@
+"""The journal: whatever a process was doing when it died, the table goes on from what was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss import LogError, Table
+from pitboss.games import games
+from pitboss.log.journal import Journal
+from pitboss.log.proof import prove
+from pitboss.money import UNITS
+from pitboss.table.drive import drive
+from pitboss.table.everything import step
+from pitboss.table.inputs import Input
+from pitboss.table.policy import random_legal
+from pitboss.table.records import encode
+from pitboss.table.round import Round
+
+PROGRESSIVE = {"progressive": "A", "progressive_seed": 10_000_00, "five_card": True, "five_card_seed": 10_000_00}
+
+
+def table_of(game: str, seed: int = 1, **more: Any) -> Table:
+    table = Table(game, PROGRESSIVE if game == "caribbean_stud" else {}, seed=seed, **more)
+    table.sit("Ann")
+    table.sit("Ann", id="ann-2")
+    return table
+
+
+def play(table: Table, random: Random, acts: int) -> None:
+    """So many questions, with anything that may be done at each; rounds are opened as they are needed."""
+    for _ in range(acts):
+        if table.round is None or table.round.over:
+            table.open_round()
+        assert table.round is not None
+        step(table.round, random, irregularities=0.05)
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_journal_cut_anywhere_is_recovered_and_becomes_a_log_that_proves(game: str, tmp_path: Path) -> None:
+    path, random = tmp_path / "journal.jsonl", Random(game)
+    table = table_of(game)
+    Journal(path, table)
+    rounds: list[list[bytes]] = []
+    for _ in range(60):
+        play(table, random, 1)
+        assert table.round is not None
+        if len(rounds) < table.round.number:
+            rounds.append([])
+        rounds[-1] = list(map(encode, table.round.records))
+    whole = path.read_bytes()
+    first = whole.index(b"\n") + 1
+    for cut in sorted(random.randrange(first, len(whole) + 1) for _ in range(12)):
+        part = tmp_path / "part.jsonl"
+        part.write_bytes(whole[:cut])
+        again = Journal.recover(part, seed=2)
+        found = again.table.round
+        if found is not None:
+            # As far as anything was written, the round is what it was; further, as far as its inputs carry it.
+            there = list(map(encode, found.records))
+            kept = whole[:cut].count(b"\n") - 1 - sum(map(len, rounds[: found.number - 1]))
+            assert there[:kept] == rounds[found.number - 1][:kept]
+        play(again.table, random, 5)
+        if again.table.round is not None and not again.table.round.over:
+            drive(again.table.round, random_legal, random)
+        again.close()
+        proof = prove(part)
+        assert proof.rounds == again.rounds > 0
+        assert proof.head == again.head
+        for name, meter in again.table.meters.items():
+            assert meter.units == again.table.terms[name].seed * UNITS + int(proof.meters.get(name, 0) * UNITS)
+        part.unlink()
+
+
+def test_every_record_is_written_before_anyone_is_asked_further(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("double_down_stud")
+    Journal(path, table)
+    round = table.open_round()
+    for act in (
+        lambda: round.do("Ann", "wager", "original", 500),
+        lambda: round.do("dealer", "no more bets"),
+        lambda: round.do("Ann", "pass"),
+    ):
+        act()
+        assert path.read_bytes().count(b"\n") == 1 + len(round.records)
+
+
+def test_a_round_that_undoes_an_act_is_undone_in_the_journal(tmp_path: Path) -> None:
+    """The shuffler's answer fails after the first records of the round were written."""
+    path = tmp_path / "journal.jsonl"
+    table = table_of("double_down_stud")
+    journal = Journal(path, table)
+    drive(table.open_round(), random_legal, Random(1))
+    written = path.read_bytes()
+
+    def broken(round: Round, question: object) -> Input:
+        raise OSError("the shuffler is off")
+
+    sound, table.attendants["shuffler"] = table.attendants["shuffler"], broken
+    with pytest.raises(OSError, match="the shuffler is off"):
+        table.open_round()
+    assert path.read_bytes().startswith(written)
+    table.attendants["shuffler"] = sound
+    table.round = None
+    drive(table.open_round(), random_legal, Random(2))
+    journal.close()
+    assert prove(path).rounds == 2
+
+
+def test_a_changed_journal_is_not_recovered(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("boston_5_stud")
+    Journal(path, table)
+    table.open_round().do("Ann", "wager", "ante", 500)
+    lines = path.read_bytes().replace(b'"amount":500', b'"amount":900')
+    path.write_bytes(lines)
+    with pytest.raises(LogError, match="the hash does not fit"):
+        Journal.recover(path)
+
+
+def test_a_closed_journal_is_a_log_and_is_not_recovered(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("boston_5_stud")
+    with Journal(path, table) as journal:
+        round = table.open_round()
+        with pytest.raises(LogError, match="a round is in progress"):
+            journal.close()
+        drive(round, random_legal, Random(1))
+    assert prove(path).rounds == 1
+    with pytest.raises(LogError, match="is closed"):
+        Journal.recover(path)
+
+
+def test_a_journal_keeps_a_file_that_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    path.write_text("mine")
+    with pytest.raises(OSError, match="exists"):
+        Journal(path, table_of("boston_5_stud"))
+    assert path.read_text() == "mine"
