@@ -12,7 +12,7 @@ from pitboss.games import games
 from pitboss.trace import SOURCE
 
 LAYERS = (
-    {"cards", "poker", "money", "meter", "clauses", "errors", "files"},
+    {"cards", "poker", "money", "meter", "clauses", "rulings", "errors", "files"},
     {"table"},
     {"progressive", "exact"},
     {"simulation"},

@@ -34,7 +34,7 @@ from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
 from pitboss.report import write
-from pitboss.report.files import PAR_SHEET, suffix_of
+from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.table.rules import TableRules
 from pitboss.terminal.drawing import fit, hang, plain_grid
 

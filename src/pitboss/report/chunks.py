@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.report.files import suffix_of
+from pitboss.report.forms import suffix_of
 from pitboss.simulation.kernel import Setup, Table, Tally, WagerTally
 from pitboss.simulation.run import Each, play_chunk
 

@@ -16,7 +16,7 @@ from pitboss import __version__
 from pitboss.exact.distribution import Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
-from pitboss.report.files import needs
+from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
 
 DIGITS = 10**15
