@@ -132,7 +132,7 @@ def sessions(
         made = simulating.setup(
             found.name,
             settled,
-            wagers=placed(name, said, amounts(wagers)),
+            wagers=with_base(name, said, amounts(wagers)),
             strategy=strategy_named(strategy),
             **options,
         )
@@ -164,7 +164,7 @@ def sessions(
         show(result, plot)
 
 
-def placed(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
+def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
     """The wagers of a player, of which the base wager may have been given by itself."""
     given = {option: amount for option, amount in said.items() if amount is not None}
     for option in given:

@@ -192,10 +192,10 @@ def pay_table_hash(wager: WagerOdds) -> str:
 def lines(wager: WagerOdds) -> list[Line]:
     """The outcomes of a wager with probability and return."""
     total = Fraction(wager.combinations)
-    placed = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
+    deals = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
     found = []
     for one in wager.outcomes:
-        share = None if one.net is None or not placed else one.count / placed
+        share = None if one.net is None or not deals else one.count / deals
         found.append(Line(one, one.count / total, share, None if share is None else share * (one.net or 0)))
     return found
 

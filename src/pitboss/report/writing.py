@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.exact.results import GameOdds
 from pitboss.files import check_free, put
-from pitboss.report.flat import table
+from pitboss.report.flat import flat_table
 from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.report.page import page
 from pitboss.report.par_sheet import ParSheet
@@ -29,4 +29,4 @@ def _rendered(sheet: ParSheet, form: str, tick: Tick | None) -> bytes:
         return page(sheet, sheet.pictures(tick)).encode()
     if form == ".xlsx":
         return workbook(sheet)
-    return table(sheet).encode()
+    return flat_table(sheet).encode()
