@@ -23,7 +23,6 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from pitboss import __version__
 from pitboss.errors import IllegalAction, LogError, RulesError, UnreadableLog
 from pitboss.files import opened
 from pitboss.progressive.readings import Readings
@@ -35,6 +34,7 @@ from pitboss.table.rules import TableRules, load, to_builtins
 from pitboss.table.shoe import parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, commit, opens
 from pitboss.table.state import TableState
+from pitboss.version import __version__
 
 GENESIS = "0" * 64
 GZIPPED = b"\x1f\x8b"

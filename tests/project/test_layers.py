@@ -12,7 +12,7 @@ from pitboss.games import games
 from pitboss.trace import SOURCE
 
 LAYERS = (
-    {"cards", "poker", "money", "meter", "clauses", "rulings", "errors", "files"},
+    {"cards", "poker", "money", "meter", "clauses", "rulings", "errors", "files", "version"},
     {"table"},
     {"progressive", "exact"},
     {"simulation"},
@@ -35,7 +35,7 @@ def imported(source: str) -> Iterator[tuple[str, ...]]:
             case ast.ImportFrom(level=level) if level:
                 raise AssertionError("a relative import does not say which layer it is of")
             case ast.ImportFrom(module="pitboss", names=names):
-                found = [f"pitboss.{name.name}" for name in names if name.name != "__version__"]
+                found = [f"pitboss.{name.name}" for name in names]
             case ast.ImportFrom(module=str(module)):
                 found = [module]
             case _:

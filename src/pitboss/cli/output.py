@@ -20,9 +20,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from pitboss import __version__
 from pitboss.narrate import SYMBOLS
 from pitboss.terminal.drawing import visible
+from pitboss.version import __version__
 
 T = TypeVar("T")
 

@@ -14,11 +14,11 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss import __version__
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
 from pitboss.files import check_free, put
 from pitboss.report.forms import PICTURE, needs, suffix_of
 from pitboss.report.numbers import power_of_ten, printed, scientific, signed, with_minus
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize

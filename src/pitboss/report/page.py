@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pitboss import __version__
 from pitboss.exact.picture import Picture
 from pitboss.money import dollars
 from pitboss.report import numbers
@@ -13,6 +12,7 @@ from pitboss.report import par_sheet as par
 from pitboss.report.drawing import svg
 from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
+from pitboss.version import __version__
 
 TEMPLATE = "par_sheet.html.j2"
 FILTERS = {

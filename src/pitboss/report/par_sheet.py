@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss import __version__, games, mathematics
+from pitboss import games, mathematics
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Bars, Picture
 from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
@@ -25,6 +25,7 @@ from pitboss.report.numbers import signed
 from pitboss.rulings import Ruling, ruling
 from pitboss.table.game import PaySheet
 from pitboss.table.rules import describe, to_builtins
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.exact.compiled import Tick

@@ -12,12 +12,12 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
-from pitboss import __version__
 from pitboss.exact.distribution import Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
 from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
+from pitboss.version import __version__
 
 DIGITS = 10**15
 """Whole numbers up to here are shown in full."""
