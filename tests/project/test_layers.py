@@ -18,7 +18,7 @@ LAYERS = (
     {"simulation"},
     {"games"},
     {"log", "pit", "happenings", "mathematics", "simulate"},
-    {"narrate", "trace", "assertions", "report", "published", "gym", "agreement", "twins"},
+    {"narrate", "trace", "report", "published", "gym", "agreement", "twins"},
     {"terminal"},
     {"cli", "__main__"},
 )
