@@ -1,11 +1,14 @@
 """What can go wrong, told apart by what the caller can do about it.
 
-Each error is a sentence: what was wrong, what is allowed, and which clause says so.
+Each error is a sentence: what was wrong, what is allowed, and which clause says so. An error keeps its arguments and
+makes the sentence from them, so that it survives pickling.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+import msgspec
 
 
 class IllegalAction(ValueError):
@@ -13,21 +16,23 @@ class IllegalAction(ValueError):
 
     def __init__(self, game: str, clause: str, wrong: str, allowed: str = "") -> None:
         self.game, self.clause, self.wrong, self.allowed = game, clause, wrong, allowed
-        sentence = f"{wrong}; {allowed}" if allowed else wrong
-        super().__init__(f"{sentence} ({game} {clause})" if clause else sentence)
+        super().__init__(game, clause, wrong, allowed)
+
+    def __str__(self) -> str:
+        sentence = f"{self.wrong}; {self.allowed}" if self.allowed else self.wrong
+        return f"{sentence} ({self.game} {self.clause})" if self.clause else sentence
 
 
 class InputError(ValueError):
     """An input that has fields which its kind does not have, or lacks some that it needs."""
 
 
-class Defect:
+class Defect(msgspec.Struct, frozen=True):
     """One thing wrong with a configuration: which option, why, and the clause that it breaks."""
 
-    __slots__ = ("clause", "option", "wrong")
-
-    def __init__(self, option: str, wrong: str, clause: str = "") -> None:
-        self.option, self.wrong, self.clause = option, wrong, clause
+    option: str
+    wrong: str
+    clause: str = ""
 
     def __str__(self) -> str:
         return f"{self.option}: {self.wrong}" + (f" ({self.clause})" if self.clause else "")
@@ -38,7 +43,10 @@ class RulesError(ValueError):
 
     def __init__(self, game: str, defects: Iterable[Defect]) -> None:
         self.game, self.defects = game, tuple(defects)
-        super().__init__(f"{game}: " + "; ".join(map(str, self.defects)))
+        super().__init__(game, self.defects)
+
+    def __str__(self) -> str:
+        return f"{self.game}: " + "; ".join(map(str, self.defects))
 
 
 class LogError(ValueError):
@@ -51,7 +59,10 @@ class LogError(ValueError):
     def __init__(self, line: int, wrong: str, broke: str = "") -> None:
         self.line, self.wrong, self.broke = line, wrong, broke
         self.round = 0
-        super().__init__(f"line {line}: {wrong}")
+        super().__init__(line, wrong)
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.wrong}"
 
 
 class UnreadableLog(LogError):

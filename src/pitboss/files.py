@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 from tempfile import mkstemp
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 
 class FileKept(FileExistsError):
@@ -21,6 +21,10 @@ class FileKept(FileExistsError):
         """Where the new content is, if the file appeared while it was written."""
         why = f"appeared during the run; the new file is in {partial}" if partial else "already exists"
         super().__init__(errno.EEXIST, why, str(path))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Made again from its own arguments: those of an ``OSError`` are others."""
+        return type(self), (Path(self.filename), self.partial), self.__dict__
 
 
 def check_free(path: Path, *, replace: bool = False) -> None:

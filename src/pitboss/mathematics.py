@@ -14,7 +14,7 @@ from pitboss.table.rules import Given, TableRules, rules_from
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
-    from pitboss.exact.mathematics import Mathematics
+    from pitboss.exact.interface import Mathematics
     from pitboss.exact.picture import Picture
     from pitboss.exact.results import Advice, GameOdds
 

@@ -320,7 +320,7 @@ def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured
 def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = trace(GAME)
     bare = [msgspec.structs.replace(one, tests=[]) if one.clause.id == "8(d)" else one for one in whole.clauses]
-    monkeypatch.setattr("pitboss.trace.trace", lambda name: msgspec.structs.replace(whole, clauses=bare))
+    monkeypatch.setattr("pitboss.trace.trace", lambda name, tests: msgspec.structs.replace(whole, clauses=bare))
     assert json.loads(run(capsys, "trace", GAME, "--json"))[GAME]["missing"] == ["8(d)"]
     assert f"{GAME} 8(d): no test" in run(capsys, "trace", GAME)
 
@@ -332,6 +332,19 @@ def test_trace_for_people(capsys: Captured) -> None:
     assert "shown by test_8d" in text
     counts = run(capsys, "trace")
     assert all(game in counts for game in games.games())
+    assert "\nread from the tests in " in counts
+
+
+def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    marked = f'@pytest.mark.clause("{GAME}", "8(d)")\ndef test_mine(): assert True\n'
+    (mine / "test_it.py").write_text(marked, encoding="utf-8")
+    found = json.loads(run(capsys, "trace", GAME, "--tests", mine, "--json"))[GAME]
+    assert found["source"] == {"tests": str(mine)}
+    shown = {one["id"]: one["tests"] for one in found["details"] if one["tests"]}
+    assert shown == {"8(d)": [{"test": "mine/test_it.py::test_mine", "case": "", "asserts": True}]}
+    assert "is not a folder of tests" in refused(capsys, "trace", GAME, "--tests", tmp_path / "none")
 
 
 # --- what is wrong with what was asked

@@ -1,9 +1,16 @@
-"""Imports run downward only: what deals knows nothing of who watches, and no game knows another."""
+"""Imports run downward and in no circle: what deals knows nothing of who watches, and no game knows another.
+
+The layers are those that the drawing of the house in ``docs/architecture.md`` shows: the blocks between two bars. An
+import counts wherever it stands, also in a function and under ``TYPE_CHECKING``.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -11,62 +18,131 @@ import pytest
 from pitboss.games import games
 from pitboss.trace import SOURCE
 
-LAYERS = (
-    {"cards", "poker", "money", "meter", "clauses", "errors", "files"},
-    {"table"},
-    {"progressive", "exact"},
-    {"simulation"},
-    {"games"},
-    {"log", "pit", "happenings", "mathematics", "simulate"},
-    {"narrate", "trace", "assertions", "report", "published", "gym", "agreement", "twins"},
-    {"terminal"},
-    {"cli", "__main__"},
-)
-LEVEL = {module: level for level, modules in enumerate(LAYERS) for module in modules}
-MODULES = [path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"]
+PAGE = SOURCE.parent.parent / "docs" / "architecture.md"
+ROOMS = re.compile(r" {3}((?:[\w*/]+(?:\.py|/)(?: +|$))+)")
+"""A line of the drawing: files and folders, then words. What is in a game's folder is indented further."""
+FRONT = ("pitboss", "pitboss.__main__")
+"""Above all layers: what users import, and what they run."""
+
+Graph = Mapping[str, set[str]]
 
 
-def imported(source: str) -> Iterator[tuple[str, ...]]:
-    """The modules of pitboss that a source imports, anywhere in it, as parts of their names."""
+# --- the graph of imports
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
+
+
+def imported(source: str) -> Iterator[str]:
+    """The modules of pitboss that a source imports, anywhere in it."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
                 found = [name.name for name in names]
             case ast.ImportFrom(level=level) if level:
                 raise AssertionError("a relative import does not say which layer it is of")
-            case ast.ImportFrom(module="pitboss", names=names):
-                found = [f"pitboss.{name.name}" for name in names if name.name != "__version__"]
-            case ast.ImportFrom(module=str(module)):
-                found = [module]
+            case ast.ImportFrom(module=str(module), names=names):
+                within = [f"{module}.{name.name}" for name in names]
+                found = [name if name in FILES else module for name in within]
             case _:
                 continue
-        for name in found:
-            top, *parts = name.split(".")
-            if top == "pitboss":
-                yield tuple(parts)
+        yield from (name for name in found if name.partition(".")[0] == "pitboss")
 
 
-def upward(module: tuple[str, ...], source: str) -> list[str]:
+GRAPH = {module: set(imported(path.read_text(encoding="utf-8"))) for module, path in FILES.items()}
+
+
+def circle(graph: Graph, module: str) -> list[str]:
+    """The shortest way from a module back to itself, if there is one."""
+    ways = deque([[module]])
+    seen = set()
+    while ways:
+        way = ways.popleft()
+        for to in sorted(graph[way[-1]]):
+            if to == module:
+                return [*way, to]
+            if to not in seen:
+                seen.add(to)
+                ways.append([*way, to])
+    return []
+
+
+# --- the layers
+
+
+def layers(page: str) -> list[list[str]]:
+    """The files and folders of each layer that the drawing shows, from the top."""
+    drawing = page.split("## The house", 1)[1].split("```")[1]
+    blocks = re.split(r"\n +│\n", drawing)
+    return [
+        [name for row in map(ROOMS.match, block.splitlines()) if row for name in row[1].split()] for block in blocks
+    ]
+
+
+LAYERS = layers(PAGE.read_text(encoding="utf-8"))
+
+
+def shows(room: str, module: str) -> bool:
+    """Whether a file or folder of the drawing is, or holds, a module."""
+    file = FILES[module].relative_to(SOURCE).as_posix()
+    return fnmatch(file, room + "*") if room.endswith("/") else fnmatch(file, room)
+
+
+def height(module: str) -> int:
+    """How high a module is: that of the most exact name in the drawing that shows it."""
+    if module in FRONT:
+        return len(LAYERS)
+    found = [(len(room), -level) for level, rooms in enumerate(LAYERS, 1) for room in rooms if shows(room, module)]
+    assert found, f"the drawing in {PAGE.name} does not show {module}"
+    return len(LAYERS) + max(found)[1]
+
+
+def upward(module: str, targets: set[str]) -> list[str]:
     """What a module imports of a layer above its own."""
-    return [".".join(to) for to in imported(source) if not to or LEVEL[to[0]] > LEVEL[module[0]]]
+    return [to for to in sorted(targets) if height(to) > height(module)]
 
 
-def parts_of(path: Path) -> tuple[str, ...]:
-    return path.relative_to(SOURCE).with_suffix("").parts
+# --- what holds
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: ".".join(parts_of(path)))
-def test_imports_run_downward_only(path: Path) -> None:
-    assert upward(parts_of(path), path.read_text(encoding="utf-8")) == []
+@pytest.mark.parametrize("module", GRAPH)
+def test_imports_run_downward_only(module: str) -> None:
+    assert upward(module, GRAPH[module]) == []
+
+
+@pytest.mark.parametrize("module", sorted(GRAPH))
+def test_no_module_imports_itself_by_a_detour(module: str) -> None:
+    assert " -> ".join(circle(GRAPH, module)) == ""
 
 
 @pytest.mark.parametrize("game", games())
 def test_games_do_not_import_each_other(game: str) -> None:
-    paths = sorted((SOURCE / "games" / game).glob("*.py"))
-    assert paths
-    for path in paths:
-        found = list(imported(path.read_text(encoding="utf-8")))
-        assert [to for to in found if to[0] == "games" and to[1:2] != (game,)] == [], path.name
+    folder = f"pitboss.games.{game}"
+    modules = [module for module in GRAPH if module == folder or module.startswith(f"{folder}.")]
+    assert modules
+    for module in modules:
+        of_games = [to for to in GRAPH[module] if to == "pitboss.games" or to.startswith("pitboss.games.")]
+        assert [to for to in of_games if to != folder and not to.startswith(f"{folder}.")] == [], module
+
+
+@pytest.mark.parametrize("room", [room for layer in LAYERS for room in layer])
+def test_what_the_drawing_shows_exists(room: str) -> None:
+    assert any(shows(room, module) for module in FILES)
+
+
+# --- how it is found
+
+
+def test_the_drawing_has_layers_in_order() -> None:
+    assert len(LAYERS) > 5
+    assert LAYERS[0] == ["cli/"]
+    assert "cards.py" in LAYERS[-1]
+    assert height("pitboss.cards") < height("pitboss.table.round") < height("pitboss.games") < height("pitboss.cli.app")
 
 
 @pytest.mark.parametrize(
@@ -74,10 +150,30 @@ def test_games_do_not_import_each_other(game: str) -> None:
     [
         "from pitboss.games import games",
         "from pitboss import pit",
+        "from pitboss import odds",
         "import pitboss.log",
         "import pitboss",
         "def late():\n    from pitboss.cli.app import main",
+        "if TYPE_CHECKING:\n    from pitboss.report import drawing",
     ],
 )
 def test_an_import_that_runs_upward_is_found(source: str) -> None:
-    assert len(upward(("table", "dealer"), source)) == 1
+    assert len(upward("pitboss.table.dealer", set(imported(source)))) == 1
+
+
+def test_an_import_of_a_module_is_not_one_of_the_package_that_holds_it() -> None:
+    source = "from pitboss.report import drawing, write\nfrom pitboss.report.numbers import cents"
+    assert set(imported(source)) == {"pitboss.report.drawing", "pitboss.report", "pitboss.report.numbers"}
+
+
+@pytest.mark.parametrize(
+    ("graph", "found"),
+    [
+        ({"a": {"b"}, "b": {"c"}, "c": set()}, []),
+        ({"a": {"b"}, "b": {"c"}, "c": {"b"}}, []),
+        ({"a": {"b", "c"}, "b": {"c"}, "c": {"a"}}, ["a", "c", "a"]),
+        ({"a": {"a"}}, ["a", "a"]),
+    ],
+)
+def test_a_circle_is_found(graph: Graph, found: list[str]) -> None:
+    assert circle(graph, "a") == found

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.trace import PROJECT, SOURCE
+from pitboss.trace import SOURCE
 
-RULINGS = PROJECT / "docs" / "rulings.md"
+RULINGS = SOURCE.parent.parent / "docs" / "rulings.md"
 PART = re.compile(r"^## ", re.MULTILINE)
 ROW = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 NAMED = re.compile(r"\bruling ([a-z0-9]+(?:-[a-z0-9]+)+)")

@@ -19,7 +19,7 @@ from pitboss.cli.output import INTERRUPTED, complain
 from pitboss.errors import SimulationError, StrategyError
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
-from pitboss.report.files import FileNameError
+from pitboss.report.forms import FileNameError
 from pitboss.table.game import Game
 from pitboss.table.rules import TableRules, load_toml
 

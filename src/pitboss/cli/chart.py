@@ -12,7 +12,7 @@ from pitboss.cli.arguments import FLAG, Force, GameName, RulesFile, Unusable, ch
 from pitboss.cli.output import console, in_background, share_done
 from pitboss.exact.distribution import Distribution
 from pitboss.report import draw, value_distribution
-from pitboss.report.files import PICTURE, suffix_of
+from pitboss.report.forms import PICTURE, suffix_of
 
 
 def chart(

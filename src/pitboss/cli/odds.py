@@ -34,13 +34,13 @@ from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
 from pitboss.report import write
-from pitboss.report.files import PAR_SHEET, suffix_of
+from pitboss.report.forms import PAR_SHEET, suffix_of
 from pitboss.table.rules import TableRules
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
-    from pitboss.exact.mathematics import Mathematics
+    from pitboss.exact.interface import Mathematics
 
 StrategyName = Annotated[
     str,
@@ -311,8 +311,8 @@ def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:
         even = [int(wager.progressive.break_even(one.name)) for one in wager.progressive.meters]
         words = f"{meters}; breaks even at {', '.join(dollars(cents) if cents else 'any amount' for cents in even)}"
     edge = f"+{float(wager.expected_value):.4f}" if wager.earned else f"{wager.house_edge:.4%}"
-    placed = "earned" if wager.earned else f"{float(wager.placed):.2%}"
-    return edge, f"{wager.standard_deviation:.4f}", f"{float(wager.hit_frequency):.4%}", placed, words
+    how_often = "earned" if wager.earned else f"{float(wager.placed):.2%}"
+    return edge, f"{wager.standard_deviation:.4f}", f"{float(wager.hit_frequency):.4%}", how_often, words
 
 
 def show_mistakes(out: Console, odds: GameOdds) -> None:

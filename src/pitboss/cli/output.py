@@ -20,9 +20,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from pitboss import __version__
 from pitboss.narrate import SYMBOLS
 from pitboss.terminal.drawing import visible
+from pitboss.version import __version__
 
 T = TypeVar("T")
 
@@ -120,8 +120,8 @@ def number(exact: Fraction) -> int | Decimal:
     return exact.numerator if exact.denominator == 1 else Decimal(exact.numerator) / exact.denominator
 
 
-class Meter:
-    """A progress bar that is moved on now and then; it does nothing where there is no bar."""
+class ProgressBar:
+    """Counts steps and redraws the bar now and then. Without a terminal there is no bar, and nothing is drawn."""
 
     def __init__(self, bar: Progress | None, task: Any = None, every: int = 1) -> None:
         self._bar, self._task, self._every, self._done = bar, task, every, 0
@@ -133,14 +133,14 @@ class Meter:
 
 
 @contextmanager
-def progress(what: str, total: int, *, long: int) -> Iterator[Meter]:
+def progress(what: str, total: int, *, long: int) -> Iterator[ProgressBar]:
     """A progress bar on a terminal, for runs of at least ``long`` steps."""
     if total < long or not sys.stderr.isatty():
-        yield Meter(None)
+        yield ProgressBar(None)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield Meter(bar, bar.add_task(what, total=total), max(1, total // 500))
+        yield ProgressBar(bar, bar.add_task(what, total=total), max(1, total // 500))
 
 
 @contextmanager

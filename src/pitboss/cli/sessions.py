@@ -26,7 +26,7 @@ from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
 from pitboss.money import dollars
-from pitboss.report.files import PICTURE, suffix_of
+from pitboss.report.forms import PICTURE, suffix_of
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def sessions(
         made = simulating.setup(
             found.name,
             settled,
-            wagers=placed(name, said, amounts(wagers)),
+            wagers=with_base(name, said, amounts(wagers)),
             strategy=strategy_named(strategy),
             **options,
         )
@@ -155,7 +155,7 @@ def sessions(
                 tick=tick,
             )
         if plot is not None:
-            from pitboss.report.sessions import draw_sessions
+            from pitboss.report.session_drawing import draw_sessions
 
             draw_sessions(result, found.title, plot, replace=force)
     if as_json:
@@ -164,7 +164,7 @@ def sessions(
         show(result, plot)
 
 
-def placed(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
+def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
     """The wagers of a player, of which the base wager may have been given by itself."""
     given = {option: amount for option, amount in said.items() if amount is not None}
     for option in given:

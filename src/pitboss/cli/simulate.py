@@ -278,9 +278,9 @@ def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replac
     if path is None:
         yield None
         return
-    from pitboss.report.chunks import table_of_chunks
+    from pitboss.report.chunks import write_chunks
 
-    with written_whole(path, replace=replace) as partial, table_of_chunks(at, seed, partial, form) as each:
+    with written_whole(path, replace=replace) as partial, write_chunks(at, seed, partial, form) as each:
         yield each
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
+import typer
 from rich.text import Text
 
 from pitboss import games
@@ -13,8 +15,19 @@ from pitboss.cli.output import console, print_json
 from pitboss.terminal.drawing import fit, hang, plain_grid
 from pitboss.trace import Trace
 
+Tests = Annotated[
+    Path | None,
+    typer.Option(
+        "--tests",
+        metavar="FOLDER",
+        show_default=False,
+        help="The folder of tests to read. Default: the tests of the game's project; if it is installed, the trace"
+        " that was built with its package.",
+    ),
+]
 
-def trace(game: AnyGame = "", as_json: Json = False) -> None:
+
+def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> None:
     """Every clause of the rule documents: where it lives in the code and which tests show it.
 
     A test shows a clause only if it asserts something. A clause about people or premises stands with the reason why it
@@ -24,12 +37,13 @@ def trace(game: AnyGame = "", as_json: Json = False) -> None:
 
       pitboss trace                       the counts and the gaps of every game
       pitboss trace double_down_stud      each clause
+      pitboss trace my_game --tests tests
       pitboss trace --json
     """
     names = [game_named(game).name] if game else games.games()
     try:
-        traces = [tracing.trace(name) for name in names]
-    except FileNotFoundError as error:
+        traces = [tracing.trace(name, tests) for name in names]
+    except (OSError, ValueError) as error:
         raise Unusable(str(error)) from None
     if as_json:
         print_json({one.game: plain(one) for one in traces})
@@ -41,6 +55,7 @@ def trace(game: AnyGame = "", as_json: Json = False) -> None:
 
 def plain(one: Trace) -> dict[str, Any]:
     return {
+        "source": {"tests": one.tests} if one.tests else {"data": one.built_from},
         "clauses": len(one.clauses),
         "code": one.code,
         "premises": one.premises,
@@ -110,3 +125,10 @@ def show_counts(traces: list[Trace]) -> None:
         for stranger in one.strangers:
             words = f"{one.game}: a test names what the document has not: {stranger}"
             out.print(Text(words, "red"), soft_wrap=True)
+    for source in dict.fromkeys(map(source_of, traces)):
+        out.print(Text(source, "dim"), soft_wrap=True)
+
+
+def source_of(one: Trace) -> str:
+    """Where a trace was read."""
+    return f"read from the tests in {one.tests}" if one.tests else f"read from the data built with {one.built_from}"

@@ -160,8 +160,8 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def distribution(self) -> Distribution:
         """Net results for each unit by count, on the deals on which it is placed."""
-        placed = [(one.net, one.count) for one in self.outcomes if one.net is not None and one.count]
-        return Distribution.of(placed) if placed else Distribution({Fraction(0): 1})
+        ends = [(one.net, one.count) for one in self.outcomes if one.net is not None and one.count]
+        return Distribution.of(ends) if ends else Distribution({Fraction(0): 1})
 
     @property
     def combinations(self) -> int | Fraction:

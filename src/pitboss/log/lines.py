@@ -17,12 +17,12 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from pitboss import __version__
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.records import encode_lines
 from pitboss.table.rules import TableRules, to_builtins
+from pitboss.version import __version__
 
 GENESIS = "0" * 64
 """The hash before the first line."""

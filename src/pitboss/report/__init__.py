@@ -1,9 +1,11 @@
 """What leaves the house on paper: par sheets of a game's odds, and pictures of its strategy.
 
-The libraries that this needs are loaded when something is written, so that nothing else waits for them.
+``par_sheet`` collects the content. ``page``, ``flat`` and ``spreadsheet`` render it, ``drawing`` renders pictures.
+``writing`` chooses the form by the file's suffix. Heavy libraries are loaded only when something is written.
 """
 
-from pitboss.report.drawing import draw, svg, value_distribution
-from pitboss.report.par_sheet import write
+from pitboss.report.drawing import draw, svg
+from pitboss.report.par_sheet import value_distribution
+from pitboss.report.writing import write
 
 __all__ = ["draw", "svg", "value_distribution", "write"]

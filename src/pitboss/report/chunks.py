@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.report.files import suffix_of
+from pitboss.report.forms import suffix_of
 from pitboss.simulation.kernel import Setup, Table, Tally, WagerTally
 from pitboss.simulation.run import Each, play_chunk
 
@@ -37,7 +37,7 @@ def form_of(path: Path) -> str:
 
 
 @contextmanager
-def table_of_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[Each]:
+def write_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[Each]:
     """Write a row for every chunk and wager that is told, to this path in this form."""
     outcomes = list(dict.fromkeys(_column(end.name) for one in _wagers(table) for end in one.ends))
     rows: list[Row] = []

@@ -14,13 +14,11 @@ from math import ceil, floor, log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss import __version__
-from pitboss.exact.distribution import Distribution
 from pitboss.exact.picture import Bars, Cell, Grid, Heat, Picture
-from pitboss.exact.results import GameOdds
 from pitboss.files import check_free, put
-from pitboss.report.figures import power_of_ten, printed, scientific, signed, with_minus
-from pitboss.report.files import PICTURE, needs, suffix_of
+from pitboss.report.forms import PICTURE, needs, suffix_of
+from pitboss.report.numbers import power_of_ten, printed, scientific, signed, with_minus
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from matplotlib.colors import Colormap, Normalize
@@ -460,26 +458,3 @@ def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:
     first, last = found[0], found[-1]
     ticks = [((tick - first) / (last - first) * wide, printed(f"{tick:g}")) for tick in found]
     return (lambda value: (value - first) / (last - first) * wide), ticks
-
-
-# --- pictures that every game has
-
-
-def value_distribution(odds: GameOdds) -> Bars:
-    """How often a round comes to each net result, where the results are known one by one."""
-    if not isinstance(odds.results, Distribution):
-        raise ValueError(f"the results of {odds.game} are known by mean and variance alone, and not one by one")
-    weights, total = odds.results.weights, odds.results.total
-    kinds = tuple("win" if net > 0 else "lose" if net < 0 else "push" for net in weights)
-    every = {"win": "the player wins", "push": "nothing won or lost", "lose": "the player loses"}
-    return Bars(
-        name="results",
-        title=f"{odds.title}: how rounds end",
-        labels=tuple(signed(float(net)) for net in weights),
-        values=tuple(float(weight / total) for weight in weights.values()),
-        kinds=kinds,
-        legend={kind: words for kind, words in every.items() if kind in kinds},
-        unit="share of rounds, by net result in units of the base wager",
-        logarithmic=True,
-        note=f"Strategy {odds.strategy}, without side wagers.",
-    )

@@ -18,7 +18,7 @@ COLUMNS = ("section", "wager", "item", "count", "probability", "pays", "net", "r
 Row = dict[str, Any]
 
 
-def table(sheet: ParSheet) -> str:
+def flat_table(sheet: ParSheet) -> str:
     file = StringIO()
     writer = csv.DictWriter(file, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()

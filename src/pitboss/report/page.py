@@ -5,27 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pitboss import __version__
 from pitboss.exact.picture import Picture
 from pitboss.money import dollars
-from pitboss.report import figures
+from pitboss.report import numbers
 from pitboss.report import par_sheet as par
 from pitboss.report.drawing import svg
-from pitboss.report.files import needs
+from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
+from pitboss.version import __version__
 
 TEMPLATE = "par_sheet.html.j2"
 FILTERS = {
-    "cents": figures.cents,
-    "count": figures.count,
-    "decimal": figures.decimal,
+    "cents": numbers.cents,
+    "count": numbers.count,
+    "decimal": numbers.decimal,
     "dollars": dollars,
-    "fraction": figures.short_fraction,
-    "net": figures.net,
-    "one_in": figures.one_in,
-    "percent": figures.percent,
-    "probability": figures.probability,
-    "sentence": figures.sentence,
+    "fraction": numbers.short_fraction,
+    "net": numbers.net,
+    "one_in": numbers.one_in,
+    "percent": numbers.percent,
+    "probability": numbers.probability,
+    "sentence": numbers.sentence,
 }
 FROM_PAR = ("at_seed", "bands", "beside", "lines", "pay_table_hash")
 _ID = re.compile(r"""(\bid="|url\(#|href="#)""")

@@ -1,7 +1,7 @@
 """The par sheet: everything that a test lab or a licensee's submission states about a game, under one set of rules.
 
-Here it is put together, once for all forms: ``page`` makes HTML of it, ``spreadsheet`` a workbook whose totals are
-formulas, ``flat`` one table of comma-separated values.
+This module collects its content, once for all forms. ``page`` renders it as HTML, ``spreadsheet`` as a workbook whose
+totals are formulas, ``flat`` as one table of comma-separated values; ``writing`` chooses among them.
 """
 
 from __future__ import annotations
@@ -11,22 +11,21 @@ from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
 from math import sqrt
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss import __version__, games, mathematics
+from pitboss import games, mathematics
 from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.picture import Picture
+from pitboss.exact.picture import Bars, Picture
 from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
 from pitboss.exact.store import source_digest
-from pitboss.files import check_free, put
 from pitboss.money import dollars
-from pitboss.report.files import PAR_SHEET, suffix_of
-from pitboss.report.rulings import Ruling, ruling
+from pitboss.report.numbers import signed
+from pitboss.rulings import Ruling, ruling
 from pitboss.table.game import PaySheet
 from pitboss.table.rules import describe, to_builtins
+from pitboss.version import __version__
 
 if TYPE_CHECKING:
     from pitboss.exact.compiled import Tick
@@ -36,26 +35,6 @@ DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
 """Standard deviations on either side of the mean, by the share of results that fall between."""
 PER = 10_000_00
 MOST_OTHERS = 6
-
-
-def write(odds: GameOdds, path: Path, *, replace: bool = False, tick: Tick | None = None) -> None:
-    """Write the par sheet, in the form that the file's name asks for. A file is replaced only if ``replace``."""
-    form = suffix_of(path, *PAR_SHEET)
-    check_free(path, replace=replace)
-    sheet = ParSheet(odds)
-    if form == ".html":
-        from pitboss.report.page import page
-
-        content = page(sheet, sheet.pictures(tick)).encode()
-    elif form == ".xlsx":
-        from pitboss.report.spreadsheet import workbook
-
-        content = workbook(sheet)
-    else:
-        from pitboss.report.flat import table
-
-        content = table(sheet).encode()
-    put(path, content, replace=replace)
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -187,8 +166,6 @@ class ParSheet:
 
     def pictures(self, tick: Tick | None = None) -> list[Picture]:
         """The strategy of optimal play under these rules, and how rounds end under the strategy of this sheet."""
-        from pitboss.report.drawing import value_distribution
-
         found = mathematics.pictures(self.odds.game, self.odds.rules, tick=tick)
         return found if self.by_result is None else [*found, value_distribution(self.odds)]
 
@@ -216,10 +193,10 @@ def pay_table_hash(wager: WagerOdds) -> str:
 def lines(wager: WagerOdds) -> list[Line]:
     """The outcomes of a wager with probability and return."""
     total = Fraction(wager.combinations)
-    placed = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
+    deals = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
     found = []
     for one in wager.outcomes:
-        share = None if one.net is None or not placed else one.count / placed
+        share = None if one.net is None or not deals else one.count / deals
         found.append(Line(one, one.count / total, share, None if share is None else share * (one.net or 0)))
     return found
 
@@ -254,3 +231,23 @@ def at_seed(value: ProgressiveValue) -> Fraction:
 
 def with_progressive(wagers: Sequence[WagerOdds]) -> list[tuple[WagerOdds, ProgressiveValue]]:
     return [(wager, wager.progressive) for wager in wagers if wager.progressive is not None]
+
+
+def value_distribution(odds: GameOdds) -> Bars:
+    """How often a round comes to each net result, where the results are known one by one."""
+    if not isinstance(odds.results, Distribution):
+        raise ValueError(f"the results of {odds.game} are known by mean and variance alone, and not one by one")
+    weights, total = odds.results.weights, odds.results.total
+    kinds = tuple("win" if net > 0 else "lose" if net < 0 else "push" for net in weights)
+    every = {"win": "the player wins", "push": "nothing won or lost", "lose": "the player loses"}
+    return Bars(
+        name="results",
+        title=f"{odds.title}: how rounds end",
+        labels=tuple(signed(float(net)) for net in weights),
+        values=tuple(float(weight / total) for weight in weights.values()),
+        kinds=kinds,
+        legend={kind: words for kind, words in every.items() if kind in kinds},
+        unit="share of rounds, by net result in units of the base wager",
+        logarithmic=True,
+        note=f"Strategy {odds.strategy}, without side wagers.",
+    )

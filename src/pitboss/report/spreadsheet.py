@@ -12,12 +12,12 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
-from pitboss import __version__
 from pitboss.exact.distribution import Moments
 from pitboss.exact.results import ProgressiveValue, WagerOdds, ratio
 from pitboss.report import par_sheet as par
-from pitboss.report.files import needs
+from pitboss.report.forms import needs
 from pitboss.report.par_sheet import ParSheet
+from pitboss.version import __version__
 
 DIGITS = 10**15
 """Whole numbers up to here are shown in full."""
@@ -30,28 +30,28 @@ FONT = "Calibri"
 SUMMARY, ROUND, PROGRESSIVE, STRATEGY, RULES = "Summary", "Round", "Progressive", "Strategy", "Rules"
 
 
-def workbook(sheet: ParSheet) -> bytes:
+def workbook(par_sheet: ParSheet) -> bytes:
     """The workbook as a file."""
     with needs("a par sheet as a spreadsheet"):
         from openpyxl import Workbook
     book = Workbook()
     book.remove(book.active)
     book.properties.creator = f"Pitboss {__version__}"
-    book.properties.title = f"{sheet.odds.title}: par sheet"
+    book.properties.title = f"{par_sheet.odds.title}: par sheet"
     book.calculation.fullCalcOnLoad = True
-    names = sheet_names(list(sheet.odds.wagers))
-    summary = Sheet(book, SUMMARY, f"{sheet.odds.title}: par sheet", (34, 19, 19, 17, 15, 15, 15, 17, 19))
-    results = _round(Sheet(book, ROUND, "How rounds end", OUTCOME_WIDTHS), sheet)
-    progressives = par.with_progressive(list(sheet.odds.wagers.values()))
+    names = sheet_names(list(par_sheet.odds.wagers))
+    summary = Sheet(book, SUMMARY, f"{par_sheet.odds.title}: par sheet", (34, 19, 19, 17, 15, 15, 15, 17, 19))
+    results = _round(Sheet(book, ROUND, "How rounds end", OUTCOME_WIDTHS), par_sheet)
+    progressives = par.with_progressive(list(par_sheet.odds.wagers.values()))
     wager_sheets = {wager: Sheet(book, name, wager, OUTCOME_WIDTHS) for wager, name in names.items()}
     meters: dict[tuple[str, str], str] = {}
     if progressives:
         last = Sheet(book, PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
-    figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in sheet.odds.wagers.items()}
-    _summary(summary, sheet, results, figures)
-    _strategy(Sheet(book, STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), sheet)
-    _rules(Sheet(book, RULES, "Rules", (34, 34, 100)), sheet)
+    figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
+    _summary(summary, par_sheet, results, figures)
+    _strategy(Sheet(book, STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
+    _rules(Sheet(book, RULES, "Rules", (34, 34, 100)), par_sheet)
     file = BytesIO()
     book.save(file)
     return file.getvalue()
@@ -232,7 +232,7 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
     first, last = sheet.at, sheet.at + len(entries) - 1
     total = last + 1
     skipped = [first + at for at, one in enumerate(entries) if one.net is None]
-    placed = "".join(f"-C{row}" for row in skipped)
+    less_skipped = "".join(f"-C{row}" for row in skipped)
     ever = any(one.net is not None and one.count for one in entries)
     whole = sum((Fraction(one.count) for one in entries), Fraction(0))
     for one in entries:
@@ -248,7 +248,7 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
             form = WHOLE_NET if one.net.denominator == 1 else BROKEN_NET
             sheet.number("D", one.net_is or one.net, form, given=not one.net_is)
             if ever:
-                sheet.formula("G", f"C{row}/($C${total}{placed})", SELDOM if seldom else SHARE)
+                sheet.formula("G", f"C{row}/($C${total}{less_skipped})", SELDOM if seldom else SHARE)
                 sheet.formula("H", f"G{row}*D{row}", RETURN)
                 sheet.formula("I", f"G{row}*(D{row}-$H${total})^2", RETURN)
                 sheet.formula("J", f"G{row}*(D{row}-$H${total})^3", RETURN)
@@ -267,7 +267,7 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
         sheet.text("A", "Mean and variance are given: they do not follow from the outcomes alone.", faint=True)
         sheet.next()
         mean, variance = spread.mean, spread.variance
-    cells = {"placed": sheet.figure("placed, share of deals", f"=($C${total}{placed})/$C${total}", PERCENT)}
+    cells = {"placed": sheet.figure("placed, share of deals", f"=($C${total}{less_skipped})/$C${total}", PERCENT)}
     cells["mean"] = sheet.figure("expected value", mean, RETURN)
     cells["edge"] = sheet.figure("house edge", f"=-{cells['mean']}", PERCENT)
     cells["variance"] = sheet.figure("variance", variance, "#,##0.000000000")

@@ -30,14 +30,16 @@ VOID = "void-returns-all"
 
 
 class Void(Exception):
-    """Raised inside a script: every hand is void, by this clause."""
+    """Raised inside a script: every hand is void, by this clause.
+
+    ``saved`` settles what the void does not touch, before the other wagers go back.
+    """
 
     def __init__(
         self, clause: str, *, reshuffle: bool = False, ruling: str = "", saved: Callable[[], None] = lambda: None
     ) -> None:
         super().__init__(clause)
         self.clause, self.reshuffle, self.ruling, self.saved = clause, reshuffle, ruling, saved
-        """``saved`` settles what the void does not touch, before the other wagers go back."""
 
 
 class Dealer(Recorder[R]):
@@ -357,7 +359,8 @@ class Dealer(Recorder[R]):
                 reshuffle=void.reshuffle,
             )
         )
-        void.saved()
+        if void.saved:
+            void.saved()
         for seat in sorted({stake[0] for stake in self.layout.stakes}):
             self._return(list(self.layout.stakes_of(seat)), void.clause)
         if self.game.after_void:

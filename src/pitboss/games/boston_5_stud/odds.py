@@ -12,7 +12,7 @@ from pitboss.exact.choices import Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
-from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.interface import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, STRATEGIES, choices, named, nets, wins
 from pitboss.games.boston_5_stud.counting import DEALS, TO_COME, count, count_with

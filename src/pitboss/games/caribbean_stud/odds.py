@@ -9,7 +9,7 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.interface import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, net, played
 from pitboss.games.caribbean_stud.counting import behind

@@ -13,7 +13,7 @@ from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.interface import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words

@@ -13,7 +13,7 @@ from pitboss.exact.choices import Choices, Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
-from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.interface import SEEN, Mathematics, Place
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_cross_poker.choices import (
     ACTIONS,

@@ -1,4 +1,4 @@
-"""What the name of a file asks for, and the libraries that writing it needs."""
+"""The forms that a report takes: which suffix of a file name asks for which, and which libraries each needs."""
 
 from __future__ import annotations
 

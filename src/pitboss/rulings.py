@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 EVERY_GAME = "Every game"
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
 PAGES = (PACKAGE / "rulings.md", PACKAGE.parent.parent / "docs" / "rulings.md")
 """Where the page is: in an installed package beside the code, in the project among the documents."""
 

@@ -24,7 +24,7 @@ from pitboss.report.drawing import (
     put_drawn,
     width,
 )
-from pitboss.report.figures import cents, percent
+from pitboss.report.numbers import cents, percent
 from pitboss.simulation.sessions import Sessions
 
 if TYPE_CHECKING:

@@ -11,6 +11,8 @@ import ast
 from functools import lru_cache
 from pathlib import Path
 
+from pitboss.trace.sources import parsed
+
 Functions = dict[str, tuple[bool, frozenset[str]]]
 """Functions by name: whether one asserts by itself, and the names that it calls."""
 
@@ -43,7 +45,7 @@ def beside_tests(path: Path, module: str) -> Path | None:
 
 
 def _imported(path: Path) -> list[str]:
-    imports = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
     return [
         module
         for node in imports
@@ -54,7 +56,7 @@ def _imported(path: Path) -> list[str]:
 def _functions(path: Path, guards: bool) -> Functions:
     return {
         node.name: (_asserts(node, guards), frozenset(_calls(node)))
-        for node in ast.walk(_tree(path))
+        for node in ast.walk(parsed(path))
         if isinstance(node, ast.FunctionDef)
     }
 
@@ -72,7 +74,3 @@ def _calls(function: ast.FunctionDef) -> set[str]:
     return {node.id for node in called if isinstance(node, ast.Name)} | {
         node.attr for node in called if isinstance(node, ast.Attribute)
     }
-
-
-def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))

@@ -1,0 +1,37 @@
+"""Builds the trace of every game into the wheel: it is read from the tests, which an installed package has not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class TraceHook(BuildHookInterface[Any]):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        if version == "editable":  # which reads the tests themselves
+            return
+        self.made = TemporaryDirectory()
+        root = Path(self.root)
+        sys.path.insert(0, str(root / "src"))
+        try:
+            from pitboss.games import games
+            from pitboss.trace.data import FILE, build
+            from pitboss.trace.reading import folder_of
+
+            for game in games():
+                folder = folder_of(game)
+                if folder.is_relative_to(root):  # other packages may have added games
+                    data = Path(self.made.name) / f"{game}.json"
+                    data.write_bytes(build(game, root / "tests", f"pitboss {self.metadata.version}"))
+                    place = folder.relative_to(root / "src") / FILE
+                    build_data["force_include"][str(data)] = place.as_posix()
+        finally:
+            sys.path.remove(str(root / "src"))
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if version != "editable":
+            self.made.cleanup()

@@ -1,0 +1,32 @@
+"""The trace of a game as data: built from its tests with the package, and read where the tests are not installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pitboss.trace.reading import folder_of, read_trace
+from pitboss.trace.traced import Trace
+
+FILE = "trace.json"
+"""The name of the data in a game's folder."""
+
+
+def build(game: str, tests: Path, version: str) -> bytes:
+    """Read the tests of a game and make its data. ``version`` names what is built, as ``pitboss 0.1.0``."""
+    found = msgspec.structs.replace(read_trace(game, tests), tests="", built_from=version)
+    return msgspec.json.encode(found)
+
+
+def shipped_trace(game: str) -> Trace:
+    """The trace that was built with a game's package."""
+    path = folder_of(game) / FILE
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Trace)
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"the package of {game} has neither its tests nor a trace; name the folder of its tests with --tests"
+        ) from None
+    except msgspec.DecodeError as error:
+        raise ValueError(f"{path} is not a trace: {error}") from None

@@ -1,0 +1,136 @@
+"""Which tests show a clause: those that name it by a mark ``@pytest.mark.clause(GAME, "8(d)", case="A")``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from pitboss.trace.assertions import asserting, beside_tests
+from pitboss.trace.sources import parsed
+
+Mark = tuple[str, tuple[str, ...], str]
+"""A mark's game, ids and case."""
+MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
+"""The same, then the test as ``tests/test_x.py::test_y``, and whether it asserts."""
+Values = dict[str, tuple[str, ...]]
+"""Names that stand for a text, or for several (a tuple of ids, the cases that a comprehension runs through)."""
+
+
+def marks_in(tests: Path) -> Iterator[MarkedTest]:
+    """Every clause mark on a test of a folder."""
+    for path in sorted(tests.glob("**/test_*.py")):
+        name = path.relative_to(tests.parent).as_posix()
+        for game, ids, case, where, asserts in _marks_of(path, path.stat().st_mtime_ns):
+            yield game, ids, case, f"{name}::{where}", asserts
+
+
+@lru_cache(maxsize=256)
+def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
+    """The marks in a file, with each test's name in it; cached until the file changes."""
+    tree = parsed(path)
+    reader = _Reader(path)
+    proofs = asserting(path, changed)
+    everywhere = [mark for node in _assigned(tree, "pytestmark") for mark in reader.marks(node, {})]
+    found = []
+    for where, test in _tests(tree.body, ""):
+        marks = [mark for decorator in test.decorator_list for mark in reader.marks(decorator, {})]
+        found += [(*mark, where, test.name in proofs) for mark in (*marks, *everywhere)]
+    return found
+
+
+def _tests(body: list[ast.stmt], within: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test"):
+            yield f"{within}{node.name}", node
+        elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            for name, test in _tests(node.body, f"{node.name}::"):
+                test.decorator_list = [*test.decorator_list, *node.decorator_list]
+                yield name, test
+
+
+def _assigned(tree: ast.Module, name: str) -> list[ast.expr]:
+    return [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets)
+    ]
+
+
+class _Reader:
+    """Reads marks in one file, knowing its constants and its short names for ``pytest.mark.clause``."""
+
+    def __init__(self, path: Path) -> None:
+        self.constants: Values = {}
+        self.aliases: set[str] = set()
+        for node in parsed(path).body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._assign(name, value)
+                case ast.ImportFrom(module=str(module)) if beside := beside_tests(path, module):
+                    self._import(_Reader(beside), node.names)
+
+    def _assign(self, name: str, value: ast.expr) -> None:
+        if ast.unparse(value) == "pytest.mark.clause":
+            self.aliases.add(name)
+        elif values := self._texts(value, {}):
+            self.constants[name] = values
+
+    def _import(self, other: _Reader, names: list[ast.alias]) -> None:
+        """Take over what another file of the tests defines."""
+        for name in names:
+            here = name.asname or name.name
+            if name.name in other.constants:
+                self.constants[here] = other.constants[name.name]
+            if name.name in other.aliases:
+                self.aliases.add(here)
+
+    def marks(self, node: ast.AST, known: Values) -> Iterator[Mark]:
+        """The marks in a decorator, also those of ``pytest.param(..., marks=...)`` and in comprehensions over them."""
+        if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
+            loop = node.generators[0]
+            if isinstance(loop.target, ast.Name) and (values := self._each(loop.iter, known)):
+                for value in values:
+                    yield from self.marks(node.elt, {**known, loop.target.id: (value,)})
+                return
+        if isinstance(node, ast.Call) and self._is_clause(node.func):
+            if node.args:
+                case = next((k.value for k in node.keywords if k.arg == "case"), None)
+                game = self._texts(node.args[0], known)
+                ids = tuple(id for arg in node.args[1:] for id in self._texts(arg, known))
+                if len(game) == 1:
+                    yield game[0], ids, "".join(self._texts(case, known)) if case is not None else ""
+            return
+        for child in ast.iter_child_nodes(node):
+            yield from self.marks(child, known)
+
+    def _is_clause(self, function: ast.expr) -> bool:
+        if isinstance(function, ast.Name):
+            return function.id in self.aliases
+        return ast.unparse(function) == "pytest.mark.clause"
+
+    def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """What a loop runs through: the letters of a text, the members of a tuple."""
+        values = self._texts(node, known)
+        single = isinstance(node, ast.Constant) and len(values) == 1
+        return tuple(values[0]) if single else values
+
+    def _texts(self, node: ast.expr, known: Values) -> tuple[str, ...]:
+        """The text or texts that an expression stands for, as far as reading can tell."""
+        match node:
+            case ast.Constant(value=str(text)):
+                return (text,)
+            case ast.Name(id=name):
+                return known.get(name) or self.constants.get(name, ())
+            case ast.Starred(value=inner):
+                return self._texts(inner, known)
+            case ast.Tuple(elts=members) | ast.List(elts=members) | ast.Set(elts=members):
+                return tuple(text for member in members for text in self._texts(member, known))
+            case ast.Dict(keys=keys):
+                return tuple(text for key in keys if key is not None for text in self._texts(key, known))
+            case ast.JoinedStr(values=parts):
+                texts = [self._texts(p.value if isinstance(p, ast.FormattedValue) else p, known) for p in parts]
+                return ("".join(text[0] for text in texts),) if all(len(text) == 1 for text in texts) else ()
+            case _:
+                return ()

@@ -1,0 +1,109 @@
+"""Every error of the package survives pickling and copying: its type, its text and all its fields."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import pitboss
+from pitboss.cards import CardError
+from pitboss.cli.arguments import Unusable
+from pitboss.errors import (
+    Defect,
+    Disagreement,
+    IllegalAction,
+    InputError,
+    LogError,
+    RulesError,
+    SimulationError,
+    StrategyError,
+    UnreadableLog,
+)
+from pitboss.files import FileKept, _Taken
+from pitboss.games.double_attack_blackjack.course import LetOut
+from pitboss.report.forms import FileNameError
+from pitboss.table.dealer import ShoeJam, Void
+from pitboss.table.drive import Stuck
+from pitboss.terminal.seat import Leave
+
+
+def in_round(error: LogError) -> LogError:
+    error.round = 3
+    return error
+
+
+ERRORS: tuple[BaseException, ...] = (
+    CardError("'Zz' is not a card"),
+    Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
+    FileKept(Path("log.jsonl")),
+    FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),
+    FileNameError("par.txt: a par sheet is written as .html, .xlsx or .csv, and this name has '.txt'"),
+    IllegalAction("caribbean_stud", "7(a)", "an ante of $3 is too low", "the minimum is $5"),
+    IllegalAction("caribbean_stud", "", "nobody asked Ann"),
+    InputError("a decision has no coupon"),
+    Leave(),
+    LetOut(),
+    in_round(LogError(12, "the books do not balance", "money")),
+    RulesError("boston_5_stud", [Defect("seats", "7 is too many", "2(b)"), Defect("ways", "unknown")]),
+    ShoeJam(),
+    SimulationError("a run of 0 rounds has no result"),
+    StrategyError("there is no strategy 'bold'"),
+    Stuck("everyone has passed"),
+    in_round(UnreadableLog(1, "this is no log: the file is empty")),
+    Unusable("--threads must be at least 0"),
+    Void("10(c)", reshuffle=True, ruling="void-returns-all"),
+    _Taken(),
+)
+
+
+def classes_of_errors() -> Iterator[type[BaseException]]:
+    """Every exception class that a module of the package defines."""
+    for module in walk_packages(pitboss.__path__, "pitboss."):
+        if not module.name.endswith("__main__"):
+            for value in vars(import_module(module.name)).values():
+                if isinstance(value, type) and issubclass(value, BaseException) and value.__module__ == module.name:
+                    yield value
+
+
+def test_every_exception_class_of_the_package_is_listed_here() -> None:
+    assert {type(error) for error in ERRORS} == set(classes_of_errors())
+
+
+def by_pickle(protocol: int) -> Callable[[BaseException], BaseException]:
+    return lambda error: pickle.loads(pickle.dumps(error, protocol))
+
+
+@pytest.mark.parametrize("again", [*map(by_pickle, range(2, pickle.HIGHEST_PROTOCOL + 1)), copy.copy, copy.deepcopy])
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+def test_an_error_survives_with_its_text_and_fields(
+    error: BaseException, again: Callable[[BaseException], BaseException]
+) -> None:
+    error.add_note("while dealing")
+    found = again(error)
+    assert type(found) is type(error)
+    assert str(found) == str(error)
+    assert found.args == error.args
+    assert vars(found) == vars(error)
+    assert getattr(found, "filename", None) == getattr(error, "filename", None)
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (IllegalAction("g", "7(a)", "$3 is too low", "the minimum is $5"), "$3 is too low; the minimum is $5 (g 7(a))"),
+        (IllegalAction("g", "", "nobody asked Ann"), "nobody asked Ann"),
+        (LogError(12, "the books do not balance"), "line 12: the books do not balance"),
+        (
+            RulesError("g", [Defect("seats", "too many", "2(b)"), Defect("ways", "none")]),
+            "g: seats: too many (2(b)); ways: none",
+        ),
+    ],
+)
+def test_an_error_is_a_sentence(error: BaseException, text: str) -> None:
+    assert str(error) == text
