@@ -36,7 +36,7 @@ class Void(Exception):
     """
 
     def __init__(
-        self, clause: str, *, reshuffle: bool = False, ruling: str = "", saved: Callable[[], None] = lambda: None
+        self, clause: str, *, reshuffle: bool = False, ruling: str = "", saved: Callable[[], None] | None = None
     ) -> None:
         super().__init__(clause)
         self.clause, self.reshuffle, self.ruling, self.saved = clause, reshuffle, ruling, saved
