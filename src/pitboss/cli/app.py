@@ -17,7 +17,22 @@ from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
+from pitboss.cli import (
+    advise,
+    chart,
+    deal,
+    games,
+    odds,
+    play,
+    replay,
+    rules,
+    schema,
+    sessions,
+    simulate,
+    stream,
+    trace,
+    verify,
+)
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.errors import IllegalAction, RulesError
@@ -51,6 +66,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "replay": replay.replay,
     "trace": trace.trace,
     "rules": rules.rules,
+    "schema": schema.schema,
     "odds": odds.odds,
     "advise": advise.advise,
     "chart": chart.chart,

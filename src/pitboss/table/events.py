@@ -10,11 +10,12 @@ The log is surveillance's, so an event holds face-down cards too; ``seen_by`` gi
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import msgspec
 
 from pitboss.money import dollars
+from pitboss.table.state import TableState
 
 SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 STANDING = "standing"
@@ -60,10 +61,16 @@ def _looks(viewer: str, place: str) -> bool:
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower, gc=False):
+    """Something that happened in a round."""
+
     round: int
+    """The number of the round at its table."""
     clause: str
+    """The clause of the document that the step rests on."""
     also: tuple[str, ...] = ()
+    """Further clauses that it rests on."""
     ruling: str = ""
+    """The ruling that says how an unclear clause is read (docs/rulings.md)."""
 
     secret: ClassVar[bool] = False  # kept from everyone but surveillance
 
@@ -77,11 +84,12 @@ class Began(Event, frozen=True, kw_only=True):
 
     game: str
     rules: str
+    """The hash of the rules in the first line of the log: SHA-256 of their JSON, with sorted keys and no spaces."""
     seats: tuple[tuple[int, str], ...]
     """Seat and id of each player; seat 0 is for those who stand behind the seats."""
     names: dict[str, str] = {}
     """What people are called, by id, if it is not their id."""
-    state: Any
+    state: TableState | None
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)
@@ -100,21 +108,26 @@ class Shuffled(Event, frozen=True, kw_only=True):
     """A new order of cards, with the key from which the salts of its commitments are made."""
 
     pack: int
+    """Which of two packs, 1 or 2; 1 if there is one."""
     by: str
+    """How the cards were shuffled: automated, manual or pre-shuffled."""
     order: str
+    """The stack from the top; a card followed by ^ lies face up."""
     key: str
+    """32 bytes in hexadecimal, from which the salts are made."""
     source: str = ""
-    """seeded or planted, where the order does not come from the system's own source of randomness"""
+    """seeded or planted, if the order does not come from the system's own source of randomness."""
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, order="", key="")
 
 
 class Committed(Event, frozen=True, kw_only=True):
-    """A salted commitment to each card of the shuffled stack, from the top."""
+    """A salted commitment to each card of the shuffled stack, from the top, before any cut."""
 
     pack: int
     commitments: tuple[str, ...]
+    """BLAKE2s of the card's salt and its two letters, in hexadecimal."""
 
 
 class Offered(Event, frozen=True, kw_only=True):
@@ -137,6 +150,7 @@ class Cut(Event, frozen=True, kw_only=True):
     """The stack was cut: the top ``depth`` cards went to the bottom."""
 
     by: str
+    """dealer or player"""
     depth: int
     seat: int = 0
     player: str = ""
@@ -152,31 +166,43 @@ class Announced(Event, frozen=True, kw_only=True):
 
 
 class Wagered(Event, frozen=True, kw_only=True):
+    """Chips, or a coupon in their place, lie on the layout. More may be added to the same wager."""
+
     seat: int
     player: str
+    """The player's id."""
     wager: str
     amount: int
+    """Cents."""
     hand: int
     coupon: int = 0
+    """Face of a match play coupon that lies beside the chips."""
     redeemed: bool = False
     """A coupon of this amount was redeemed in place of chips: the player has put in no money."""
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):
+    """A wager leaves the layout whole, and goes back to its player."""
+
     seat: int
     player: str
     wager: str
     amount: int
+    """Cents: all that lay there."""
     hand: int
     redeemed: bool = False
     """It is a coupon that goes back, and no money."""
 
 
 class Dealt(Event, frozen=True, kw_only=True):
+    """The next card of the stack goes to a place."""
+
     to: str
     hand: int
     card: str | None
+    """Rank and suit: 2 to 9, T, J, Q, K, A; c, d, h, s. Null to a viewer who may not see it."""
     face: str
+    """up or down"""
 
     def seen_by(self, viewer: str) -> Event | None:
         if self.face == UP or _looks(viewer, self.to):
@@ -185,7 +211,7 @@ class Dealt(Event, frozen=True, kw_only=True):
 
 
 class Burned(Event, frozen=True, kw_only=True):
-    """A card that goes to the discard rack unused. Its face is seen only where ``face`` is up."""
+    """The next card of the stack goes to the discard rack unused. Its face is seen only if ``face`` is up."""
 
     card: str | None
     face: str
@@ -196,11 +222,14 @@ class Burned(Event, frozen=True, kw_only=True):
 
 
 class Chose(Event, frozen=True, kw_only=True):
+    """A player has decided."""
+
     seat: int
     player: str
     hand: int
     action: str
     amount: int = 0
+    """Cents that the decision stakes, if the player chose them; a wagered event follows."""
     what: str = ""
     """What the player named: the hand that the wagers apply to (13(f)), the array that was said."""
 
@@ -215,12 +244,13 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 class Exposed(Event, frozen=True, kw_only=True):
-    """Cards of a place turned face up for all; ``only`` names the positions where not all are turned."""
+    """Cards of a place are turned face up for all."""
 
     place: str
     hand: int
     cards: tuple[str, ...]
     only: tuple[int, ...] = ()
+    """The positions of the cards, from 0, if not all are turned."""
 
 
 class Concealed(Event, frozen=True, kw_only=True):
@@ -248,25 +278,29 @@ class Settled(Event, frozen=True, kw_only=True):
     hand: int
     wager: str
     stake: int
+    """Cents that lay on the layout for it; 0 for what is won without a stake: an ante bonus, an envy bonus."""
     result: str
-    """win, lose, push, void or surrender; a tie is a push, void is for irregularities"""
+    """win, lose, push, void or surrender; a tie is a push, void is for irregularities."""
     returned: int
+    """Cents that go back to the player, the stake included if it does."""
     line: str = ""
     """What decided it, in a few words: 'dealer below ace-king', 'full house'."""
     pays: str = ""
+    """The odds of a win, as the pay table prints them."""
     table: str = ""
-    """The pay table, where the document has several."""
+    """The pay table, if the document has several."""
     rounded: bool = False
-    """The payout was no whole cent and was settled to the cent in the player's favour (ruling min-chip)."""
+    """The payout was not a whole cent and was settled to the cent in the player's favour (ruling min-chip)."""
     capped: int = 0
     """Cents that a payout limit cut off."""
     coupon: int = 0
     """Face of the match play coupon beside the stake, which a win has paid."""
     coupon_taken: bool = False
+    """The house keeps the coupon, of match play or redeemed; if not, the player has it back."""
     redeemed: bool = False
     """The stake was a coupon redeemed in place of chips: the player put in no money."""
     source: str = ""
-    """Who paid, where not the table's inventory: the meter by its name, or 'game account' for what was credited to the
+    """Who paid, if not the table's inventory: the meter by its name, or 'game account' for what was credited to the
     player's game account (ruling game-account)."""
 
     @property
@@ -285,6 +319,7 @@ class Contributed(Event, frozen=True, kw_only=True):
 
     meter: str
     units: int
+    """Ten-thousandths of a cent."""
     seat: int
     player: str
     wager: str
@@ -297,16 +332,19 @@ class Metered(Event, frozen=True, kw_only=True):
 
     meter: str
     amount: int
+    """Whole cents, as the meter shows them."""
     seat: int
     player: str
 
 
 class Paid(Event, frozen=True, kw_only=True):
-    """A share of a meter leaves it. ``reset`` is what the meter is set to after a win of all of it."""
+    """A share of a meter leaves it."""
 
     meter: str
     amount: int
+    """Cents that leave the meter."""
     reset: int = 0
+    """Cents that the house puts in after a win of all of it: the seed."""
 
 
 class Drawn(Event, frozen=True, kw_only=True):
@@ -340,9 +378,10 @@ class Collected(Event, frozen=True, kw_only=True):
 
 
 class Stub(Event, frozen=True, kw_only=True):
-    """What is left of the pack goes to the discard rack unseen; ``counted`` where the dealer counted it."""
+    """What is left of the pack goes to the discard rack unseen; ``counted`` if the dealer counted it."""
 
     cards: int
+    """How many there are."""
     counted: bool = False
 
 
@@ -378,22 +417,25 @@ class Voided(Event, frozen=True, kw_only=True):
 
 
 class Opened(Event, frozen=True, kw_only=True):
-    """Commitments opened to everyone: position in the shuffled stack, card, salt."""
+    """Commitments opened to everyone."""
 
     pack: int
     cards: tuple[tuple[int, str, str], ...]
+    """Position in the shuffled stack from 0, before any cut; the card; its salt in hexadecimal."""
 
 
 class Ended(Event, frozen=True, kw_only=True):
     """The round is over: what was staked, what went back, what the house and the meters keep."""
 
     staked: int
+    """Cents of money that were wagered and not withdrawn; redeemed coupons are none."""
     returned: int
+    """Cents that went back to players."""
     house_units: int
     """What the house keeps, in ten-thousandths of a cent."""
     meter_units: dict[str, int] = {}
     """What each meter has gained, seeds that the house put in included, in ten-thousandths of a cent."""
-    state: Any
+    state: TableState | None
 
     def seen_by(self, viewer: str) -> Event | None:
         return self if viewer == SURVEILLANCE else msgspec.structs.replace(self, state=None)

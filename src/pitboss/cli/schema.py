@@ -1,0 +1,19 @@
+"""``pitboss schema``: the JSON Schema of a log."""
+
+from __future__ import annotations
+
+import json
+
+from pitboss.log.schema import schema as schema_of_logs
+
+
+def schema() -> None:
+    """Print the JSON Schema of a log's lines.
+
+    docs/log.md tells what the records mean and how they are chained.
+
+    [bold]Example[/]
+
+      pitboss schema > log.schema.json
+    """
+    print(json.dumps(schema_of_logs(), indent=2, ensure_ascii=False))
