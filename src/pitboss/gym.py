@@ -42,13 +42,12 @@ tables of ``pitboss.pit`` pay. The tests play the same cards at both, and they a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
-from pitboss.mathematics import mathematics, rules_for
+from pitboss.mathematics import needs_the_compiler, rules_for
 from pitboss.simulate import check_base
 from pitboss.table.rules import Given
 
@@ -95,12 +94,11 @@ class _Rounds:
     """The rounds of a game under rules, with what an environment says of them."""
 
     def __init__(self, game: str, rules: Given, wager: int, seats: int) -> None:
-        found = games.game(game)
-        mathematics(game)  # which says what is missing, where something is
-        from pitboss.simulation.episodes import Episodes
+        with needs_the_compiler():
+            from pitboss.simulation.episodes import Episodes
 
-        episodes: Episodes = import_module(f"pitboss.games.{found.name}.kernel_episodes").EPISODES
-        self.rules = rules_for(found, rules)
+            episodes: Episodes = games.part(game, "kernel_episodes").EPISODES
+        self.rules = rules_for(games.game(game), rules)
         if not isinstance(wager, int) or isinstance(wager, bool):
             raise SimulationError(f"a wager is whole cents, and not {wager!r}")
         if seats < 1:

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss import clauses
+from pitboss import games
 from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.events import Event
@@ -105,7 +105,7 @@ def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
     for event in events:
         if isinstance(event, ev.Input):  # what it led to is told by the events after it
             continue
-        means = "" if event.clause in told else clauses.words(game, event.clause)
+        means = "" if event.clause in told else games.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event), also_of(event), means))
     return steps

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -28,9 +27,8 @@ EVERY = 5.0
 
 def kernel(game: str) -> Kernel:
     """The fast rounds of a game."""
-    name = games.game(game).name
-    mathematics.mathematics(name)  # which says what is missing, where something is
-    found: Kernel = import_module(f"pitboss.games.{name}.kernel").KERNEL
+    with mathematics.needs_the_compiler():
+        found: Kernel = games.part(game, "kernel").KERNEL
     return found
 
 

@@ -17,7 +17,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.assertions import asserting, beside_tests
-from pitboss.clauses import Clause, clauses
+from pitboss.clauses import Clause
 
 SOURCE = Path(__file__).parent
 PROJECT = SOURCE.parent.parent
@@ -90,24 +90,28 @@ class Trace(msgspec.Struct, kw_only=True):
         return [gap for one in self.clauses for gap in one.missing]
 
 
-def tests_folder() -> Path:
-    """Where the tests are; they come with a clone of the project and not with an installed package."""
-    found = next((folder for folder in (PROJECT / "tests", Path.cwd() / "tests") if folder.is_dir()), None)
+def tests_folder(game: str) -> Path:
+    """Where a game's tests are; they come with a clone of its project and not with an installed package."""
+    package = games.folder(game)
+    ours = package.is_relative_to(SOURCE)
+    near: tuple[Path, ...] = (PROJECT,) if ours else (package, package.parent, package.parent.parent)
+    folders = [where / "tests" for where in (*near, Path.cwd())]
+    found = next((folder for folder in folders if folder.is_dir()), None)
     if found is None:
         raise FileNotFoundError(
-            "the tests are not here: the trace needs a clone of the project, with its folder 'tests'"
+            "the tests are not here: the trace needs a clone of the game's project, with its folder 'tests'"
         )
     return found
 
 
 def trace(game: str, tests: Path | None = None) -> Trace:
     """Every clause of a game's document, with where it lives and what shows it."""
-    document = clauses(games.game(game).name)
+    document = games.clauses(game)
     shared = [code_of(SOURCE / folder, document) for folder in ("table", "progressive")]
-    code = code_of(SOURCE / "games" / game, document)
+    code = code_of(games.folder(game), document)
     shown: dict[str, list[Shown]] = {}
     strangers = []
-    for named, ids, case, test, asserts in marks_in(tests or tests_folder()):
+    for named, ids, case, test, asserts in marks_in(tests or tests_folder(game)):
         if named != game:
             continue
         for id in ids:

@@ -20,7 +20,7 @@ from typer.main import get_command
 from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
-from pitboss.errors import IllegalAction, RulesError
+from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.files import FileKept
 
 EXAMPLES = """\
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
-    except (IllegalAction, RulesError, Unusable) as error:
+    except (GameError, IllegalAction, RulesError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
         write_no_more()
