@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pitboss import games
-from pitboss.simulate import least_of_each, simulate
+from pitboss.simulation.any_game import least_of_each, simulate
 from pitboss.table.rules import load
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
 from pitboss.mathematics import needs_the_compiler, rules_for
-from pitboss.simulate import check_base
+from pitboss.simulation.any_game import check_base
 from pitboss.table.rules import Given
 
 try:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kernels import ROUNDS, agrees, settled_alike
-from pitboss.simulate import simulate
+from pitboss.simulation.any_game import simulate
 from pitboss.twins.boston_5_stud import GAME, twins
 from pitboss.twins.tables import CAPPED
 

@@ -29,7 +29,7 @@ from pitboss.games.caribbean_stud.kernel_rounds import (
     WAGERS,
     decisions,
 )
-from pitboss.simulate import exact, setup, simulate, summary, table
+from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.hands import PACK, strength_of
 from pitboss.simulation.kernel import Tally, WagerTally
 from pitboss.simulation.results import Simulated

@@ -22,7 +22,7 @@ from pitboss.games.double_attack_blackjack.counting_play import Wagers
 from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
 from pitboss.games.double_attack_blackjack.kernel_episodes import net
 from pitboss.games.double_attack_blackjack.settle import BEST
-from pitboss.simulate import exact, setup, simulate, summary, table
+from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.kernel import CHUNK
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream

@@ -8,7 +8,7 @@ import pytest
 from kernels import ROUNDS, agrees, settled_alike
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import by_number, start_number
-from pitboss.simulate import simulate
+from pitboss.simulation.any_game import simulate
 from pitboss.twins.double_cross_poker import GAME, state_of
 from pitboss.twins.tables import CAPPED
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kernels import ROUNDS, agrees, settled_alike
-from pitboss.simulate import simulate
+from pitboss.simulation.any_game import simulate
 from pitboss.twins.double_down_stud import GAME
 from pitboss.twins.tables import CAPPED
 

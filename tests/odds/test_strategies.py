@@ -17,7 +17,7 @@ from pitboss.exact.choices import Chooser, Known
 from pitboss.games import game as game_named
 from pitboss.games import games
 from pitboss.mathematics import mathematics, odds, rules_for
-from pitboss.simulate import setup, simulate, table
+from pitboss.simulation.any_game import setup, simulate, table
 from pitboss.simulation.results import Simulated
 
 from shell import Captured, refused, run

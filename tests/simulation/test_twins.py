@@ -28,7 +28,7 @@ from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_down_stud import play as double_down_table
 from pitboss.games.double_down_stud.settle import original_or_double
-from pitboss.simulate import setup
+from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import Ended, HandTable, MeterTally, WagerTally
 from pitboss.trace import SOURCE
 from pitboss.twins import (

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.text import Text
 
-from pitboss import simulate as simulating
 from pitboss.cli.arguments import (
     Force,
     GameName,
@@ -27,6 +26,7 @@ from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
 from pitboss.money import dollars
 from pitboss.report.files import PICTURE, suffix_of
+from pitboss.simulation import any_game as simulating
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import simulate as simulating
 from pitboss.cli.arguments import (
     Force,
     GameName,
@@ -31,10 +30,11 @@ from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
 from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
+from pitboss.simulation import any_game as simulating
 from pitboss.terminal.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.simulation.kernel import Table
+    from pitboss.simulation.kernel import FastTable
     from pitboss.simulation.results import Simulated
     from pitboss.simulation.run import Each, Player, Run
 
@@ -273,7 +273,7 @@ def check_run(checkpoint: Path | None, more: Path | None) -> None:
 
 
 @contextmanager
-def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
+def telling_chunks(at: FastTable, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
     """What is told every chunk and writes it to a file, whole or not at all, where one is wanted."""
     if path is None:
         yield None
@@ -284,7 +284,9 @@ def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replac
         yield each
 
 
-def resumed(at: Table, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
+def resumed(
+    at: FastTable, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None
+) -> tuple[Run, int]:
     """The run to play, and how many rounds it then has."""
     from pitboss.simulation.run import begin, load
 

@@ -134,7 +134,7 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """What a reader of its results must know."""
 
 
-class Table(Protocol):
+class FastTable(Protocol):
     """A table at which rounds are simulated."""
 
     setup: Setup
@@ -161,7 +161,7 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The fast rounds of one game, in one value."""
 
     game: str
-    table: Callable[[Setup, GameOdds | None], Table]
+    table: Callable[[Setup, GameOdds | None], FastTable]
     base: str
     """The base wager."""
     limits: Callable[[Any, int], Limits] = lambda rules, base: {}

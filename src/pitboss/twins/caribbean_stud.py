@@ -27,7 +27,7 @@ from pitboss.games.caribbean_stud.rules import (
 )
 from pitboss.meter import Meter
 from pitboss.poker import CATEGORIES
-from pitboss.simulate import setup
+from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import MeterTally, Setup, Tally, WagerTally
 from pitboss.simulation.stream import stream
 from pitboss.table.asks import Ask

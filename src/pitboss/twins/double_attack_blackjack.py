@@ -23,7 +23,7 @@ from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import most_insurance
 from pitboss.money import ceil_div
-from pitboss.simulate import setup
+from pitboss.simulation.any_game import setup
 from pitboss.simulation.stream import stream
 from pitboss.table.asks import Ask, Offer
 from pitboss.table.events import Input, Settled

@@ -17,8 +17,8 @@ from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import CATEGORY, Ints, strength5
 from pitboss.money import dollars
 from pitboss.poker import ROYAL_FLUSH, THREE
-from pitboss.simulate import setup
-from pitboss.simulate import table as fast_table
+from pitboss.simulation.any_game import setup
+from pitboss.simulation.any_game import table as fast_table
 from pitboss.simulation.kernel import HandTable, Setup, added
 from pitboss.simulation.stream import deal, stream
 from pitboss.table.asks import Ask

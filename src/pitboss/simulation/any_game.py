@@ -1,4 +1,4 @@
-"""Simulation of any game, by name: a table set up, and runs at it."""
+"""Simulation of any game, by its name: a table is set up, and runs are played at it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
     from pitboss.exact.results import GameOdds
-    from pitboss.simulation.kernel import Kernel, Limits, Setup, Table
+    from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
     from pitboss.simulation.results import Simulated
     from pitboss.simulation.run import Each, Player, Run
 
@@ -111,13 +111,13 @@ def exact(made: Setup, tick: Tick | None = None) -> GameOdds:
     return mathematics.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
 
 
-def table(made: Setup, odds: GameOdds | None = None) -> Table:
+def table(made: Setup, odds: GameOdds | None = None) -> FastTable:
     """A table set up for it; with odds, its results stand beside the exact ones."""
     return kernel(made.game).table(made, odds)
 
 
 def play_on(
-    at: Table,
+    at: FastTable,
     run: Run,
     rounds: int,
     *,
@@ -158,7 +158,7 @@ def play_on(
     return run
 
 
-def summary(at: Table, run: Run) -> Simulated:
+def summary(at: FastTable, run: Run) -> Simulated:
     """What a run at a table says so far."""
     from pitboss.simulation.results import simulated
 
