@@ -18,7 +18,8 @@ LAYERS = (
     {"simulation"},
     {"games"},
     {"log", "pit", "happenings", "mathematics", "simulation.any_game"},
-    {"narrate", "trace", "assertions", "report", "published", "gym", "agreement", "twins"},
+    {"narrate", "trace", "assertions", "report", "gym", "verification"},
+    {"games.*.verification", "games.*.twins", "games.*.twins_players"},
     {"terminal"},
     {"cli", "__main__"},
 )

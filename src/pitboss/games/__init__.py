@@ -15,6 +15,7 @@ from functools import cache
 from importlib import import_module, resources
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
@@ -97,6 +98,11 @@ def part(name: str, module: str) -> ModuleType:
         if error.name != f"{where}.{module}":
             raise
         raise GameError(f"{title} has no {PARTS[module]}: the package {where} has no module '{module}'") from None
+
+
+def has(name: str, module: str) -> bool:
+    """Whether a game's package has a module of this short name."""
+    return find_spec(f"{package(name)}.{module}") is not None
 
 
 def file(name: str, data: str) -> Traversable:

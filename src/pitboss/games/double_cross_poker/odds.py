@@ -68,6 +68,7 @@ def odds(
         wagers=rows_of(_wagers(rules, played, folded)),
         winnings=Distribution.of((max(one, Fraction(0)), deals) for one, deals in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
         cost=made.cost(chosen),
         find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),

@@ -59,6 +59,7 @@ def odds(
         wagers=rows_of(wagers),
         winnings=Distribution.of((max(one, Fraction(0)), weight) for one, weight in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
         cost=made.cost(chosen),
         find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
