@@ -59,7 +59,7 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
     """
     found, known = games.game(game), mathematics(game)
     settled = rules_for(found, rules)
-    places = {place.name: place for place in known.places}
+    places = {cards.name: cards for cards in found.advice_takes}
     for name in cards:
         if name not in places:
             raise CardError(f"{found.title} knows no {name} cards; it takes {', '.join(places)}")

@@ -302,7 +302,6 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--seats", "9"), "9 seats can't be taken"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
         (("--penetration", "0.5"), "takes no penetration"),
-        (("--penetration", "deep"), "'deep' is not a part of the shoe: give 0 to 1"),
         (("--cluster", ""), "is no address of a scheduler"),
         (("--continue", "absent.json"), "there is no such file"),
         (("--checkpoint", "/absent/run.json"), "/absent/run.json: can't be written: no such file or directory"),

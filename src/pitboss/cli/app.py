@@ -19,6 +19,7 @@ from typer.main import get_command
 
 from pitboss.cli import advise, chart, deal, games, odds, play, replay, rules, sessions, simulate, stream, trace, verify
 from pitboss.cli.arguments import FLAG, Unusable
+from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
 from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.files import FileKept
@@ -95,8 +96,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+DECLARED = {
+    "advise": taking(advice_cards, Command),
+    "simulate": taking(simulation_options, Command),
+    "sessions": taking(session_options, Command),
+}
+"""Commands that take what the games declare."""
 for name, command in COMMANDS.items():
-    app.command(name, cls=Command, help=paragraphs(command.__doc__ or ""))(command)
+    app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
 
 
 @app.callback(help=EXAMPLES)

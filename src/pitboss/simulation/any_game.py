@@ -41,23 +41,26 @@ def setup(
     strategy: Strategy = "optimal",
     **more: Any,
 ) -> Setup:
-    """What to simulate: ``wagers`` are cents by name; without them, the least base wager alone."""
+    """What to simulate: ``wagers`` are cents by name, by default the least base wager alone. ``more`` are options that
+    the game declares."""
     from pitboss.simulation.kernel import Setup
 
     found, fast = games.game(game), kernel(game)
     settled = mathematics.rules_for(found, rules)
     if not 1 <= seats <= settled.positions:
         raise SimulationError(f"{seats} seats can't be taken: this table has {settled.positions}")
-    unknown = sorted(set(more) - set(fast.options))
-    if unknown:
-        raise SimulationError(f"{found.title} takes no {unknown[0]}")
+    options = {option.name: option for option in found.simulation_takes}
+    for name, value in more.items():
+        if name not in options:
+            raise SimulationError(f"{found.title} takes no {name}")
+        options[name].check(value)
     return Setup(
         game=found.name,
         rules=settled,
         stakes=_stakes(fast, settled, wagers or {}),
         strategy=strategy,
         seats=seats,
-        more={**fast.options, **more},
+        more={**dict.fromkeys(options), **more},
     )
 
 

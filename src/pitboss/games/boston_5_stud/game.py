@@ -9,7 +9,7 @@ from pitboss.games.boston_5_stud.dealing import DEALER
 from pitboss.games.boston_5_stud.irregular import IRREGULARITIES
 from pitboss.games.boston_5_stud.play import play
 from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
-from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 GAME = Game(
@@ -101,4 +101,8 @@ GAME = Game(
         **dict.fromkeys(("cut", "recut"), ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut")),
     },
     pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(name="hand", least=3, most=3, means="the player's first three cards"),
+        seen_cards(52 - 3 - 2 - 5),  # two come to the hand, five to the dealer's
+    ),
 )

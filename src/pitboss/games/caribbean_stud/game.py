@@ -9,7 +9,7 @@ from pitboss.games.caribbean_stud.irregular import IRREGULARITIES
 from pitboss.games.caribbean_stud.play import play, return_cover_all
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
 from pitboss.progressive.jackpot import reverse, take_back
-from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 GAME = Game(
@@ -129,4 +129,9 @@ GAME = Game(
     take_back=take_back,
     meters=lambda rules: rules.meters,
     pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(name="hand", least=5, most=5, means="the player's five cards"),
+        AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
+        seen_cards(52 - 5 - 1 - 4),  # four come to the dealer's hand
+    ),
 )

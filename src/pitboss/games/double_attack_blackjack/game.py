@@ -9,7 +9,7 @@ from pitboss.games.double_attack_blackjack.course import ATTACK, BONUS, DEALER, 
 from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
 from pitboss.games.double_attack_blackjack.play import play
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
-from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, SimulationOption, Wager, seen_cards
 
 NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
 BY_WORD = "a verbal bonus wager is confirmed before the first card"
@@ -108,4 +108,23 @@ GAME = Game(
     },
     may_use=may_use,
     pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(
+            name="hand", least=0, most=21, means="the cards of the player's hand; none to ask about the attack"
+        ),
+        AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
+        AdviceCards(
+            name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, once split"
+        ),
+        seen_cards(8 * len(PACK_48) - 40),  # 40 are the fewest from which advice is given
+    ),
+    simulation_takes=(
+        SimulationOption(
+            name="penetration",
+            is_a="part of the shoe",
+            means="what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round",
+            least=0,
+            most=1,
+        ),
+    ),
 )

@@ -8,7 +8,7 @@ from pitboss.games.double_cross_poker.dealing import CROSS, DEALER
 from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, RIGHT, TOP, play
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
-from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
@@ -91,4 +91,10 @@ GAME = Game(
     },
     pays=pay_sheet,
     lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
+    advice_takes=(
+        AdviceCards(name="hand", least=2, most=2, means="the player's own cards"),
+        AdviceCards(name="vertical", least=1, most=1, means="the card of the vertical array that is turned first"),
+        AdviceCards(name="horizontal", least=1, most=1, means="the card of the horizontal array that is turned first"),
+        seen_cards(52 - 4 - 5),  # three come to the cross, two to the dealer
+    ),
 )

@@ -15,7 +15,7 @@ from pitboss.games.double_down_stud.play import (
     void_misdeal,
 )
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules, pay_sheet
-from pitboss.table.game import Decision, Game, Procedures, Wager
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.table.irregularities import boxed_card, drawn_in_error, exposed, misdeal, noticed, seats_and, shuffler_jams
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
@@ -95,4 +95,9 @@ GAME = Game(
     },
     may_use=may_use,
     pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(name="hand", least=1, most=1, means="the player's own card"),
+        AdviceCards(name="board", least=3, most=3, means="the three community cards that lie open"),
+        seen_cards(52 - 4 - 1),  # the hole card comes
+    ),
 )

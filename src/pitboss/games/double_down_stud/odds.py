@@ -9,7 +9,7 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.mathematics import SEEN, Mathematics, Place
+from pitboss.exact.mathematics import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, named, nets
 from pitboss.games.double_down_stud.counting import count
@@ -94,11 +94,6 @@ def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
 
 MATHEMATICS = Mathematics(
     game="double_down_stud",
-    places=(
-        Place(name="hand", least=1, most=1, means="the player's own card"),
-        Place(name="board", least=3, most=3, means="the three community cards that lie open"),
-        SEEN,
-    ),
     strategies=STRATEGIES,
     asks=("hand", "board"),
     actions=(PASS, DOUBLE),
