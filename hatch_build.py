@@ -18,12 +18,11 @@ class TraceHook(BuildHookInterface[Any]):
         root = Path(self.root)
         sys.path.insert(0, str(root / "src"))
         try:
-            from pitboss.games import games
+            from pitboss import games
             from pitboss.trace.data import FILE, build
-            from pitboss.trace.reading import folder_of
 
-            for game in games():
-                folder = folder_of(game)
+            for game in games.games():
+                folder = games.folder(game)
                 if folder.is_relative_to(root):  # other packages may have added games
                     data = Path(self.made.name) / f"{game}.json"
                     data.write_bytes(build(game, root / "tests", f"pitboss {self.metadata.version}"))

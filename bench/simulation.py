@@ -19,7 +19,7 @@ from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.cli.output import console
 from pitboss.exact.hands import strengths
-from pitboss.simulate import setup, table
+from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import packs, stream
 from pitboss.terminal.drawing import fit, plain_grid

@@ -10,8 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from importlib import resources
+from importlib.resources.abc import Traversable
 
 import msgspec
 
@@ -29,11 +28,9 @@ class Clause(msgspec.Struct, frozen=True):
         return f"{self.game} {self.id}"
 
 
-@cache
-def clauses(game: str) -> dict[str, Clause]:
-    """Every clause of a game's document, in its order."""
-    path = resources.files(f"pitboss.games.{game}") / "clauses.tsv"
-    with path.open(encoding="utf-8") as file:
+def read(game: str, listed: Traversable) -> dict[str, Clause]:
+    """Every clause that a game's ``clauses.tsv`` lists, in its order."""
+    with listed.open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {
             row["id"]: Clause(
@@ -41,12 +38,6 @@ def clauses(game: str) -> dict[str, Clause]:
             )
             for row in rows
         }
-
-
-def words(game: str, clause: str) -> str:
-    """Our paraphrase of a clause, or nothing where the id is not one."""
-    found = clauses(game).get(clause)
-    return found.words if found else ""
 
 
 Witness = Callable[[str, str, str], None]

@@ -72,6 +72,10 @@ class UnreadableLog(LogError):
         super().__init__(line, wrong, "file")
 
 
+class GameError(ValueError):
+    """A game that is not known, can't be loaded, or lacks what was asked of it."""
+
+
 class StrategyError(ValueError):
     """A strategy that no game knows, or one that chooses what can't be chosen."""
 

@@ -14,8 +14,7 @@ True
 ``gymnasium.make("pitboss.gym:pitboss/CaribbeanStud-v0")`` imports it by itself.
 
 **An episode** is one round from a new pack, or from a full shoe that was just shuffled: nothing is left of the round
-before. In the stud games it is one decision. In Double Attack Blackjack the first is whether to attack, and then come
-those on the hand, or on each hand of a split in turn.
+before. It has as many decisions as a round of the game, one in most; ``kernel_episodes`` of a game says which.
 
 **Wagers.** The base wager alone is placed, ``wager`` cents of it (the table minimum, unless another amount is said), no
 side wager and no insurance. What else is wagered is what the action says, to the full amount: a double, a bet, a second
@@ -25,14 +24,13 @@ of the base wager; they come with the step that ends it, and are 0.0 before.
 **Actions** are numbers into ``actions``. ``info["action_mask"]`` tells those that the rules allow; another is taken as
 the first that is allowed, which is to pass or to stand. **Observations** are small whole numbers, named by
 ``observation_names``, and nothing that the seat may not know: cards by their number (four times the rank plus the suit,
-a two of clubs being 0) in the order they were dealt, and at Double Attack the points of cards. What a seat saw last is
-shown again when the round is over.
+a two of clubs being 0) in the order they were dealt, or what else the game names, such as the points of a hand. What a
+seat saw last is shown again when the round is over.
 
 **Values.** ``action_values()`` tells what each allowed action is worth, with best play from then on, so that the regret
 of an action is the highest value less its own; it is not a number where no action is to be taken, as when a round is
-over. They come from the exact counts of ``pitboss odds``, and are rounded to
-floating point at the end. Those of Double Attack are worked out in floating point from the exact shoe; on a hand of a
-split they are what that hand is worth, played with the knowledge that the game's odds tell of.
+over. They come from the exact counts of ``pitboss odds``, and are rounded to floating point at the end. Where a game's
+decisions are too many to be listed, they are worked out in floating point from the exact shoe.
 
 Rounds are dealt and settled by compiled code, the same for one seat and for many: a seat of a vector environment with a
 seed has the same cards as a single environment with that seed. They pay by the settlement functions with which the
@@ -42,14 +40,13 @@ tables of ``pitboss.pit`` pay. The tests play the same cards at both, and they a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 from typing import Any
 
 from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
-from pitboss.mathematics import mathematics, rules_for
-from pitboss.simulate import check_base
+from pitboss.mathematics import needs_the_compiler, rules_for
+from pitboss.simulation.any_game import check_base
 from pitboss.table.rules import Given
 
 try:
@@ -95,12 +92,11 @@ class _Rounds:
     """The rounds of a game under rules, with what an environment says of them."""
 
     def __init__(self, game: str, rules: Given, wager: int, seats: int) -> None:
-        found = games.game(game)
-        mathematics(game)  # which says what is missing, where something is
-        from pitboss.simulation.episodes import Episodes
+        with needs_the_compiler():
+            from pitboss.simulation.episodes import Episodes
 
-        episodes: Episodes = import_module(f"pitboss.games.{found.name}.kernel_episodes").EPISODES
-        self.rules = rules_for(found, rules)
+            episodes: Episodes = games.part(game, "kernel_episodes").EPISODES
+        self.rules = rules_for(games.game(game), rules)
         if not isinstance(wager, int) or isinstance(wager, bool):
             raise SimulationError(f"a wager is whole cents, and not {wager!r}")
         if seats < 1:

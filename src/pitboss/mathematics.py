@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -21,14 +22,20 @@ if TYPE_CHECKING:
 
 def mathematics(game: str) -> Mathematics:
     """The mathematics of a game. Loading them loads the compiler, which takes a moment."""
-    name = games.game(game).name
+    with needs_the_compiler():
+        found: Mathematics = games.part(game, "odds").MATHEMATICS
+    return found
+
+
+@contextmanager
+def needs_the_compiler() -> Iterator[None]:
+    """Say what to install where an import fails that exact odds and simulation need."""
     try:
-        found: Mathematics = import_module(f"pitboss.games.{name}.odds").MATHEMATICS
+        yield
     except ModuleNotFoundError as error:
         if error.name in ("numpy", "numba", "platformdirs"):
             raise ModuleNotFoundError(f"exact odds need {error.name}: pip install 'pitboss[odds]'") from None
         raise
-    return found
 
 
 def rules_for(game: Game, rules: Given) -> TableRules:
@@ -52,7 +59,7 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
     """
     found, known = games.game(game), mathematics(game)
     settled = rules_for(found, rules)
-    places = {place.name: place for place in known.places}
+    places = {cards.name: cards for cards in found.advice_takes}
     for name in cards:
         if name not in places:
             raise CardError(f"{found.title} knows no {name} cards; it takes {', '.join(places)}")

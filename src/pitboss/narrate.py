@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss import clauses
+from pitboss import games
 from pitboss.money import UNITS, dollars
 from pitboss.table import events as ev
 from pitboss.table.events import Event
@@ -116,7 +116,7 @@ def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
             continue
         if isinstance(event, ev.Began):
             names = event.names
-        means = "" if event.clause in told else clauses.words(game, event.clause)
+        means = "" if event.clause in told else games.words(game, event.clause)
         told.add(event.clause)
         steps.append(Step(_NAMES[type(event)], event.clause, sentence(event, names), also_of(event), means))
     return steps

@@ -7,16 +7,18 @@ from random import Random
 import pytest
 
 from kernels import ROUNDS, agrees, settled_alike
-from pitboss.simulate import simulate
-from pitboss.twins.boston_5_stud import GAME, twins
-from pitboss.twins.tables import CAPPED
+from pitboss.games.boston_5_stud.twins import twins
+from pitboss.simulation.any_game import simulate
+from pitboss.verification.twins import CAPPED
+
+NAME = "boston_5_stud"
 
 WAGERS = {"ante", "first", "second", "ante bonus", "optional bonus"}
 
 
 @pytest.mark.parametrize("part", range(2))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
-    seen = settled_alike(GAME, ROUNDS // 2, f"part {part}", each=500).seen
+    seen = settled_alike(NAME, ROUNDS // 2, f"part {part}", each=500).seen
     assert seen.keys() > {"1 seat", "2 seats"} | WAGERS
     assert seen[CAPPED] > 100
 
@@ -30,14 +32,14 @@ def test_a_full_table_deals_two_more_cards_to_those_alone_who_play_on() -> None:
 @pytest.mark.parametrize("strategy", ["optimal", "never"])
 def test_every_outcome_beside_its_exact_share(strategy: str) -> None:
     stakes = {"ante": 10_00, "optional bonus": 5_00}
-    agrees(simulate(GAME, rounds=2_000_000, seed=21, strategy=strategy, wagers=stakes), 1e-3)
+    agrees(simulate(NAME, rounds=2_000_000, seed=21, strategy=strategy, wagers=stakes), 1e-3)
 
 
 def test_a_round_without_side_wagers_beside_its_exact_value() -> None:
-    found = simulate(GAME, rounds=2_000_000, seed=22)
+    found = simulate(NAME, rounds=2_000_000, seed=22)
     assert found.results[0].exact is not None
     agrees(found, 1e-3)
 
 
 def test_seats_that_share_the_dealer_win_the_same_on_average() -> None:
-    agrees(simulate(GAME, rounds=400_000, seed=23, seats=6), 1e-3, outcomes=False)
+    agrees(simulate(NAME, rounds=400_000, seed=23, seats=6), 1e-3, outcomes=False)

@@ -29,13 +29,15 @@ from pitboss.games.caribbean_stud.kernel_rounds import (
     WAGERS,
     decisions,
 )
-from pitboss.simulate import exact, setup, simulate, summary, table
+from pitboss.games.caribbean_stud.twins import METERS_WON, PARTS_WON, Counting, chosen_at, twins
+from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.hands import PACK, strength_of
 from pitboss.simulation.kernel import Tally, WagerTally
 from pitboss.simulation.results import Simulated
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
-from pitboss.twins.caribbean_stud import GAME, METERS_WON, PARTS_WON, Counting, chosen_at, twins
+
+NAME = "caribbean_stud"
 
 LEVEL = 1e-6
 """A share that lies this far out, or farther, in either direction, is not by chance; seeds are fixed."""
@@ -59,7 +61,7 @@ ALL_WAGERS = {
 
 
 def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
-    found = table(setup(GAME, rules or {}, **more))
+    found = table(setup(NAME, rules or {}, **more))
     assert isinstance(found, CaribbeanTable)
     return found
 
@@ -70,7 +72,7 @@ def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
 @pytest.mark.parametrize("part", range(4))
 def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
     """20,000 rounds in all, 50 at a table with its meters going on: every wager of every seat is equal to the cent."""
-    seen = settled_alike(GAME, ROUNDS // 4, f"part {part}", each=50).seen
+    seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=50).seen
     assert seen.keys() > {"1 seat", "2 seats", "3 seats", "full table"} | set(WAGERS) - {"round"}
     assert min(seen[METERS_WON], seen[PARTS_WON]) > 100
 
@@ -189,11 +191,11 @@ RULES: list[tuple[dict[str, Any], dict[str, int], str]] = [
 def test_one_seat_beside_the_exact_odds(rules: dict[str, Any], wagers: dict[str, int], strategy: str) -> None:
     given = {**EVERYTHING, **rules}
     placed = {**wagers, **({"progressive": given.get("progressive_wager", 100)} if "progressive" in wagers else {})}
-    found = simulate(GAME, given, wagers=placed, strategy=strategy, rounds=400_000, seed="one seat")
+    found = simulate(NAME, given, wagers=placed, strategy=strategy, rounds=400_000, seed="one seat")
     agrees(found)
     names = {wager.name for wager in found.results}
     assert not wagers or f"bonus {given.get('bonus', 'A')}" in names
-    with_odds = {name for name, wager in exact(setup(GAME, given, strategy=strategy)).wagers.items() if name in names}
+    with_odds = {name for name, wager in exact(setup(NAME, given, strategy=strategy)).wagers.items() if name in names}
     for wager in found.results[1:]:
         if wager.name in with_odds:
             assert all(end.exact is not None for end in wager.outcomes), wager.name
@@ -203,7 +205,7 @@ def test_one_seat_beside_the_exact_odds(rules: dict[str, Any], wagers: dict[str,
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
 def test_several_seats_beside_the_exact_odds(seats: int) -> None:
-    found = simulate(GAME, EVERYTHING, wagers=ALL_WAGERS, seats=seats, rounds=150_000, seed="seats")
+    found = simulate(NAME, EVERYTHING, wagers=ALL_WAGERS, seats=seats, rounds=150_000, seed="seats")
     agrees(found, alike=seats)
     envy = next(wager for wager in found.results if wager.name == "envy D")
     assert envy.unit == (seats - 1) * 100
@@ -211,7 +213,7 @@ def test_several_seats_beside_the_exact_odds(seats: int) -> None:
 
 
 def test_hands_of_the_whole_table_are_counted_once() -> None:
-    found = simulate(GAME, EVERYTHING, wagers=ALL_WAGERS, seats=5, rounds=20_000, seed=1)
+    found = simulate(NAME, EVERYTHING, wagers=ALL_WAGERS, seats=5, rounds=20_000, seed=1)
     by_name = {wager.name: wager for wager in found.results}
     for name in ("five card bonus dealer", "magic card dealer", "lucky bonus", "cover all 6"):
         assert by_name[name].hands == 20_000
@@ -219,7 +221,7 @@ def test_hands_of_the_whole_table_are_counted_once() -> None:
 
 
 def test_cover_all_has_no_exact_value_where_hands_that_pay_are_folded() -> None:
-    found = simulate(GAME, wagers={"ante": 500, "cover all": 100}, strategy="never", rounds=1000)
+    found = simulate(NAME, wagers={"ante": 500, "cover all": 100}, strategy="never", rounds=1000)
     assert found.results[-1].exact is None
     assert sum(end.count for end in found.results[-1].outcomes) == 1000
 
@@ -249,7 +251,7 @@ def test_what_enters_a_meter_is_paid_or_left() -> None:
 def test_a_meter_is_won_at_its_seed_and_what_it_gains_until_a_hit() -> None:
     """The minor meter of PTMGLML03 goes with four of a kind, which comes once in 4,165 hands."""
     rules = {**MULTI, "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}
-    found = simulate(GAME, rules, wagers={"ante": 500, "progressive": 100}, rounds=3_000_000, seed=2)
+    found = simulate(NAME, rules, wagers={"ante": 500, "progressive": 100}, rounds=3_000_000, seed=2)
     minor = found.results[3].meters[2]
     gained = 100 * 0.7 * 0.2 * 4165
     assert (minor.name, minor.seed, sum(minor.at_hits)) == ("minor", 250_00, minor.hits)
@@ -266,7 +268,7 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
     begin_anew, few = summary(metered, run).notes
     assert "4,194,304 rounds" in begin_anew
     assert "with so few chunks" in few
-    assert "never too large" in simulate(GAME, rounds=1000, seats=2).notes[-1]
+    assert "never too large" in simulate(NAME, rounds=1000, seats=2).notes[-1]
 
 
 def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,13 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from pitboss import Table, simulate
+from pitboss import Table
 from pitboss import game as game_named
 from pitboss.cli.app import COMMANDS, app
 from pitboss.files import FileKept, check_free, opened, put, written_whole
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
+from pitboss.simulation import any_game
 from pitboss.simulation.run import load
 
 from shell import Captured, refused, run
@@ -55,7 +56,7 @@ def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for name in ("pitboss.mathematics.odds", "pitboss.mathematics.pictures", "pitboss.mathematics.rules_for"):
         monkeypatch.setattr(name, work)
-    for name in ("pitboss.simulate.setup", "pitboss.pit.Table.open_round"):
+    for name in ("pitboss.simulation.any_game.setup", "pitboss.pit.Table.open_round"):
         monkeypatch.setattr(name, work)
 
 
@@ -305,10 +306,10 @@ def test_a_file_that_appears_during_a_run_is_not_replaced_by_its_checkpoint(
     capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, slow: bool
 ) -> None:
     path = tmp_path / "run.json"
-    monkeypatch.setattr("pitboss.simulate.EVERY", -1 if slow else 1e9)
+    monkeypatch.setattr("pitboss.simulation.any_game.EVERY", -1 if slow else 1e9)
     simulating = ("simulate", GAME, "--rounds", 200_000, "--checkpoint", path)
     with monkeypatch.context() as patch:
-        patch.setattr("pitboss.simulate.play_on", _appearing(path))
+        patch.setattr("pitboss.simulation.any_game.play_on", _appearing(path))
         said = refused(capsys, *simulating)
     assert path.read_text() == "theirs"
     found = re.fullmatch(rf"{re.escape(str(path))} appeared during the run; the new file is in (.*)\.", said)
@@ -323,7 +324,7 @@ def test_a_file_that_appears_during_a_run_is_not_replaced_by_its_checkpoint(
 
 
 def _appearing(path: Path) -> Callable[..., Any]:
-    play_on = simulate.play_on
+    play_on = any_game.play_on
 
     def play(*given: Any, **more: Any) -> Any:
         path.write_text("theirs")

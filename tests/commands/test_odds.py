@@ -17,7 +17,7 @@ import pytest
 
 from pitboss import games, odds
 from pitboss.cli import main
-from pitboss.published import figures, like
+from pitboss.verification.published import figures, like
 
 from shell import Captured, refused, run
 
@@ -191,7 +191,7 @@ def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pyte
     import msgspec
 
     wrong = [msgspec.structs.replace(one, value="12994801") for one in figures() if one.figure == "combinations"][1:2]
-    monkeypatch.setattr("pitboss.published.figures", lambda: wrong)
+    monkeypatch.setattr("pitboss.verification.published.figures", lambda: wrong)
     assert main(["verify", GAME]) == 1
     assert "one of the two is wrong" in capsys.readouterr().out
 

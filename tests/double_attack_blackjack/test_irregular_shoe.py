@@ -9,7 +9,7 @@ import pytest
 from attack_scene import GAME, AttackScene, dealt, dealt_ace
 from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
 from pitboss import games
-from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter

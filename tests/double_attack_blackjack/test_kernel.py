@@ -22,12 +22,14 @@ from pitboss.games.double_attack_blackjack.counting_play import Wagers
 from pitboss.games.double_attack_blackjack.kernel import SHAPE, AttackTable, cut_card, nets_of
 from pitboss.games.double_attack_blackjack.kernel_episodes import net
 from pitboss.games.double_attack_blackjack.settle import BEST
-from pitboss.simulate import exact, setup, simulate, summary, table
+from pitboss.games.double_attack_blackjack.twins import CARD, REFILLS, twins
+from pitboss.simulation.any_game import exact, setup, simulate, summary, table
 from pitboss.simulation.kernel import CHUNK
 from pitboss.simulation.run import begin, go_on
 from pitboss.simulation.stream import stream
 from pitboss.table.rules import load
-from pitboss.twins.double_attack_blackjack import CARD, GAME, REFILLS, twins
+
+NAME = "double_attack_blackjack"
 
 LEVEL = 1e-4
 """The chance that a test against exact values fails where all is right."""
@@ -40,7 +42,7 @@ BATCHES = 8
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_table_and_kernel_agree_to_the_cent(batch: int) -> None:
     """The same shoes and decisions both ways, to the cut card or to the last card and on from the rack."""
-    seen = settled_alike(GAME, ROUNDS // BATCHES, f"batch {batch}", each=100).seen
+    seen = settled_alike(NAME, ROUNDS // BATCHES, f"batch {batch}", each=100).seen
     assert seen.keys() > {"1 seat", "2 seats", "3 seats"} | set(fast.WAGERS) - {"round"}
     assert seen[REFILLS] > 0
 
@@ -68,7 +70,7 @@ EVERY = {"initial": 1000, "insurance": 500, "bust bonus": 300}
 
 @pytest.mark.parametrize("strategy", ["chart", "optimal", "always", "never"])
 def test_one_seat_with_new_shoes_beside_the_exact_odds(strategy: str) -> None:
-    found = simulate(GAME, strategy=strategy, penetration=0.0, rounds=2_000_000, seed="one seat")
+    found = simulate(NAME, strategy=strategy, penetration=0.0, rounds=2_000_000, seed="one seat")
     agrees(found, LEVEL)
     assert [one.name for one in found.results] == ["round", "initial", "double attack", "split", "double"]
     assert all(one.exact is not None for one in found.results)
@@ -76,7 +78,7 @@ def test_one_seat_with_new_shoes_beside_the_exact_odds(strategy: str) -> None:
 
 
 def test_every_wager_beside_its_exact_odds() -> None:
-    found = simulate(GAME, wagers=EVERY, penetration=0.0, rounds=1_000_000, seed="every wager")
+    found = simulate(NAME, wagers=EVERY, penetration=0.0, rounds=1_000_000, seed="every wager")
     agrees(found, LEVEL)
     assert [one.name for one in found.results[-2:]] == ["insurance", "bust bonus"]
     whole, *rest = found.results
@@ -87,7 +89,7 @@ def test_every_wager_beside_its_exact_odds() -> None:
 @pytest.mark.parametrize("seats", [2, 6])
 def test_later_seats_are_dealt_as_fairly_as_the_first(seats: int) -> None:
     """Means have their errors by round; shares of several seats hang together, and are not judged."""
-    found = simulate(GAME, wagers=EVERY, seats=seats, penetration=0.0, rounds=400_000, seed="seats")
+    found = simulate(NAME, wagers=EVERY, seats=seats, penetration=0.0, rounds=400_000, seed="seats")
     agrees(found, LEVEL, outcomes=False)
     side = found.results[-1]
     assert (side.hands, side.unit) == (400_000, 300 * seats)
@@ -95,7 +97,7 @@ def test_later_seats_are_dealt_as_fairly_as_the_first(seats: int) -> None:
 
 def test_a_round_is_worth_the_same_whatever_is_kept_of_it() -> None:
     """One seat alone is counted by ends; written down round by round, it comes to the same."""
-    made = setup(GAME, strategy="chart", penetration=0.75)
+    made = setup(NAME, strategy="chart", penetration=0.75)
     at = table(made)
     nets = at.nets(stream(1, 0), 50_000)
     whole = at.wagers(at.play(stream(1, 0), 50_000), 50_000)[0]
@@ -107,7 +109,7 @@ def test_a_round_is_worth_the_same_whatever_is_kept_of_it() -> None:
 
 def dealt_with(seats: int, rounds: int, **more: Any) -> tuple[list[int], list[tuple[int, ...]]]:
     """Where rounds ended in their shoes, and the shoes."""
-    made = setup(GAME, {"table_minimum": 100}, strategy="chart", seats=seats, **more)
+    made = setup(NAME, {"table_minimum": 100}, strategy="chart", seats=seats, **more)
     at = table(made)
     assert isinstance(at, AttackTable)
     shoe, marks = at.new_shoe()
@@ -156,18 +158,18 @@ def test_every_card_comes_to_every_place_alike(penetration: float) -> None:
 
 
 def test_penetration_is_by_the_rules_unless_it_is_said() -> None:
-    rules = load(GAME, games.game(GAME).rules, {"cut_card": 40, "decks": 8})
+    rules = load(NAME, games.game(NAME).rules, {"cut_card": 40, "decks": 8})
     assert cut_card(rules, None) == 384 - 154
     assert cut_card(rules, 0.5) == 192
     assert cut_card(rules, 0.75) == 288
     assert cut_card(rules, 0) == 0
     assert cut_card(rules, 1.0) == 384
-    every_round = load(GAME, games.game(GAME).rules, {"reshuffle_each_round": True})
+    every_round = load(NAME, games.game(NAME).rules, {"reshuffle_each_round": True})
     assert cut_card(every_round, None) == 0
 
 
 def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
-    made = setup(GAME, strategy="chart", wagers=EVERY)
+    made = setup(NAME, strategy="chart", wagers=EVERY)
     odds = exact(made)
     at = table(made, odds)
     found = summary(at, go_on(at, begin(at, 1), 300_000))
@@ -177,7 +179,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     (note,) = found.notes
     assert "262,144 rounds begin with a new shoe" in note
     assert "after 216 of 288 cards" in note
-    new = table(setup(GAME, strategy="chart", wagers=EVERY, penetration=0.0), odds)
+    new = table(setup(NAME, strategy="chart", wagers=EVERY, penetration=0.0), odds)
     value = float(Fraction(summary(new, go_on(new, begin(new, 1), 1000)).results[0].exact or 0))
     whole = found.results[0]
     assert f"worth {value:+.8f} exactly" in note
@@ -202,4 +204,4 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
 )
 def test_what_can_not_be_simulated(wagers: dict[str, int], more: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SimulationError, match=sentence):
-        table(setup(GAME, wagers=wagers, strategy="never", **more))
+        table(setup(NAME, wagers=wagers, strategy="never", **more))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from pitboss import Table
-from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.money import UNITS
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, Offer

@@ -6,7 +6,7 @@ import pytest
 
 from attack_scene import GAME, AttackScene, dealt, dealt_ace
 from pitboss import RulesError, Table
-from pitboss.clauses import clauses
+from pitboss.games import clauses
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.table import events as ev
 

@@ -12,7 +12,7 @@ from attack_shoe import near_the_cut_card
 from looks import citing, looked_at
 from pitboss import Table, games
 from pitboss.cards import NUMBER, PACK_48, TEXT, name
-from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter

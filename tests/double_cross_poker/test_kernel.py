@@ -8,14 +8,16 @@ import pytest
 from kernels import ROUNDS, agrees, settled_alike
 from pitboss.games.double_cross_poker.counting import starts
 from pitboss.games.double_cross_poker.kernel import by_number, start_number
-from pitboss.simulate import simulate
-from pitboss.twins.double_cross_poker import GAME, state_of
-from pitboss.twins.tables import CAPPED
+from pitboss.games.double_cross_poker.twins import state_of
+from pitboss.simulation.any_game import simulate
+from pitboss.verification.twins import CAPPED
+
+NAME = "double_cross_poker"
 
 
 @pytest.mark.parametrize("part", range(2))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
-    seen = settled_alike(GAME, ROUNDS // 2, f"part {part}", each=1250).seen
+    seen = settled_alike(NAME, ROUNDS // 2, f"part {part}", each=1250).seen
     assert seen.keys() > {"1 seat", "2 seats", "ante", "raise 1", "raise 2", "three-card"}
     assert seen[CAPPED] > 100
 
@@ -41,14 +43,14 @@ def test_the_twins_find_the_class_of_a_start() -> None:
 @pytest.mark.parametrize("strategy", ["optimal", "always", "never"])
 def test_every_outcome_beside_its_exact_share(strategy: str) -> None:
     stakes = {"ante": 10_00, "three-card": 5_00}
-    agrees(simulate(GAME, rounds=2_000_000, seed=31, strategy=strategy, wagers=stakes), 1e-3)
+    agrees(simulate(NAME, rounds=2_000_000, seed=31, strategy=strategy, wagers=stakes), 1e-3)
 
 
 def test_a_round_without_side_wagers_beside_its_exact_value() -> None:
-    found = simulate(GAME, rounds=2_000_000, seed=32)
+    found = simulate(NAME, rounds=2_000_000, seed=32)
     assert found.results[0].exact is not None
     agrees(found, 1e-3)
 
 
 def test_seats_that_share_the_cross_win_the_same_on_average() -> None:
-    agrees(simulate(GAME, rounds=400_000, seed=33, seats=6), 1e-3, outcomes=False)
+    agrees(simulate(NAME, rounds=400_000, seed=33, seats=6), 1e-3, outcomes=False)

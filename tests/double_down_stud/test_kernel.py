@@ -5,22 +5,23 @@ from __future__ import annotations
 import pytest
 
 from kernels import ROUNDS, agrees, settled_alike
-from pitboss.simulate import simulate
-from pitboss.twins.double_down_stud import GAME
-from pitboss.twins.tables import CAPPED
+from pitboss.simulation.any_game import simulate
+from pitboss.verification.twins import CAPPED
+
+NAME = "double_down_stud"
 
 
 @pytest.mark.parametrize("part", range(2))
 def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
-    seen = settled_alike(GAME, ROUNDS // 2, f"part {part}", each=1250).seen
+    seen = settled_alike(NAME, ROUNDS // 2, f"part {part}", each=1250).seen
     assert seen.keys() > {"1 seat", "2 seats", "original", "double"}
     assert seen[CAPPED] > 100
 
 
 @pytest.mark.parametrize("strategy", ["optimal", "always", "never"])
 def test_every_outcome_beside_its_exact_share(strategy: str) -> None:
-    agrees(simulate(GAME, rounds=2_000_000, seed=11, strategy=strategy), 1e-3)
+    agrees(simulate(NAME, rounds=2_000_000, seed=11, strategy=strategy), 1e-3)
 
 
 def test_seats_that_share_the_cards_win_the_same_on_average() -> None:
-    agrees(simulate(GAME, rounds=400_000, seed=12, seats=6), 1e-3, outcomes=False)
+    agrees(simulate(NAME, rounds=400_000, seed=12, seats=6), 1e-3, outcomes=False)

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss import RulesError, Table, poker
 from pitboss.cards import PACK_52, parse_cards
-from pitboss.clauses import clauses
+from pitboss.games import clauses
 from pitboss.games.double_down_stud.basic import good
 from pitboss.games.double_down_stud.rules import BESIDE_ROYAL, PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LOSE, PUSH, line

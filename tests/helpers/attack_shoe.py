@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from attack_scene import AttackScene
-from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
+from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.table.asks import Question
 from pitboss.table.inputs import Input, make

@@ -6,7 +6,7 @@ from math import exp, lgamma, log
 from statistics import NormalDist
 
 from pitboss.simulation.results import Simulated
-from pitboss.twins.run import Compared, compared
+from pitboss.verification.both_ways import Compared, compared
 
 ROUNDS = 20_000
 """Rounds of each game that table and kernel play alike."""

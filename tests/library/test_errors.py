@@ -17,6 +17,7 @@ from pitboss.cli.arguments import Unusable
 from pitboss.errors import (
     Defect,
     Disagreement,
+    GameError,
     IllegalAction,
     InputError,
     LogError,
@@ -44,6 +45,7 @@ ERRORS: tuple[BaseException, ...] = (
     FileKept(Path("log.jsonl")),
     FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),
     FileNameError("par.txt: a par sheet is written as .html, .xlsx or .csv, and this name has '.txt'"),
+    GameError("there is no game 'whist'"),
     IllegalAction("caribbean_stud", "7(a)", "an ante of $3 is too low", "the minimum is $5"),
     IllegalAction("caribbean_stud", "", "nobody asked Ann"),
     InputError("a decision has no coupon"),

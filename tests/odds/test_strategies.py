@@ -9,15 +9,16 @@ from math import comb
 from pathlib import Path
 from statistics import NormalDist
 
+import numpy as np
 import pytest
 from numba import njit
 
 from pitboss.errors import StrategyError
-from pitboss.exact.choices import Chooser, Known
+from pitboss.exact.choices import Choices, Chooser, Known
 from pitboss.games import game as game_named
 from pitboss.games import games
 from pitboss.mathematics import mathematics, odds, rules_for
-from pitboss.simulate import setup, simulate, table
+from pitboss.simulation.any_game import setup, simulate, table
 from pitboss.simulation.results import Simulated
 
 from shell import Captured, refused, run
@@ -26,6 +27,29 @@ LEVEL = 1e-4
 """The chance that a run beside its exact value fails where all is right."""
 EIGHT, ACE = 6, 12
 HEARTS = 2
+
+
+# --- places
+
+
+@njit
+def odd_hand(hand):  # type: ignore[no-untyped-def]
+    return hand[0] & 1
+
+
+@njit
+def odd_sum_of_four(hand, board, up, muck):  # type: ignore[no-untyped-def]
+    return (hand[0] + board[1] + up[0] + muck[1]) & 1
+
+
+@pytest.mark.parametrize(("choose", "places"), [(odd_hand, 1), (odd_sum_of_four, 4)])
+def test_a_compiled_function_is_asked_with_the_cards_of_every_place(choose: Chooser, places: int) -> None:
+    states, random = 60, np.random.default_rng(places)
+    widths = {"hand": 1, "board": 2, "up": 1, "muck": 2}
+    seen = {name: random.integers(0, 52, (states, cards)) for name, cards in list(widths.items())[:places]}
+    nothing = np.zeros((2, states), np.int64)
+    known = Choices(("even", "odd"), nothing, nothing[0] + 1, 1, 1, lambda: seen, str, lambda one, _: one)
+    assert known.chosen_by(choose).tolist() == [sum(rows[at, -1] for rows in seen.values()) & 1 for at in range(states)]
 
 
 # --- the same strategies, plain and compiled

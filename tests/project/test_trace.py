@@ -88,8 +88,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder.mkdir(parents=True)
     for package in (folder, folder.parent, folder.parent.parent):
         (package / "__init__.py").touch()
-    monkeypatch.setattr(reading, "folder_of", lambda game: folder)
-    monkeypatch.setattr(data, "folder_of", lambda game: folder)
+    monkeypatch.setattr("pitboss.games.folder", lambda game: folder)
     return folder
 
 
@@ -111,7 +110,7 @@ def test_a_folder_tests_near_an_installed_package_is_somebody_elses(package: Pat
 def test_a_game_in_its_project_has_the_tests_of_that_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert reading.tests_of(GAME) is None
     project = package.parents[2].rename(package.parents[3] / "src").parent
-    monkeypatch.setattr(reading, "folder_of", lambda game: project / "src" / "pitboss" / "games" / GAME)
+    monkeypatch.setattr("pitboss.games.folder", lambda game: project / "src" / "pitboss" / "games" / GAME)
     (project / "tests").mkdir()
     assert reading.tests_of(GAME) is None
     (project / "pyproject.toml").touch()

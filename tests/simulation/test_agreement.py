@@ -8,11 +8,12 @@ from math import comb
 import msgspec
 import pytest
 
-from pitboss import agreement
-from pitboss.agreement import Case, Comparison, binomial, cases, comparisons, failures, played
 from pitboss.cli import main
 from pitboss.games import games
 from pitboss.mathematics import odds
+from pitboss.verification import agreement
+from pitboss.verification.agreement import Comparison, binomial, comparisons, failures, played
+from pitboss.verification.declared import Case, verification
 
 from shell import Captured, run
 
@@ -49,7 +50,7 @@ def test_every_wager_and_outcome_is_compared() -> None:
 def test_every_wager_with_exact_odds_is_at_some_table(game: str) -> None:
     """By name, as the odds of every pay table list them; a short run tells which a table has."""
     missing = set(odds(game).wagers)
-    for case in cases(game):
+    for case in verification(game).cases:
         if missing:
             found = played(case, 2_000).results
             missing -= {one.name for one in found if one.exact or any(end.exact is not None for end in one.outcomes)}

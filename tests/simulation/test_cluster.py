@@ -18,10 +18,10 @@ import psutil
 import pytest
 
 from pitboss.errors import SimulationError
-from pitboss.simulate import setup, table
 from pitboss.simulation import cluster as clusters
+from pitboss.simulation.any_game import setup, table
 from pitboss.simulation.cluster import at_address, of_its_own, on_cluster
-from pitboss.simulation.kernel import Table
+from pitboss.simulation.kernel import FastTable
 from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
 
 from shell import Captured, refused, run
@@ -45,7 +45,7 @@ def client() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="module")
-def at() -> Table:
+def at() -> FastTable:
     return table(setup(GAME, seats=2))
 
 
@@ -63,20 +63,20 @@ def address(client: Any) -> str:
 # --- the same bytes
 
 
-def test_a_run_on_one_worker_is_that_of_one_thread(at: Table) -> None:
+def test_a_run_on_one_worker_is_that_of_one_thread(at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
     with of_its_own(1, table) as player:
         found = go_on(at, begin(at, 5), rounds, player=player)
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
-def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: Table) -> None:
+def test_a_run_on_two_workers_is_that_of_one_thread(client: Any, at: FastTable) -> None:
     rounds = 40 * at.chunk + 1234
     found = go_on(at, begin(at, 5), rounds, player=on_cluster(client, table))
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
-def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: Any, at: Table) -> None:
+def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: Any, at: FastTable) -> None:
     rounds = 100 * at.chunk + 77
     killed: list[int] = []
 
@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_run_changes_nothing(client: 
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
-def test_chunks_come_apart_and_in_order(client: Any, at: Table) -> None:
+def test_chunks_come_apart_and_in_order(client: Any, at: FastTable) -> None:
     told: list[tuple[int, int]] = []
 
     def each(chunk: int, rounds: int, tally: Any) -> None:
@@ -102,7 +102,7 @@ def test_chunks_come_apart_and_in_order(client: Any, at: Table) -> None:
     assert told == [(chunk, at.chunk) for chunk in range(12)] + [(12, 3)]
 
 
-def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: Table, tmp_path: Path) -> None:
+def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: FastTable, tmp_path: Path) -> None:
     file, player = tmp_path / "run.json", on_cluster(client, table)
     save(go_on(at, begin(at, 5), 5 * at.chunk + 9, player=player), file)
     save(go_on(at, load(file), 8 * at.chunk + 1), file)
@@ -110,7 +110,7 @@ def test_a_run_goes_from_cluster_to_threads_and_back(client: Any, at: Table, tmp
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), 20 * at.chunk, threads=1))
 
 
-def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, at: Table) -> None:
+def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, at: FastTable) -> None:
     rounds = 60 * at.chunk
     stopped = begin(at, 5)
 
@@ -128,13 +128,13 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
 # --- what can go wrong
 
 
-def test_a_worker_of_another_version_refuses(client: Any, at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_of_another_version_refuses(client: Any, at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "compiled_digest", lambda: "another")
     with pytest.raises(SimulationError, match="another version"):
         go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
 
 
-def test_a_cluster_without_workers_is_given_up(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_given_up(at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 
     monkeypatch.setattr(clusters, "PATIENCE", 0.3)
@@ -204,8 +204,9 @@ def test_simulate_on_workers_of_its_own(capsys: Captured, tmp_path: Path) -> Non
 
 OFTEN = """
 import sys
-from pitboss import cli, simulate
-simulate.EVERY = 0.0
+from pitboss import cli
+from pitboss.simulation import any_game
+any_game.EVERY = 0.0
 sys.exit(cli.main(sys.argv[1:]))
 """
 

@@ -12,10 +12,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from pitboss import simulate as simulating
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
 from pitboss.report.session_drawing import _shares, draw_sessions
+from pitboss.simulation import any_game as simulating
 from pitboss.simulation.kernel import Setup, Tally, WagerTally
 from pitboss.simulation.sessions import Sessions, covered, sessions
 from pitboss.simulation.stream import stream

@@ -18,8 +18,8 @@ from pitboss.cli.app import main
 from pitboss.cli.output import INTERRUPTED
 from pitboss.errors import SimulationError
 from pitboss.mathematics import odds as exact_odds
-from pitboss.simulate import play_on, setup, simulate, table
-from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.any_game import play_on, setup, simulate, table
+from pitboss.simulation.kernel import FastTable, Tally, added
 from pitboss.simulation.run import Run, Work, begin, go_on, load, play_chunk, save
 from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, words
 
@@ -279,11 +279,11 @@ def test_an_interrupt_says_how_a_run_goes_on(
     if option == "--continue":
         save(begin(table(setup(GAME)), 1), file)
 
-    def interrupted(at: Table, run: Run, rounds: int, *, file: Path | None, replace: bool, **more: object) -> Run:
+    def interrupted(at: FastTable, run: Run, rounds: int, *, file: Path | None, replace: bool, **more: object) -> Run:
         play_on(at, run, at.chunk, file=file, replace=replace)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pitboss.simulate.play_on", interrupted)
+    monkeypatch.setattr("pitboss.simulation.any_game.play_on", interrupted)
     asked = ["simulate", GAME, "--rounds", "1e6", *([option, str(file)] if option else [])]
     assert main(asked) == INTERRUPTED
     said = capsys.readouterr().err
@@ -302,7 +302,6 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--seats", "9"), "9 seats can't be taken"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
         (("--penetration", "0.5"), "takes no penetration"),
-        (("--penetration", "deep"), "'deep' is not a part of the shoe: give 0 to 1"),
         (("--cluster", ""), "is no address of a scheduler"),
         (("--continue", "absent.json"), "there is no such file"),
         (("--checkpoint", "/absent/run.json"), "/absent/run.json: can't be written: no such file or directory"),

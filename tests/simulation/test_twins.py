@@ -11,6 +11,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -18,28 +19,27 @@ from pitboss.cli import main, verify
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.games import games
 from pitboss.games.boston_5_stud import kernel as boston_kernel
+from pitboss.games.boston_5_stud import twins as boston_twins
+from pitboss.games.boston_5_stud import verification as boston_verification
+from pitboss.games.caribbean_stud import twins as caribbean_twins
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import HITS
 from pitboss.games.double_attack_blackjack import kernel as attack_kernel
+from pitboss.games.double_attack_blackjack import twins as attack_twins
+from pitboss.games.double_attack_blackjack import twins_players as attack_players
 from pitboss.games.double_attack_blackjack.counting_cards import STAND, VALUES
 from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart
 from pitboss.games.double_attack_blackjack.kernel import AttackTable
 from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_down_stud import play as double_down_table
+from pitboss.games.double_down_stud import twins as double_down_twins
 from pitboss.games.double_down_stud.settle import original_or_double
-from pitboss.simulate import setup
+from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import Ended, HandTable, MeterTally, WagerTally
 from pitboss.trace import SOURCE
-from pitboss.twins import (
-    boston_5_stud,
-    caribbean_stud,
-    double_attack_blackjack,
-    double_attack_players,
-    double_down_stud,
-    run,
-)
-from pitboss.twins.run import Compared, compared
+from pitboss.verification import both_ways
+from pitboss.verification.both_ways import Compared, compared
 
 from shell import Captured, refused
 from shell import run as shell
@@ -69,13 +69,13 @@ def test_every_game_is_played_both_ways(game: str) -> None:
 def test_a_fault_in_fast_rounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boston_kernel, "ante_bonus", a_cent_more(boston_kernel.ante_bonus))
     with pytest.raises(Disagreement, match=r"seat \d's ante bonus is \$\S+ at the table and \$\S+ in fast rounds"):
-        boston_5_stud.twins(Random(1)).play(200)
+        boston_twins.twins(Random(1)).play(200)
 
 
 def test_a_fault_at_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(double_down_table, "original_or_double", a_cent_more(original_or_double))
     with pytest.raises(Disagreement) as found:
-        double_down_stud.twins(Random(1)).play(200)
+        double_down_twins.twins(Random(1)).play(200)
     said = str(found.value)
     assert said.startswith("double_down_stud: seat 1's round is $")
     for part in ("seat 1's original is $", "cards from the top ", "strategy ", "rules ", "'pays': "):
@@ -86,13 +86,13 @@ def test_a_fault_in_a_shoe_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fast rounds go on after a card that the table takes for the last before the shuffle."""
     cut_card = attack_kernel.cut_card
     monkeypatch.setattr(attack_kernel, "cut_card", lambda rules, part: cut_card(rules, part) + 8)
-    both = double_attack_blackjack.twins(Random(1), cut_card=40, reshuffle_each_round=False)
+    both = attack_twins.twins(Random(1), cut_card=40, reshuffle_each_round=False)
     with pytest.raises(Disagreement, match="a shuffle that is due is True at the table and False in fast rounds"):
         both.play(200)
 
 
 def test_what_the_table_refuses_is_a_difference() -> None:
-    both = double_down_stud.twins(Random(1))
+    both = double_down_twins.twins(Random(1))
     both._placed = both.placing(("double", 100))
     with pytest.raises(Disagreement, match="the table refuses what the fast round did: "):
         both.play(1)
@@ -108,7 +108,7 @@ def test_a_fault_in_how_rounds_are_counted_is_found(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(HandTable, "play", once_too_often)
     with pytest.raises(Disagreement, match="a round more in a run counts"):
-        double_down_stud.twins(Random(1)).play(20)
+        double_down_twins.twins(Random(1)).play(20)
 
 
 def test_a_fault_in_what_a_run_reports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_a_fault_in_what_a_run_reports_is_found(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(HandTable, "wagers", a_cent_more_in_all)
     with pytest.raises(Disagreement, match="over 20 rounds what double won, in cents,"):
-        double_down_stud.twins(Random(1)).play(20)
+        double_down_twins.twins(Random(1)).play(20)
 
 
 # --- what a run reports is what the table counted
@@ -202,7 +202,7 @@ def test_hands_that_fold_are_told_from_those_without_an_ante_bonus(monkeypatch: 
 
     misreported(monkeypatch, each_wager(moved))
     with pytest.raises(Disagreement, match="ante bonus, below two pair, in hands,"):
-        boston_5_stud.twins(Random(1)).play(20)
+        boston_twins.twins(Random(1)).play(20)
 
 
 def test_a_round_alone_agrees_though_hands_are_split() -> None:
@@ -210,7 +210,7 @@ def test_a_round_alone_agrees_though_hands_are_split() -> None:
     splits = Chart(True, (STAND,) * ENTRIES, (STAND,) * ENTRIES, tuple(range(VALUES)))
     more = 0
     for seed in range(40):
-        both = double_attack_blackjack.twins(Random(seed), seats=1, chart=splits)
+        both = attack_twins.twins(Random(seed), seats=1, chart=splits)
         both.play(1)
         more += both.seen["split"] > 1
     assert more
@@ -231,15 +231,15 @@ METERED = {
 BOTH = {"ante": 500, "progressive": 100, "five card bonus": 100, "five card bonus dealer": 100}
 
 
-def metered() -> caribbean_stud.CaribbeanTwins:
+def metered() -> caribbean_twins.CaribbeanTwins:
     made = setup("caribbean_stud", METERED, wagers=BOTH, seats=2, strategy="always")
-    return caribbean_stud.CaribbeanTwins(made, Random("metered"))
+    return caribbean_twins.CaribbeanTwins(made, Random("metered"))
 
 
 def test_meters_and_magic_cards_agree() -> None:
     both = metered()
     both.play(300)
-    wanted = (caribbean_stud.METERS_WON, caribbean_stud.PARTS_WON, "magic card", "magic card dealer")
+    wanted = (caribbean_twins.METERS_WON, caribbean_twins.PARTS_WON, "magic card", "magic card dealer")
     assert min(both.seen[one] for one in wanted) > 5
 
 
@@ -297,34 +297,36 @@ def without_splits(plan: Plan) -> Plan:
     return plan._replace(nodes=nodes)
 
 
-@pytest.mark.parametrize("player", [double_attack_players.Best, double_attack_players.ByFunction])
+@pytest.mark.parametrize("player", [attack_players.Best, attack_players.ByFunction])
 def test_a_fault_in_a_plan_is_found(monkeypatch: pytest.MonkeyPatch, player: type[Any]) -> None:
-    rules = double_attack_blackjack.any_rules(Random(1), decks=6, split_attack=True, hole_card="none")
+    rules = attack_twins.any_rules(Random(1), decks=6, split_attack=True, hole_card="none")
     terms = terms_of(rules)
-    by = player(terms) if player is double_attack_players.Best else player(terms, double_attack_players.function(0))
+    by = player(terms) if player is attack_players.Best else player(terms, attack_players.function(0))
     stakes = {"initial": rules.table_minimum}
-    double_attack_blackjack.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
+    attack_twins.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
     by.plan = without_splits(by.plan)
     with pytest.raises(Disagreement, match=f"strategy {by.name}"):
-        double_attack_blackjack.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
+        attack_twins.AttackTwins(rules, stakes, 3, by, Random(1)).play(300)
 
 
 def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     nets_of = attack_kernel.nets_of
     monkeypatch.setattr(attack_kernel, "nets_of", lambda stake: nets_of(stake) + 1)
-    chart = double_attack_players.any_chart(Random(1))
+    chart = attack_players.any_chart(Random(1))
     with pytest.raises(Disagreement, match=r"strategy charts drawn at random, against \w with(out)? an attack, pairs"):
-        double_attack_blackjack.twins(Random(1), chart=chart).play(20)
+        attack_twins.twins(Random(1), chart=chart).play(20)
 
 
 def test_every_kind_of_strategy_is_drawn() -> None:
-    names = {double_attack_blackjack.twins(Random(seed)).player.name for seed in range(30)}
+    names = {attack_twins.twins(Random(seed)).player.name for seed in range(30)}
     assert names == {"charts drawn at random", "optimal", *(f"function {at} of those drawn" for at in range(2))}
 
 
 def test_the_comparison_does_not_rest_on_assertions() -> None:
     """Python leaves those out where it is told to optimise."""
-    for path in (SOURCE / "twins").glob("*.py"):
+    paths = [*SOURCE.glob("verification/*.py"), *SOURCE.glob("games/*/twins*.py")]
+    assert len(paths) > 10
+    for path in paths:
         assert not [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Assert)], path.name
 
 
@@ -353,7 +355,7 @@ def test_what_fails_is_a_difference_and_others_go_on(monkeypatch: pytest.MonkeyP
     def fails(*given: Any) -> Any:
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr(caribbean_stud.Counting, "counted", fails)
+    monkeypatch.setattr(caribbean_twins.Counting, "counted", fails)
     caribbean, double_down = compared(["caribbean_stud", "double_down_stud"], 40, "fails", each=20, processes=1)
     assert caribbean.difference.startswith("caribbean_stud: ZeroDivisionError: nothing to divide by, at line ")
     assert "test_twins.py, in fails; round 0 with " in caribbean.difference
@@ -365,7 +367,8 @@ def test_what_fails_before_a_round_is_a_difference_too(monkeypatch: pytest.Monke
     def fails(*given: Any) -> Any:
         raise KeyError
 
-    monkeypatch.setattr(boston_5_stud, "twins", fails)
+    broken = msgspec.structs.replace(boston_verification.VERIFICATION, twins=fails)
+    monkeypatch.setattr(boston_verification, "VERIFICATION", broken)
     (found,) = compared(["boston_5_stud"], 20, processes=1)
     assert re.fullmatch(
         r"boston_5_stud: KeyError, at line \d+ of \S+test_twins\.py, in fails; piece 0 of seed 1", found.difference
@@ -379,13 +382,13 @@ def test_no_rounds_are_no_agreement(rounds: int, each: int) -> None:
 
 
 def test_a_piece_can_be_played_again_by_its_number() -> None:
-    piece = run.Piece("boston_5_stud", "again", 3, 30)
-    assert run.play(piece) == run.play(piece)
-    assert run.play(piece).rules != run.play(piece._replace(number=4)).rules
+    piece = both_ways.Piece("boston_5_stud", "again", 3, 30)
+    assert both_ways.play(piece) == both_ways.play(piece)
+    assert both_ways.play(piece).rules != both_ways.play(piece._replace(number=4)).rules
 
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "_undisturbed", partial(os._exit, 1))
+    monkeypatch.setattr(both_ways, "_undisturbed", partial(os._exit, 1))
     with pytest.raises(SimulationError, match="ended from outside"):
         compared(["boston_5_stud"], 40, each=20, processes=2)
 

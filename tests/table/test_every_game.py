@@ -18,9 +18,8 @@ from knowledge import leaks, order_played, shown_to, with_other_hidden_cards
 from pitboss import Table
 from pitboss import game as game_named
 from pitboss.cards import TEXT
-from pitboss.clauses import clauses
 from pitboss.errors import IllegalAction, RulesError
-from pitboss.games import games
+from pitboss.games import clauses, games
 from pitboss.happenings import Floor
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter

@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import typer
 from rich.text import Text
 
 from pitboss import games, mathematics
 from pitboss.cli.arguments import GameName, Json, RulesFile, game_named, rules_of, usable
+from pitboss.cli.declared import given_to
 from pitboss.cli.output import console, in_background, print_json
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
-CARDS = {
-    "hand": "Your own cards.",
-    "up": "The dealer's up card.",
-    "board": "The community cards that lie open.",
-    "vertical": "The vertical card that is turned first.",
-    "horizontal": "The horizontal card that is turned first.",
-    "split": "Double Attack: cards of the pair's value on your other hands, once a pair is split.",
-    "seen": "Other cards that you have seen, which can't come any more.",
-}
 
-
-def advise(
-    game: GameName = "",
-    hand: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["hand"])] = "",
-    up: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["up"])] = "",
-    board: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["board"])] = "",
-    vertical: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["vertical"])] = "",
-    horizontal: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["horizontal"])] = "",
-    split: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["split"])] = "",
-    seen: Annotated[str, typer.Option(metavar="CARDS", show_default=False, help=CARDS["seen"])] = "",
-    rules: RulesFile = None,
-    as_json: Json = False,
-) -> None:
+def advise(context: typer.Context, game: GameName = "", rules: RulesFile = None, as_json: Json = False) -> None:
     """The exact value of each choice, in units of the base wager, over all that can still come.
 
     [bold]Examples[/]
@@ -47,19 +25,9 @@ def advise(
       pitboss advise double_cross_poker --hand "Ah Kd" --vertical Qs --horizontal 2c
     """
     found = game_named(game)
-    given = {
-        "hand": hand,
-        "up": up,
-        "board": board,
-        "vertical": vertical,
-        "horizontal": horizontal,
-        "split": split,
-        "seen": seen,
-    }
-    cards = {place: said for place, said in given.items() if said}
     with usable():
         settled = rules_of(found, rules)
-        advice = in_background(lambda: mathematics.advise(found.name, settled, **cards))
+        advice = in_background(lambda: mathematics.advise(found.name, settled, **given_to(context)))
     if as_json:
         print_json(advice.as_dict())
     else:

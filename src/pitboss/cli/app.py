@@ -34,8 +34,9 @@ from pitboss.cli import (
     verify,
 )
 from pitboss.cli.arguments import FLAG, Unusable
+from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
 from pitboss.cli.output import INTERRUPTED, complain, fail, make_ready, reader_may_leave, version, write_no_more
-from pitboss.errors import IllegalAction, RulesError
+from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.files import FileKept
 
 EXAMPLES = """\
@@ -111,8 +112,14 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+DECLARED = {
+    "advise": taking(advice_cards, Command),
+    "simulate": taking(simulation_options, Command),
+    "sessions": taking(session_options, Command),
+}
+"""Commands that take what the games declare."""
 for name, command in COMMANDS.items():
-    app.command(name, cls=Command, help=paragraphs(command.__doc__ or ""))(command)
+    app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
 
 
 @app.callback(help=EXAMPLES)
@@ -136,7 +143,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
-    except (IllegalAction, RulesError, Unusable) as error:
+    except (GameError, IllegalAction, RulesError, Unusable) as error:
         return fail(str(error))
     except BrokenPipeError:
         write_no_more()

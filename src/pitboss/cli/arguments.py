@@ -16,7 +16,7 @@ import typer
 from pitboss import games
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
-from pitboss.errors import SimulationError, StrategyError
+from pitboss.errors import GameError, SimulationError, StrategyError
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
@@ -33,7 +33,7 @@ def usable() -> Iterator[None]:
     """What is wrong with the cards, strategy or file names of a question, or missing for its answer, is the asker's."""
     try:
         yield
-    except (CardError, SimulationError, StrategyError, FileNameError, ModuleNotFoundError) as error:
+    except (CardError, GameError, SimulationError, StrategyError, FileNameError, ModuleNotFoundError) as error:
         raise Unusable(str(error)) from None
     except KeyboardInterrupt:
         complain("interrupted")

@@ -292,7 +292,7 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     if outcomes:
         for wager in odds.wagers.values():
             show_outcomes(out, wager)
-    costs = "costs" if getattr(odds.rules, "payout_cap", 0) else "is the least that may be set; it would cost"
+    costs = "costs" if odds.set_cap else "is the least that may be set; it would cost"
     for one in odds.caps:
         if one.cost:
             words = f"a payout limit of {dollars(one.cap)} {costs} {float(one.cost):.4%} at a base wager of"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
 
-from pitboss import simulate as simulating
 from pitboss.cli.arguments import (
     Force,
     GameName,
@@ -22,11 +21,13 @@ from pitboss.cli.arguments import (
     usable,
     whole_number,
 )
+from pitboss.cli.declared import base_names, flag, given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import console, print_json, share_done
-from pitboss.cli.simulate import AMOUNT, Penetration, amounts, many, number_of
+from pitboss.cli.simulate import AMOUNT, amounts, many, number_of, options_of
 from pitboss.money import dollars
 from pitboss.report.forms import PICTURE, suffix_of
+from pitboss.simulation import any_game as simulating
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 if TYPE_CHECKING:
@@ -44,15 +45,20 @@ def cents(given: str | int) -> int:
     return round(float(said) * 100)
 
 
+def amount_of(name: str, given: str) -> int:
+    """Cents of a base wager that was given by its own name."""
+    try:
+        return cents(given)
+    except typer.BadParameter as error:
+        raise Unusable(f"{flag(name)}: {error.message}") from None
+
+
 def many_players(given: str | int) -> int:
     return number_of("players", given)
 
 
-def _base(name: str, words: str) -> Any:
-    return typer.Option(f"--{name}", metavar="D", show_default=False, parser=cents, help=words)
-
-
 def sessions(
+    context: typer.Context,
     game: GameName = "",
     bankroll: Annotated[
         int | None,
@@ -64,10 +70,16 @@ def sessions(
             help=f"What a player brings, in dollars; {UNITS} base wagers without.",
         ),
     ] = None,
-    base: Annotated[int | None, _base("base", "The base wager, in dollars; the least without.")] = None,
-    ante: Annotated[int | None, _base("ante", "The same, where the base wager is an ante.")] = None,
-    original: Annotated[int | None, _base("original", "The same in Double Down Stud.")] = None,
-    initial: Annotated[int | None, _base("initial", "The same in Double Attack Blackjack.")] = None,
+    base: Annotated[
+        int | None,
+        typer.Option(
+            "--base",
+            metavar="D",
+            show_default=False,
+            parser=cents,
+            help="The base wager, in dollars. Default: the least. Its own name is an option too.",
+        ),
+    ] = None,
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds a session has at most.")
     ] = 240,
@@ -94,7 +106,6 @@ def sessions(
         ),
     ] = "",
     strategy: StrategyName = "optimal",
-    penetration: Penetration = None,
     rules: RulesFile = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
@@ -124,9 +135,10 @@ def sessions(
         if plot is not None:
             suffix_of(plot, *PICTURE)
             check_output(plot, rules, strategy_file(strategy), replace=force)
-    said = {"base": base, "ante": ante, "original": original, "initial": initial}
-    options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
+    given = given_to(context)
+    said = {"base": base} | {name: amount_of(name, given.pop(name)) for name in base_names() if name in given}
     with usable():
+        options = options_of(found, given)
         settled = rules_of(found, rules)
         name = simulating.kernel(found.name).base
         made = simulating.setup(
@@ -170,7 +182,7 @@ def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) ->
     for option in given:
         if option not in ("base", name):
             raise Unusable(
-                f"--{option} can't be: the base wager of this game is the {name}, so give --base or --{name}"
+                f"{flag(option)} can't be: the base wager of this game is the {name}, so give --base or {flag(name)}"
             )
     if len(given) + (name in wagers) > 1:
         raise Unusable(f"the {name} wager is given twice: give it once")

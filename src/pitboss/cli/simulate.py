@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +12,6 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import simulate as simulating
 from pitboss.cli.arguments import (
     Force,
     GameName,
@@ -27,14 +26,17 @@ from pitboss.cli.arguments import (
     usable,
     whole_number,
 )
+from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
 from pitboss.files import check_free, written_whole
 from pitboss.money import dollars
+from pitboss.simulation import any_game as simulating
+from pitboss.table.game import Game
 from pitboss.terminal.drawing import fit, plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.simulation.kernel import Table
+    from pitboss.simulation.kernel import FastTable
     from pitboss.simulation.results import Simulated
     from pitboss.simulation.run import Each, Player, Run
 
@@ -58,25 +60,10 @@ def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
     return found
 
 
-def part(given: str | float) -> float:
-    """A part of a whole, as people write it."""
-    try:
-        found = float(given)
-    except ValueError:
-        raise typer.BadParameter(f"'{given}' is not a part of the shoe: give 0 to 1, as 0.75") from None
-    return found
-
-
-Penetration = Annotated[
-    float | None,
-    typer.Option(
-        "--penetration",
-        metavar="P",
-        parser=part,
-        show_default=False,
-        help="Double Attack: what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round.",
-    ),
-]
+def options_of(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of options that a game declares. Whatever it does not declare is left for the simulation to reject."""
+    known = {option.name: option for option in game.simulation_takes}
+    return {name: known[name].read(said) if name in known else said for name, said in given.items()}
 
 
 def amounts(said: str) -> dict[str, int]:
@@ -94,6 +81,7 @@ def amounts(said: str) -> dict[str, int]:
 
 
 def simulate(
+    context: typer.Context,
     game: GameName = "",
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds: 1000000, or 1e6.")
@@ -115,7 +103,6 @@ def simulate(
         ),
     ] = "",
     strategy: StrategyName = "optimal",
-    penetration: Penetration = None,
     rules: RulesFile = None,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
@@ -181,8 +168,8 @@ def simulate(
     check_run(checkpoint, more)
     decides = strategy_named(strategy)
     where = playing_where(cluster, workers, threads)
-    options: dict[str, Any] = {} if penetration is None else {"penetration": penetration}
     with usable():
+        options = options_of(found, given_to(context))
         made = simulating.setup(
             found.name, rules_of(found, rules), wagers=amounts(wagers), seats=seats, strategy=decides, **options
         )
@@ -273,7 +260,7 @@ def check_run(checkpoint: Path | None, more: Path | None) -> None:
 
 
 @contextmanager
-def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
+def telling_chunks(at: FastTable, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
     """What is told every chunk and writes it to a file, whole or not at all, where one is wanted."""
     if path is None:
         yield None
@@ -284,7 +271,9 @@ def telling_chunks(at: Table, seed: str, path: Path | None, form: str, *, replac
         yield each
 
 
-def resumed(at: Table, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None) -> tuple[Run, int]:
+def resumed(
+    at: FastTable, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None
+) -> tuple[Run, int]:
     """The run to play, and how many rounds it then has."""
     from pitboss.simulation.run import begin, load
 

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from pitboss import mathematics
 from pitboss.cli.arguments import Unusable, usable, whole_number
 from pitboss.cli.output import write_no_more
 from pitboss.cli.simulate import number_of
+from pitboss.mathematics import needs_the_compiler
 
 AT_ONCE = 1 << 17
 """64-bit words that are made together, of all streams."""
@@ -75,11 +75,11 @@ def stream(
 
 def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
     """Write so many bytes, or until the reader has had enough."""
-    mathematics.mathematics("double_down_stud")  # which says what is missing, where something is
-    import numpy as np
+    with needs_the_compiler():
+        import numpy as np
 
-    from pitboss.simulation.stream import stream as begun
-    from pitboss.simulation.stream import words
+        from pitboss.simulation.stream import stream as begun
+        from pitboss.simulation.stream import words
 
     states = [begun(seed, chunk + at) for at in range(streams)]
     each = max(1, AT_ONCE // streams)

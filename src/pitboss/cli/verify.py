@@ -9,15 +9,19 @@ import msgspec
 import typer
 from rich.text import Text
 
-from pitboss import agreement, games, published
+from pitboss import games
 from pitboss.cli.arguments import FLAG, AnyGame, Json, Unusable, game_named, usable, whole_number
 from pitboss.cli.output import INTERRUPTED, complain, console, in_background, print_json, progress, share_done
 from pitboss.cli.simulate import many
 from pitboss.exact.store import counted_anew
-from pitboss.published import Check
 from pitboss.terminal.drawing import fit, hang, plain_grid
-from pitboss.twins.run import Compared, compared
+from pitboss.verification import agreement, published
+from pitboss.verification.both_ways import Compared, compared
+from pitboss.verification.declared import Remark, verification
+from pitboss.verification.published import Check
 
+VERIFICATION = "verification"
+"""The module that a game is verified by."""
 ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
 
 
@@ -85,7 +89,7 @@ def verify(
       pitboss verify --simulate --table-rounds 20000
     """
     if simulate:
-        names = [game_named(game).name] if game else games.games()
+        names = [game_named(game).name] if game else [name for name in games.games() if games.has(name, VERIFICATION)]
         how_many = ROUNDS if rounds is None else rounds
         at_tables = TABLE_ROUNDS if table_rounds is None else table_rounds
         verify_simulated(names, how_many, at_tables, SEED if seed is None else seed, as_json)
@@ -110,15 +114,19 @@ def verify(
 
 def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int, as_json: bool) -> None:
     made: list[agreement.Comparison] = []
-    cases = [case for name in names for case in agreement.cases(name)]
-    effect = ""
+    remarks: list[Remark] = []
+    with usable():
+        found = [verification(name) for name in names]
+    cases = [case for one in found for case in one.cases]
     with usable(), progress("simulating", len(cases), long=1) as bar:
         for case in cases:
             made += agreement.comparisons(case, in_background(partial(agreement.played, case, rounds, seed)))
             bar.tick()
-        if agreement.ATTACK in names:
-            effect = in_background(partial(agreement.cut_card_effect, rounds, seed))
+        for one in found:
+            if one.remark is not None:
+                remarks.append(in_background(partial(one.remark, rounds, seed)))
     wrong = agreement.failures(made)
+    unverified = [name for name in games.games() if not games.has(name, VERIFICATION)]
     both = played_both_ways(names, table_rounds, seed) if table_rounds else []
     if as_json:
         print_json(
@@ -126,18 +134,21 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
                 "rounds": rounds,
                 "seed": seed,
                 "level": agreement.LEVEL,
-                "comparisons": [msgspec.to_builtins(one) for one in made],
-                "failures": [msgspec.to_builtins(one) for one in wrong],
-                "cut_card_effect": effect,
+                "comparisons": [msgspec.to_builtins(comparison) for comparison in made],
+                "failures": [msgspec.to_builtins(comparison) for comparison in wrong],
+                "remarks": [msgspec.to_builtins(remark) for remark in remarks],
+                "unverified": unverified,
                 "both_ways": [{**msgspec.to_builtins(one), "agrees": one.agrees} for one in both],
             }
         )
     else:
         show_simulated(made, wrong, rounds)
-        if effect:
-            hang(console(), Text("Double Attack with a cut card: ", "bold"), Text(effect), in_one_line=True)
+        for remark in remarks:
+            hang(console(), Text(f"{remark.title}: ", "bold"), Text(remark.words), in_one_line=True)
         if both:
             show_both_ways(both)
+        if unverified:
+            console().print(Text(f"Not verified, having no module '{VERIFICATION}': {', '.join(unverified)}", "yellow"))
     if wrong or not all(one.agrees for one in both):
         raise typer.Exit(1)
 

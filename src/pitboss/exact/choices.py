@@ -12,6 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core.errors import NumbaError
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from pitboss.cards import texts
@@ -21,7 +22,7 @@ from pitboss.exact.results import Mistake
 
 Ints = NDArray[Any]
 Known = Mapping[str, tuple[int, ...]]
-"""The cards that a player sees when choosing, by place: ``hand``, ``up``, ``board``."""
+"""The cards that a player sees when choosing, by place: each game names its own."""
 Chooser = Callable[..., Any]
 """A strategy as a function: from the cards that are seen, by place, to an action. One that numba compiled is given the
 cards of each place as an array, in the order of the places, and says the number of the action."""
@@ -85,12 +86,19 @@ def other_suits(known: Known, random: Random) -> Known:
 def _ask_all(choose: Any, places: Any, chosen: Any) -> None:
     """Ask a compiled function in every state."""
     for state in range(len(chosen)):
-        if len(places) == 1:
-            chosen[state] = choose(places[0][state])
-        elif len(places) == 2:
-            chosen[state] = choose(places[0][state], places[1][state])
-        else:
-            chosen[state] = choose(places[0][state], places[1][state], places[2][state])
+        chosen[state] = choose(*_rows(places, state))
+
+
+def _rows(places: Any, state: Any) -> Any:
+    """The cards of each place in a state: compiled for as many places as there are."""
+    raise NotImplementedError("called by compiled code alone")
+
+
+@overload(_rows, strict=False)  # which leaves the annotations alone
+def _compiled_rows(places: Any, state: Any) -> Any:
+    if len(places) == 0:
+        return lambda places, state: ()
+    return lambda places, state: (places[0][state], *_rows(places[1:], state))
 
 
 class Choices:
@@ -171,7 +179,7 @@ class Choices:
 
     def _chosen_by_compiled(self, choose: Chooser) -> Ints:
         chosen = np.empty(len(self.weights), np.int64)
-        places = tuple(rows.astype(np.int64) for rows in self.seen.values())
+        places = tuple(np.ascontiguousarray(rows, np.int64) for rows in self.seen.values())
         try:
             self._try_alike(lambda known: whole(choose(*(np.array(cards, np.int64) for cards in known.values()))))
             _ask_all(choose, places, chosen)

@@ -13,18 +13,6 @@ from pitboss.exact.picture import Picture
 from pitboss.exact.results import Advice, GameOdds
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """Cards that a player sees, which advice is asked with."""
-
-    name: str
-    least: int
-    most: int
-    means: str
-
-
-SEEN = Place(name="seen", least=0, most=47, means="other cards that have been seen")
-
-
 class Pricing(Protocol):
     def __call__(self, rules: Any, strategy: Strategy, *, every: bool, tick: Tick | None) -> GameOdds:
         """The odds under rules; ``every`` adds the side wagers and pay tables that these rules leave out."""
@@ -34,7 +22,6 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     """The mathematics of one game, in one value."""
 
     game: str
-    places: tuple[Place, ...]
     strategies: Mapping[str, str]
     """Strategies by name, with what each means."""
     asks: tuple[str, ...]
@@ -45,6 +32,7 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     """What it chooses from before it has a hand, where it is asked then too."""
     odds: Pricing
     advise: Callable[[Any, Known], Advice]
+    """From rules and the cards that the game says its advice takes."""
     pictures: Callable[[Any, Tick | None], list[Picture]]
     """The strategy as pictures that a player can use."""
     choices: Callable[[Any, Tick | None], Choices] | None = None

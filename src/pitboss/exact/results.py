@@ -306,6 +306,8 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a hand wins under the payout limit, where the document has one."""
     least_cap: int = 0
     """The least payout limit that the document permits, in cents."""
+    set_cap: int = 0
+    """The payout limit that these rules set, in cents; 0 for none."""
     cost: Fraction = Fraction(0)
     """What the strategy loses against optimal play, in units of the base wager."""
     find_mistakes: Callable[[], tuple[Mistake, ...]] = tuple
@@ -351,7 +353,7 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """What the payout limit costs at the least and at the most wager; the document's least where none is set."""
         if self.winnings is None:
             return ()
-        cap = self.rules.payout_cap or self.least_cap
+        cap = self.set_cap or self.least_cap
         return tuple(self.cap(cap, base) for base in (self.rules.table_minimum, self.rules.table_maximum))
 
     def cap(self, cap: int, base: int) -> CapEffect:

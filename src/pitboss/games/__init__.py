@@ -1,23 +1,131 @@
-"""The games, a folder each. A new folder with a ``GAME`` in it is a new game; nothing else need know."""
+"""The registry of games. A game is a package with a ``GAME`` in it, and a folder is all that a new one needs.
+
+The folders beside this file are games. A project of its own adds a game by an entry point of the group
+``pitboss.games``, which gives the game's name and its package:
+
+    [project.entry-points."pitboss.games"]
+    high_card = "high_card"
+
+Both kinds look alike from here on: ``part`` finds a module of a game, ``file`` a file of its data, wherever they are.
+"""
 
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from importlib.metadata import EntryPoint, entry_points
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
+from pitboss.clauses import Clause, read
+from pitboss.errors import GameError
 from pitboss.table.game import Game
+
+GROUP = "pitboss.games"
+"""The group of entry points that add games."""
+PARTS = {
+    "odds": "exact odds",
+    "kernel": "fast rounds, so it can't be simulated",
+    "kernel_episodes": "environment for learners",
+    "verification": "verification",
+}
+"""What a game has not where it lacks a module."""
+
+
+@cache
+def packages() -> dict[str, str]:
+    """The package of every game, by the game's name. Two packages for one name are rejected."""
+    found = {module.name: f"{__name__}.{module.name}" for module in iter_modules(__path__) if module.ispkg}
+    for point in entry_points(group=GROUP):
+        if point.attr:
+            raise GameError(f"the entry point '{point.name} = {point.value}' must name a package, without a colon")
+        if found.setdefault(point.name, point.value) != point.value:
+            raise GameError(
+                f"two packages bring a game '{point.name}': {found[point.name]}, and {point.value}{_shipped_by(point)};"
+                " rename or uninstall one of them"
+            )
+    return dict(sorted(found.items()))
+
+
+def _shipped_by(point: EntryPoint) -> str:
+    return f" of the distribution {point.dist.name}" if point.dist else ""
 
 
 def games() -> list[str]:
     """The names of all games."""
-    return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    return list(packages())
+
+
+def package(name: str) -> str:
+    """The package of the game of this name.
+
+    >>> package("boston_5_stud")
+    'pitboss.games.boston_5_stud'
+    """
+    if name not in packages():
+        raise GameError(f"there is no game {name!r}; the games are {', '.join(games())}")
+    return packages()[name]
 
 
 @cache
 def game(name: str) -> Game:
     """The game of this name."""
-    if name not in games():
-        raise ValueError(f"there is no game {name!r}; the games are {', '.join(games())}")
-    found: Game = import_module(f"{__name__}.{name}").GAME
+    where = package(name)
+    try:
+        found = import_module(where).GAME
+    except (ImportError, AttributeError) as error:
+        raise GameError(f"the game '{name}' can't be loaded from the package {where}: {error}") from error
+    if not isinstance(found, Game):
+        raise GameError(f"the GAME of the package {where} is no pitboss.table.game.Game")
+    if found.name != name:
+        raise GameError(f"the package {where} is registered as the game '{name}', but its GAME is named '{found.name}'")
     return found
+
+
+def part(name: str, module: str) -> ModuleType:
+    """A module of a game's package, by its short name: ``odds``, ``kernel``. A game that lacks it can still be played.
+
+    >>> part("boston_5_stud", "odds").MATHEMATICS.game
+    'boston_5_stud'
+    """
+    title, where = game(name).title, package(name)
+    try:
+        return import_module(f"{where}.{module}")
+    except ModuleNotFoundError as error:
+        if error.name != f"{where}.{module}":
+            raise
+        raise GameError(f"{title} has no {PARTS[module]}: the package {where} has no module '{module}'") from None
+
+
+def has(name: str, module: str) -> bool:
+    """Whether a game's package has a module of this short name."""
+    return find_spec(f"{package(name)}.{module}") is not None
+
+
+def file(name: str, data: str) -> Traversable:
+    """A data file of a game's package, which may be absent: ``clauses.tsv``, ``published.toml``."""
+    return resources.files(package(name)) / data
+
+
+def folder(name: str) -> Path:
+    """The folder of a game's package."""
+    (found,) = import_module(package(name)).__path__
+    return Path(found)
+
+
+@cache
+def clauses(name: str) -> dict[str, Clause]:
+    """Every clause of a game's document, in its order."""
+    listed = file(name, "clauses.tsv")
+    if not listed.is_file():
+        raise GameError(f"{game(name).title} lists no clauses: the package {package(name)} has no file 'clauses.tsv'")
+    return read(name, listed)
+
+
+def words(name: str, clause: str) -> str:
+    """Our paraphrase of a clause, or nothing where the id is not one, or the game lists no clauses."""
+    found = clauses(name).get(clause) if file(name, "clauses.tsv").is_file() else None
+    return found.words if found else ""

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from pitboss.report.forms import suffix_of
-from pitboss.simulation.kernel import Setup, Table, Tally, WagerTally
+from pitboss.simulation.kernel import FastTable, Setup, Tally, WagerTally
 from pitboss.simulation.run import Each, play_chunk
 
 CHUNKS = ("a table of chunks", (".csv", ".parquet"))
@@ -37,7 +37,7 @@ def form_of(path: Path) -> str:
 
 
 @contextmanager
-def write_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[Each]:
+def write_chunks(table: FastTable, seed: str, path: Path, form: str) -> Iterator[Each]:
     """Write a row for every chunk and wager that is told, to this path in this form."""
     outcomes = list(dict.fromkeys(_column(end.name) for one in _wagers(table) for end in one.ends))
     rows: list[Row] = []
@@ -53,7 +53,7 @@ def write_chunks(table: Table, seed: str, path: Path, form: str) -> Iterator[Eac
         write(rows)
 
 
-def _wagers(table: Table) -> list[WagerTally]:
+def _wagers(table: FastTable) -> list[WagerTally]:
     """The wagers as a chunk of a few rounds tells them: their names and outcomes are those of every chunk."""
     return table.wagers(play_chunk(table, "names", 0, 1), 1)
 

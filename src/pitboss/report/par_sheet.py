@@ -151,8 +151,7 @@ class ParSheet:
         if self.by_result is None:
             return None
         most = int(max(self.by_result.weights) * self.odds.rules.table_maximum)
-        cap = getattr(self.odds.rules, "payout_cap", 0)
-        return min(most, cap) if cap else most
+        return min(most, self.odds.set_cap) if self.odds.set_cap else most
 
     @cached_property
     def parts(self) -> dict[str, Fraction] | None:

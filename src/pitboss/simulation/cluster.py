@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 from pitboss.errors import SimulationError
 from pitboss.exact.store import compiled_digest
 from pitboss.simulation.interrupts import hear_none, held_back
-from pitboss.simulation.kernel import Setup, Table, Tally, added
+from pitboss.simulation.kernel import FastTable, Setup, Tally, added
 from pitboss.simulation.run import Player, Work, play_chunk
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-Build = Callable[[Setup], Table]
+Build = Callable[[Setup], FastTable]
 """Builds the table of a setup; a function that workers have too."""
 
 ANSWER = 3.0
@@ -51,14 +51,14 @@ _building = Lock()
 
 
 @lru_cache(maxsize=4)
-def _table(setup: bytes, sources: str) -> Table:
+def _table(setup: bytes, sources: str) -> FastTable:
     """The table that is built from a setup as it travels, with what builds it."""
     from distributed.protocol.pickle import loads
 
     if compiled_digest() != sources:
         raise SimulationError("a worker of the cluster has another version of Pitboss than this one")
     build, made = loads(setup)
-    found: Table = build(made)
+    found: FastTable = build(made)
     return found
 
 

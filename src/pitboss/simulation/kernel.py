@@ -40,7 +40,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """A strategy's name, or a function of the cards that a player sees."""
     seats: int = 1
     more: dict[str, Any] = {}
-    """What only some games know: how deep a shoe is dealt."""
+    """The options that the game declares, None where the rules decide."""
 
     @property
     def strategy_name(self) -> str:
@@ -134,7 +134,7 @@ class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
     """What a reader of its results must know."""
 
 
-class Table(Protocol):
+class FastTable(Protocol):
     """A table at which rounds are simulated."""
 
     setup: Setup
@@ -161,13 +161,11 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     """The fast rounds of one game, in one value."""
 
     game: str
-    table: Callable[[Setup, GameOdds | None], Table]
+    table: Callable[[Setup, GameOdds | None], FastTable]
     base: str
     """The base wager."""
     limits: Callable[[Any, int], Limits] = lambda rules, base: {}
     """The side wagers that a seat can place under these rules, beside a base wager of so many cents."""
-    options: Mapping[str, Any] = {}
-    """What only this game takes, with what it is by default."""
     follows: Callable[[Any], int] = lambda rules: 0
     """What may have to be wagered in a round under these rules beyond the stakes, in units of the base wager."""
 

@@ -23,7 +23,7 @@ import numpy as np
 from pitboss.errors import SimulationError
 from pitboss.exact.compiled import Tick
 from pitboss.files import put
-from pitboss.simulation.kernel import Table, Tally, added
+from pitboss.simulation.kernel import FastTable, Tally, added
 from pitboss.simulation.stream import stream
 
 TOGETHER = 16
@@ -36,7 +36,7 @@ Each = Callable[[int, int, Tally], None]
 class Work(NamedTuple):
     """What a run has still to play."""
 
-    table: Table
+    table: FastTable
     seed: str
     first: int
     """The next chunk."""
@@ -86,23 +86,23 @@ def _lists(tally: Tally) -> dict[str, list[Any]]:
     return {name: part.tolist() for name, part in tally.items()}
 
 
-def begin(table: Table, seed: int | str) -> Run:
+def begin(table: FastTable, seed: int | str) -> Run:
     return Run(key=table.key, seed=str(seed), chunk=table.chunk)
 
 
-def play_chunk(table: Table, seed: str, chunk: int, rounds: int) -> Tally:
+def play_chunk(table: FastTable, seed: str, chunk: int, rounds: int) -> Tally:
     """One chunk of a run, or the first rounds of it."""
     return table.play(stream(seed, chunk), rounds)
 
 
-def play_chunks(table: Table, seed: str, first: int, rounds: int) -> Tally:
+def play_chunks(table: FastTable, seed: str, first: int, rounds: int) -> Tally:
     """So many rounds from a chunk on: less than a chunk, or several whole ones."""
     sizes = [table.chunk] * (rounds // table.chunk) or [rounds]
     return reduce(added, (play_chunk(table, seed, first + at, size) for at, size in enumerate(sizes)))
 
 
 def go_on(
-    table: Table,
+    table: FastTable,
     run: Run,
     rounds: int,
     *,

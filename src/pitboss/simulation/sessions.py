@@ -22,7 +22,7 @@ from pitboss.exact.compiled import Tick, compiled
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds
 from pitboss.money import dollars
-from pitboss.simulation.kernel import Kernel, Setup, Table
+from pitboss.simulation.kernel import FastTable, Kernel, Setup
 from pitboss.simulation.stream import stream
 
 BLOCK = 1 << 18
@@ -153,7 +153,7 @@ def covered(kernel: Kernel, setup: Setup) -> int:
 
 
 def sessions(
-    table: Table,
+    table: FastTable,
     covers: int,
     *,
     bankroll: int,

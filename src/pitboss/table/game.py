@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.errors import SimulationError
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds
 from pitboss.table.asks import Script
@@ -114,6 +115,47 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     """An idle spread may lie face down and is turned up when a player arrives."""
 
 
+class AdviceCards(msgspec.Struct, frozen=True, kw_only=True):
+    """Cards that a player sees, which advice is asked with."""
+
+    name: str
+    least: int
+    most: int
+    means: str
+
+
+def seen_cards(most: int) -> AdviceCards:
+    """Cards of others, which can't come any more: so many that enough are left to come."""
+    return AdviceCards(name="seen", least=0, most=most, means="other cards that have been seen")
+
+
+class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
+    """A number that only some games' simulation takes."""
+
+    name: str
+    is_a: str
+    """What kind of number it is: 'part of the shoe'."""
+    means: str
+    least: float
+    most: float
+
+    def read(self, said: str) -> float:
+        """The number that somebody wrote."""
+        try:
+            return float(said)
+        except ValueError:
+            limits = f"give {self.least:g} to {self.most:g}"
+            raise SimulationError(f"'{said}' is not a {self.is_a}: {limits}") from None
+
+    def check(self, value: Any) -> None:
+        """Reject what is no number within the limits."""
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not self.least <= value <= self.most:
+            raise SimulationError(
+                f"{self.name}, a {self.is_a}, is from {self.least:g} to {self.most:g}, and not {value}"
+            )
+
+
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One game: the folder it lives in, in one value."""
 
@@ -164,6 +206,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Every pay table that applies under these rules, as a player reads it."""
     lies: Mapping[str, tuple[int, int]] = {}
     """Row and column of places that lie in a figure on the layout, and not in a line."""
+    advice_takes: tuple[AdviceCards, ...] = ()
+    """The cards that advice is asked with."""
+    simulation_takes: tuple[SimulationOption, ...] = ()
+    """What only this game's simulation takes; without a value the rules decide."""
 
     @cached_property
     def base(self) -> str:

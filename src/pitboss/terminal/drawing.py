@@ -104,7 +104,7 @@ def draw_table(
 
 
 def draw_figure(layout: Layout, figure: Figure) -> RenderableType:
-    """Places where they lie on the layout: the cross of Double Cross."""
+    """Places where they lie on the layout: a cross, for example."""
     grid = Grid(box=None, show_header=False, padding=0)
     rows, columns = (max(at[axis] for at in figure.values()) + 1 for axis in (0, 1))
     places = {at: place for place, at in figure.items()}

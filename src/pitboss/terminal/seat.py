@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss import clauses
+from pitboss import games
 from pitboss.errors import IllegalAction
 from pitboss.money import dollars
 from pitboss.narrate import sentence, with_symbols
@@ -441,8 +441,8 @@ class Seat:
             self.console.print(fit(draw_meters([*self.table.terms.values()], shows), self.console.width))
 
     def _clause(self, id: str) -> None:
-        found = clauses.clauses(self.table.game.name).get(id)
-        self.say(f"{id}: {found.words}" if found else f"The document has no clause '{id}'.")
+        words = games.words(self.table.game.name, id)
+        self.say(f"{id}: {words}" if words else f"The document has no clause '{id}'.")
 
 
 def _your_own(event: Event) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pitboss import games
 from pitboss.trace.data import shipped_trace
 from pitboss.trace.reading import SOURCE, read_trace, tests_of
 from pitboss.trace.traced import Shown, Trace, TracedClause
@@ -26,5 +27,6 @@ def trace(game: str, tests: Path | None = None) -> Trace:
     >>> trace("double_down_stud").missing
     []
     """
+    games.clauses(game)  # which says what is missing, if the game lists no clauses
     found = tests or tests_of(game)
     return shipped_trace(game) if found is None else read_trace(game, found)

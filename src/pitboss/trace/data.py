@@ -6,7 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from pitboss.trace.reading import folder_of, read_trace
+from pitboss import games
+from pitboss.trace.reading import read_trace
 from pitboss.trace.traced import Trace
 
 FILE = "trace.json"
@@ -21,7 +22,7 @@ def build(game: str, tests: Path, version: str) -> bytes:
 
 def shipped_trace(game: str) -> Trace:
     """The trace that was built with a game's package."""
-    path = folder_of(game) / FILE
+    path = games.folder(game) / FILE
     try:
         return msgspec.json.decode(path.read_bytes(), type=Trace)
     except FileNotFoundError:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
 from pitboss import games
-from pitboss.clauses import clauses
 from pitboss.trace.code import code_of
 from pitboss.trace.marks import marks_in
 from pitboss.trace.sources import root_of
@@ -17,15 +15,9 @@ SHARED = (SOURCE / "table", SOURCE / "progressive")
 """Code of every game. It counts for a clause that the game's own folder does not name."""
 
 
-def folder_of(game: str) -> Path:
-    """The folder of a game's package."""
-    (folder,) = import_module(f"pitboss.games.{games.game(game).name}").__path__
-    return Path(folder)
-
-
 def tests_of(game: str) -> Path | None:
     """The tests of the project in which a game is developed. An installed game has none."""
-    project = root_of(folder_of(game))
+    project = root_of(games.folder(game))
     tests = project / "tests"
     return tests if tests.is_dir() and (project / "pyproject.toml").is_file() else None
 
@@ -35,8 +27,8 @@ def read_trace(game: str, tests: Path) -> Trace:
     if not tests.is_dir():
         raise FileNotFoundError(f"{tests} is not a folder of tests")
     tests = tests.resolve()
-    document = clauses(games.game(game).name)
-    code = code_of(folder_of(game), document)
+    document = games.clauses(game)
+    code = code_of(games.folder(game), document)
     shared = [code_of(folder, document) for folder in SHARED]
     shown: dict[str, list[Shown]] = {}
     strangers = []

@@ -5,17 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import partial
 
-import msgspec
-
 from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
-from pitboss.exact.interface import SEEN, Mathematics, Place
+from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, STRATEGIES, choices, named, nets, wins
-from pitboss.games.boston_5_stud.counting import DEALS, TO_COME, count, count_with
+from pitboss.games.boston_5_stud.counting import DEALS, count, count_with
 from pitboss.games.boston_5_stud.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, ante_bonus
@@ -64,6 +62,7 @@ def odds(
             [(Fraction(won[on][kind], per), deal) for on, kind, deal in deals] + [(Fraction(0), folded)]
         ),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
         cost=made.cost(chosen),
         find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
@@ -161,10 +160,6 @@ def advise(rules: Boston5StudRules, known: Known) -> Advice:
 
 MATHEMATICS = Mathematics(
     game="boston_5_stud",
-    places=(
-        Place(name="hand", least=3, most=3, means="the player's first three cards"),
-        msgspec.structs.replace(SEEN, most=52 - 3 - sum(TO_COME)),
-    ),
     strategies=STRATEGIES,
     asks=("hand",),
     actions=(FOLD, SECOND),

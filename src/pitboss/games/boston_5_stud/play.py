@@ -7,10 +7,9 @@ from functools import partial
 
 from pitboss import poker
 from pitboss.cards import PACK_52
-from pitboss.games.boston_5_stud.basic import RULE, basic
 from pitboss.games.boston_5_stud.bonus import OPTIONAL, expose_or_conceal
 from pitboss.games.boston_5_stud.dealing import COUNT, DEALER, BostonDealer, close_bets, deal_three, deal_two, way
-from pitboss.games.boston_5_stud.irregular import IRREGULARITIES, undecided, void_for_jam
+from pitboss.games.boston_5_stud.irregular import undecided, void_for_jam
 from pitboss.games.boston_5_stud.misdeals import (
     check_first_cards,
     check_last_cards,
@@ -19,7 +18,6 @@ from pitboss.games.boston_5_stud.misdeals import (
     never_found,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
 from pitboss.money import capped, dollars, is_broken
 from pitboss.poker import EQUAL, HIGHER, LOWER, compare
@@ -34,10 +32,9 @@ from pitboss.table.dealing import (
     shuffler_counts,
 )
 from pitboss.table.events import seat_place
-from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.inputs import PlayerInput
 from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.procedures import CLOSED, alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank
 
 RANKING = Ranking(
@@ -314,98 +311,3 @@ def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, wo
         rounded=is_broken(staked * pays[category], per),
         capped=cut_off,
     )
-
-
-# --- the game as a whole
-
-
-GAME = Game(
-    name="boston_5_stud",
-    title="Boston 5 Stud Poker",
-    rules=Boston5StudRules,
-    play=play,
-    wagers=(
-        Wager(
-            name="ante",
-            clause="6(b)",
-            also=("6(a)", "1:ante wager"),
-            base=True,
-            means="half of the first wager; comes back unless the dealer's five cards are higher",
-        ),
-        Wager(
-            name="first",
-            clause="6(b)",
-            also=("6(a)", "1:first wager"),
-            coupon=True,
-            means="exactly twice the ante, placed with it; wins 1 to 1 against a lower hand of the dealer's",
-        ),
-        Wager(
-            name="second",
-            clause="6(d)",
-            also=("10(b)", "1:second wager"),
-            means="exactly the first wager, after three cards; wins 1 to 1 against a lower hand of the dealer's",
-        ),
-        Wager(
-            name=OPTIONAL,
-            clause="6(c)",
-            also=("1:optional bonus wager",),
-            side=True,
-            means="on a pair or better in the first three cards, if they are exposed",
-        ),
-        Wager(
-            name="ante bonus",
-            clause="11(c)",
-            also=("1:ante bonus wager hand",),
-            earned=True,
-            means="paid on the ante for two pair or better, whether the hand wins, ties or loses",
-        ),
-    ),
-    decisions=(
-        Decision(action="expose", clause="10(a)", means="show the three cards for the optional bonus wager"),
-        Decision(action="conceal", clause="10(a)", means="keep the three cards hidden and lose the optional bonus"),
-        Decision(action="second", clause="10(b)", means="place a second wager equal to the first"),
-        Decision(action="fold", clause="10(b)", means="forfeit the ante and the first wager"),
-        Decision(
-            action="withdraw", clause="10(c)", means="take the second wager back before the last two cards: a fold"
-        ),
-    ),
-    places=(DEALER,),
-    procedures=Procedures(
-        receive="3(a)",
-        spread="3(b)",
-        wash="3(c)",
-        two_packs="3(d)",
-        idle="4(c)",
-        each_pack="2(b)(1)",
-        meanwhile="2(b)(3)",
-        alternate="2(b)(4)",
-        one_rack="2(b)(5)",
-        shuffle="4(a)",
-        jam="12(e)",
-        by_hand=False,
-        remove_device="12(g)",
-        shows_suits=False,
-        idle_face_down=True,
-    ),
-    irregularities=IRREGULARITIES,
-    basic=basic,
-    basic_is=RULE,
-    pack=PACK_52,
-    round_of_play="1:round of play",
-    boxed="12(b)",
-    short="2(a)",
-    seated="6(e)",
-    remains="6(e)",
-    closed={
-        "wager": ("6(b)", CLOSED),
-        "withdraw": ("6(b)", CLOSED),
-        "cash": ("6(a)", NOT_BY_WORD),
-        "withdraw second": ("10(c)", "a second wager is withdrawn after it is placed, before the last two cards"),
-        "second": ("10(b)", "a second wager is placed once every optional bonus wager is settled"),
-        "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),
-        "expose": ("10(a)", "cards are exposed for an optional bonus wager, after the first three"),
-        "conceal": ("10(a)", "cards are exposed or not for an optional bonus wager, after the first three"),
-        **dict.fromkeys(("cut", "recut"), ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut")),
-    },
-    pays=pay_sheet,
-)

@@ -71,7 +71,7 @@ def step(kind: str, hand: int, rank: int, ranks: int, takes: bool) -> int:
     return hand + 1 if hand < 8 else COMPLETE
 
 
-class Table(NamedTuple):
+class Transitions(NamedTuple):
     """What can happen at one rank: from which state, to which, with how many cards, in how many ways."""
 
     source: Ints
@@ -80,7 +80,7 @@ class Table(NamedTuple):
     ways: Ints
 
     @classmethod
-    def of(cls, rows: Sequence[tuple[int, int, int, int]]) -> Table:
+    def of(cls, rows: Sequence[tuple[int, int, int, int]]) -> Transitions:
         columns = np.array(rows, np.int64).reshape(-1, 4).T
         return cls(*(np.ascontiguousarray(column) for column in columns))
 
@@ -89,7 +89,7 @@ class Group(NamedTuple):
     """Suits that have as many hands each: the number of states before each rank, and a table for each rank."""
 
     sizes: tuple[int, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[Transitions, ...]
 
 
 @cache
@@ -117,7 +117,7 @@ def group(kind: str, hands: int, suits: int, ranks: int) -> Group:
                 target = after.setdefault(tuple(sorted(one[0] for one in chosen)), len(after))
                 key = (source, target, sum(one[1] for one in chosen))
                 rows[key] = rows.get(key, 0) + prod(one[2] for one in chosen)
-        tables.append(Table.of([(*key, ways) for key, ways in rows.items()]))
+        tables.append(Transitions.of([(*key, ways) for key, ways in rows.items()]))
         states = after
         sizes.append(len(after))
     return Group(tuple(sizes), tuple(tables))
@@ -371,7 +371,7 @@ def sets(kinds: Kinds, ranks: int, two: int, one: int, most: int = MOST) -> Ends
         table = rest.tables[rank]
         inside = table[(table[:, 0] < width) & (table[:, 1] < width)]
         of_suits = _most_ways(twos.tables[rank]) * _most_ways(ones.tables[rank])
-        assert of_suits * _most_ways(Table(*inside.T)) < 1 << 64 - LOW, "a sum of low bits would pass 64"
+        assert of_suits * _most_ways(Transitions(*inside.T)) < 1 << 64 - LOW, "a sum of low bits would pass 64"
         sizes = (twos.sizes[rank + 1], ones.sizes[rank], ones.sizes[rank + 1])
         first = np.searchsorted(inside[:, 2], np.arange(6))
         counts = _step(counts, sizes, tuple(twos.tables[rank]), tuple(ones.tables[rank]), inside, first)
@@ -385,7 +385,7 @@ def _ended(alike: Alike, straights: Straights) -> bool:
     return not (alike.lack_pair or alike.lack_three or any(straights[:5]))
 
 
-def _most_ways(table: Table) -> int:
+def _most_ways(table: Transitions) -> int:
     """The most ways that lead to one state."""
     found = np.zeros(1 + int(table.target.max(initial=0)), np.int64)
     np.add.at(found, table.target, table.ways)

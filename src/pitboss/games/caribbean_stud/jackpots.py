@@ -23,7 +23,7 @@ from pitboss.games.caribbean_stud.rules import (
     PROGRESSIVE_TABLES,
     SEEDS,
     CaribbeanStudRules,
-    Table,
+    Payouts,
 )
 from pitboss.money import Odds, dollars
 from pitboss.poker import CATEGORIES
@@ -55,7 +55,7 @@ def seed_cost(stake: int, meters: Sequence[MeterValue]) -> Fraction:
 
 
 def value(
-    table: Table, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, int]
+    table: Payouts, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, int]
 ) -> ProgressiveValue:
     """A progressive wager as a function of its meters, which show their seeds."""
     fixed = Fraction(0)
@@ -90,7 +90,7 @@ def _warnings(found: ProgressiveValue) -> Iterator[str]:
 
 
 def _outcomes(
-    table: Table, counts: Sequence[int], stake: int, showing: Mapping[str, int], folds: int = 0
+    table: Payouts, counts: Sequence[int], stake: int, showing: Mapping[str, int], folds: int = 0
 ) -> tuple[Outcome, ...]:
     """The lines of a table from the top, with how many deals end on each; then those that lose."""
     wins, other = [], 0

@@ -31,7 +31,7 @@ from pitboss.games.caribbean_stud.rules import (
     MAGIC_CARD,
     PROGRESSIVE_TABLES,
     CaribbeanStudRules,
-    Table,
+    Payouts,
 )
 from pitboss.games.caribbean_stud.settle import (
     BELOW,
@@ -116,7 +116,7 @@ def _net_by_end(setup: Setup) -> Ints:
     return found
 
 
-def _pays(table: Table, stake: int, meters: Sequence[str]) -> Ints:
+def _pays(table: Payouts, stake: int, meters: Sequence[str]) -> Ints:
     """What each category wins of a wager that is paid in part from meters."""
     found = np.zeros((len(CATEGORIES), 3), np.int64)
     for kind, odds in enumerate(table.odds):
@@ -163,7 +163,7 @@ class CaribbeanTable:
         """What rounds with every wager are settled with, in the order of ``play_table``."""
         rules, placed, seats = self._rules, dict(zip(fast.WAGERS, self._stakes, strict=True)), self.setup.seats
         names = [meter.name for meter in rules.progressive_meters.values()]
-        progressive = PROGRESSIVE_TABLES.get(rules.progressive, Table("", {}))
+        progressive = PROGRESSIVE_TABLES.get(rules.progressive, Payouts("", {}))
         five = _pays(FIVE_CARD_TABLE, rules.five_card_wager, ["meter"])
         five[five[:, fast.METER] >= 0, fast.METER] = len(names)
         staked = placed["five card bonus"] + placed["five card bonus dealer"]
@@ -382,7 +382,7 @@ class CaribbeanTable:
 
     # --- wagers that win from meters
 
-    def _lines(self, table: Table, counts: Sequence[int], paid: Sequence[int], stake: int) -> tuple[Ended, ...]:
+    def _lines(self, table: Payouts, counts: Sequence[int], paid: Sequence[int], stake: int) -> tuple[Ended, ...]:
         """The lines of a table from the top, with what they won; then the hands that it does not pay."""
         wins, other = [], 0
         for kind in reversed(range(len(CATEGORIES))):

@@ -9,7 +9,7 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.interface import SEEN, Mathematics, Place
+from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, net, played
 from pitboss.games.caribbean_stud.counting import behind
@@ -150,11 +150,6 @@ def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
 
 MATHEMATICS = Mathematics(
     game="caribbean_stud",
-    places=(
-        Place(name="hand", least=5, most=5, means="the player's five cards"),
-        Place(name="up", least=1, most=1, means="the dealer's up card"),
-        Place(name="seen", least=0, most=42, means=SEEN.means),
-    ),
     strategies=STRATEGIES,
     asks=("hand", "up"),
     actions=(FOLD, BET),

@@ -100,7 +100,7 @@ LEAST_RATE = 70
 MOST_SIDE = 10_000_000_00
 
 
-class Table:
+class Payouts:
     """A pay table ready for settling: its name, odds by line, and what goes back for each cent staked."""
 
     __slots__ = ("back", "name", "odds", "pays")
@@ -112,11 +112,11 @@ class Table:
         self.back = returns(table, lines)[0]
 
 
-BET_TABLE = Table("", BET)
-BONUS_TABLES = {name: Table(name, table, BONUS_LINES) for name, table in BONUS.items()}
-PROGRESSIVE_TABLES = {name: Table(name, table) for name, table in PROGRESSIVE.items()}
-FIVE_CARD_TABLE = Table("", FIVE_CARD)
-COVER_ALL_COLUMNS = {hands: Table(str(hands), table) for hands, table in COVER_ALL.items()}
+BET_TABLE = Payouts("", BET)
+BONUS_TABLES = {name: Payouts(name, table, BONUS_LINES) for name, table in BONUS.items()}
+PROGRESSIVE_TABLES = {name: Payouts(name, table) for name, table in PROGRESSIVE.items()}
+FIVE_CARD_TABLE = Payouts("", FIVE_CARD)
+COVER_ALL_COLUMNS = {hands: Payouts(str(hands), table) for hands, table in COVER_ALL.items()}
 
 
 class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):

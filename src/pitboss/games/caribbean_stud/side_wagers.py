@@ -16,7 +16,7 @@ from pitboss.games.caribbean_stud.rules import (
     MAGIC_CARD,
     PROGRESSIVE_TABLES,
     SEEDS,
-    Table,
+    Payouts,
 )
 from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
 from pitboss.meter import MeterTerms
@@ -367,7 +367,7 @@ class CoverAll:
         if best and best.place != DEALER:
             dealer.collect(best.place, "10(d)", also=("12(j)",))
 
-    def _settle(self, seat: int, player: str, column: Table) -> None:
+    def _settle(self, seat: int, player: str, column: Payouts) -> None:
         best, hand = self.best, self.dealer.hand(seat)
         stake = self.dealer.stake(seat, player, "cover all")
         also: tuple[str, ...] = ("12(j)", "12(g)", "12(c)", "12(k)")

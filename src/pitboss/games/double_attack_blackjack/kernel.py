@@ -45,6 +45,7 @@ from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Se
 
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
+"""An option that the game declares, in ``game.py``."""
 CHUNK_OF_SHOES = 1 << 18
 """Rounds of a chunk where the shoe lasts from round to round."""
 SHAPE = 2, 2, 2 * ENDS, DEALER_ENDS
@@ -71,13 +72,11 @@ def _check(setup: Setup) -> None:
         raise SimulationError("a round could win more than a run adds up: lower the wagers")
 
 
-def cut_card(rules: DoubleAttackRules, penetration: Any) -> int:
+def cut_card(rules: DoubleAttackRules, penetration: float | None) -> int:
     """How many cards lie before the cut card: none where every round gets a new shoe, all where there is none."""
     size = len(rules.cards)
     if penetration is None:
         return 0 if rules.reshuffle_each_round else size - ceil_div(size * rules.cut_card, 100)
-    if isinstance(penetration, bool) or not isinstance(penetration, (int, float)) or not 0 <= penetration <= 1:
-        raise SimulationError(f"the part of the shoe that is dealt is from 0 to 1, and not {penetration}")
     return int(size * penetration + 1e-9)
 
 
@@ -149,7 +148,7 @@ class AttackTable:
         _check(setup)
         rules: DoubleAttackRules = setup.rules
         self.setup, self._rules = setup, rules
-        self._cut = cut_card(rules, setup.more.get(PENETRATION))
+        self._cut = cut_card(rules, setup.more[PENETRATION])
         self._fresh = self._cut == 0
         self.chunk = CHUNK if self._fresh else CHUNK_OF_SHOES
         self._given, self._odds = odds, odds if self._fresh else None
@@ -348,11 +347,4 @@ class AttackTable:
         )
 
 
-KERNEL = Kernel(
-    game="double_attack_blackjack",
-    base=INITIAL,
-    table=AttackTable,
-    limits=limits,
-    options={PENETRATION: None},
-    follows=follows,
-)
+KERNEL = Kernel(game="double_attack_blackjack", base=INITIAL, table=AttackTable, limits=limits, follows=follows)

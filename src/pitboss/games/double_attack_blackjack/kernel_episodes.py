@@ -3,6 +3,9 @@
 Every round is from a full shoe, of which cards are drawn as they are needed, each as likely as any that is left. Suits,
 and which of jack, queen and king a card is, decide nothing here: a card is its value, an ace 0, a two 1, the tens 9.
 The hands that wait while another is played all hold one card of the pair's value.
+
+Observations are points of cards. Values are worked out in floating point from the exact shoe; on a hand of a split they
+are what that hand is worth, played with the knowledge that the game's odds tell of.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.distribution import Distribution, Moments
-from pitboss.exact.interface import SEEN, Mathematics, Place
+from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
@@ -385,12 +385,6 @@ def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -
 
 MATHEMATICS = Mathematics(
     game="double_attack_blackjack",
-    places=(
-        Place(name="hand", least=0, most=21, means="the cards of the player's hand; none to ask about the attack"),
-        Place(name="up", least=1, most=1, means="the dealer's up card"),
-        Place(name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, once split"),
-        Place(name="seen", least=0, most=8 * len(PACK_48) - FEWEST, means=SEEN.means),
-    ),
     strategies=STRATEGIES,
     asks=("up", "hand", "split", "last", "no split"),
     actions=(*ACTIONS, SPLIT),

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from pitboss.cards import ACE, PACK_48, TEN, TEXT
-from pitboss.games.double_attack_blackjack.basic import RULE, basic
+from pitboss.cards import ACE, TEN, TEXT
 from pitboss.games.double_attack_blackjack.boxes import (
-    AT_ITS_TIME,
     bettors,
     bring_back,
     close_bets,
     consent,
     entered,
     extra_wager,
-    may_use,
     permit,
     staff_deeds,
     verbal_wager,
@@ -42,7 +39,7 @@ from pitboss.games.double_attack_blackjack.course import (
     uses_reader,
 )
 from pitboss.games.double_attack_blackjack.hands import on_the_hand, play_box, settle_surrender, surrenders_stand
-from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES, never_came
+from pitboss.games.double_attack_blackjack.irregular import never_came
 from pitboss.games.double_attack_blackjack.remedies import ask_card, dead_hand, late_cards
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -51,8 +48,6 @@ from pitboss.games.double_attack_blackjack.rules import (
     EVEN_MONEY,
     INSURANCE_PAYS,
     NO_HOLE_CARD,
-    DoubleAttackRules,
-    pay_sheet,
 )
 from pitboss.games.double_attack_blackjack.settle import (
     ABOVE,
@@ -93,7 +88,6 @@ from pitboss.money import is_broken
 from pitboss.table import events as ev
 from pitboss.table.asks import Script
 from pitboss.table.dealer import DOWN, UP, Void
-from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.procedures import take_wagers
 
 FROM_THE_SHOE = ("7(a)", "7(b)")
@@ -445,105 +439,3 @@ def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
         by = "5(a)(3)" if dealt.total == BEST else "5(a)(1)" if dealt.total > BEST else "5(a)(2)"
         return by, ("5(a)", "5(e)", "1:blackjack"), "blackjack-wins"
     return DECIDED[line]
-
-
-# --- the game as a whole
-
-NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
-BY_WORD = "a verbal bonus wager is confirmed before the first card"
-LEAVING = "wagers stay untouched until they are decided, and so does whoever made them"
-CONFIRMED = "a wager once confirmed is not touched until it is decided"
-
-GAME = Game(
-    name="double_attack_blackjack",
-    title="Double Attack Blackjack",
-    rules=DoubleAttackRules,
-    play=play,
-    wagers=(
-        Wager(
-            name=INITIAL,
-            clause="1:initial wager",
-            also=("5(c)", "7(d)"),
-            base=True,
-            coupon=True,
-            means="on the hand against the dealer's, placed before any card; a split hand carries one of its own",
-        ),
-        Wager(
-            name=ATTACK,
-            clause="7(d)",
-            also=("1:double attack wager",),
-            means="beside the initial wager and up to its amount, after the dealer's first card is seen",
-        ),
-        Wager(
-            name=BONUS,
-            clause="6(b)",
-            also=("6(a)", "6(c)"),
-            side=True,
-            coupon=True,
-            means="that the dealer exceeds 21 with exactly three cards",
-        ),
-        Wager(
-            name=INSURANCE,
-            clause="11(b)",
-            also=("11(a)",),
-            side=True,
-            means="that the dealer's second card makes a blackjack of an ace; up to half the initial wager",
-        ),
-        Wager(name=DOUBLE, clause="9(a)", means="up to the wagers on a hand, for one card more"),
-    ),
-    decisions=(
-        Decision(action="consent", clause="13(a)", means="let others wager on the box"),
-        Decision(action="cash", clause="5(c)", means="make the wager by word of mouth, with cash"),
-        Decision(action="attack", clause="7(d)", means="place a double attack wager"),
-        Decision(action="insure", clause="11(b)", means="place an insurance wager"),
-        Decision(action="pass", clause="7(d)", means="leave the wager that is offered"),
-        Decision(action="stand", clause="7(e)", means="take no more cards"),
-        Decision(action="hit", clause="12(a)", means="draw a card"),
-        Decision(action="double", clause="9(a)", means="double down: one card for a further wager"),
-        Decision(action="split", clause="10(a)", means="make two hands of a pair, or cover both on a shared box"),
-        Decision(action="surrender", clause="8(a)", means="give up the hand for half of its wagers"),
-        Decision(action="designate", clause="13(f)", means="name the split hand to which the wagers apply"),
-        Decision(action="burn card", clause="7(c)", means="ask which card was burned"),
-        Decision(action="refuse", clause="15(f)", means="refuse a card drawn in error, and all further cards"),
-        Decision(action="take card", clause="15(j)", means="have the card that comes late, or was drawn in error"),
-        Decision(action="dead hand", clause="15(j)", means="have the hand called dead and the wagers returned"),
-    ),
-    places=(DEALER,),
-    procedures=Procedures(
-        receive="3(a)",
-        spread="3(b)",
-        wash="3(c)",
-        idle="4(j)",
-        shuffle="4(a)",
-        jam="15(k)",
-        remove_device="15(l)",
-        removes="the tens are removed from each deck, and the floorperson verifies that none is left",
-    ),
-    irregularities=IRREGULARITIES,
-    basic=basic,
-    basic_is=RULE,
-    pack=PACK_48,
-    decks=lambda rules: int(rules.decks),
-    lasting_shoe=True,
-    round_of_play="7(d)",
-    boxed="15(b)",
-    short="7(j)(2)",
-    closed={
-        "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
-        "wager": ("5(d)", NOT_NOW),
-        "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
-        "cash initial": ("5(d)", NOT_NOW),
-        "cash bust bonus": ("6(c)", BY_WORD),
-        **{f"cash {name}": when for name, when in AT_ITS_TIME.items()},
-        "withdraw": ("5(f)", NOT_NOW),
-        "withdraw insurance": ("5(g)", CONFIRMED),
-        "withdraw double": ("5(g)", CONFIRMED),
-        **{f"withdraw {name} on hand {hand}": ("5(g)", CONFIRMED) for name in (INITIAL, ATTACK) for hand in (2, 3, 4)},
-        "leave": ("5(f)", LEAVING),
-        "attack": AT_ITS_TIME[ATTACK],
-        "insure": AT_ITS_TIME[INSURANCE],
-        "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
-    },
-    may_use=may_use,
-    pays=pay_sheet,
-)

@@ -1,5 +1,5 @@
 """Double Cross Poker: two cards a player, five in a cross, and a choice of the array to play before three are seen."""
 
-from pitboss.games.double_cross_poker.play import GAME
+from pitboss.games.double_cross_poker.game import GAME
 
 __all__ = ["GAME"]

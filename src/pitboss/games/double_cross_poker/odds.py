@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache, partial
 
-import msgspec
 import numpy as np
 
 from pitboss.cards import texts
@@ -13,7 +12,7 @@ from pitboss.exact.choices import Choices, Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
-from pitboss.exact.interface import SEEN, Mathematics, Place
+from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_cross_poker.choices import (
     ACTIONS,
@@ -26,7 +25,7 @@ from pitboss.games.double_cross_poker.choices import (
     named,
     nets,
 )
-from pitboss.games.double_cross_poker.counting import TO_COME, count_with, starts
+from pitboss.games.double_cross_poker.counting import count_with, starts
 from pitboss.games.double_cross_poker.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES
@@ -68,6 +67,7 @@ def odds(
         wagers=rows_of(_wagers(rules, played, folded)),
         winnings=Distribution.of((max(one, Fraction(0)), deals) for one, deals in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
         cost=made.cost(chosen),
         find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
@@ -155,12 +155,6 @@ def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
 
 MATHEMATICS = Mathematics(
     game="double_cross_poker",
-    places=(
-        Place(name="hand", least=2, most=2, means="the player's own cards"),
-        Place(name="vertical", least=1, most=1, means="the card of the vertical array that is turned first"),
-        Place(name="horizontal", least=1, most=1, means="the card of the horizontal array that is turned first"),
-        msgspec.structs.replace(SEEN, most=52 - 4 - TO_COME),
-    ),
     strategies=STRATEGIES,
     asks=("hand", "vertical", "horizontal"),
     actions=ACTIONS,

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from pitboss import poker
 from pitboss.cards import PACK_52
-from pitboss.games.double_cross_poker.basic import RULE, basic
 from pitboss.games.double_cross_poker.dealing import (
     COMMUNITY,
     COUNT,
@@ -19,9 +18,7 @@ from pitboss.games.double_cross_poker.dealing import (
     deal,
     place_cards,
 )
-from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
 from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, never_found, turned_over
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, ante, dealer_array, raised, three_card
 from pitboss.money import capped, dollars, is_broken
 from pitboss.poker import HIGHER, LOWER, compare
@@ -38,9 +35,8 @@ from pitboss.table.dealing import (
     shuffler_counts,
 )
 from pitboss.table.events import seat_place
-from pitboss.table.game import Decision, Game, Procedures, Wager
 from pitboss.table.irregularities import never_dealt
-from pitboss.table.procedures import CLOSED, NOT_BY_WORD, alternate_packs, open_table, shuffle, take_wagers
+from pitboss.table.procedures import alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank, rank3
 from pitboss.table.state import NEW
 
@@ -295,89 +291,3 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
     if on == LOWER:
         dealer.collect(place, "10(g)(2)")
     return on
-
-
-# --- the game as a whole
-
-
-IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
-TWO_RAISES = "the two raises equal the ante and are placed by choosing an array in turn"
-
-GAME = Game(
-    name="double_cross_poker",
-    title="Double Cross Poker",
-    rules=DoubleCrossPokerRules,
-    play=play,
-    wagers=(
-        Wager(
-            name="ante",
-            clause="6(c)",
-            also=("1:ante", "6(a)"),
-            base=True,
-            coupon=True,
-            means="on the player's hand against the dealer's, before any card is dealt",
-        ),
-        *(
-            Wager(
-                name=wager,
-                clause="10(c)(2)",
-                also=("1:raise", "6(e)"),
-                means="equal to the ante and laid along the array to be played, after two community cards are seen",
-            )
-            for wager in RAISES
-        ),
-        Wager(
-            name="three-card",
-            clause="6(d)",
-            also=("1:three-card wager", "6(a)"),
-            side=True,
-            means="on the player's two cards with the top card of the cross",
-        ),
-    ),
-    decisions=(
-        Decision(action="expose", clause="10(a)", means="show both cards to all, to be paid for a three-card hand"),
-        Decision(action="conceal", clause="10(a)", means="keep the cards unseen and lose the three-card wager"),
-        Decision(action="vertical", clause="10(c)(2)", means="raise twice and play the vertical array"),
-        Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
-        Decision(action="fold", clause="10(c)(1)", means="give up the ante and the cards"),
-    ),
-    places=(DEALER, *CROSS),
-    procedures=Procedures(
-        receive="3(a)",
-        spread="3(b)",
-        wash="3(c)",
-        two_packs="3(d)",
-        idle="4(e)",
-        each_pack="2(b)(1)",
-        meanwhile="2(b)(3)",
-        alternate="2(b)(4)",
-        one_rack="2(b)(5)",
-        shuffle="4(a)",
-        jam="12(d)",
-        remove_device="12(f)",
-        idle_face_down=True,
-    ),
-    irregularities=IRREGULARITIES,
-    basic=basic,
-    basic_is=RULE,
-    pack=PACK_52,
-    round_of_play="1:round of play",
-    boxed="12(a)",
-    short="2(a)",
-    seated="6(b)",
-    remains="6(b)",
-    closed={
-        "wager": ("6(c)", CLOSED),
-        "withdraw": ("6(c)", CLOSED),
-        **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
-        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
-        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
-        "cash": ("6(a)", NOT_BY_WORD),
-        "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),
-        "expose": ("10(a)", "a player with a three-card wager may expose when the first community cards are turned"),
-        "conceal": ("10(a)", "only a player asked to expose can decline"),
-        **dict.fromkeys(("vertical", "horizontal", "fold"), ("10(c)", IN_TURN)),
-    },
-    pays=pay_sheet,
-    lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
-)

@@ -1,5 +1,5 @@
 """Double Down Stud: one card a player, four in common, a double before the hole card is turned."""
 
-from pitboss.games.double_down_stud.play import GAME
+from pitboss.games.double_down_stud.game import GAME
 
 __all__ = ["GAME"]

@@ -9,7 +9,7 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Known, Strategy, resolve
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
-from pitboss.exact.interface import SEEN, Mathematics, Place
+from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, named, nets
 from pitboss.games.double_down_stud.counting import count
@@ -59,6 +59,7 @@ def odds(
         wagers=rows_of(wagers),
         winnings=Distribution.of((max(one, Fraction(0)), weight) for one, weight in results),
         least_cap=max(LEAST_CAP, rules.most_at_minimum),
+        set_cap=rules.payout_cap,
         cost=made.cost(chosen),
         find_mistakes=partial(made.mistakes, chosen),
         summary=STRATEGIES.get(name, "chosen by a function"),
@@ -93,11 +94,6 @@ def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
 
 MATHEMATICS = Mathematics(
     game="double_down_stud",
-    places=(
-        Place(name="hand", least=1, most=1, means="the player's own card"),
-        Place(name="board", least=3, most=3, means="the three community cards that lie open"),
-        SEEN,
-    ),
     strategies=STRATEGIES,
     asks=("hand", "board"),
     actions=(PASS, DOUBLE),

@@ -9,37 +9,15 @@ import msgspec
 
 from pitboss import poker
 from pitboss.cards import PACK_52
-from pitboss.games.double_down_stud.basic import RULE, basic
-from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules, pay_sheet
+from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
 from pitboss.money import capped, is_broken
 from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import DOWN, UP, Dealer
 from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
 from pitboss.table.events import seat_place
-from pitboss.table.game import Decision, Game, Procedures, Wager
-from pitboss.table.irregularities import (
-    boxed_card,
-    drawn_in_error,
-    exposed,
-    misdeal,
-    never_dealt,
-    noticed,
-    seats_and,
-    shuffler_jams,
-    void_all,
-    wrong_counts,
-)
-from pitboss.table.procedures import (
-    CLOSED,
-    NOT_BY_WORD,
-    alternate_packs,
-    offer_cut,
-    open_table,
-    shuffle,
-    shuffle_other_pack,
-    take_wagers,
-)
+from pitboss.table.irregularities import never_dealt, void_all, wrong_counts
+from pitboss.table.procedures import alternate_packs, offer_cut, open_table, shuffle, shuffle_other_pack, take_wagers
 from pitboss.table.ranking import Ranking, rank
 from pitboss.table.state import OPEN
 
@@ -336,85 +314,3 @@ def void_misdeal(dealer: DoubleDownDealer, place: str) -> NoReturn:
 
 def after_the_deal(dealer: DoubleDownDealer) -> str:
     return "" if dealer.phase == "doubles" else "the cards lie on the layout, and may be counted, after the deal"
-
-
-# --- the game as a whole
-
-
-GAME = Game(
-    name="double_down_stud",
-    title="Double Down Stud",
-    rules=DoubleDownStudRules,
-    play=play,
-    wagers=(
-        Wager(
-            name="original",
-            clause="6(a)",
-            base=True,
-            coupon=True,
-            means="on the five-card hand that the player's card makes with the four in common",
-        ),
-        Wager(
-            name="double",
-            clause="8(d)",
-            also=("1:double down wager",),
-            means="beside the original wager and up to its amount, before the hole card is turned",
-        ),
-    ),
-    decisions=(
-        Decision(action="double", clause="8(d)", means="place a double down wager"),
-        Decision(action="pass", clause="8(d)", means="let the original wager ride alone"),
-    ),
-    places=(COMMUNITY,),
-    procedures=Procedures(
-        receive="3(a)",
-        spread="3(b)",
-        wash="3(c)",
-        two_packs="3(d)",
-        idle="4(g)",
-        idle_opens=True,
-        each_pack="2(b)(1)",
-        meanwhile="2(b)(3)",
-        alternate="2(b)(4)",
-        one_rack="2(b)(5)",
-        shuffle="4(a)",
-        jam="11(e)",
-        by_hand=False,
-    ),
-    irregularities=(
-        boxed_card("11(b)"),
-        drawn_in_error("11(c)"),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due),
-        misdeal("11(d)", places=seats_and(COMMUNITY), cards=due, unnoticed=True),
-        noticed("11(d)", held=on_the_layout, remedy=void_misdeal, when=after_the_deal),
-        *shuffler_jams("11(e)"),
-        exposed(
-            "exposed hole card",
-            "11(a)",
-            "the hole card is seen before the second 'No more bets'",
-            when=before_second_call,
-            ruling="second-call",
-            at=COMMUNITY,
-        ),
-    ),
-    basic=basic,
-    basic_is=RULE,
-    pack=PACK_52,
-    round_of_play="1:round of play",
-    boxed="11(b)",
-    short="2(a)",
-    areas="6(c)",
-    closed={
-        "wager": ("6(b)", CLOSED),
-        "withdraw": ("6(b)", CLOSED),
-        "cash": ("6(a)", NOT_BY_WORD),
-        "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
-        "cut": (
-            "4(c)",
-            "where the table has a cut it is offered right after the shuffle, and made by whoever takes it",
-        ),
-        "recut": ("4(f)", "a recut is ordered between the cut and the first card"),
-    },
-    may_use=may_use,
-    pays=pay_sheet,
-)

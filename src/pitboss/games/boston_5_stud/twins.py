@@ -7,16 +7,14 @@ from random import Random
 from pitboss.exact.choices import Known
 from pitboss.exact.hands import suit_classes
 from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, choices
+from pitboss.games.boston_5_stud.game import GAME
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.poker import HIGH_3, category3
 from pitboss.table.events import seat_place
 from pitboss.table.inputs import make
 from pitboss.table.round import Round
-from pitboss.twins.stud import Drawn, StudTwins
+from pitboss.verification.stud_twins import Drawn, StudTwins
 
-GAME = "boston_5_stud"
-EACH = 500
-"""Rounds under one draw of the rules."""
 OPTIONS = {
     "payout_cap": (0, 50_000_00, 51_234_56),
     "dealing": ("manual shoe", "hand", "automated shoe"),
@@ -41,10 +39,11 @@ def state_of(known: Known) -> int:
 
 
 DRAWN = Drawn(
-    game=GAME,
+    game=GAME.name,
     rules=Boston5StudRules,
     tables=("ante_bonus", "optional_bonus"),
     options=OPTIONS,
+    limit="payout_cap",
     base="ante",
     choices=choices,
     state=state_of,

@@ -16,6 +16,7 @@ from pitboss.exact.choices import resolve
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.caribbean_stud.choices import choices, named
 from pitboss.games.caribbean_stud.counting import UP_CARDS
+from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.jackpots import NO_HAND
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, LEFT, WAGERS
@@ -29,7 +30,7 @@ from pitboss.games.caribbean_stud.rules import (
 from pitboss.meter import MeterTerms
 from pitboss.money import UNITS
 from pitboss.poker import CATEGORIES
-from pitboss.simulate import setup
+from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import MeterTally, Setup, Tally, WagerTally
 from pitboss.simulation.stream import stream
 from pitboss.table.asks import Question
@@ -40,11 +41,8 @@ from pitboss.table.policy import Turn, staff
 from pitboss.table.round import Round
 from pitboss.table.shoe import order_text
 from pitboss.table.shuffle import PLANTED
-from pitboss.twins.tables import KEY, Twins
+from pitboss.verification.twins import KEY, Twins
 
-GAME = "caribbean_stud"
-EACH = 250
-"""Rounds under one draw of the rules, at a table with its meters going on."""
 STRATEGIES = ("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-better", "always")
 METERS_WON, PARTS_WON = "meters won", "parts of meters won"
 MAGIC, MAGIC_ON_DEALER, LUCKY, ENVY = "magic card", "magic card dealer", "lucky bonus", "envy"
@@ -71,7 +69,7 @@ def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
     strategy = random.choice(STRATEGIES)
     seats = seats or random.choice((*9 * (1,), *4 * (2,), 3, 7))
     stakes = {"ante": 100 * random.randint(5, 50), **stakes}
-    return CaribbeanTwins(setup(GAME, rules, wagers=stakes, seats=seats, strategy=strategy), random)
+    return CaribbeanTwins(setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=strategy), random)
 
 
 # --- what is drawn at random

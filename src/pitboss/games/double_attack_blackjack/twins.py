@@ -18,20 +18,12 @@ from pitboss.games.double_attack_blackjack.counting_chart import Chart
 from pitboss.games.double_attack_blackjack.counting_play import ANY, OTHER, PAIR
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms
 from pitboss.games.double_attack_blackjack.course import LOW
+from pitboss.games.double_attack_blackjack.game import GAME
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, AttackTable
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import most_insurance
-from pitboss.money import ceil_div
-from pitboss.simulate import setup
-from pitboss.simulation.stream import stream
-from pitboss.table.asks import Offer, Question
-from pitboss.table.events import DEALER, Settled, seat_place
-from pitboss.table.inputs import Input, make
-from pitboss.table.round import Round
-from pitboss.table.rules import load
-from pitboss.table.shoe import order_text
-from pitboss.twins.double_attack_players import (
+from pitboss.games.double_attack_blackjack.twins_players import (
     AGAIN,
     FUNCTIONS,
     Best,
@@ -42,11 +34,17 @@ from pitboss.twins.double_attack_players import (
     any_chart,
     function,
 )
-from pitboss.twins.tables import KEY, NO_MORE_BETS, Twins
+from pitboss.money import ceil_div
+from pitboss.simulation.any_game import setup
+from pitboss.simulation.stream import stream
+from pitboss.table.asks import Offer, Question
+from pitboss.table.events import DEALER, Settled, seat_place
+from pitboss.table.inputs import Input, make
+from pitboss.table.round import Round
+from pitboss.table.rules import load
+from pitboss.table.shoe import order_text
+from pitboss.verification.twins import KEY, NO_MORE_BETS, Twins
 
-GAME = "double_attack_blackjack"
-EACH = 250
-"""Rounds under one draw of the rules."""
 REFILLS = "rack shuffled in mid-round"
 CARD = {int(code): card for card, code in enumerate(fast.CODE) if card >> 2 != 8}
 """The card that a code of the kernel is; there are no tens."""
@@ -110,7 +108,7 @@ def any_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
         "surrender_at_once": hole == "card reader" and random.random() < 0.5,
         **fixed,
     }
-    return load(GAME, DoubleAttackRules, given)
+    return load(GAME.name, DoubleAttackRules, given)
 
 
 def any_player(random: Random, terms: Terms, kind: str, chart: Chart | None = None) -> Player:
@@ -130,7 +128,7 @@ class AttackTwins(Twins):
     def __init__(
         self, rules: DoubleAttackRules, stakes: Mapping[str, int], seats: int, player: Player, random: Random
     ) -> None:
-        made = setup(GAME, rules, wagers=stakes, seats=seats, strategy=player.strategy)
+        made = setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=player.strategy)
         super().__init__(made, fast.WAGERS, rest=REST, shared=SHARED)
         self.player, self.random = player, random
         self.fast = AttackTable(self.made, None, player.plan)

@@ -1,9 +1,8 @@
-"""Simulation of any game, by name: a table set up, and runs at it."""
+"""Simulation of any game, by its name: a table is set up, and runs are played at it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
     from pitboss.exact.compiled import Tick
     from pitboss.exact.results import GameOdds
-    from pitboss.simulation.kernel import Kernel, Limits, Setup, Table
+    from pitboss.simulation.kernel import FastTable, Kernel, Limits, Setup
     from pitboss.simulation.results import Simulated
     from pitboss.simulation.run import Each, Player, Run
 
@@ -28,9 +27,8 @@ EVERY = 5.0
 
 def kernel(game: str) -> Kernel:
     """The fast rounds of a game."""
-    name = games.game(game).name
-    mathematics.mathematics(name)  # which says what is missing, where something is
-    found: Kernel = import_module(f"pitboss.games.{name}.kernel").KERNEL
+    with mathematics.needs_the_compiler():
+        found: Kernel = games.part(game, "kernel").KERNEL
     return found
 
 
@@ -43,23 +41,26 @@ def setup(
     strategy: Strategy = "optimal",
     **more: Any,
 ) -> Setup:
-    """What to simulate: ``wagers`` are cents by name; without them, the least base wager alone."""
+    """What to simulate: ``wagers`` are cents by name, by default the least base wager alone. ``more`` are options that
+    the game declares."""
     from pitboss.simulation.kernel import Setup
 
     found, fast = games.game(game), kernel(game)
     settled = mathematics.rules_for(found, rules)
     if not 1 <= seats <= settled.positions:
         raise SimulationError(f"{seats} seats can't be taken: this table has {settled.positions}")
-    unknown = sorted(set(more) - set(fast.options))
-    if unknown:
-        raise SimulationError(f"{found.title} takes no {unknown[0]}")
+    options = {option.name: option for option in found.simulation_takes}
+    for name, value in more.items():
+        if name not in options:
+            raise SimulationError(f"{found.title} takes no {name}")
+        options[name].check(value)
     return Setup(
         game=found.name,
         rules=settled,
         stakes=_stakes(fast, settled, wagers or {}),
         strategy=strategy,
         seats=seats,
-        more={**fast.options, **more},
+        more={**dict.fromkeys(options), **more},
     )
 
 
@@ -113,13 +114,13 @@ def exact(made: Setup, tick: Tick | None = None) -> GameOdds:
     return mathematics.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
 
 
-def table(made: Setup, odds: GameOdds | None = None) -> Table:
+def table(made: Setup, odds: GameOdds | None = None) -> FastTable:
     """A table set up for it; with odds, its results stand beside the exact ones."""
     return kernel(made.game).table(made, odds)
 
 
 def play_on(
-    at: Table,
+    at: FastTable,
     run: Run,
     rounds: int,
     *,
@@ -160,7 +161,7 @@ def play_on(
     return run
 
 
-def summary(at: Table, run: Run) -> Simulated:
+def summary(at: FastTable, run: Run) -> Simulated:
     """What a run at a table says so far."""
     from pitboss.simulation.results import simulated
 

@@ -17,8 +17,8 @@ from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import CATEGORY, Ints, strength5
 from pitboss.money import dollars
 from pitboss.poker import ROYAL_FLUSH, THREE
-from pitboss.simulate import setup
-from pitboss.simulate import table as fast_table
+from pitboss.simulation.any_game import setup
+from pitboss.simulation.any_game import table as fast_table
 from pitboss.simulation.kernel import HandTable, Setup, added
 from pitboss.simulation.stream import deal, stream
 from pitboss.table.asks import Question
@@ -27,11 +27,11 @@ from pitboss.table.inputs import Input, make
 from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 from pitboss.table.shoe import order_text
-from pitboss.twins.drawn import chips, drawn, seats_at
-from pitboss.twins.tables import KEY, Row, Twins
+from pitboss.verification.drawn_rules import chips, drawn, seats_at
+from pitboss.verification.twins import KEY, Row, Twins
 
 IN_ONE_CALL = 10
-"""Rounds that the kernel plays in one call. In the first of them a high hand is dealt."""
+"""Rounds that the kernel plays in one call."""
 HIGH_HANDS = tuple(range(THREE, ROYAL_FLUSH + 1))
 HOW_OFTEN = (30, 30, 30, 30, 30, 4, 1)
 """Straight flushes and royal flushes are long to wait for."""
@@ -83,6 +83,7 @@ class Drawn(NamedTuple):
     tables: Sequence[str]
     """Pay tables."""
     options: Mapping[str, Sequence[Any]]
+    """What is drawn for each option."""
     base: str
     choices: Callable[[Any], Choices]
     state: Callable[[Known], int]
@@ -94,10 +95,12 @@ class Drawn(NamedTuple):
     """A wager beside the base wager, that is placed most of the time."""
     range_of: Callable[[Any], tuple[int, int]] = lambda rules: (0, 0)
     """The least and the most of it."""
+    limit: str = ""
+    """The option of a payout limit, among the others. Pay tables are then often raised until it bears on them."""
 
     def seated(self, random: Random, seats: int) -> Seated:
         """A table with so many seats, or any number of them."""
-        rules = drawn(self.game, self.rules, random, seats, self.tables, self.options)
+        rules = drawn(self.game, self.rules, random, seats, self.tables, self.options, self.limit)
         stakes = {self.base: chips(random, rules, rules.table_minimum, rules.table_maximum)}
         if self.bonus and random.random() < 0.7:
             stakes[self.bonus] = chips(random, rules, *self.range_of(rules))
@@ -118,7 +121,7 @@ Decide = Callable[["StudTwins", Round], None]
 
 class StudTwins(Twins):
     """``wagers`` are placed by every player; ``cards`` are those that a round can need, and ``hand`` the places of five
-    that decide for the first seat.
+    that decide for the first seat: high hands are dealt to them often. Without ``hand`` all hands come by chance.
 
     ``renamed`` says what the odds call a line of a wager that the table calls otherwise, and ``with_it`` which outcome
     of another wager the odds count with one that the table settles.
@@ -132,7 +135,7 @@ class StudTwins(Twins):
         *,
         wagers: Mapping[str, int],
         cards: int,
-        hand: Sequence[int],
+        hand: Sequence[int] = (),
         renamed: Mapping[tuple[str, str], str] | None = None,
         with_it: Mapping[tuple[str, str], tuple[str, str]] | None = None,
         rest: Mapping[str, str] | None = None,
@@ -171,8 +174,9 @@ class StudTwins(Twins):
         tally = self.fast.play(state.copy(), 0)
         calls = []
         for first in range(0, rounds, IN_ONE_CALL):
-            category = self.random.choices(HIGH_HANDS, HOW_OFTEN)[0]
-            state = until(state, self._cards, self._hand, category)
+            if len(self._hand):
+                category = self.random.choices(HIGH_HANDS, HOW_OFTEN)[0]
+                state = until(state, self._cards, self._hand, category)
             count = min(IN_ONE_CALL, rounds - first)
             calls.append((state.copy(), packs(state.copy(), count, self._cards).tolist()))
             tally = added(tally, self.fast.play(state, count))

@@ -9,17 +9,15 @@ from random import Random
 from pitboss.exact.choices import Known
 from pitboss.games.double_cross_poker.choices import ACTIONS, choices
 from pitboss.games.double_cross_poker.counting import starts
+from pitboss.games.double_cross_poker.game import GAME
 from pitboss.games.double_cross_poker.kernel import BOTTOM, CENTER, CROSS, OWN, TOP
 from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.poker import HIGH_3, category3
 from pitboss.table.events import seat_place
 from pitboss.table.inputs import make
 from pitboss.table.round import Round
-from pitboss.twins.stud import Drawn, StudTwins
+from pitboss.verification.stud_twins import Drawn, StudTwins
 
-GAME = "double_cross_poker"
-EACH = 2_000
-"""Rounds under one draw of the rules."""
 OPTIONS = {
     "payout_cap": (0, 60_000_00, 61_234_56),
     "dealing": ("manual shoe", "hand", "automated shoe"),
@@ -58,10 +56,11 @@ def state_of(known: Known) -> int:
 
 
 DRAWN = Drawn(
-    game=GAME,
+    game=GAME.name,
     rules=DoubleCrossPokerRules,
     tables=("raise_pays", "three_card_pays"),
     options=OPTIONS,
+    limit="payout_cap",
     base="ante",
     choices=choices,
     state=state_of,

@@ -18,11 +18,18 @@ HIGH = 0.25
 
 
 def drawn(
-    game: str, kind: type[R], random: Random, seats: int, tables: Sequence[str], options: Mapping[str, Sequence[Any]]
+    game: str,
+    kind: type[R],
+    random: Random,
+    seats: int,
+    tables: Sequence[str],
+    options: Mapping[str, Sequence[Any]],
+    limit: str = "",
 ) -> R:
     """Rules for so many seats at least, with pay tables raised, and these options any of what is listed.
 
-    Some raise pay tables so far that the payout limit, which is then the last that is listed, is often reached.
+    Where the game has a payout limit, under the option ``limit``, some pay tables are raised so far that the last limit
+    that is listed is often reached.
     """
     high = random.random() < HIGH
     chip = random.choice(CHIPS)
@@ -35,8 +42,8 @@ def drawn(
         "packs": random.choice((1, 2)),
         **{option: random.choice(values) for option, values in options.items()},
     }
-    if high:
-        given["payout_cap"] = options["payout_cap"][-1]
+    if high and limit:
+        given[limit] = options[limit][-1]
     more = (0, 40, 400) if high else (0, 1, 5)
     for table in tables:
         given[table] = {line: _better(odds, random, more) for line, odds in getattr(kind(), table).items()}

@@ -1,4 +1,4 @@
-"""Figures that others have published, and ours beside them."""
+"""Figures that others have published, and ours beside them. Each game keeps those of its own in ``published.toml``."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
+from pitboss import games
 from pitboss.exact.results import GameOdds
 from pitboss.mathematics import odds
 from pitboss.money import ceil_div
@@ -20,10 +20,17 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A published figure: of which odds it is a part, and where it was published."""
 
     game: str
+    """Taken from the folder that the file is in, and not written in it."""
     what: str
+    """The figure in words."""
     figure: str
+    """What of the odds it is: expected_value, total (the expected value times the combinations), house_edge,
+    element_of_risk, standard_deviation, combinations, action_frequency.ACTION, wagers.NAME.house_edge,
+    wagers.NAME.count.OUTCOME, or wagers.NAME.break_even.METER (in dollars)."""
     value: str
+    """As it was published; ours must round to it."""
     source: str
+    """Who published it."""
     rules: dict[str, Any] = {}
     strategy: str = "optimal"
     differs: str = ""
@@ -42,9 +49,15 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def figures() -> list[Figure]:
-    """Every published figure that is kept."""
-    text = files("pitboss").joinpath("published.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text)["figures"], list[Figure])
+    """Every published figure that the games keep."""
+    kept = {name: games.file(name, "published.toml") for name in games.games()}
+    listed = [
+        {**one, "game": name}
+        for name, file in kept.items()
+        if file.is_file()
+        for one in tomllib.loads(file.read_text(encoding="utf-8"))["figures"]
+    ]
+    return msgspec.convert(listed, list[Figure])
 
 
 def checks(wanted: Iterable[Figure]) -> Iterator[Check]:

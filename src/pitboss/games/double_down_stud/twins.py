@@ -7,16 +7,14 @@ from random import Random
 from pitboss.exact.choices import Known
 from pitboss.exact.hands import suit_classes
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS, choices
+from pitboss.games.double_down_stud.game import GAME
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.table.events import seat_place
 from pitboss.table.inputs import make
 from pitboss.table.round import Round
-from pitboss.twins.stud import Drawn, StudTwins
-from pitboss.twins.tables import NO_MORE_BETS
+from pitboss.verification.stud_twins import Drawn, StudTwins
+from pitboss.verification.twins import NO_MORE_BETS
 
-GAME = "double_down_stud"
-EACH = 2_000
-"""Rounds under one draw of the rules."""
 OPTIONS = {
     "payout_cap": (0, 100_000_00, 123_456_78),
     "dealing": ("manual shoe", "automated shuffler"),
@@ -35,10 +33,11 @@ def state_of(known: Known) -> int:
 
 
 DRAWN = Drawn(
-    game=GAME,
+    game=GAME.name,
     rules=DoubleDownStudRules,
     tables=("pays",),
     options=OPTIONS,
+    limit="payout_cap",
     base="original",
     choices=choices,
     state=state_of,

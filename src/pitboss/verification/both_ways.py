@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
-from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from random import Random
@@ -24,10 +23,11 @@ import msgspec
 
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.simulation.interrupts import hear_none, held_back
+from pitboss.verification.declared import verification
 
 if TYPE_CHECKING:
     from pitboss.exact.compiled import Tick
-    from pitboss.twins.tables import Twins
+    from pitboss.verification.twins import Twins
 
 AHEAD = 4
 """Pieces that wait for each process."""
@@ -73,7 +73,7 @@ def play(piece: Piece) -> Played:
     both: Twins | None = None
     difference = ""
     try:
-        both = import_module(f"pitboss.twins.{piece.game}").twins(random)
+        both = verification(piece.game).twins(random)
         both.play(piece.rounds)
     except Disagreement as error:
         difference = str(error)
@@ -130,7 +130,7 @@ def compared(
 
 
 def _cut_up(game: str, rounds: int, seed: str, each: int) -> Iterator[Piece]:
-    each = each or import_module(f"pitboss.twins.{game}").EACH
+    each = each or verification(game).each
     for number, first in enumerate(range(0, rounds, each)):
         yield Piece(game, seed, number, min(each, rounds - first))
 

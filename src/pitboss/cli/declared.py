@@ -1,0 +1,143 @@
+"""Options that the games declare: the cards that advice takes, what only some simulations take, and the base wagers.
+
+A command that takes them is of a class that ``taking`` makes. Its options are built from the declarations of all games
+when its arguments are parsed or its help is shown, and not before: no other command waits for the games to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import Parameter, Signature
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from typer.core import TyperCommand
+from typer.main import get_command
+
+from pitboss import games
+from pitboss.errors import GameError
+from pitboss.table.game import Game
+
+GIVEN = "pitboss.cli.declared"
+"""Where a context keeps what was given for these options."""
+
+
+class Asked(NamedTuple):
+    """What a game declares of an option."""
+
+    name: str
+    metavar: str
+    means: str
+
+
+Declares = Callable[[Game], Iterable[Asked]]
+
+
+def advice_cards(game: Game) -> Iterator[Asked]:
+    for cards in game.advice_takes:
+        yield Asked(cards.name, "CARDS", cards.means)
+
+
+def simulation_options(game: Game) -> Iterator[Asked]:
+    for option in game.simulation_takes:
+        yield Asked(option.name, "X", option.means)
+
+
+def base_wagers(game: Game) -> Iterator[Asked]:
+    yield Asked(game.base, "D", "the same as --base")
+
+
+def base_names() -> set[str]:
+    """The base wagers of all games."""
+    return {games.game(name).base for name in games.games()}
+
+
+def session_options(game: Game) -> Iterator[Asked]:
+    yield from base_wagers(game)
+    yield from simulation_options(game)
+
+
+def flag(name: str) -> str:
+    """The option of a name that a game declares.
+
+    >>> flag("first_card")
+    '--first-card'
+    """
+    return "--" + name.replace("_", "-").replace(" ", "-")
+
+
+def given_to(context: typer.Context) -> dict[str, str]:
+    """What was given for the declared options of a command, by the names that the games gave them."""
+    return dict(context.meta.get(GIVEN, {}))
+
+
+def taking(declares: Declares, kind: type[TyperCommand]) -> type[TyperCommand]:
+    """A kind of command that also takes what games declare."""
+
+    class Declared(kind):  # type: ignore[misc, valid-type]
+        _declared: list[Any] | None = None
+
+        def get_params(self, ctx: Any) -> list[Any]:
+            own = super().get_params(ctx)
+            if self._declared is None:
+                self._declared = _parameters(declares, {said for one in own for said in one.opts})
+            place = len(self.params)  # behind the command's own, before --help
+            return [*own[:place], *self._declared, *own[place:]]
+
+    return Declared
+
+
+def _parameters(declares: Declares, taken: set[str]) -> list[Any]:
+    """The options of all games, as the library that parses them knows options."""
+    known = [games.game(name) for name in games.games()]
+    means: dict[str, dict[str, str]] = {}
+    metavars: dict[str, str] = {}
+    for game in known:
+        for asked in declares(game):
+            if flag(asked.name) in taken:
+                raise GameError(f"{game.title} declares an option {flag(asked.name)}, which the command has itself")
+            means.setdefault(asked.name, {})[game.title] = asked.means
+            metavars.setdefault(asked.name, asked.metavar)
+    parameters = {
+        f"declared_{at}": _option(name, metavars[name], described(said, len(known)))
+        for at, (name, said) in enumerate(means.items())
+    }
+
+    def declared(**given: str) -> None: ...
+
+    declared.__annotations__ = parameters
+    declared.__signature__ = Signature(  # type: ignore[attr-defined]
+        [Parameter(name, Parameter.KEYWORD_ONLY, default="", annotation=kind) for name, kind in parameters.items()]
+    )
+    app = typer.Typer(add_completion=False)
+    app.command()(declared)
+    return [one for one in get_command(app).params if one.name in parameters]
+
+
+def _option(name: str, metavar: str, words: str) -> Any:
+    def keep(context: typer.Context, value: str) -> None:
+        if value:
+            context.meta.setdefault(GIVEN, {})[name] = value
+
+    option = typer.Option(
+        flag(name), metavar=metavar, show_default=False, help=words, expose_value=False, callback=keep
+    )
+    return Annotated[str, option]
+
+
+def described(means: Mapping[str, str], known: int) -> str:
+    """The help of an option: what it means, and for which games where it is not the same for all.
+
+    >>> described({"Faro": "the dealer's card", "Brag": "the dealer's card"}, known=2)
+    "The dealer's card."
+    >>> described({"Faro": "your card", "Brag": "your three cards"}, known=3)
+    'Your card (Faro); your three cards (Brag).'
+    """
+    titles: dict[str, list[str]] = {}
+    for title, words in means.items():
+        titles.setdefault(words, []).append(title)
+    if len(titles) == 1 and len(means) == known:
+        said = next(iter(titles))
+    else:
+        said = "; ".join(f"{words} ({', '.join(of)})" for words, of in titles.items())
+    return f"{said[:1].upper()}{said[1:]}."

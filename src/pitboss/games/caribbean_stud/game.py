@@ -1,0 +1,137 @@
+"""Caribbean Stud Poker as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+
+from __future__ import annotations
+
+from pitboss.cards import PACK_52
+from pitboss.games.caribbean_stud.basic import RULE, basic
+from pitboss.games.caribbean_stud.dealing import DEALER
+from pitboss.games.caribbean_stud.irregular import IRREGULARITIES
+from pitboss.games.caribbean_stud.play import play, return_cover_all
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
+from pitboss.progressive.jackpot import reverse, take_back
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.table.procedures import CLOSED, NOT_BY_WORD
+
+GAME = Game(
+    name="caribbean_stud",
+    title="Caribbean Stud Poker",
+    rules=CaribbeanStudRules,
+    play=play,
+    wagers=(
+        Wager(
+            name="ante",
+            clause="6(a)",
+            also=("1:ante wager", "6(b)"),
+            base=True,
+            coupon=True,
+            means="on the player's five cards against the dealer's, before any card is dealt",
+        ),
+        Wager(
+            name="bet",
+            clause="6(d)",
+            also=("1:bet wager",),
+            means="twice the ante, after seeing one's cards and the dealer's up card",
+        ),
+        Wager(name="bonus", clause="11(c)", side=True, means="the player's hand is a pair of tens or better"),
+        Wager(
+            name="progressive",
+            clause="6(c)",
+            also=("11(d)",),
+            side=True,
+            means="the player's hand is one that the progressive table pays, in part from a meter",
+        ),
+        Wager(
+            name="envy",
+            clause="10(c)2.v.",
+            side=True,
+            earned=True,
+            means="another player's straight flush or royal flush, for those with a progressive wager",
+        ),
+        Wager(
+            name="five card bonus",
+            clause="11(e)",
+            side=True,
+            means="the player's hand is a flush or better, in part from a meter",
+        ),
+        Wager(
+            name="five card bonus dealer",
+            clause="11(e)(2)",
+            side=True,
+            on_own_hand=False,
+            means="the dealer's hand is a flush or better, in part from a meter",
+        ),
+        Wager(
+            name="magic card",
+            clause="11(e)(3)",
+            side=True,
+            earned=True,
+            means="a hand with a Five Card Hand Bonus wager holds the card that the system drew",
+        ),
+        Wager(
+            name="lucky bonus",
+            clause="11(e)(3)",
+            side=True,
+            earned=True,
+            means="the seat of a player with a Five Card Hand Bonus wager is drawn",
+        ),
+        Wager(
+            name="cover all",
+            clause="12(a)",
+            side=True,
+            on_own_hand=False,
+            means="the highest hand at the table, the dealer's included, is three of a kind or better",
+        ),
+    ),
+    decisions=(
+        Decision(action="redeem", clause="6(c)", means="place the wager with a coupon in place of a chip"),
+        Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
+        Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wager"),
+    ),
+    places=(DEALER,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        two_packs="3(d)",
+        idle="4(e)",
+        alternate="2(b)(4)",
+        one_rack="2(b)(5)",
+        each_pack="2(b)(1)",
+        meanwhile="2(b)(3)",
+        shuffle="4(a)",
+        jam="13(e)",
+        remove_device="13(g)",
+        idle_face_down=True,
+    ),
+    irregularities=IRREGULARITIES,
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_52,
+    round_of_play="1:round of play",
+    boxed="13(b)",
+    short="7(g)(2)",
+    seated="6(f)",
+    remains="6(f)",
+    after_removal=return_cover_all,
+    closed={
+        "wager": ("6(b)", CLOSED),
+        "withdraw": ("6(b)", CLOSED),
+        "cash": ("6(a)", NOT_BY_WORD),
+        "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
+        "redeem": ("7(c)", "the progressive system is locked, and takes no coupon until the next round"),
+        "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
+        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
+        "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),
+        "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),
+    },
+    after_void=reverse,
+    take_back=take_back,
+    meters=lambda rules: rules.meters,
+    pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(name="hand", least=5, most=5, means="the player's five cards"),
+        AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
+        seen_cards(52 - 5 - 1 - 4),  # four come to the dealer's hand
+    ),
+)

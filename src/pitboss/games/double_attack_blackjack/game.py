@@ -1,0 +1,130 @@
+"""Double Attack Blackjack as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+
+from __future__ import annotations
+
+from pitboss.cards import PACK_48
+from pitboss.games.double_attack_blackjack.basic import RULE, basic
+from pitboss.games.double_attack_blackjack.boxes import AT_ITS_TIME, may_use
+from pitboss.games.double_attack_blackjack.course import ATTACK, BONUS, DEALER, DOUBLE, INITIAL, INSURANCE
+from pitboss.games.double_attack_blackjack.irregular import IRREGULARITIES
+from pitboss.games.double_attack_blackjack.play import play
+from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, SimulationOption, Wager, seen_cards
+
+NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
+BY_WORD = "a verbal bonus wager is confirmed before the first card"
+LEAVING = "wagers stay untouched until they are decided, and so does whoever made them"
+CONFIRMED = "a wager once confirmed is not touched until it is decided"
+
+GAME = Game(
+    name="double_attack_blackjack",
+    title="Double Attack Blackjack",
+    rules=DoubleAttackRules,
+    play=play,
+    wagers=(
+        Wager(
+            name=INITIAL,
+            clause="1:initial wager",
+            also=("5(c)", "7(d)"),
+            base=True,
+            coupon=True,
+            means="on the hand against the dealer's, placed before any card; a split hand carries one of its own",
+        ),
+        Wager(
+            name=ATTACK,
+            clause="7(d)",
+            also=("1:double attack wager",),
+            means="beside the initial wager and up to its amount, after the dealer's first card is seen",
+        ),
+        Wager(
+            name=BONUS,
+            clause="6(b)",
+            also=("6(a)", "6(c)"),
+            side=True,
+            coupon=True,
+            means="that the dealer exceeds 21 with exactly three cards",
+        ),
+        Wager(
+            name=INSURANCE,
+            clause="11(b)",
+            also=("11(a)",),
+            side=True,
+            means="that the dealer's second card makes a blackjack of an ace; up to half the initial wager",
+        ),
+        Wager(name=DOUBLE, clause="9(a)", means="up to the wagers on a hand, for one card more"),
+    ),
+    decisions=(
+        Decision(action="consent", clause="13(a)", means="let others wager on the box"),
+        Decision(action="cash", clause="5(c)", means="make the wager by word of mouth, with cash"),
+        Decision(action="attack", clause="7(d)", means="place a double attack wager"),
+        Decision(action="insure", clause="11(b)", means="place an insurance wager"),
+        Decision(action="pass", clause="7(d)", means="leave the wager that is offered"),
+        Decision(action="stand", clause="7(e)", means="take no more cards"),
+        Decision(action="hit", clause="12(a)", means="draw a card"),
+        Decision(action="double", clause="9(a)", means="double down: one card for a further wager"),
+        Decision(action="split", clause="10(a)", means="make two hands of a pair, or cover both on a shared box"),
+        Decision(action="surrender", clause="8(a)", means="give up the hand for half of its wagers"),
+        Decision(action="designate", clause="13(f)", means="name the split hand to which the wagers apply"),
+        Decision(action="burn card", clause="7(c)", means="ask which card was burned"),
+        Decision(action="refuse", clause="15(f)", means="refuse a card drawn in error, and all further cards"),
+        Decision(action="take card", clause="15(j)", means="have the card that comes late, or was drawn in error"),
+        Decision(action="dead hand", clause="15(j)", means="have the hand called dead and the wagers returned"),
+    ),
+    places=(DEALER,),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        idle="4(j)",
+        shuffle="4(a)",
+        jam="15(k)",
+        remove_device="15(l)",
+        removes="the tens are removed from each deck, and the floorperson verifies that none is left",
+    ),
+    irregularities=IRREGULARITIES,
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_48,
+    decks=lambda rules: int(rules.decks),
+    lasting_shoe=True,
+    round_of_play="7(d)",
+    boxed="15(b)",
+    short="7(j)(2)",
+    closed={
+        "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
+        "wager": ("5(d)", NOT_NOW),
+        "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
+        "cash initial": ("5(d)", NOT_NOW),
+        "cash bust bonus": ("6(c)", BY_WORD),
+        **{f"cash {name}": when for name, when in AT_ITS_TIME.items()},
+        "withdraw": ("5(f)", NOT_NOW),
+        "withdraw insurance": ("5(g)", CONFIRMED),
+        "withdraw double": ("5(g)", CONFIRMED),
+        **{f"withdraw {name} on hand {hand}": ("5(g)", CONFIRMED) for name in (INITIAL, ATTACK) for hand in (2, 3, 4)},
+        "leave": ("5(f)", LEAVING),
+        "attack": AT_ITS_TIME[ATTACK],
+        "insure": AT_ITS_TIME[INSURANCE],
+        "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
+    },
+    may_use=may_use,
+    pays=pay_sheet,
+    advice_takes=(
+        AdviceCards(
+            name="hand", least=0, most=21, means="the cards of the player's hand; none to ask about the attack"
+        ),
+        AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
+        AdviceCards(
+            name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, once split"
+        ),
+        seen_cards(8 * len(PACK_48) - 40),  # 40 are the fewest from which advice is given
+    ),
+    simulation_takes=(
+        SimulationOption(
+            name="penetration",
+            is_a="part of the shoe",
+            means="what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round",
+            least=0,
+            most=1,
+        ),
+    ),
+)

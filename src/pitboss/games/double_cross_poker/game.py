@@ -1,0 +1,100 @@
+"""Double Cross Poker as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+
+from __future__ import annotations
+
+from pitboss.cards import PACK_52
+from pitboss.games.double_cross_poker.basic import RULE, basic
+from pitboss.games.double_cross_poker.dealing import CROSS, DEALER
+from pitboss.games.double_cross_poker.irregular import IRREGULARITIES
+from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RAISES, RIGHT, TOP, play
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules, pay_sheet
+from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
+from pitboss.table.procedures import CLOSED, NOT_BY_WORD
+
+IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
+TWO_RAISES = "the two raises equal the ante and are placed by choosing an array in turn"
+
+GAME = Game(
+    name="double_cross_poker",
+    title="Double Cross Poker",
+    rules=DoubleCrossPokerRules,
+    play=play,
+    wagers=(
+        Wager(
+            name="ante",
+            clause="6(c)",
+            also=("1:ante", "6(a)"),
+            base=True,
+            coupon=True,
+            means="on the player's hand against the dealer's, before any card is dealt",
+        ),
+        *(
+            Wager(
+                name=wager,
+                clause="10(c)(2)",
+                also=("1:raise", "6(e)"),
+                means="equal to the ante and laid along the array to be played, after two community cards are seen",
+            )
+            for wager in RAISES
+        ),
+        Wager(
+            name="three-card",
+            clause="6(d)",
+            also=("1:three-card wager", "6(a)"),
+            side=True,
+            means="on the player's two cards with the top card of the cross",
+        ),
+    ),
+    decisions=(
+        Decision(action="expose", clause="10(a)", means="show both cards to all, to be paid for a three-card hand"),
+        Decision(action="conceal", clause="10(a)", means="keep the cards unseen and lose the three-card wager"),
+        Decision(action="vertical", clause="10(c)(2)", means="raise twice and play the vertical array"),
+        Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
+        Decision(action="fold", clause="10(c)(1)", means="give up the ante and the cards"),
+    ),
+    places=(DEALER, *CROSS),
+    procedures=Procedures(
+        receive="3(a)",
+        spread="3(b)",
+        wash="3(c)",
+        two_packs="3(d)",
+        idle="4(e)",
+        each_pack="2(b)(1)",
+        meanwhile="2(b)(3)",
+        alternate="2(b)(4)",
+        one_rack="2(b)(5)",
+        shuffle="4(a)",
+        jam="12(d)",
+        remove_device="12(f)",
+        idle_face_down=True,
+    ),
+    irregularities=IRREGULARITIES,
+    basic=basic,
+    basic_is=RULE,
+    pack=PACK_52,
+    round_of_play="1:round of play",
+    boxed="12(a)",
+    short="2(a)",
+    seated="6(b)",
+    remains="6(b)",
+    closed={
+        "wager": ("6(c)", CLOSED),
+        "withdraw": ("6(c)", CLOSED),
+        **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
+        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
+        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
+        "cash": ("6(a)", NOT_BY_WORD),
+        "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),
+        "expose": ("10(a)", "a player with a three-card wager may expose when the first community cards are turned"),
+        "conceal": ("10(a)", "only a player asked to expose can decline"),
+        **dict.fromkeys(("vertical", "horizontal", "fold"), ("10(c)", IN_TURN)),
+    },
+    pays=pay_sheet,
+    lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
+    advice_takes=(
+        AdviceCards(name="hand", least=2, most=2, means="the player's own cards"),
+        AdviceCards(name="vertical", least=1, most=1, means="the card of the vertical array that is turned first"),
+        AdviceCards(name="horizontal", least=1, most=1, means="the card of the horizontal array that is turned first"),
+        seen_cards(52 - 4 - 5),  # three come to the cross, two to the dealer
+    ),
+)

@@ -1,0 +1,73 @@
+"""Options that commands take because a game declares them."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+import typer
+
+from pitboss import games
+from pitboss.cli.app import Command
+from pitboss.cli.declared import advice_cards, taking
+from pitboss.errors import GameError
+from pitboss.games.boston_5_stud.counting import TO_COME as BOSTON_TO_COME
+from pitboss.games.double_attack_blackjack.odds import FEWEST
+from pitboss.games.double_cross_poker.counting import TO_COME as CROSS_TO_COME
+from pitboss.table.game import AdviceCards
+
+from shell import Captured, refused, run
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_advise_takes_the_cards_that_a_game_declares(capsys: Captured, game: str) -> None:
+    shown = run(capsys, "advise", "--help")
+    for cards in games.game(game).advice_takes:
+        assert f"--{cards.name} " in shown
+
+
+def test_sessions_take_the_base_wager_by_its_own_name(capsys: Captured) -> None:
+    asked = ("sessions", "caribbean_stud", "--players", "200", "--rounds", "20", "--json")
+    assert json.loads(run(capsys, *asked, "--ante", "10"))["stakes"] == {"ante": 1000}
+    assert "the ante wager is given twice" in refused(capsys, *asked, "--ante", "10", "--base", "10")
+    assert refused(capsys, *asked, "--original", "5").startswith("--original can't be: the base wager of this game is")
+    assert refused(capsys, *asked, "--ante", "x").startswith("--ante: 'x' is no amount in dollars")
+
+
+def test_an_option_of_one_game_is_read_and_checked_by_what_it_declares(capsys: Captured) -> None:
+    asked = ("simulate", "double_attack_blackjack", "--strategy", "never", "--rounds", "1000", "--json")
+    assert json.loads(run(capsys, *asked, "--penetration", "0.5"))["options"] == {"penetration": 0.5}
+    assert refused(capsys, *asked, "--penetration", "deep") == "'deep' is not a part of the shoe: give 0 to 1."
+    assert "is from 0 to 1, and not 1.5" in refused(capsys, *asked, "--penetration", "1.5")
+
+
+def test_another_game_rejects_an_option_that_it_does_not_declare(capsys: Captured) -> None:
+    assert refused(capsys, "advise", "double_down_stud", "--up", "Kd").startswith(
+        "Double Down Stud knows no up cards; it takes hand, board, seen"
+    )
+
+
+def test_an_option_that_the_command_has_itself_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = AdviceCards(name="rules", least=1, most=1, means="a card with the rules")
+    clashing = msgspec.structs.replace(games.game("double_down_stud"), advice_takes=(rules,))
+    monkeypatch.setattr(games, "game", lambda name: clashing)
+    app = typer.Typer(add_completion=False)
+
+    @app.command(cls=taking(advice_cards, Command))
+    def advise(context: typer.Context, rules: str = "") -> None: ...
+
+    with pytest.raises(GameError, match="Double Down Stud declares an option --rules, which the command has itself"):
+        typer.main.get_command(app).main(args=[], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [
+        ("boston_5_stud", 52 - 3 - sum(BOSTON_TO_COME)),
+        ("double_attack_blackjack", 8 * 48 - FEWEST),
+        ("double_cross_poker", 52 - 4 - CROSS_TO_COME),
+    ],
+)
+def test_as_many_cards_may_be_seen_as_counting_leaves_to_come(game: str, most: int) -> None:
+    assert games.game(game).advice_takes[-1].most == most

@@ -1,0 +1,105 @@
+"""No module outside a game's folder knows a game: neither its name nor an option that it alone has."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.trace import SOURCE
+
+SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if not path.relative_to(SOURCE).parts[1:-1]]
+SHARED = [path for path in SHARED if path.parent.name not in games.games()]
+"""Every module but those of a game's folder."""
+
+EXCEPTIONS = {
+    ("pit.py", "Double Attack"): "a docstring gives an example of a card that a pack has not",
+    ("progressive/link.py", "caribbean_stud"): "a docstring shows how a table joins a link",
+    ("gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",
+    ("happenings.py", "verbal_wagers"): "asked of any rules, with a default for those that have it not",
+}
+
+
+def names() -> set[str]:
+    """What a game is called: its name, its title, and the words that tell it apart."""
+    found = set()
+    for name in games.games():
+        title = games.game(name).title
+        found |= {name, title, title.rpartition(" ")[0], name.title().replace("_", "")}
+    return found
+
+
+def options() -> set[str]:
+    """The options that one game alone has. Plain words are left out: they are other things' names too."""
+    found: Counter[str] = Counter()
+    for name in games.games():
+        game = games.game(name)
+        found.update(game.rules.__struct_fields__)
+        found.update(option.name for option in game.simulation_takes)
+    simulated = {option.name for name in games.games() for option in games.game(name).simulation_takes}
+    return {option for option, times in found.items() if times == 1 and ("_" in option or option in simulated)}
+
+
+NAMES = re.compile("|".join(sorted(map(re.escape, names()), key=len, reverse=True)))
+
+
+def is_example(line: str, before: str) -> bool:
+    """Whether a line is at a prompt, or what it answers: in a docstring, or among the examples of a help text."""
+    return line.strip().startswith((">>>", "...", "pitboss ")) or before.strip().startswith((">>>", "..."))
+
+
+def named(source: str) -> Iterator[str]:
+    """Names of games, and options of one of them, that a source has elsewhere than in examples."""
+    lines = source.splitlines()
+    for line, before in zip(lines, ("", *lines), strict=False):
+        if not is_example(line, before):
+            yield from NAMES.findall(line)
+    known = options()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Constant(value=str(word)) | ast.Attribute(attr=word) | ast.keyword(arg=str(word)):
+                if word in known:
+                    yield word
+
+
+@pytest.mark.parametrize("path", SHARED, ids=lambda path: path.relative_to(SOURCE).as_posix())
+def test_no_shared_module_knows_a_game(path: Path) -> None:
+    where = path.relative_to(SOURCE).as_posix()
+    assert {name for name in named(path.read_text(encoding="utf-8")) if (where, name) not in EXCEPTIONS} == set()
+
+
+@pytest.mark.parametrize(("where", "name"), EXCEPTIONS)
+def test_every_exception_is_still_one(where: str, name: str) -> None:
+    assert name in set(named((SOURCE / where).read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if game == "caribbean_stud":\n    pass',
+        '"""As at Double Attack."""',
+        "# Boston 5 Stud Poker has two",
+        "rules.cut_card",
+        'options["penetration"]',
+        "simulate(penetration=0)",
+    ],
+)
+def test_a_game_that_is_named_is_found(source: str) -> None:
+    assert list(named(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '"""\n>>> odds("boston_5_stud").game\n\'boston_5_stud\'\n"""',
+        '"""\n  pitboss odds caribbean_stud\n"""',
+        "rules.cut",
+    ],
+)
+def test_examples_and_plain_words_are_no_names(source: str) -> None:
+    assert not list(named(source))

@@ -1,0 +1,109 @@
+"""Games are found in this package and by entry points of others; whatever is wrong with one is said in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from pitboss import games
+from pitboss.cli import main
+from pitboss.errors import GameError
+from pitboss.mathematics import odds
+
+Install = Callable[..., None]
+
+BORROWED = """
+from msgspec.structs import replace
+from pitboss.games.double_down_stud import GAME
+GAME = replace(GAME, name="{}")
+"""
+"""A game with nothing of its own but its name."""
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Make a package in a folder of its own and an entry point that names it."""
+    points: list[EntryPoint] = []
+    monkeypatch.setattr(games, "entry_points", lambda group: [one for one in points if one.group == group])
+    monkeypatch.syspath_prepend(tmp_path)
+    caches = (games.packages, games.game, games.clauses)
+
+    def made(name: str, package: str, source: str | None = None, group: str = games.GROUP) -> None:
+        if source is not None:
+            (tmp_path / package).mkdir()
+            (tmp_path / package / "__init__.py").write_text(source, encoding="utf-8")
+        points.append(EntryPoint(name, package, group))
+        for one in caches:
+            one.cache_clear()
+
+    yield made
+    for one in caches:
+        one.cache_clear()
+
+
+def test_an_entry_point_adds_a_game(install: Install) -> None:
+    install("borrowed", "borrowed_game", BORROWED.format("borrowed"))
+    assert "borrowed" in games.games()
+    assert games.game("borrowed").name == "borrowed"
+    assert games.package("borrowed") == "borrowed_game"
+
+
+def test_entry_points_of_other_groups_are_no_games(install: Install) -> None:
+    install("other", "other_package", group="pitboss.themes")
+    assert "other" not in games.games()
+
+
+def test_a_game_without_odds_or_clauses_plays_and_says_what_it_lacks(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("bare", "bare_game", BORROWED.format("bare"))
+    assert main(["deal", "bare", "--rounds", "3", "--seed", "1", "--narrate"]) == 0
+    capsys.readouterr()
+    with pytest.raises(GameError, match="has no exact odds: the package bare_game has no module 'odds'"):
+        odds("bare")
+    for asked in (["odds", "bare"], ["simulate", "bare"], ["trace", "bare"], ["verify", "bare", "--simulate"]):
+        assert main(asked) == 2, asked
+        assert "the package bare_game has no " in capsys.readouterr().err
+
+
+def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
+    install("caribbean_stud", "impostor", BORROWED.format("caribbean_stud"))
+    words = "two packages bring a game 'caribbean_stud': pitboss.games.caribbean_stud, and impostor"
+    with pytest.raises(GameError, match=words):
+        games.games()
+    assert main(["deal", "caribbean_stud"]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> None:
+    install("brag", "one_brag", BORROWED.format("brag"))
+    install("brag", "two_brag", BORROWED.format("brag"))
+    with pytest.raises(GameError, match="two packages bring a game 'brag': one_brag, and two_brag"):
+        games.games()
+
+
+@pytest.mark.parametrize(
+    ("package", "source", "words"),
+    [
+        ("no_package", None, "can't be loaded from the package no_package: No module named 'no_package'"),
+        ("no_game", "", "can't be loaded from the package no_game: .*has no attribute 'GAME'"),
+        ("broken", "import nothing_like_it", "can't be loaded from the package broken: No module .*nothing_like_it"),
+        ("text_game", 'GAME = "brag"', "the GAME of the package text_game is no pitboss.table.game.Game"),
+        ("renamed", BORROWED.format("faro"), "registered as the game 'brag', but its GAME is named 'faro'"),
+        ("some_package:GAME", None, "'brag = some_package:GAME' must name a package, without a colon"),
+    ],
+)
+def test_what_is_wrong_with_a_game_is_said(install: Install, package: str, source: str | None, words: str) -> None:
+    install("brag", package, source)
+    with pytest.raises(GameError, match=words):
+        games.game("brag")
+
+
+def test_a_module_that_fails_to_import_another_is_not_taken_for_a_missing_one(install: Install, tmp_path: Path) -> None:
+    install("brag", "half_brag", BORROWED.format("brag"))
+    (tmp_path / "half_brag" / "odds.py").write_text("import nothing_like_it", encoding="utf-8")
+    with pytest.raises(ModuleNotFoundError, match="nothing_like_it"):
+        games.part("brag", "odds")
