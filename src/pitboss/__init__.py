@@ -1,9 +1,114 @@
-"""Pitboss runs, prices and proves regulated table games, straight from the regulator's rule documents."""
+"""Pitboss runs, prices and proves regulated table games, straight from the regulator's rule documents.
 
-from pitboss.errors import IllegalAction, LogError, RulesError, StrategyError
+This is the front door. A table deals and settles, a log proves it, and exact odds, advice and simulation go with it:
+
+>>> from pitboss import Table, advise, odds, rules
+>>> table = Table("double_down_stud", seed=7)
+>>> table.sit("Ann")
+1
+>>> table.open_round()
+<Round 1 of double_down_stud: waits for wagers, 11 records>
+>>> rules("double_down_stud").table_minimum
+500
+>>> advise("double_down_stud", hand="As", board="Ks Qs Js").best
+'double'
+>>> odds("double_down_stud")
+<GameOdds of double_down_stud, strategy optimal: house edge 4.7413%>
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import (
+    Defect,
+    GameError,
+    IllegalAction,
+    InputError,
+    LogError,
+    RulesError,
+    SimulationError,
+    StrategyError,
+    UnreadableLog,
+)
 from pitboss.games import game
-from pitboss.mathematics import advise, odds
-from pitboss.pit import Table
+from pitboss.log.journal import Journal
+from pitboss.log.proof import Proof, prove
+from pitboss.log.writer import LogWriter
+from pitboss.mathematics import advise, odds, pictures
+from pitboss.pit import Table, rules
+from pitboss.progressive.link import Link
+from pitboss.simulation.any_game import simulate
+from pitboss.table.asks import Offer, Party, Question
+from pitboss.table.events import Event, Settled
+from pitboss.table.game import Game
+from pitboss.table.inputs import Input
+from pitboss.table.layout import Layout
+from pitboss.table.round import Round, replay
+from pitboss.table.rules import TableRules
+from pitboss.table.state import TableState
+from pitboss.table.view import View
 from pitboss.version import __version__
 
-__all__ = ["IllegalAction", "LogError", "RulesError", "StrategyError", "Table", "__version__", "advise", "game", "odds"]
+if TYPE_CHECKING:
+    from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds
+    from pitboss.simulation.results import Simulated, WagerResult
+
+__all__ = [
+    "Advice",
+    "Defect",
+    "Event",
+    "Game",
+    "GameError",
+    "GameOdds",
+    "IllegalAction",
+    "Input",
+    "InputError",
+    "Journal",
+    "Layout",
+    "Link",
+    "LogError",
+    "LogWriter",
+    "Offer",
+    "Outcome",
+    "Party",
+    "Proof",
+    "Question",
+    "Round",
+    "RulesError",
+    "Settled",
+    "Simulated",
+    "SimulationError",
+    "StrategyError",
+    "Table",
+    "TableRules",
+    "TableState",
+    "UnreadableLog",
+    "View",
+    "WagerOdds",
+    "WagerResult",
+    "__version__",
+    "advise",
+    "game",
+    "odds",
+    "pictures",
+    "prove",
+    "replay",
+    "rules",
+    "simulate",
+]
+
+_WITH_NUMPY = {
+    **dict.fromkeys(("Advice", "GameOdds", "Outcome", "WagerOdds"), "pitboss.exact.results"),
+    **dict.fromkeys(("Simulated", "WagerResult"), "pitboss.simulation.results"),
+}
+"""Types of results, which come with numpy: they are loaded when somebody asks for them."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in _WITH_NUMPY:
+        return getattr(import_module(_WITH_NUMPY[name]), name)
+    raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WITH_NUMPY})

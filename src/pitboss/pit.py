@@ -18,12 +18,22 @@ from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
 from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, ShuffleInput
 from pitboss.table.round import Attendant, Listener, Round, replay
-from pitboss.table.rules import Given, rules_from
+from pitboss.table.rules import Given, TableRules, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
 from pitboss.table.shuffle import PLANTED, SEEDED, SeededSource, Source, random_below, shuffled, system_source
 from pitboss.table.state import TableState
 
 _NUMBERS = count(1)
+
+
+def rules(game: str | Game, given: Given = None) -> TableRules:
+    """The rules of a game: the document's defaults, with the options that are given in a mapping or a TOML file.
+
+    >>> rules("caribbean_stud", {"table_minimum": 10_00}).table_minimum
+    1000
+    """
+    found = games.game(game) if isinstance(game, str) else game
+    return rules_from(found.name, found.rules, given)
 
 
 class Table:
@@ -71,6 +81,10 @@ class Table:
         """The link that this table has joined: one of its own, which others may join, where none was given."""
         if self.link is not None:
             self.meters |= self.link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
+
+    def __repr__(self) -> str:
+        people = ", ".join(f"{self.names[id]} at seat {seat}" if seat else self.names[id] for seat, id in self.seats)
+        return f"<Table of {self.game.name}: {people or 'nobody'}; {self.state.round} rounds played>"
 
     @property
     def state(self) -> TableState:

@@ -317,6 +317,9 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rulings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<GameOdds of {self.game}, strategy {self.strategy}: house edge {self.house_edge:.4%}>"
+
     @property
     def rules_hash(self) -> str:
         digest: str = self.rules.digest

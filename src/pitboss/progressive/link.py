@@ -23,6 +23,10 @@ class Link:
         """The game of each table that has joined."""
         self._decks = 0
 
+    def __repr__(self) -> str:
+        meters = ", ".join(f"{name} {dollars(meter.read())}" for name, meter in self.meters.items())
+        return f"<Link of {len(self.games)} tables: {meters or 'no meters yet'}>"
+
     def defects(self, terms: Sequence[MeterTerms], decks: int) -> Iterator[Defect]:
         """Why a table with these meters can't join."""
         shared = [one for one in terms if one.linked]

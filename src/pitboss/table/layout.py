@@ -34,6 +34,8 @@ class Hand:
 
 
 class Layout:
+    """What lies on the table, as far as the events tell that were applied to it."""
+
     round = 0
     staked = 0
     returned = 0

@@ -7,6 +7,7 @@ three take the same arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from pitboss.table.asks import Ask, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer, Void
 from pitboss.table.events import Event, Settled
 from pitboss.table.game import Game
+from pitboss.table.html import settlements_html
 from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, Input, PlayerInput, ReportInput
 from pitboss.table.layout import Layout
 from pitboss.table.refusals import allowed, not_offered, wrong_coupon
@@ -171,6 +173,13 @@ class Round:
     def __repr__(self) -> str:
         state = f"waits for {self._ask.about}" if self._ask else "over"
         return f"<Round {self.number} of {self.game.name}: {state}, {len(self.records)} records>"
+
+    def _repr_html_(self) -> str:
+        """The round as a notebook shows it: what everyone may see, and how wagers ended."""
+        public = self.view(ev.PUBLIC)
+        waits = f"waits for {self._ask.about}" if self._ask else "over"
+        head = f"<p><b>{escape(self.game.title)}</b>, round {self.number}: {escape(waits)}</p>"
+        return head + public._repr_html_() + settlements_html(public.layout.settled)
 
     # --- who may do what
 

@@ -8,6 +8,8 @@ NEW, OPEN, SPREAD, SPREAD_UP = "new", "open", "spread", "spread face up"
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The table as a round leaves it, and as the next one finds it."""
+
     round: int = 0
     """Number of the last round."""
     condition: str = NEW

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pitboss.money import dollars
 from pitboss.table.events import Event, seat_of
+from pitboss.table.html import layout_html
 from pitboss.table.layout import Layout
 
 
@@ -30,6 +31,13 @@ class View:
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
         """The cards at a place; None for each that this viewer has not seen."""
         return self.layout.cards(place, hand)
+
+    def __repr__(self) -> str:
+        return f"<View of {self.viewer}: {len(self.events)} events>"
+
+    def _repr_html_(self) -> str:
+        """The layout as a notebook shows it."""
+        return layout_html(self.layout)
 
     def __str__(self) -> str:
         """The layout as text, a line a place.

@@ -1,0 +1,88 @@
+"""The front door: what users import, how it shows itself, and that every public name is documented."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+import pitboss
+from pitboss import Journal, Layout, Link, Round, Table, odds
+from pitboss.table.drive import drive
+from pitboss.table.policy import random_legal
+
+WANTED = (
+    *("Table", "Round", "Link", "Journal", "odds", "advise", "simulate", "prove", "replay", "rules"),
+    *("GameOdds", "WagerOdds", "Advice", "Simulated", "Proof", "View", "Offer", "Question", "Settled"),
+    *("IllegalAction", "RulesError", "LogError"),
+)
+
+
+def played(game: str = "caribbean_stud") -> Round:
+    table = Table(game, seed=3)
+    table.sit("Ann <b>")
+    return drive(table.open_round(), random_legal, Random(1))
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_the_front_door_has_it(name: str) -> None:
+    assert name in pitboss.__all__
+    assert getattr(pitboss, name) is not None
+
+
+@pytest.mark.parametrize("name", [name for name in pitboss.__all__ if name != "__version__"])
+def test_every_public_name_is_documented(name: str) -> None:
+    assert (getattr(pitboss, name).__doc__ or "").strip()
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="module 'pitboss' has no attribute 'whist'"):
+        _ = pitboss.whist
+
+
+def test_types_are_shipped() -> None:
+    assert files("pitboss").joinpath("py.typed").is_file()
+
+
+def test_importing_the_front_door_loads_no_compiler() -> None:
+    code = "import sys, pitboss; print([name for name in ('numpy', 'numba', 'rich', 'typer') if name in sys.modules])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
+
+
+def test_reprs_say_what_a_thing_is() -> None:
+    table = Table("double_down_stud", seed=7)
+    assert repr(table) == "<Table of double_down_stud: nobody; 0 rounds played>"
+    table.sit("Ann")
+    table.sit("Ann", 3, id="other")
+    assert repr(table) == "<Table of double_down_stud: Ann at seat 1, Ann at seat 3; 0 rounds played>"
+    round = drive(table.open_round(), random_legal, Random(1))
+    assert repr(round).startswith("<Round 1 of double_down_stud: over, ")
+    assert repr(round.view("seat 1")).startswith("<View of seat 1: ")
+    assert repr(Link()) == "<Link of 0 tables: no meters yet>"
+    assert repr(odds("double_down_stud")).startswith("<GameOdds of double_down_stud, strategy optimal: house edge ")
+
+
+def test_a_round_draws_what_everyone_may_see_and_how_wagers_ended() -> None:
+    round = played()
+    drawn = round._repr_html_()
+    assert "Ann &lt;b&gt;" in drawn
+    assert "<b>Caribbean Stud Poker</b>, round 1: over" in drawn
+    for end in round.settlements:
+        assert f"<td>{end.clause}</td>" in drawn
+
+
+def test_a_view_draws_no_card_that_the_viewer_has_not_seen() -> None:
+    table = Table("caribbean_stud", seed=3)
+    table.sit("Ann")
+    round = table.open_round()
+    round.do("Ann", "wager", "ante", 500)
+    round.do("dealer", "no more bets")
+    suits = "♣♦♥♠"
+    shown = {viewer: sum(map(round.view(viewer)._repr_html_().count, suits)) for viewer in ("seat 1", "public")}
+    assert shown == {"seat 1": 6, "public": 1}
+    assert isinstance(round.layout, Layout)
+    assert Journal.__doc__
