@@ -18,7 +18,7 @@ from pitboss.games import games
 from pitboss.log import LogWriter, prove
 from pitboss.table.asks import Party
 from pitboss.table.everything import step
-from pitboss.table.inputs import Input, make
+from pitboss.table.inputs import CHIPS, Input, make
 from pitboss.table.policy import Turn, random_legal, staff
 from pitboss.table.records import encode
 from pitboss.table.round import Round
@@ -44,18 +44,8 @@ DEFAULTS = {
     "cover the split or name a hand": "designate",
 }
 """What the ruling says, by what the round asks of a player. The window for wagers has no default."""
-DECISIONS = {
-    *DEFAULTS.values(),
-    "second",
-    "bet",
-    "vertical",
-    "horizontal",
-    "conceal",
-    "double",
-    "attack",
-    "insure",
-    "hit",
-}
+IN_THE_WINDOW = {*CHIPS, "consent", "burn card"}
+"""What players do while bets are open."""
 NO_CARD = "stand"
 """A late card can't be taken by whoever has refused a card drawn in error (15(f)): the hand stands."""
 
@@ -257,7 +247,7 @@ def test_a_round_that_the_clock_and_the_staff_play_comes_to_its_end_and_is_prove
             log.add(round)
     assert prove(path, game_named).rounds == 10
     acts = [given for round in rounds for given in round.inputs if given.by in ("player", "clock")]
-    assert not [given for given in acts if given.by == "player" and given.do in DECISIONS]
+    assert not [given for given in acts if given.by == "player" and given.do not in IN_THE_WINDOW]
     clocked = [msgspec.json.decode(encode(given)) for given in acts if given.by == "clock"]
     assert len(clocked) > 5
     assert {(line["type"], line["by"], line["ruling"]) for line in clocked} == {("input/decision", "clock", "time-out")}
