@@ -151,7 +151,7 @@ def incomplete(dealer: BostonDealer) -> str:
     """Why bets can't close: an ante stands without its first wager."""
     for (seat, player, _, wager), amount in dealer.layout.stakes.items():
         if wager == "ante" and not dealer.stake(seat, player, "first"):
-            return f"{player} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
+            return f"{dealer.called(player)} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
     return ""
 
 

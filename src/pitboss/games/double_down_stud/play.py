@@ -176,22 +176,23 @@ def bettors(dealer: DoubleDownDealer) -> list[Party]:
 
 def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
     """6(c): no more than two areas, adjacent, and not another player's."""
+    called = dealer.called(player)
     if not dealer.rules.two_areas:
-        return f"{player} does not sit at area {seat}, and a player wagers on one area here"
+        return f"{called} does not sit at area {seat}, and a player wagers on one area here"
     if any(seat == taken for taken, _ in dealer.seats):
         return f"area {seat} is another player's"
     own = next(where for where, name in dealer.seats if name == player)
     if not own:
-        return f"{player} has no area of their own"
+        return f"{called} has no area of their own"
     if abs(own - seat) != 1:
-        return f"area {seat} is not adjacent to area {own}, where {player} sits"
+        return f"area {seat} is not adjacent to area {own}, where {called} sits"
     if any(where == seat and name != player for where, name, _, _ in dealer.layout.stakes):
         return f"another player wagers on area {seat}"
     others = {where for where, name, _, _ in dealer.layout.stakes if name == player} - {seat}
     if len(others) > 1:
-        return f"{player} wagers on two areas already"
+        return f"{called} wagers on two areas already"
     apart = next((where for where in others if abs(where - seat) != 1), 0)
-    return f"area {seat} is not adjacent to area {apart}, where {player} wagers" if apart else ""
+    return f"area {seat} is not adjacent to area {apart}, where {called} wagers" if apart else ""
 
 
 def wagers(dealer: DoubleDownDealer, party: Party) -> Iterator[Offer]:
