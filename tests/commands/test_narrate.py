@@ -25,6 +25,11 @@ TOLD = [
         "Bob at seat 2 said: wager ante $5 with a $5 coupon.",
     ),
     (make(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
+    (make(by="player", do="fold", **SEAT), "Bob at seat 2 said: fold."),
+    (make(by="clock", do="fold", ruling="time-out", **SEAT), "The house's clock said for Bob at seat 2: fold."),
+    (make(by="dealer", do="report", what="boxed card", amount=3), "The dealer said: report boxed card 3."),
+    (make(by="shuffler", do="shuffle", cards="As", key="00"), "The shuffler said: shuffle."),
+    (make(by="meter", do="reading", what="mega", amount=70), "The meter said: reading mega 70."),
     (
         ev.Began(**AT, game="g", rules="", seats=((1, "Ann"), (0, "Cho")), state=None),
         "Round 1 began, with Ann at seat 1 and Cho standing.",
@@ -42,31 +47,31 @@ TOLD = [
     (ev.Offered(**AT, what="cut", **SEAT), "The cut was offered to Bob at seat 2."),
     (ev.Refused(**AT, what="cut", **SEAT), "Bob at seat 2 refused the cut."),
     (ev.Cut(**AT, by="dealer", depth=17), "The dealer cut the cards: the top 17 went to the bottom."),
-    (ev.Announced(**AT, words="No more bets"), "The dealer announced: 'No more bets'."),
+    (ev.Announced(**AT, words="No more bets", hand=0), "The dealer announced: 'No more bets'."),
     (
-        ev.Wagered(**AT, wager="ante", amount=1250, coupon=500, **SEAT),
+        ev.Wagered(**AT, wager="ante", amount=1250, hand=1, coupon=500, **SEAT),
         "Bob at seat 2 placed an ante wager of $12.50, with a $5 match play coupon.",
     ),
     (
-        ev.Wagered(**AT, wager="progressive", amount=100, redeemed=True, **SEAT),
+        ev.Wagered(**AT, wager="progressive", amount=100, hand=1, redeemed=True, **SEAT),
         "Bob at seat 2 placed a progressive wager of $1, by redeeming a coupon.",
     ),
     (
-        ev.Withdrawn(**AT, wager="progressive", amount=100, redeemed=True, **SEAT),
+        ev.Withdrawn(**AT, wager="progressive", amount=100, hand=1, redeemed=True, **SEAT),
         "Bob at seat 2 took back the progressive wager of $1, a coupon.",
     ),
     (
         ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
         "Bob at seat 2 took back the second wager of $10 on hand 2.",
     ),
-    (ev.Dealt(**AT, to="dealer", card="Th", face="down"), "10♥ was dealt face down to dealer."),
+    (ev.Dealt(**AT, to="dealer", hand=1, card="Th", face="down"), "10♥ was dealt face down to dealer."),
     (ev.Burned(**AT, card="2d", face="up", why="found face up"), "2♦ was burned, face up: found face up."),
     (ev.Chose(**AT, hand=1, action="double", amount=300, **SEAT), "Bob at seat 2 chose: double, $3."),
     (ev.Moved(**AT, place="seat 2", hand=1, to_hand=2, card="8c"), "8♣ moved from seat 2 to hand 2."),
     (ev.Exposed(**AT, place="seat 2", hand=2, cards=("8c", "9d")), "Hand 2 of seat 2 showed 8♣ 9♦."),
-    (ev.Concealed(**AT, place="seat 2"), "The cards of seat 2 were turned face down again."),
+    (ev.Concealed(**AT, place="seat 2", hand=1), "The cards of seat 2 were turned face down again."),
     (
-        ev.Ranked(**AT, place="dealer", cards=("8c", "8d"), category="pair", name="pair of eights"),
+        ev.Ranked(**AT, place="dealer", hand=1, cards=("8c", "8d"), category="pair", name="pair of eights"),
         "Dealer holds pair of eights: 8♣ 8♦.",
     ),
     (
@@ -96,15 +101,15 @@ TOLD = [
         "Bob at seat 2: the bet wager of $10 was void; $10 went back.",
     ),
     (
-        ev.Contributed(**AT, meter="meter", amount="1399/20", wager="progressive", **SEAT),
+        ev.Contributed(**AT, meter="meter", units=699_500, wager="progressive", **SEAT),
         "The progressive wager of Bob at seat 2 added $0.69 and 19/20 cent to the meter.",
     ),
     (
-        ev.Contributed(**AT, meter="meter", amount="0", wager="progressive", reversed=True, **SEAT),
+        ev.Contributed(**AT, meter="meter", units=0, wager="progressive", reversed=True, **SEAT),
         "Nothing left the meter, where wins have taken what the progressive wager of Bob at seat 2 added; it is void.",
     ),
     (
-        ev.Contributed(**AT, meter="mega", amount="70", wager="progressive", reversed=True, **SEAT),
+        ev.Contributed(**AT, meter="mega", units=700_000, wager="progressive", reversed=True, **SEAT),
         "$0.70 left the mega meter again: the progressive wager of Bob at seat 2 is void.",
     ),
     (ev.Metered(**AT, meter="mega", amount=1000000, **SEAT), "The mega meter was read for Bob at seat 2: $10,000."),
@@ -113,7 +118,7 @@ TOLD = [
     (ev.Drawn(**AT, what="lucky seat", result="3"), "The progressive system drew the lucky seat: 3."),
     (ev.Validated(**AT, what="royal flush", **SEAT), "A supervisor approved: royal flush of Bob at seat 2."),
     (
-        ev.Collected(**AT, place="seat 2", cards=("8c", None), faces=("up", "down")),
+        ev.Collected(**AT, place="seat 2", hand=1, cards=("8c", None), faces=("up", "down")),
         "The dealer collected 2 cards from seat 2: 8♣ ??.",
     ),
     (ev.Stub(**AT, cards=1, counted=True), "The stub of 1 card went to the discard rack, counted."),
@@ -122,14 +127,14 @@ TOLD = [
         ev.Irregular(**AT, what="boxed card", remedy="to the rack", card="As", by="dealer", place="seat 2"),
         "Irregularity at seat 2: boxed card (A♠), reported by the dealer; remedy: to the rack.",
     ),
-    (ev.Voided(**AT, place="round", reshuffle=True), "Every hand is void, and the cards are reshuffled."),
-    (ev.Voided(**AT, place="seat 2"), "Seat 2 is void."),
+    (ev.Voided(**AT, place="round", hand=0, reshuffle=True), "Every hand is void, and the cards are reshuffled."),
+    (ev.Voided(**AT, place="seat 2", hand=1), "Seat 2 is void."),
     (
         ev.Opened(**AT, pack=1, cards=((0, "As", "00"), (1, "Kd", "01"))),
         "2 commitments opened for everyone to check: A♠ K♦.",
     ),
     (
-        ev.Ended(**AT, staked=2000, returned=500, house="1430", meters={"meter": "70"}, state=None),
+        ev.Ended(**AT, staked=2000, returned=500, house_units=14_300_000, meter_units={"meter": 700_000}, state=None),
         "The round ended: $20 staked, $5 returned, the house up $14.30, the meter up $0.70.",
     ),
 ]
@@ -193,5 +198,5 @@ def test_parts_of_a_cent_are_told() -> None:
 
 
 def test_further_clauses_are_told_once() -> None:
-    event = ev.Announced(round=1, clause="8(a)", also=("8(b)", "8(a)", "8(b)", ""), words="No more bets")
+    event = ev.Announced(round=1, clause="8(a)", also=("8(b)", "8(a)", "8(b)", ""), words="No more bets", hand=0)
     assert also_of(event) == "also 8(b)"

@@ -287,7 +287,9 @@ def other_amount(lines: Lines) -> int:
 
 def forged_input(lines: Lines) -> int:
     at = next(
-        i for i, line in enumerate(lines) if line["type"] == "input" and line["round"] == 5 and line["do"] == "wager"
+        i
+        for i, line in enumerate(lines)
+        if line["type"] == "input/wager" and line["round"] == 5 and line["do"] == "wager"
     )
     lines[at]["amount"] = 10**9
     return at

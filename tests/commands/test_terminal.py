@@ -374,7 +374,8 @@ def test_the_cross_is_drawn_as_a_cross() -> None:
     cross = games.game("double_cross_poker").lies
     cards = ("As", "Kd", "Qh", "Jc", "2s")
     dealt = [
-        Dealt(round=1, clause="", to=place, card=card, face="up") for place, card in zip(cross, cards, strict=True)
+        Dealt(round=1, clause="", to=place, hand=1, card=card, face="up")
+        for place, card in zip(cross, cards, strict=True)
     ]
     console = Console(file=StringIO(), width=60, highlight=False)
     console.print(draw_figure(Layout(dealt), cross))

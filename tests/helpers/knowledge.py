@@ -13,7 +13,7 @@ from pitboss.cards import NUMBER, RANK_NAMES, SUIT_NAMES
 from pitboss.table import events as ev
 from pitboss.table.asks import THE_DEALER, Offer, Party
 from pitboss.table.events import Event
-from pitboss.table.inputs import Input
+from pitboss.table.inputs import Input, ShuffleInput
 from pitboss.table.round import Round, replay
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:10|[2-9TJQKA])[cdhs](?![0-9A-Za-z])")
@@ -122,14 +122,14 @@ def _parties(round: Round, viewer: str) -> list[Party]:
 
 
 def _plain(offer: Offer) -> tuple[Any, ...]:
-    return tuple(getattr(offer, name) for name in offer.__struct_fields__ if name != "check")
+    return msgspec.structs.astuple(offer)
 
 
 def order_played(round: Round) -> str:
     """The order that a round was dealt from: made in it, or while the last one was played. Empty where it had none."""
     if round.start.order and not round.game.lasting_shoe:
         return round.start.order
-    return next((given.cards for given in round.inputs if given.do == "shuffle"), "")
+    return next((given.cards for given in round.inputs if isinstance(given, ShuffleInput)), "")
 
 
 def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round | None:
@@ -138,7 +138,7 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
     None where there are none to change, or where the cards came in more than one shuffle. The order of the pack that
     the next round is dealt from, which nobody knows, changes too.
     """
-    shuffles = [given for given in round.inputs if given.do == "shuffle"]
+    shuffles = [given for given in round.inputs if isinstance(given, ShuffleInput)]
     meanwhile = None if round.game.lasting_shoe or round.rules.packs == 1 else _shuffled_meanwhile(round, shuffles)
     played = [given for given in shuffles if given is not meanwhile]
     if len(played) + bool(round.start.order and not round.game.lasting_shoe) != 1:
@@ -163,13 +163,13 @@ def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round 
     return replay(round.game, round.rules, start, round.seats, inputs)
 
 
-def _shuffled_meanwhile(round: Round, shuffles: list[Input]) -> Input | None:
+def _shuffled_meanwhile(round: Round, shuffles: list[ShuffleInput]) -> ShuffleInput | None:
     """The shuffle of the pack that is not in play."""
     orders = [event.order for event in round.events if isinstance(event, ev.Shuffled) and event.also]
     return next((given for given in shuffles if given.cards in orders), None)
 
 
-def _with_order(given: Input, changed: list[tuple[Input, str]]) -> Input:
+def _with_order(given: Input, changed: list[tuple[ShuffleInput, str]]) -> Input:
     for one, order in changed:
         if given is one:
             return msgspec.structs.replace(given, cards=order)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.inputs import Input, make
+from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.table.inputs import Input, Subject, make
 
 ANTE = Offer(
     do="wager",
@@ -100,6 +101,14 @@ def said(**more: Any) -> Input:
     return make(by="player", seat=1, player="Ann", **{"do": "wager", "wager": "ante", **more})
 
 
+def decided(**more: Any) -> Input:
+    return make(by="player", **{"do": "fold", "seat": 1, "player": "Ann", **more})
+
+
+def reported(**more: Any) -> Input:
+    return make(by="dealer", do="report", **{"what": "", **more})
+
+
 @pytest.mark.parametrize(
     ("offer", "given", "answers"),
     [
@@ -108,18 +117,20 @@ def said(**more: Any) -> Input:
         (ANTE, said(do="withdraw"), False),
         (ANTE, said(wager="bet"), False),
         (ANTE, said(hand=2), False),
-        (ANTE, said(what="anything", place="anywhere"), True),
+        (FOLD, decided(), True),
+        (FOLD, decided(what="anything"), True),  # an offer that names nothing takes any name
+        (Offer(do="report", clause="11(b)"), reported(what="anything", place="anywhere"), True),
         (Offer(do="withdraw", clause="6(b)"), said(do="withdraw"), True),
         (Offer(do="wager", clause="6(b)", hand=0), said(hand=2), True),
-        (Offer(do="report", clause="11(b)", what=("jam",)), said(do="report", what="jam"), True),
-        (Offer(do="report", clause="11(b)", what=("jam",)), said(do="report"), False),
-        (Offer(do="report", clause="11(b)", places=("seat 1",)), said(do="report", place="seat 1"), True),
-        (Offer(do="report", clause="11(b)", places=("seat 1",)), said(do="report", place="seat 2"), False),
-        (Offer(do="report", clause="11(b)", places=()), said(do="report"), False),
+        (Offer(do="report", clause="11(b)", what=("jam",)), reported(what="jam"), True),
+        (Offer(do="report", clause="11(b)", what=("jam",)), reported(), False),
+        (Offer(do="report", clause="11(b)", places=("seat 1",)), reported(place="seat 1"), True),
+        (Offer(do="report", clause="11(b)", places=("seat 1",)), reported(place="seat 2"), False),
+        (Offer(do="report", clause="11(b)", places=()), reported(), False),
     ],
 )
 def test_an_input_answers_the_offer_of_its_deed_wager_hand_and_names(offer: Offer, given: Input, answers: bool) -> None:
-    assert offer.answers(given) == answers
+    assert offer.answers(given.do, given.subject) == answers
 
 
 def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said() -> None:
@@ -127,9 +138,46 @@ def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said(
     first = offer.taken(SUPERVISOR, 3)
     assert first == make(by="supervisor", do="report", what="jam", place="seat 1", amount=3)
     other = offer.taken(SUPERVISOR, what="misdeal", place="seat 2")
-    assert (other.what, other.place, other.amount) == ("misdeal", "seat 2", 0)
-    assert ANTE.taken(Party("player", 2, "Bob"), 700, coupon=500) == Input(
+    assert (other.subject.what, other.subject.place, other.amount) == ("misdeal", "seat 2", 0)
+    assert ANTE.taken(Party("player", 2, "Bob"), 700, coupon=500) == make(
         by="player", seat=2, player="Bob", do="wager", wager="ante", amount=700, coupon=500
     )
     bare = offer.taken(SUPERVISOR, what="", place="")
-    assert (bare.what, bare.place, bare.hand) == ("", "", 1)
+    assert bare.subject == Subject("", 1, "", "")
+
+
+def test_an_offer_of_any_hand_is_taken_for_the_first() -> None:
+    burn = Offer(do="burn card", clause="15(a)", hand=0, what=("yes", "no")).taken(Party("player", 2, "Bob"))
+    assert burn == make(by="player", seat=2, player="Bob", do="burn card", hand=1, what="yes")
+
+
+def test_a_meter_is_told_a_place_by_its_seat() -> None:
+    offer = Offer(do="take back", clause="12(n)", wager="progressive", what=("mega",), places=("seat 3",), most=70)
+    given = offer.taken(METER, 63)
+    assert given == make(by="meter", do="take back", wager="progressive", what="mega", seat=3, amount=63)
+    assert offer.answers(given.do, given.subject)
+
+
+# --- what it costs, and the clock
+
+
+@pytest.mark.parametrize(
+    ("offer", "amount", "cost"),
+    [
+        (ANTE, 0, 500),
+        (ANTE, 700, 700),
+        (RAISE, 0, 2000),
+        (CUT, 20, 0),  # cards are no chips
+        (FOLD, 0, 0),
+        (Offer(do="split", clause="10(a)", fixed_cost=700), 0, 700),
+        (Offer(do="redeem", clause="6(b)", wager="progressive", least=100, most=100, fixed_cost=0), 100, 0),
+    ],
+)
+def test_an_offer_costs_its_amount_unless_it_says_otherwise(offer: Offer, amount: int, cost: int) -> None:
+    assert offer.cost(amount) == cost
+
+
+def test_the_clock_takes_an_offer_for_a_player_under_its_ruling() -> None:
+    by_the_clock = FOLD.by_the_clock(Party("player", 2, "Bob"))
+    assert (by_the_clock.by, by_the_clock.ruling) == ("clock", "time-out")
+    assert by_the_clock == msgspec.structs.replace(decided(seat=2, player="Bob"), by="clock", ruling="time-out")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter, defaultdict
-from fractions import Fraction
+from collections import Counter
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,6 +22,7 @@ from pitboss.games import clauses, games
 from pitboss.happenings import Floor
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
+from pitboss.money import UNITS
 from pitboss.table import events as ev
 from pitboss.table.asks import Party
 from pitboss.table.drive import drive
@@ -76,9 +76,9 @@ def viewers(round: Round) -> list[str]:
 
 
 def check_money(round: Round) -> None:
-    """Players, house and meters together neither gain nor lose a cent, counted from the events alone."""
+    """Players, house and meters together neither gain nor lose anything, counted from the events alone."""
     staked, settled, returned = Counter[str](), Counter[str](), Counter[str]()
-    meters: defaultdict[str, Fraction] = defaultdict(Fraction)
+    meters = Counter[str]()
     ended = None
     for event in round.events:
         assert ended is None, "something happened after the end"
@@ -89,22 +89,22 @@ def check_money(round: Round) -> None:
             case ev.Withdrawn():
                 staked[event.player] -= 0 if event.redeemed else event.amount
             case ev.Settled():
-                settled[event.player] += event.stake
+                settled[event.player] += event.money
                 returned[event.player] += event.returned
                 check_settlement(event)
             case ev.Contributed():
-                meters[event.meter] += -Fraction(event.amount) if event.reversed else Fraction(event.amount)
+                meters[event.meter] += -event.units if event.reversed else event.units
             case ev.Paid():
-                meters[event.meter] += event.reset - event.amount
+                meters[event.meter] += (event.reset - event.amount) * UNITS
             case ev.Ended():
                 ended = event
     assert ended is not None
     assert +settled == +staked, "a player's stakes were not settled once each"
     players = returned.total() - staked.total()
-    assert players + Fraction(ended.house) + sum(meters.values()) == 0
+    assert players * UNITS + ended.house_units + meters.total() == 0
     assert (ended.staked, ended.returned) == (staked.total(), returned.total())
-    assert {name: Fraction(amount) for name, amount in ended.meters.items() if Fraction(amount)} == {
-        name: amount for name, amount in meters.items() if amount
+    assert {name: units for name, units in ended.meter_units.items() if units} == {
+        name: units for name, units in meters.items() if units
     }
     assert round.layout.stakes == {}
 
@@ -114,15 +114,16 @@ def check_settlement(end: ev.Settled) -> None:
         case "lose":
             assert end.returned == 0, end
         case "push" | "void":
-            assert end.returned == end.stake, end
+            assert end.returned == end.money, end
         case "win":
             assert end.returned > 0, end
-            assert end.returned >= end.stake or end.source, end  # a meter may stand below the wager
+            assert end.returned >= end.money or end.source, end  # a meter may stand below the wager
         case "surrender":
-            assert 0 <= end.returned <= end.stake, end
+            assert 0 <= end.returned <= end.money, end
         case _:
             pytest.fail(f"{end.result} is no result: {end}")
-    assert end.coupon_taken is (bool(end.coupon) and end.result not in ("push", "void")), end
+    with_coupon = bool(end.coupon) or end.redeemed
+    assert end.coupon_taken is (with_coupon and end.result not in ("push", "void")), end
 
 
 def check_citations(round: Round) -> None:
@@ -207,7 +208,14 @@ def check_offers(round: Round, party: Party) -> None:
             assert 0 <= offer.least <= offer.most, offer
             assert offer.step > 0, offer
             least = offer.taken(party, offer.least)
-            assert offer.check or round.allows(least), (offer, round.check(least))
+            refusal = round.check(least)
+            assert refusal is None or refusal.wrong == own_refusal(round, least), (offer, refusal)
+
+
+def own_refusal(round: Round, given: Input) -> str:
+    """Why the question itself rejects what its offers allow: an order of cards, a way to spread them."""
+    ask = round._ask
+    return ask.check(given) if ask and ask.check else ""
 
 
 def check_round(round: Round) -> None:
@@ -310,8 +318,8 @@ def check_meters(table: Table, rounds: list[Round]) -> None:
     """What the meters stand at is what they began with and what the rounds have gained for them."""
     ends = [round.records[-1] for round in rounds]
     for terms in table.game.meters(table.rules):
-        gained = [Fraction(end.meters.get(terms.name, "0")) for end in ends if isinstance(end, ev.Ended)]
-        assert table.meters[terms.name].value == terms.seed + sum(gained)
+        gained = [end.meter_units.get(terms.name, 0) for end in ends if isinstance(end, ev.Ended)]
+        assert table.meters[terms.name].units == terms.seed * UNITS + sum(gained)
 
 
 @every_game

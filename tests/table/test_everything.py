@@ -141,7 +141,7 @@ def test_the_log_of_a_deal_of_everything_is_proved_and_says_what_was_planted(
     proved = json.loads(run(capsys, "replay", path, "--json"))
     assert proved["planted"] == dealt["happenings"]["others"]["planted orders"] > 0
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    said = Counter(line["what"] for line in lines if line["type"] == "input" and line["do"] == "report")
+    said = Counter(line["what"] for line in lines if line["type"] == "input/report")
     found = dealt["happenings"]["irregularities"]
     assert said == {what: times["reported"] for what, times in found.items() if times["reported"]}
     lapsed = Counter(
@@ -150,7 +150,7 @@ def test_the_log_of_a_deal_of_everything_is_proved_and_says_what_was_planted(
     by_itself = Counter(
         "shuffler stays jammed" if line.get("what") else "shuffler jam"
         for line in lines
-        if line["type"] == "input" and line["do"] == "jam"
+        if line["type"] == "input/house" and line["do"] == "jam"
     )
     to_come = Counter(next(line for line in reversed(lines) if line["type"] == "ended")["state"].get("to_come", ()))
     assert sum(lapsed.values()) > 0

@@ -63,7 +63,7 @@ def test_of_equal_cards_the_last_one_moves_as_it_lies(
 
 def test_a_card_leaves_the_rack_once_and_unseen_by_whoever_did_not_see_it_come() -> None:
     gone = made(ev.Moved, place="discard rack", hand=1, to_hand=0, card="Th")
-    layout = Layout([made(ev.Collected, place="seat 1", cards=("2c", "Th", "Th"), faces=("up",) * 3)])
+    layout = Layout([made(ev.Collected, place="seat 1", hand=1, cards=("2c", "Th", "Th"), faces=("up",) * 3)])
     layout.apply(gone)
     assert layout.rack == ["2c", "Th"]
     unseen = Layout([made(ev.Burned, card="2c", face="up"), made(ev.Burned, card=None, face="down")])
@@ -75,17 +75,17 @@ def test_a_card_leaves_the_rack_once_and_unseen_by_whoever_did_not_see_it_come()
 
 def test_cards_are_turned_one_by_one_or_all_and_turned_back_together() -> None:
     layout = dealt("Ks", "[8s]", "[5c]", to="dealer")
-    layout.apply(made(ev.Exposed, place="dealer", cards=("5c",), only=(2,)))
+    layout.apply(made(ev.Exposed, place="dealer", hand=1, cards=("5c",), only=(2,)))
     assert lies(layout, "dealer") == ["Ks", "[8s]", "5c"]
-    layout.apply(made(ev.Exposed, place="dealer", cards=("Ks", "8s", "5c")))
+    layout.apply(made(ev.Exposed, place="dealer", hand=1, cards=("Ks", "8s", "5c")))
     assert lies(layout, "dealer") == ["Ks", "8s", "5c"]
-    layout.apply(made(ev.Concealed, place="dealer"))
+    layout.apply(made(ev.Concealed, place="dealer", hand=1))
     assert lies(layout, "dealer") == ["[Ks]", "[8s]", "[5c]"]
 
 
 def test_cards_that_are_taken_up_go_to_the_rack_and_a_shuffle_empties_it() -> None:
     layout = dealt("Ks", "8s")
-    layout.apply(made(ev.Collected, place="seat 1", cards=("Ks", "8s"), faces=("up",) * 2))
+    layout.apply(made(ev.Collected, place="seat 1", hand=1, cards=("Ks", "8s"), faces=("up",) * 2))
     layout.apply(made(ev.Burned, card="2c", face="up"))
     assert (layout.cards("seat 1"), layout.rack) == ([], ["Ks", "8s", "2c"])
     layout.apply(made(ev.Shuffled, pack=1, by="shuffler", order="", key=""))
@@ -100,37 +100,48 @@ def test_a_hand_is_live_until_it_folds_or_is_void() -> None:
     layout.apply(made(ev.Chose, seat=1, player="Ann", hand=1, action="fold"))
     folded = layout.hand("seat 1")
     assert (folded.actions, folded.folded, folded.void, folded.live) == (["bet", "fold"], True, False, False)
-    layout.apply(made(ev.Voided, place="seat 2"))
+    layout.apply(made(ev.Voided, place="seat 2", hand=1))
     void = layout.hand("seat 2")
     assert (void.folded, void.void, void.live, layout.void) == (False, True, False, False)
-    layout.apply(made(ev.Voided, place="round"))
+    layout.apply(made(ev.Voided, place="round", hand=0))
     assert layout.void
-    assert ("round", 1) not in layout.hands
+    assert not {("round", 0), ("round", 1)} & layout.hands.keys()
+
+
+def test_a_hand_that_is_void_for_one_player_stays_in_play_for_the_others() -> None:
+    layout = dealt("Ks", "8s")
+    layout.apply(made(ev.Voided, place="seat 1", hand=1, player="Ann"))
+    assert (layout.hand("seat 1").void, layout.hand("seat 1").live, layout.void) == (False, True, False)
 
 
 # --- wagers
 
 
 def test_chips_are_added_up_and_a_coupon_stays_beside_them() -> None:
-    layout = Layout([made(ev.Wagered, **ANN, amount=500, coupon=500), made(ev.Wagered, **ANN, amount=200)])
+    layout = Layout(
+        [made(ev.Wagered, **ANN, hand=1, amount=500, coupon=500), made(ev.Wagered, **ANN, hand=1, amount=200)]
+    )
     assert (layout.stakes, layout.coupons, layout.staked) == ({ANTE: 700}, {ANTE: 500}, 700)
-    layout.apply(made(ev.Withdrawn, **ANN, amount=700))
+    layout.apply(made(ev.Withdrawn, **ANN, hand=1, amount=700))
     assert (layout.stakes, layout.coupons, layout.staked) == ({}, {}, 0)
 
 
 def test_a_coupon_redeemed_is_a_wager_and_no_money() -> None:
-    layout = Layout([made(ev.Wagered, **ANN, amount=100, redeemed=True)])
+    layout = Layout([made(ev.Wagered, **ANN, hand=1, amount=100, redeemed=True)])
     assert (layout.stakes, layout.redeemed, layout.staked) == ({ANTE: 100}, {ANTE}, 0)
-    layout.apply(made(ev.Withdrawn, **ANN, amount=100, redeemed=True))
+    layout.apply(made(ev.Withdrawn, **ANN, hand=1, amount=100, redeemed=True))
     assert (layout.stakes, layout.redeemed, layout.staked) == ({}, set(), 0)
 
 
-def settled(stake: int, returned: int, result: str = "win") -> ev.Event:
-    return made(ev.Settled, **ANN, hand=1, stake=stake, result=result, returned=returned, line="")
+def settled(stake: int, returned: int, result: str = "win", *, redeemed: bool = False) -> ev.Settled:
+    fields = {"stake": stake, "result": result, "returned": returned, "redeemed": redeemed}
+    end = made(ev.Settled, **ANN, hand=1, line="", **fields)
+    assert isinstance(end, ev.Settled)
+    return end
 
 
 def test_what_is_settled_leaves_and_the_rest_of_a_wager_stays() -> None:
-    layout = Layout([made(ev.Wagered, **ANN, amount=500, coupon=500), settled(200, 100, "lose")])
+    layout = Layout([made(ev.Wagered, **ANN, hand=1, amount=500, coupon=500), settled(200, 100, "lose")])
     assert (layout.stakes, layout.coupons, layout.returned) == ({ANTE: 300}, {ANTE: 500}, 100)
     layout.apply(settled(300, 600))
     assert (layout.stakes, layout.coupons, layout.returned, layout.staked) == ({}, {}, 700, 500)
@@ -138,14 +149,16 @@ def test_what_is_settled_leaves_and_the_rest_of_a_wager_stays() -> None:
 
 
 def test_a_cent_that_is_left_of_a_wager_stays() -> None:
-    layout = Layout([made(ev.Wagered, **ANN, amount=500, coupon=500), settled(499, 0, "lose")])
+    layout = Layout([made(ev.Wagered, **ANN, hand=1, amount=500, coupon=500), settled(499, 0, "lose")])
     assert (layout.stakes, layout.coupons) == ({ANTE: 1}, {ANTE: 500})
 
 
 @pytest.mark.parametrize("amount", [1, 100])
-def test_a_wager_placed_with_a_coupon_is_settled_whole_though_no_stake_is_told(amount: int) -> None:
-    layout = Layout([made(ev.Wagered, **ANN, amount=amount, redeemed=True), settled(0, 900)])
+def test_a_wager_placed_with_a_coupon_is_settled_whole_and_was_no_money(amount: int) -> None:
+    end = settled(amount, 900, redeemed=True)
+    layout = Layout([made(ev.Wagered, **ANN, hand=1, amount=amount, redeemed=True), end])
     assert (layout.stakes, layout.redeemed, layout.returned) == ({}, set(), 900)
+    assert (end.stake, end.money, settled(amount, 900).money) == (amount, 0, amount)
 
 
 def test_the_wagers_at_a_seat_are_those_of_a_player_on_a_hand() -> None:
@@ -172,15 +185,15 @@ def test_whoever_stands_behind_the_seats_is_at_none() -> None:
 def test_a_view_in_words_has_every_hand_with_its_own_wagers() -> None:
     events = [
         made(ev.Began, game="", rules="", seats=((1, "Ann"), (2, "Bob")), state=None),
-        made(ev.Wagered, **ANN, amount=500),
+        made(ev.Wagered, **ANN, hand=1, amount=500),
         made(ev.Wagered, **ANN, amount=700, hand=2),
-        made(ev.Dealt, to="seat 1", card="8s", face="up"),
-        made(ev.Dealt, to="seat 1", card="8h", face="down"),
+        made(ev.Dealt, to="seat 1", hand=1, card="8s", face="up"),
+        made(ev.Dealt, to="seat 1", hand=1, card="8h", face="down"),
         made(ev.Moved, place="seat 1", hand=1, to_hand=2, card="8h"),
-        made(ev.Dealt, to="seat 2", card="5c", face="down"),
+        made(ev.Dealt, to="seat 2", hand=1, card="5c", face="down"),
         made(ev.Chose, seat=2, player="Bob", hand=1, action="fold"),
-        made(ev.Dealt, to="dealer", card="Kc", face="up"),
-        made(ev.Voided, place="dealer"),
+        made(ev.Dealt, to="dealer", hand=1, card="Kc", face="up"),
+        made(ev.Voided, place="dealer", hand=1),
     ]
     assert str(View("surveillance", events)).splitlines() == [
         "seat 1              Ann  8s  ante $5",

@@ -346,7 +346,7 @@ def forged(good: Path, tmp_path: Path, change: Callable[[list[Line]], int]) -> L
         ("dealt", "card", "As^"),
         ("dealt", "to", "seat 6"),
         ("dealt", "face", "sideways"),
-        ("ended", "house", "-1"),
+        ("ended", "house_units", -1),
         ("ended", "staked", 1),
         ("announced", "words", "Some more bets"),
         ("committed", "commitments", []),
@@ -370,27 +370,30 @@ def test_a_forged_event_is_not_what_the_rules_make(
 
 
 @pytest.mark.parametrize(
-    ("do", "field", "value", "why"),
+    ("kind", "field", "value", "why"),
     [
-        ("wager", "amount", 10**9, "above the table maximum"),
-        ("wager", "amount", -500, "below the table minimum"),
-        ("wager", "player", "Zoe", "not at the table"),
-        ("wager", "wager", "ante", "can't do 'wager ante'"),
-        ("wager", "seat", 3, "one area here"),
-        ("shuffle", "cards", "As Ks", "not of the pack"),
-        ("shuffle", "cards", "Xx", "is not a card"),
-        ("shuffle", "key", "00", "not 32 bytes"),
-        ("shuffle", "key", "zz" * 32, "refuse"),
-        ("no more bets", "by", "player", "not at the table"),
-        ("wager", "amount", "lots", "not an input"),
-        ("wager", "hand", 7, "can't do 'wager"),
+        ("input/wager", "amount", 10**9, "above the table maximum"),
+        ("input/wager", "amount", -500, "below the table minimum"),
+        ("input/wager", "player", "Zoe", "not at the table"),
+        ("input/wager", "wager", "ante", "can't do 'wager ante'"),
+        ("input/wager", "seat", 3, "one area here"),
+        ("input/shuffle", "cards", "As Ks", "not of the pack"),
+        ("input/shuffle", "cards", "Xx", "is not a card"),
+        ("input/shuffle", "key", "00", "not 32 bytes"),
+        ("input/shuffle", "key", "zz" * 32, "refuse"),
+        ("input/house", "by", "player", "'player' can't give an act of the house"),
+        ("input/house", "by", "supervisor", "supervisor can't do"),
+        ("input/wager", "by", "clock", "the clock can't do 'wager'"),
+        ("input/wager", "turn", 99, "answers question 99"),
+        ("input/wager", "amount", "lots", "not an input"),
+        ("input/wager", "hand", 7, "can't do 'wager"),
     ],
 )
 def test_a_forged_input_is_refused_by_the_rules(
-    good: Path, tmp_path: Path, do: str, field: str, value: object, why: str
+    good: Path, tmp_path: Path, kind: str, field: str, value: object, why: str
 ) -> None:
     def change(said: list[Line]) -> int:
-        at = first(said, type="input", do=do)
+        at = first(said, type=kind)
         said[at][field] = value
         return at
 
@@ -399,7 +402,7 @@ def test_a_forged_input_is_refused_by_the_rules(
 
 def test_an_input_that_is_legal_but_was_not_made_shows_at_the_event_after_it(good: Path, tmp_path: Path) -> None:
     def change(said: list[Line]) -> int:
-        at = first(said, type="input", do="wager")
+        at = first(said, type="input/wager", do="wager")
         said[at]["amount"] = 500 if said[at]["amount"] != 500 else 600
         return at + 1
 
@@ -448,7 +451,7 @@ def test_an_event_outside_any_round_is_reported(good: Path, tmp_path: Path) -> N
 
 def test_an_event_where_the_rules_wait_for_an_input_is_reported(good: Path, tmp_path: Path) -> None:
     def change(said: list[Line]) -> int:
-        at = first(said, type="input")
+        at = next(i for i, line in enumerate(said) if line["type"].startswith("input/"))
         said.insert(at, said[at - 1])
         return at
 
@@ -527,23 +530,24 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
 @pytest.mark.parametrize(
     ("staked", "returned", "house", "meters"),
     [
-        (0, 0, "1", {}),
-        (0, 0, "-1", {}),
-        (0, 0, "0", {"meter": "1/3"}),
-        (0, 0, "0", {"meter": "-1/3"}),
-        (1, 0, "1", {}),
-        (0, 1, "-1", {}),
-        (-1, 0, "-1", {}),
-        (0, -1, "1", {}),
+        (0, 0, 1, {}),
+        (0, 0, -1, {}),
+        (0, 0, 10_000, {}),
+        (0, 0, 0, {"meter": 1}),
+        (0, 0, 0, {"meter": -1}),
+        (1, 0, 10_000, {}),
+        (0, 1, -10_000, {}),
+        (-1, 0, -10_000, {}),
+        (0, -1, 10_000, {}),
     ],
 )
-def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: str, meters: dict[str, str]) -> None:
+def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: int, meters: dict[str, int]) -> None:
     """No engine writes them, so that they are laid before the proof by hand: nothing was wagered or returned."""
-    end = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", state=None)
+    end = ev.Ended(round=1, clause="", staked=0, returned=0, house_units=0, state=None)
     prover = _Prover(game(GAME), game(GAME).rules(), "")
     prover._balance(7, end)
     assert prover.proof.rounds == 1
-    false = msgspec.structs.replace(end, staked=staked, returned=returned, house=house, meters=meters)
+    false = msgspec.structs.replace(end, staked=staked, returned=returned, house_units=house, meter_units=meters)
     with pytest.raises(LogError, match="line 7: the books do not balance") as error:
         prover._balance(7, false)
     assert error.value.broke == "money"

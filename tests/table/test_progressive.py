@@ -14,21 +14,22 @@ from caribbean import BELOW, GAME, HANDS, laid
 from pitboss import LogError, RulesError, Table, games
 from pitboss.log.proof import prove
 from pitboss.log.writer import LogWriter
-from pitboss.meter import Meter, MeterTerms, put_back
+from pitboss.meter import Claim, Meter, MeterTerms, Part, put_back
 from pitboss.meter import won as paid_of
+from pitboss.money import UNITS
 from pitboss.progressive.link import Link
 from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Question
 from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, make
+from pitboss.table.inputs import Input, Subject, make
 from pitboss.table.policy import random_legal
 from pitboss.table.records import encode
 from pitboss.table.round import Round, replay
 
 clause = pytest.mark.clause
 THIRD = MeterTerms(
-    name="meter", wagers=("progressive",), stake=100, seed=1_000, rate=Fraction(1, 3), table="D", alike="12(n)"
+    name="meter", wagers=("progressive",), stake=100, seed=1_000, rate=Fraction(3333, 10_000), table="D", alike="12(n)"
 )
 LINKED = msgspec.structs.replace(THIRD, linked=True)
 LINK_RULES = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_linked": True}
@@ -37,28 +38,109 @@ LINK_RULES = {"progressive": "D", "progressive_seed": 10_000_00, "progressive_li
 # --- meters
 
 
+def part(number: int = 1, table: str = "one", round: int = 1) -> Part:
+    return Part(table, round, number, "progressive")
+
+
+def claim(turn: int = 1, table: str = "one", round: int = 1) -> Claim:
+    return Claim(table, round, turn)
+
+
 def test_a_meter_keeps_the_parts_of_a_cent_that_it_does_not_show() -> None:
-    meter = Meter(THIRD)
-    shown = []
-    for _ in range(3):
-        meter.take_over(THIRD.gain)
-        shown.append(meter.shows)
-    assert shown == [1_033, 1_066, 1_100]
-    assert meter.value == 1_100
+    meter, shown = Meter(THIRD), []
+    for number in range(1, 5):
+        meter.contribute(part(number))
+        shown.append(meter.read())
+    assert shown == [1_033, 1_066, 1_099, 1_133]
+    assert meter.value == 1_133 + Fraction(32, 100)
+    assert meter.units == 11_333_200
 
 
 def test_a_meter_counts_in_what_the_rounds_at_its_tables_have_gained_so_far() -> None:
-    meter, one, two = Meter(THIRD), [Fraction(0)], [Fraction(0)]
-    meter.attach(lambda: one[0])
-    meter.attach(lambda: two[0])
-    one[0], two[0] = Fraction(5, 2), Fraction(-7)
-    assert meter.value == 1_000 + Fraction(5, 2) - 7
-    assert meter.shows == 995
+    meter = Meter(msgspec.structs.replace(THIRD, rate=Fraction(5, 200)))  # 2 1/2 cents
+    meter.contribute(part(1, "one"))
+    meter.contribute(part(1, "two"))
+    meter.contribute(part(1, "two", round=2))
+    assert meter.value == 1_007 + Fraction(1, 2)
+    assert meter.read() == 1_007
+    assert meter.reverse(part(1, "two"), whole=True) == 25_000
+    assert meter.value == 1_005
 
 
 def test_a_new_meter_stands_at_its_seed_unless_a_value_is_given() -> None:
     assert Meter(THIRD).value == 1_000
-    assert Meter(THIRD, Fraction(9, 2)).value == Fraction(9, 2)
+    assert Meter(THIRD, 45_000).value == Fraction(9, 2)
+    assert Meter(THIRD, 0).value == 0
+
+
+def test_a_gain_of_less_than_a_ten_thousandth_of_a_cent_is_rejected() -> None:
+    with pytest.raises(ValueError, match="the meter can't gain 100/3 cents: a gain is a whole number of 1/10000 cent"):
+        msgspec.structs.replace(THIRD, rate=Fraction(1, 3))
+    least = msgspec.structs.replace(THIRD, rate=Fraction(1, 1_000_000))
+    assert (least.gain, least.units) == (Fraction(1, 10_000), 1)
+
+
+def test_a_win_is_of_what_the_meter_shows_and_leaves_what_it_does_not_show() -> None:
+    meter = Meter(THIRD)
+    meter.contribute(part())
+    assert meter.win(claim(1), 10, 100) == 1_033  # a tenth is 103.3 cents: 104 leave the meter (ruling min-chip)
+    assert meter.value == 929 + Fraction(33, 100)
+    assert meter.win(claim(2), 100, 100) == 929
+    assert meter.value == 1_000 + Fraction(33, 100)  # the house has put the seed in
+
+
+def test_a_wager_a_void_and_a_win_that_are_told_again_change_nothing() -> None:
+    meter = Meter(LINKED)
+    for number in (1, 1, 2, 1):
+        meter.contribute(part(number))
+    assert meter.units == 10_666_600
+    assert [meter.win(claim(), 10, 100) for _ in range(3)] == [1_066] * 3
+    assert meter.units == 10_666_600 - 107 * UNITS
+    left = meter.reverse(part(1))
+    assert left == 333_300 - 3 * UNITS  # the win paid 107 cents, and would have paid 104
+    assert [meter.reverse(part(1)), meter.reverse(part(1), whole=True)] == [left] * 2
+    assert meter.units == 10_666_600 - 107 * UNITS - left
+    meter.contribute(part(1))  # it is void, and does not come back
+    assert meter.units == 10_666_600 - 107 * UNITS - left
+    assert meter.win(claim(), 10, 100) == 1_066  # though the meter shows less now
+    assert meter.units == 10_666_600 - 107 * UNITS - left
+
+
+def test_seats_wagers_rounds_and_tables_are_told_apart() -> None:
+    meter = Meter(THIRD)
+    different = [part(), part(2), part(table="two"), part(round=2), Part("one", 1, 1, "other")]
+    for one in different * 2:
+        meter.contribute(one)
+    assert meter.units == THIRD.seed * UNITS + 5 * THIRD.units
+    claims = [claim(), claim(2), claim(table="two"), claim(round=2)]
+    shown = [meter.win(one, 1, 100) for one in claims]
+    assert len({*shown}) == 4
+    assert [meter.win(one, 1, 100) for one in claims] == shown
+
+
+def test_the_only_table_of_a_meter_takes_a_part_back_whole_though_shares_were_won() -> None:
+    meter = Meter(THIRD)
+    meter.contribute(part())
+    meter.win(claim(), 10, 100)
+    assert meter.reverse(part(), whole=True) == THIRD.units
+    assert meter.value == 1_000 - 104
+
+
+def test_a_round_that_is_closed_is_forgotten_and_other_rounds_are_not() -> None:
+    meter = Meter(LINKED)
+    for table in ("one", "two"):
+        meter.contribute(part(table=table))
+        meter.win(claim(table=table), 10, 100)
+    meter.reverse(part(table="one"))
+    units = meter.units
+    meter.close("one", 1)
+    assert meter.units == units  # what has entered and left stays so
+    meter.contribute(part(table="two"))
+    assert meter.win(claim(table="two"), 10, 100) == 962  # it is still known
+    assert meter.units == units
+    meter.close("two", 1)
+    meter.contribute(part(table="two"))
+    assert meter.units == units + LINKED.units  # and now it is not
 
 
 # --- links
@@ -108,7 +190,7 @@ def test_every_difference_is_told_in_words_with_its_clause() -> None:
     assert told == [
         ("link", "the meters of this table are meter, minor, those of the link meter, mega", "12(n)"),
         ("link", "the seed of the meter is $20, that of the linked $10", "12(n)"),
-        ("link", "the rate of the meter is 1/2, that of the linked 1/3", "12(n)"),
+        ("link", "the rate of the meter is 1/2, that of the linked 3333/10000", "12(n)"),
         ("link", "the table has 2 decks, the linked ones 1", "12(n)"),
     ]
     assert [defect.wrong for defect in link.defects([other, LINKED], 1)] == []
@@ -134,6 +216,11 @@ def linked_tables(**rules: object) -> tuple[Table, Table]:
     return one, two
 
 
+def value(table: Table, meter: str = "meter") -> Fraction:
+    """Exact cents of a meter."""
+    return Fraction(table.meters[meter].units, UNITS)
+
+
 def won(round: Round) -> int:
     return next(end.returned for end in round.settlements if end.wager == "progressive")
 
@@ -147,15 +234,15 @@ def test_linked_tables_never_pay_the_same_jackpot_twice() -> None:
     first.do("supervisor", "validate")
     assert (won(first), won(second)) == (1_000_140, 1_000_000)
     assert one.meters["meter"] is two.meters["meter"]
-    assert one.meters["meter"].value == 1_000_000
+    assert value(one) == 1_000_000
 
 
 def test_a_void_at_one_linked_table_is_felt_at_the_other() -> None:
     one, two = linked_tables()
     first = dealt(one, "Ann", HANDS["straight"])
-    assert two.meters["meter"].shows == 1_000_070
+    assert two.meters["meter"].read() == 1_000_070
     first.do("dealer", "report", what="exposed hole card")
-    assert two.meters["meter"].shows == 1_000_000
+    assert two.meters["meter"].read() == 1_000_000
 
 
 def test_a_void_hand_is_felt_at_the_other_table_at_once_though_its_round_goes_on() -> None:
@@ -168,15 +255,17 @@ def test_a_void_hand_is_felt_at_the_other_table_at_once_though_its_round_goes_on
     first.do("dealer", "report", what="misdeal", place="seat 1", amount=4)
     first.do("dealer", "no more bets")
     assert not first.over
-    assert two.meters["meter"].shows == 1_000_070
+    assert two.meters["meter"].read() == 1_000_070
     (answer,) = [given for given in first.inputs if given.by == "meter"]
-    assert (answer.do, answer.what, answer.place, answer.amount) == ("take back", "meter", "seat 1", 70)
+    assert answer.do == "take back"
+    assert answer.subject == Subject("progressive", 1, "meter", "seat 1")
+    assert answer.amount == 70 * UNITS
     assert not first.allows(answer)
     share = dealt(two, "Bob", HANDS["straight flush"])
     bet(share, "Bob")
     assert won(share) == 100_014
     first.do("dealer", "report", what="exposed hole card")
-    assert taken_back(first) == [("70", "progression"), ("63", "reset-keeps-the-seed")]
+    assert taken_back(first) == [(70, "progression"), (63, "reset-keeps-the-seed")]
     check_replay(first)
 
 
@@ -187,10 +276,10 @@ def bet(round: Round, who: str) -> None:
         round.do("supervisor", "validate")
 
 
-def taken_back(round: Round) -> list[tuple[str, str]]:
-    """What voids took out of the meter, with the ruling."""
+def taken_back(round: Round) -> list[tuple[Fraction, str]]:
+    """Cents that voids took out of the meter, with the ruling."""
     events = (event for event in round.events if isinstance(event, ev.Contributed) and event.reversed)
-    return [(event.amount, event.ruling) for event in events]
+    return [(Fraction(event.units, UNITS), event.ruling) for event in events]
 
 
 def check_replay(round: Round) -> None:
@@ -198,10 +287,11 @@ def check_replay(round: Round) -> None:
     assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
 
 
-def check_books(round: Round, staked: int, returned: int, house: str, meter: str) -> None:
+def check_books(round: Round, staked: int, returned: int, house: int, meter: int) -> None:
     ended = round.events[-1]
     assert isinstance(ended, ev.Ended)
-    assert (ended.staked, ended.returned, ended.house, ended.meters) == (staked, returned, house, {"meter": meter})
+    assert (ended.staked, ended.returned) == (staked, returned)
+    assert (ended.house_units, ended.meter_units) == (house * UNITS, {"meter": meter * UNITS})
 
 
 @clause(GAME, "11(d)(5)")
@@ -211,9 +301,9 @@ def test_11d5_a_void_after_all_of_the_meter_was_won_takes_nothing_and_the_house_
     bet(first, "Ann")
     assert won(first) == 1_000_140  # with the 70 cents of Bob's wager
     second.do("dealer", "report", what="exposed hole card")
-    assert one.meters["meter"].value == 1_000_000
-    assert taken_back(second) == [("0", "reset-keeps-the-seed")]
-    check_books(second, 1100, 1100, "-70", "70")
+    assert value(one) == 1_000_000
+    assert taken_back(second) == [(0, "reset-keeps-the-seed")]
+    check_books(second, 1100, 1100, -70, 70)
     check_replay(second)
 
 
@@ -234,15 +324,15 @@ def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_t
     assert won(first) == 1_000_140
     second.do("dealer", "report", what="noticed misdeal", place="seat 1")
     assert not second.over
-    assert three.meters["meter"].value == 1_000_000
+    assert value(three) == 1_000_000
     third = dealt(three, "Dee", HANDS["royal flush"])
     bet(third, "Dee")
     assert won(third) == 1_000_070
     second.do("Cy", "fold")
     assert second.over
-    assert one.meters["meter"].value == 1_000_000
-    assert taken_back(second) == [("0", "reset-keeps-the-seed")]
-    check_books(second, 2100, 1100, "930", "70")
+    assert value(one) == 1_000_000
+    assert taken_back(second) == [(0, "reset-keeps-the-seed")]
+    check_books(second, 2100, 1100, 930, 70)
     check_replay(second)
 
 
@@ -251,31 +341,31 @@ def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_t
     ("rate", "wins", "taken"),
     [
         # 1,000,140 shows and a tenth is 100,014; without Bob's wager it is 100,007: of his 70 cents 63 are left
-        (70, 1, "63"),
+        (70, 1, 63),
         # then 900,196 shows and a tenth is 90,020; without Bob it is 900,133 and 90,014: 57 are left
-        (70, 2, "57"),
+        (70, 2, 57),
         # 1,000,142 shows and 100,015 are won, not 100,008
-        (71, 1, "64"),
+        (71, 1, 64),
     ],
 )
 def test_11d5_a_void_after_a_share_was_won_takes_back_what_is_left_of_its_part(
-    rate: int, wins: int, taken: str
+    rate: int, wins: int, taken: int
 ) -> None:
     one, two = linked_tables(progressive_rate=rate)
     second = dealt(two, "Bob", HANDS["straight"])
     for _ in range(wins):
         bet(dealt(one, "Ann", HANDS["straight flush"]), "Ann")
-    before = one.meters["meter"].value
+    before = value(one)
     second.do("dealer", "report", what="exposed hole card")
-    assert one.meters["meter"].value == before - int(taken)
+    assert value(one) == before - taken
     assert taken_back(second) == [(taken, "reset-keeps-the-seed")]
-    check_books(second, 1100, 1100, str(int(taken) - rate), str(rate - int(taken)))
+    check_books(second, 1100, 1100, taken - rate, rate - taken)
     check_replay(second)
     # it stands where it would without Bob
     alone, _ = linked_tables(progressive_rate=rate)
     for _ in range(wins):
         bet(dealt(alone, "Ann", HANDS["straight flush"]), "Ann")
-    assert alone.meters["meter"].value == one.meters["meter"].value
+    assert value(alone) == value(one)
 
 
 @clause(GAME, "11(d)(5)")
@@ -295,8 +385,8 @@ def test_11d5_several_voids_together_leave_the_meter_where_it_would_stand_withou
     bet(first, "Ann")
     assert won(first) == 100_022
     second.do("dealer", "report", what="exposed hole card")
-    assert sum(int(amount) for amount, _ in taken_back(second)) == 2 * 71 - (100_022 - 100_008)
-    assert one.meters["meter"].value == 1_000_071 - 100_008
+    assert sum(amount for amount, _ in taken_back(second)) == 2 * 71 - (100_022 - 100_008)
+    assert value(one) == 1_000_071 - 100_008
     check_replay(second)
 
 
@@ -307,21 +397,21 @@ def test_11d5_a_void_before_a_win_or_of_a_wager_placed_after_it_takes_its_part_b
     second.do("dealer", "report", what="exposed hole card")
     bet(first, "Ann")
     assert won(first) == 1_000_070
-    assert taken_back(second) == [("70", "progression")]
+    assert taken_back(second) == [(70, "progression")]
     third, fourth = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
     bet(third, "Ann")
     fourth.do("Bob", "wager", "ante", 1000)
     fourth.do("Bob", "wager", "progressive", 100)
     fourth.do("dealer", "no more bets")
-    assert one.meters["meter"].value == 1_000_070
+    assert value(one) == 1_000_070
     fourth.do("dealer", "report", what="exposed hole card")
-    assert taken_back(fourth) == [("70", "progression")]
-    assert one.meters["meter"].value == 1_000_000
+    assert taken_back(fourth) == [(70, "progression")]
+    assert value(one) == 1_000_000
 
 
-@pytest.mark.parametrize(("rate", "most"), [(70, "$0.70"), (71, "71 parts of a cent, 2 to one")])
-def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) -> None:
-    """With half of a cent as the gain's least part, the answer counts halves."""
+@pytest.mark.parametrize(("rate", "most"), [(70, 700_000), (71, 355_000)])
+def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: int) -> None:
+    """The answer counts ten-thousandths of a cent, so half of a cent is no trouble."""
     rules = {**LINK_RULES, "progressive_rate": rate}
     if rate == 71:
         shares = {"progressive_shares": {"major": 50, "minor": 50}}
@@ -339,9 +429,11 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) ->
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight"])
     round.do("dealer", "report", what="exposed hole card")
-    assert all(f"what the wager had added, which is {most}" in said for said in wrong)
+    assert all(f"what the wager had added, which is {most} ten-thousandths of a cent" in said for said in wrong)
     assert len(wrong) == len(taken_back(round)) == (1 if rate == 70 else 2)
-    assert set(table.meters.values()) == {one for one in table.meters.values() if one.value == one.terms.seed}
+    ended = round.events[-1]
+    assert isinstance(ended, ev.Ended)
+    assert set(ended.meter_units.values()) == {0}
 
 
 def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
@@ -355,68 +447,78 @@ def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
     bet(first, "Ann")  # all of the major
     second.do("dealer", "report", what="exposed hole card")
     assert taken_back(second) == [
-        ("1207/50", "progression"), ("0", "reset-keeps-the-seed"), ("2343/100", "progression"),
+        (Fraction(1207, 50), "progression"), (0, "reset-keeps-the-seed"), (Fraction(2343, 100), "progression"),
     ]  # fmt: skip
-    assert one.meters["mega"].value == 1_000_000 + Fraction(1207, 50)
+    assert value(one, "mega") == 1_000_000 + Fraction(1207, 50)
     check_replay(second)
 
 
-def after(terms: MeterTerms, done: list[tuple[str, int]], void: set[int]) -> Fraction:
-    """Where a meter stands after wagers, by their numbers, and wins, by their percentage, without those void."""
-    meter = Meter(terms)
+def after(terms: MeterTerms, done: list[tuple[str, int]], void: set[int]) -> int:
+    """Units of a meter after wagers, by their numbers, and wins, by their percentage, without those void."""
+    units = terms.seed * UNITS
     for what, number in done:
         if what == "win":
-            meter.take_over(Fraction(put_back(terms.seed, number, 100) - paid_of(meter.shows, number, 100)))
+            units += (put_back(terms.seed, number, 100) - paid_of(units // UNITS, number, 100)) * UNITS
         elif number not in void:
-            meter.take_over(terms.gain)
-    return meter.value
+            units += terms.units
+    return units
 
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("shares", [(10,), (10, 25), (10, 10, 100)])
 def test_a_void_leaves_a_meter_where_it_would_stand_without_the_wager(shares: tuple[int, ...], seed: int) -> None:
-    """Wagers, wins and voids in any order, and the same again without the void wagers."""
+    """Wagers, wins and voids in any order at two tables, and the same again without the void wagers."""
     random = Random(seed)
-    parts = 100 if 100 in shares else random.choice((100, 300, 700))
+    parts = 100 if 100 in shares else random.choice((100, 400, 10_000))
     rate = Fraction(random.randint(70, 100), parts)
-    terms = msgspec.structs.replace(THIRD, rate=rate, seed=random.randint(1_000, 99_999))
+    terms = msgspec.structs.replace(LINKED, rate=rate, seed=random.randint(1_000, 99_999))
     meter, live, void = Meter(terms), {0}, set[int]()
-    meter.take_over(terms.gain)
-    meter.attach(lambda: Fraction(0), lambda: live)
+    meter.contribute(two_tables(0))
     done = [("wager", 0)]
     for number in range(1, 60):
         match random.randrange(4):
             case 0 | 1:
                 live.add(number)
                 done.append(("wager", number))
-                meter.take_over(terms.gain)
+                meter.contribute(two_tables(number))
             case 2 if len(live) > 1:
                 wager = random.choice(sorted(live - {0}))
                 live.discard(wager)
                 void.add(wager)
-                taken = meter.take_back(wager)
-                assert 0 <= taken <= terms.gain
-                meter.take_over(-taken)
+                before = meter.units
+                taken = meter.reverse(two_tables(wager))
+                assert 0 <= taken <= terms.units
+                assert meter.units == before - taken
                 if taken or parts == 100:
-                    assert meter.value == after(terms, done, void)
+                    assert meter.units == after(terms, done, void)
             case _:
                 share = random.choice(shares)
                 done.append(("win", share))
-                meter.win(share, 100)
-                meter.take_over(Fraction(put_back(terms.seed, share, 100) - paid_of(meter.shows, share, 100)))
+                shown = meter.read()
+                assert meter.win(claim(number), share, 100) == shown
     assert void
 
 
+def two_tables(number: int) -> Part:
+    """The wagers of two tables, even numbers and odd ones."""
+    return part(number, table="one" if number % 2 else "two")
+
+
 def test_a_meter_forgets_what_no_wager_can_ask_for_any_more() -> None:
-    meter, live = Meter(THIRD), {1, 2}
-    meter.attach(lambda: Fraction(0), lambda: live)
-    meter.win(10, 100)
-    live.discard(1)
-    meter.take_back(1)
+    meter = Meter(LINKED)
+    meter.contribute(part(1, "one"))
+    meter.contribute(part(2, "two"))
+    meter.win(claim(1), 10, 100)
+    meter.reverse(part(1, "one"))
     assert len(meter._past) == 2
-    live.clear()
-    meter.win(10, 100)
+    meter.close("one", 1)
+    assert len(meter._past) == 2  # the other table's wager can yet be void
+    meter.close("two", 1)
     assert meter._past == []
+    meter.win(claim(2), 10, 100)
+    assert meter._past == []
+    meter.close("one", 1)
+    assert (meter._fed, meter._reversed, meter._claims) == (set(), {}, {})
 
 
 def test_rounds_that_are_put_away_are_counted_once() -> None:
@@ -424,9 +526,9 @@ def test_rounds_that_are_put_away_are_counted_once() -> None:
     for _ in range(3):
         dealt(one, "Ann", HANDS["straight"]).do("Ann", "fold")
         dealt(two, "Bob", HANDS["straight"]).do("Bob", "fold")
-    assert one.meters["meter"].value == 1_000_420
+    assert value(one) == 1_000_420
     one.new_dealer()
-    assert two.meters["meter"].value == 1_000_420
+    assert value(two) == 1_000_420
 
 
 def test_the_five_card_meter_of_a_linked_table_stays_its_own() -> None:
@@ -447,7 +549,7 @@ def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
     round.do("supervisor", "validate")
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
     assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
-    assert [(given.by, given.what, given.amount) for given in round.inputs if given.by == "meter"] == [
+    assert [(given.by, given.subject.what, given.amount) for given in round.inputs if given.by == "meter"] == [
         ("meter", "meter", 1_000_071)
     ]
 
@@ -489,9 +591,9 @@ def test_a_log_proves_its_meters(tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     table = written(path, FULL)
     proof = prove(path, games.game)
-    assert proof.meters["mega"] == table.meters["mega"].value - table.meters["mega"].terms.seed
+    assert proof.meters["mega"] == Fraction(table.meters["mega"].units, UNITS) - table.terms["mega"].seed
     assert proof.staked - proof.returned == proof.house + sum(proof.meters.values())
-    assert table.meters["major"].value.denominator > 1
+    assert table.meters["major"].units % UNITS
 
 
 def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: Path) -> None:
@@ -501,7 +603,9 @@ def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: 
     table.sit("Ann")
     with LogWriter(path, table.game, table.rules) as log:
         for bent in (0, 0, 500):
-            table.meters["meter"].take_over(Fraction(bent))
+            meter = table.meters["meter"]
+            assert isinstance(meter, Meter)
+            meter.units += bent * UNITS
             round = dealt(table, "Ann", HANDS["straight flush"])
             round.do("Ann", "bet", amount=2000)
             round.do("supervisor", "validate")
@@ -528,8 +632,8 @@ def test_a_linked_tables_log_is_proved_without_the_other_tables(tmp_path: Path) 
     assert (proof.rounds, proof.linked) == (4, ("meter",))
     # 70 cents of each wager, less three tenths; of the void wager, what went with Bob's win stays with the house
     shares = sum(int(end["amount"]) for end in map(json.loads, path.read_text().splitlines()) if end["type"] == "paid")
-    assert proof.meters == {"meter": 3 * 70 - shares + 70 - int(taken_back(void)[0][0])}
-    assert 63 <= int(taken_back(void)[0][0]) < 70
+    assert proof.meters == {"meter": 3 * 70 - shares + 70 - taken_back(void)[0][0]}
+    assert 63 <= taken_back(void)[0][0] < 70
 
 
 def _event(kind: type[ev.Event], **fields: object) -> ev.Event:
@@ -540,12 +644,12 @@ def test_readings_narrow_down_what_a_meter_holds() -> None:
     readings = Readings([THIRD], from_seed=False)
     assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
     for _ in range(2):
-        readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
-    # 1,000 and up to a cent more, and 66 2/3: it shows 1,066 or 1,067
+        readings.take(_event(ev.Contributed, units=THIRD.units, seat=1, player="Ann", wager="progressive"))
+    # 1,000 and up to a cent more, and 66.66: it shows 1,066 or 1,067
     assert readings.take(_event(ev.Metered, amount=1_068, seat=1, player="Ann"))
     assert not readings.take(_event(ev.Metered, amount=1_067, seat=1, player="Ann"))
     readings.take(_event(ev.Paid, amount=1_067, reset=1_000))
-    # since it showed 1,067 it held at least that, so it holds 1,000 to 1,000 2/3 now
+    # since it showed 1,067 it held at least that, so it holds 1,000 to 1,000.66 now
     assert readings.take(_event(ev.Metered, amount=1_001, seat=1, player="Ann"))
     assert not readings.take(_event(ev.Metered, amount=1_000, seat=1, player="Ann"))
 
@@ -554,8 +658,8 @@ def _agrees(readings: Readings, shown: int) -> bool:
     return not readings.take(_event(ev.Metered, amount=shown, seat=1, player="Ann"))
 
 
-def _gains(readings: Readings, amount: str) -> None:
-    readings.take(_event(ev.Contributed, amount=amount, seat=1, player="Ann", wager="progressive"))
+def _gains(readings: Readings, cents: Fraction) -> None:
+    readings.take(_event(ev.Contributed, units=int(cents * UNITS), seat=1, player="Ann", wager="progressive"))
 
 
 @pytest.mark.parametrize("shown", [1_000, 1_001])
@@ -572,22 +676,22 @@ def test_a_meter_that_gains_nothing_shows_the_same_again(shown: int) -> None:
 def test_half_a_cent_at_a_time_tells_where_in_a_cent_a_meter_was(shown: int) -> None:
     readings = Readings([THIRD], from_seed=False)
     assert _agrees(readings, shown)
-    _gains(readings, "1/2")
+    _gains(readings, Fraction(1, 2))
     assert _agrees(readings, shown)  # so it began in the lower half
-    _gains(readings, "1/2")
+    _gains(readings, Fraction(1, 2))
     assert not _agrees(readings, shown)
     assert not _agrees(readings, shown + 2)
     assert _agrees(readings, shown + 1)
-    _gains(readings, "1/2")
+    _gains(readings, Fraction(1, 2))
     assert not _agrees(readings, shown + 2)
     assert _agrees(readings, shown + 1)
 
 
-@pytest.mark.parametrize("gained", ["0", "1", "5/3"])
-def test_a_meter_known_exactly_shows_its_whole_cents(gained: str) -> None:
+@pytest.mark.parametrize("gained", [Fraction(0), Fraction(1), Fraction(16_667, 10_000)])
+def test_a_meter_known_exactly_shows_its_whole_cents(gained: Fraction) -> None:
     readings = Readings([THIRD], from_seed=True)
     _gains(readings, gained)
-    whole = THIRD.seed + int(Fraction(gained))
+    whole = THIRD.seed + int(gained)
     assert not _agrees(readings, whole - 1)
     assert not _agrees(readings, whole + 1)
     assert _agrees(readings, whole)
@@ -595,12 +699,14 @@ def test_a_meter_known_exactly_shows_its_whole_cents(gained: str) -> None:
 
 def test_what_the_meters_gained_must_be_what_entered_and_left_them() -> None:
     readings = Readings([THIRD], from_seed=False)
-    readings.take(_event(ev.Contributed, amount="100/3", seat=1, player="Ann", wager="progressive"))
-    ended = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", meters={"meter": "33"}, state=None)
+    readings.take(_event(ev.Contributed, units=THIRD.units, seat=1, player="Ann", wager="progressive"))
+    ended = ev.Ended(
+        round=1, clause="", staked=0, returned=0, house_units=0, meter_units={"meter": 33 * UNITS}, state=None
+    )
     assert readings.take(ended)
-    readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive"))
-    readings.take(_event(ev.Contributed, amount="70", seat=1, player="Ann", wager="progressive", reversed=True))
-    assert not readings.take(msgspec.structs.replace(ended, meters={"meter": "0"}))
+    readings.take(_event(ev.Contributed, units=700_000, seat=1, player="Ann", wager="progressive"))
+    readings.take(_event(ev.Contributed, units=700_000, seat=1, player="Ann", wager="progressive", reversed=True))
+    assert not readings.take(msgspec.structs.replace(ended, meter_units={"meter": 0}))
 
 
 def test_a_first_reading_above_the_seed_is_not_believed(tmp_path: Path) -> None:

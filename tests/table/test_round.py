@@ -11,14 +11,14 @@ import pytest
 from pitboss import IllegalAction, Table, game, games
 from pitboss.cards import TEXT
 from pitboss.clauses import citations
-from pitboss.table import asks, dealing
+from pitboss.table import asks, dealing, inputs
 from pitboss.table import events as ev
 from pitboss.table import game as table_game
-from pitboss.table.asks import THE_DEALER, Offer, Party, Question, Script
+from pitboss.table.asks import SHUFFLER, THE_DEALER, Offer, Party, Question, Script
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import Event
 from pitboss.table.game import Game, Irregularity
-from pitboss.table.inputs import Input, make
+from pitboss.table.inputs import Input, ShuffleInput, make
 from pitboss.table.records import RECORDS, decode, encode
 from pitboss.table.round import Round, replay
 from pitboss.table.shoe import order_text
@@ -67,15 +67,19 @@ ILLEGAL = [
     make(by="dealer", do="report", what="misdeal", place="moon", amount=2),
     make(by="dealer", do="report", what="exposed hole card"),
     make(by="player", seat=1, player="Ann", do="report", what="boxed card", amount=1),
+    make(by="clock", seat=2, player="Bob", do="wager", wager="original", amount=500),
+    make(by="clock", seat=2, player="Bob", do="wager", wager="original", amount=500, ruling="time-out"),
     make(by="supervisor", do="recut"),
     make(by="supervisor", do="no more bets"),
     make(by="shuffler", do="shuffle", cards=order_text(range(52)), key=KEY),
-    make(by="meter", do="read", amount=5),
+    make(by="meter", do="read", what="meter", amount=5),
 ]
 
 
 @pytest.mark.parametrize(
-    "given", ILLEGAL, ids=lambda given: f"{given.by} {given.do} {given.wager} {given.what}".strip()
+    "given",
+    ILLEGAL,
+    ids=lambda given: " ".join(filter(None, (given.by, given.do, given.subject.wager, given.subject.what))),
 )
 def test_what_is_refused_changes_nothing(given: Input) -> None:
     round = bets().round
@@ -101,8 +105,10 @@ NO_LOG_HOLDS: dict[str, list[Any]] = {
     "hand": [None, "1", 1.0, 2**70],
     "amount": [None, "500", 500.0, [500]],
     "coupon": [None, "0", 0.0],
-    **{name: [None, 5, b"", "\ud800"] for name in ("do", "player", "wager", "what", "place", "cards", "key", "by")},
+    "turn": ["2", None, 2.0, True, 2**70],
+    **{name: [None, 5, b"", "\ud800"] for name in ("do", "player", "wager", "by")},
 }
+NO_TEXT = [None, 5, b"", "\ud800"]
 
 
 @pytest.mark.parametrize(("name", "value"), [(name, one) for name, many in NO_LOG_HOLDS.items() for one in many])
@@ -116,6 +122,30 @@ def test_what_no_log_can_hold_is_refused(name: str, value: Any) -> None:
     assert snapshot(round) == before
 
 
+@pytest.mark.parametrize("name", ["what", "place", "player", "by"])
+@pytest.mark.parametrize("value", NO_TEXT)
+def test_what_no_log_can_hold_is_refused_in_a_report(name: str, value: Any) -> None:
+    round = bets().round
+    before = snapshot(round)
+    report = make(by="dealer", do="report", what="boxed card", amount=2)
+    assert round.allows(report)
+    assert isinstance(round.check(msgspec.structs.replace(report, **{name: value})), IllegalAction)
+    assert snapshot(round) == before
+
+
+@pytest.mark.parametrize("name", ["cards", "key", "source", "how", "by"])
+@pytest.mark.parametrize("value", NO_TEXT)
+def test_what_no_log_can_hold_is_refused_in_a_shuffle(name: str, value: Any) -> None:
+    table = Table(GAME, attendants={"shuffler": None})
+    table.sit("Ann")
+    round = table.open_round()
+    before = snapshot(round)
+    shuffle = make(by="shuffler", do="shuffle", cards=order_text(round.to_shuffle), key=KEY)
+    assert round.allows(shuffle)
+    assert isinstance(round.check(msgspec.structs.replace(shuffle, **{name: value})), IllegalAction)
+    assert snapshot(round) == before
+
+
 @pytest.mark.parametrize("more", [{"hand": 2**70}, {"also": [1]}, {"ruling": "\ud800"}])
 def test_what_no_log_can_hold_is_refused_where_any_hand_will_do(more: dict[str, Any]) -> None:
     scene = Scene("double_attack_blackjack").wager("Ann", initial=1000).no_more_bets()
@@ -124,11 +154,14 @@ def test_what_no_log_can_hold_is_refused_where_any_hand_will_do(more: dict[str, 
     scene.do("Ann", "burn card", hand=7)
 
 
-def test_a_report_names_no_seat_that_a_log_can_not_hold() -> None:
+def test_a_report_names_no_seat_and_no_amount_that_a_log_can_not_hold() -> None:
     round = bets().round
-    report = make(by="dealer", do="report", what="boxed card", amount=2, seat=2**70)
-    assert isinstance(round.check(report), IllegalAction)
-    assert round.allows(msgspec.structs.replace(report, seat=0))
+    refusal = round.check("dealer", "report", what="boxed card", amount=2, seat=2)
+    assert refusal is not None
+    assert refusal.wrong == "a report has no seat"
+    report = make(by="dealer", do="report", what="boxed card", amount=2)
+    assert isinstance(round.check(msgspec.structs.replace(report, amount=2**70)), IllegalAction)
+    assert round.allows(report)
 
 
 @pytest.mark.parametrize("seat", [None, "1", [1], 1.0, {}])
@@ -157,10 +190,14 @@ def test_check_and_allows_change_nothing_where_they_allow() -> None:
 
 def test_do_returns_the_events_that_it_made() -> None:
     round = bets().round
+    assert round.asking is not None
+    turn = round.asking.turn
     made = round.do(LEGAL)
     assert [type(event) for event in made] == [ev.Wagered]
     assert round.records[-1] is made[-1]
-    assert round.records[-2] == msgspec.structs.replace(LEGAL, round=1, clause="6(b)", at=len(round.records) - 2)
+    assert round.records[-2] == msgspec.structs.replace(
+        LEGAL, round=1, clause="6(b)", at=len(round.records) - 2, turn=turn
+    )
 
 
 def test_a_refusal_says_what_was_wrong_what_is_allowed_and_by_which_clause() -> None:
@@ -287,7 +324,7 @@ def structs(module: ModuleType) -> list[Any]:
     return [one for one in own if issubclass(one, msgspec.Struct)]
 
 
-@pytest.mark.parametrize("module", [ev, asks, table_game, dealing], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [ev, inputs, asks, table_game, dealing], ids=lambda module: module.__name__)
 def test_what_a_round_is_told_in_can_not_be_changed_and_is_made_by_name(module: ModuleType) -> None:
     assert [one.__name__ for one in structs(module) if not one.__struct_config__.frozen] == []
     by_order = {one.__name__: one.__match_args__ for one in structs(module) if one.__match_args__}
@@ -384,15 +421,19 @@ def shuffles_late(dealer: Dealer[Any]) -> Script:
     """Waits for the dealer, then for the shuffler."""
     yield from dealer.ask_party("start", "4(a)", (Offer(do="start", clause="4(a)"),))
     dealer.announce("the shuffler starts", "4(a)")
-    shuffle = Offer(do="shuffle", clause="4(a)", check=lambda given: "" if given.cards else "no cards were given")
-    yield from dealer.ask_party("the shuffle", "4(a)", (shuffle,), Party("shuffler"))
+    shuffle = Offer(do="shuffle", clause="4(a)")
+    yield from dealer.ask("the shuffle", "4(a)", (SHUFFLER,), lambda asked: (shuffle,), check=needs_cards)
+
+
+def needs_cards(given: Input) -> str:
+    return "" if isinstance(given, ShuffleInput) and given.cards else "no cards were given"
 
 
 def test_a_device_whose_answer_is_refused_leaves_the_round_as_it_was() -> None:
     answers = iter(["", "As Ks"])
 
     def attend(round: Round, question: Question) -> Input:
-        return make(by="shuffler", do="shuffle", cards=next(answers))
+        return make(by="shuffler", do="shuffle", cards=next(answers), key=KEY)
 
     late = msgspec.structs.replace(game(GAME), play=shuffles_late)
     table = Table(late, attendants={"shuffler": attend})
@@ -439,7 +480,7 @@ def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first(
     scene.no_more_bets()
     dealt_to = [event.to for event in scene.events(ev.Dealt) if event.to != "community"]
     assert dealt_to == ["seat 1", "seat 3", "seat 5"]
-    assert scene.round.dealt_in == [1, 3, 5]
+    assert scene.round.dealt_in == (1, 3, 5)
 
 
 def test_a_seat_is_a_place_and_a_party_has_a_name() -> None:

@@ -11,11 +11,11 @@ from pitboss.games.caribbean_stud import settle as caribbean
 from pitboss.games.double_attack_blackjack import settle as attack
 from pitboss.games.double_cross_poker import settle as cross
 from pitboss.games.double_down_stud import settle as down
-from pitboss.meter import Meter, MeterTerms
-from pitboss.money import Odds, pay_table, returns
+from pitboss.meter import Claim, Meter, MeterTerms, Part
+from pitboss.money import UNITS, Odds, pay_table, returns
 from pitboss.poker import CATEGORY_OF
 
-TERMS = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(1, 3))
+TERMS = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=0, rate=Fraction(3333, 10_000))
 
 
 @pytest.mark.parametrize(
@@ -34,10 +34,12 @@ def test_odd_cents_of_a_jackpot_go_to_those_first_paid_and_to_no_other() -> None
 
 
 @pytest.mark.parametrize(
-    ("value", "shows"), [(Fraction(0), 0), (Fraction(1, 2), 0), (Fraction(5, 2), 2), (Fraction(1234567, 10), 123456)]
+    ("units", "shows"), [(0, 0), (5_000, 0), (9_999, 0), (10_000, 1), (25_000, 2), (1_234_567_000, 123_456)]
 )
-def test_a_meter_shows_whole_cents(value: Fraction, shows: int) -> None:
-    assert Meter(TERMS, value).shows == shows
+def test_a_meter_shows_whole_cents(units: int, shows: int) -> None:
+    meter = Meter(TERMS, units)
+    assert meter.read() == shows
+    assert meter.value == Fraction(units, 10_000)
 
 
 def test_the_terms_of_a_meter_are_named_can_not_be_changed_and_say_nothing_by_themselves() -> None:
@@ -52,7 +54,7 @@ def test_the_terms_of_a_meter_are_named_can_not_be_changed_and_say_nothing_by_th
     with pytest.raises(AttributeError):
         TERMS.seed = 1  # type: ignore[misc]
     with pytest.raises(TypeError):
-        MeterTerms("meter", ("progressive",), 100, 0, Fraction(1, 3))  # type: ignore[misc]
+        MeterTerms("meter", ("progressive",), 100, 0, Fraction(3333, 10_000))  # type: ignore[misc]
     assert Meter(TERMS).name == "meter"
 
 
@@ -114,9 +116,9 @@ def test_strengths_begin_at_1_and_0_is_of_no_category() -> None:
 def test_what_is_left_of_a_part_is_right_where_the_part_is_most_of_the_meter() -> None:
     """Ten percent of 71 cents is 8 cents; without the wager's 70 it would have been 1: 63 of the 70 are left."""
     terms = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=1, rate=Fraction(7, 10))
-    meter, gained = Meter(terms), [Fraction(70)]
-    meter.attach(lambda: gained[0], lambda: {"Ann's wager"})
-    assert meter.shows == 71
-    meter.win(10, 100)
-    gained[0] -= 8
-    assert meter.take_back("Ann's wager") == 63
+    meter, part = Meter(terms), Part("table 1", 1, 1, "progressive")
+    meter.contribute(part)
+    assert meter.win(Claim("table 1", 1, 2), 10, 100) == 71
+    assert meter.read() == 71 - 8
+    assert meter.reverse(part) == 63 * UNITS
+    assert meter.read() == 0

@@ -15,6 +15,7 @@ from pitboss.games import games
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.money import Odds
+from pitboss.table import events as ev
 from pitboss.table.drive import drive
 from pitboss.table.inputs import make
 from pitboss.table.policy import random_legal
@@ -61,7 +62,7 @@ def test_a_clause_is_cited_for_a_seat_or_a_stranger_only_where_one_says_so(game:
     table.sit("Ann")
     with pytest.raises(IllegalAction, match="seat 1 is not free") as taken:
         table.sit("Bob", 1)
-    stranger = table.open_round().check(make(by="player", seat=1, player="Zoe", do="wager", amount=500))
+    stranger = table.open_round().check(make(by="player", seat=1, player="Zoe", do="wager", wager="any", amount=500))
     assert stranger is not None
     assert "Zoe is not at the table" in stranger.wrong
     assert [taken.value.clause, stranger.clause] == [ONLY_THE_SEATED.get(game, "")] * 2
@@ -79,7 +80,7 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
 @pytest.mark.parametrize("how", ["sit", "stand"])
 def test_a_name_is_text_that_a_log_can_hold(how: str, name: Any) -> None:
     table = Table(GAME)
-    with pytest.raises(IllegalAction, match="is no text that a log can hold"):
+    with pytest.raises(IllegalAction, match=r"a log can't hold .* as text"):
         getattr(table, how)(name)
     assert table.seats == []
     getattr(table, how)("Zoë 🂡")
@@ -100,7 +101,7 @@ def test_a_full_table_takes_nobody_more() -> None:
     table = Table(GAME, {"positions": 2})
     table.sit("Ann")
     table.sit("Bob")
-    with pytest.raises(IllegalAction, match=r"seat 0 is not free; free seats are \[\]"):
+    with pytest.raises(IllegalAction, match="no seat is free"):
         table.sit("Cyd")
 
 
@@ -111,13 +112,54 @@ def test_who_leaves_makes_room() -> None:
     assert table.sit("Bob") == 1
 
 
-@pytest.mark.parametrize("name", ["dealer", "supervisor", "shuffler", "meter"])
+@pytest.mark.parametrize("name", ["dealer", "supervisor", "shuffler", "meter", "clock"])
 def test_a_player_can_not_be_called_what_the_house_is_called(name: str) -> None:
     """Inputs are made by name: 'dealer' must mean the dealer."""
-    with pytest.raises(IllegalAction, match="is what the house calls"):
+    with pytest.raises(IllegalAction, match="is a name of the house"):
         Table(GAME).sit(name)
-    with pytest.raises(IllegalAction, match="is what the house calls"):
+    with pytest.raises(IllegalAction, match="is a name of the house"):
         Table(GAME).stand(name)
+    with pytest.raises(IllegalAction, match="is a name of the house"):
+        Table(GAME).sit("Ann", id=name)
+
+
+# --- names and ids
+
+
+def test_two_players_may_have_one_name_if_their_ids_differ() -> None:
+    table = Table(GAME, seed=1)
+    assert [table.sit("Ann"), table.sit("Ann", id="ann-2")] == [1, 2]
+    assert table.seats == [(1, "Ann"), (2, "ann-2")]
+    assert table.names == {"Ann": "Ann", "ann-2": "Ann"}
+    with pytest.raises(IllegalAction, match="needs an id of their own"):
+        table.sit("Ann", id="ann-2")
+    round = table.open_round()
+    assert (round.called("Ann"), round.called("ann-2")) == ("Ann", "Ann")
+    round.do("ann-2", "wager", "original", 500)
+    assert list(round.layout.stakes) == [(2, "ann-2", 1, "original")]
+
+
+def test_the_log_tells_names_that_are_not_the_id_and_refusals_use_them() -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Ann")
+    table.sit("Bob", id="7f3a")
+    round = table.open_round()
+    began = round.records[0]
+    assert isinstance(began, ev.Began)
+    assert (began.seats, began.names) == (((1, "Ann"), (2, "7f3a")), {"7f3a": "Bob"})
+    refusal = round.check("7f3a", "wager", "original", 500, seat=1)
+    assert refusal is not None
+    assert "Bob" in refusal.wrong
+    assert "7f3a" not in refusal.wrong
+
+
+def test_whoever_leaves_takes_their_name_along() -> None:
+    table = Table(GAME, seed=1)
+    table.sit("Ann", id="1")
+    table.leave("1")
+    assert (table.seats, table.names) == ([], {})
+    assert table.sit("Zoe", id="1") == 1
+    assert table.names == {"1": "Zoe"}
 
 
 # --- rounds

@@ -216,7 +216,7 @@ def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad:
         if wrong:
             break
     assert [(e.pack, e.expected) for e in wrong] == [(bad, 52)]
-    assert one.dealer.layout.void
+    assert one.layout.void
     assert all(end.result == "void" for end in one.settlements)
     assert table.state.missing == (bad,)
     table.attendants["shuffler"] = whole
@@ -237,7 +237,7 @@ def void_round(table: Table) -> Round:
     round = table.open_round()
     round.do("dealer", "report", what=what, **more)
     played = drive(round, table.game.basic, Random(1))
-    assert played.dealer.layout.void
+    assert played.layout.void
     assert not [e for e in played.events if isinstance(e, ev.Stub)]
     return played
 
@@ -284,7 +284,7 @@ def test_a_pack_found_short_by_such_a_count_leaves_the_table(game: str, packs: i
     assert (made.found, made.expected, made.ruling) == (51, 52, "count-each-pack")
     steps = [e.step for e in second.events if isinstance(e, ev.Procedure)]
     assert steps.index("the pack is removed from the table") < steps.index("receive the cards")
-    assert not second.dealer.layout.void
+    assert not second.layout.void
 
 
 @pytest.mark.parametrize(
@@ -400,7 +400,7 @@ def test_two_packs_that_are_both_wrong_are_both_replaced() -> None:
     whole = table.attendants["shuffler"]
     short_of(table, {1: 12, 2: 51})  # enough to cut, and too few for three players, the dealer and the cross
     first = played(table)
-    assert first.dealer.layout.void
+    assert first.layout.void
     assert table.state.missing == (1, 2)
     table.attendants["shuffler"] = whole
     second = played(table)

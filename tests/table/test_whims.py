@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pitboss import Table
+from pitboss.table import drive as driver
 from pitboss.table import everything as whims
-from pitboss.table import policy
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.drive import Stuck, drive
 from pitboss.table.inputs import Input, make
@@ -264,9 +264,9 @@ def test_a_report_is_of_the_least_amount_or_of_one_that_comes_soon(which: int, b
 
     round = opened()
     round.do("Ann", "wager", "original", 500)
-    given = policy.any_report(round, Chosen())
+    given = driver.any_report(round, Chosen())
     assert given is not None
-    assert (given.by, given.what, given.amount) == (by, "boxed card", amount)
+    assert (given.by, given.subject.what, given.amount) == (by, "boxed card", amount)
 
 
 # --- the driver
@@ -310,7 +310,7 @@ def test_the_driver_reports_at_the_rate_and_asks_chance_for_nothing_without_one(
         tried.append(round)
         return False
 
-    monkeypatch.setattr(policy, "report_something", in_vain)
+    monkeypatch.setattr(driver, "report_something", in_vain)
     for none in ({}, {"irregularities": 0.0}):
         with pytest.raises(Stuck):
             drive(opened(), nobody_acts, Written(), **none)

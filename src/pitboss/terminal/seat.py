@@ -237,7 +237,7 @@ class Seat:
             return
         for end in ends:
             result = Text(end.result, _STYLES.get(end.result, ""))
-            what = f"{end.player}: {dollars(end.stake)} on {_wager(end, seats[end.player])}: "
+            what = f"{end.player}: {dollars(end.money)} on {_wager(end, seats[end.player])}: "
             hang(self.console, Text(), Text.assemble(what, result, f", {dollars(end.returned)} back"))
             hang(self.console, Text("  "), Text(f"{_why(end)}  {end.clause}".strip(), "dim"))
 
@@ -475,22 +475,27 @@ def _difference(cents: int) -> str:
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 
 
+def _coupon(end: ev.Settled) -> int:
+    """Face of the coupon that was beside the chips, or in their place."""
+    return end.stake if end.redeemed else end.coupon
+
+
 def _why(end: ev.Settled) -> str:
-    coupon = f"the coupon is {'taken' if end.coupon_taken else 'left'}" if end.coupon else ""
+    coupon = f"the coupon is {'taken' if end.coupon_taken else 'left'}" if _coupon(end) else ""
     table = end.table and f"table {end.table}"
     return ", ".join(filter(None, ("" if end.line == end.result else with_symbols(end.line), end.pays, table, coupon)))
 
 
 def _wager(end: ev.Settled, own: int) -> str:
     hand = "" if end.hand == 1 else f", hand {end.hand}"
-    return end.wager + with_coupon(end.coupon) + hand + ("" if end.seat == own else f", seat {end.seat}")
+    return end.wager + with_coupon(_coupon(end)) + hand + ("" if end.seat == own else f", seat {end.seat}")
 
 
 def _add_settlement(grid: Grid, end: ev.Settled, own: int) -> None:
     grid.add_row(
         end.player,
         _wager(end, own),
-        dollars(end.stake),
+        dollars(end.money),
         Text(end.result, _STYLES.get(end.result, "")),
         dollars(end.returned),
         _why(end),

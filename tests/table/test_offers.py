@@ -1,0 +1,206 @@
+"""Offers as plain data: a client gets them as JSON, and is told what each costs before it takes one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from attack_scene import AttackScene
+from pitboss import game as game_named
+from pitboss.games import games
+from pitboss.table import events as ev
+from pitboss.table.asks import Offer, Party, Question
+from pitboss.table.everything import step
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn, any_amount, staff
+from pitboss.table.round import Round, replay
+from play import parties, rules_of, seated
+
+every_game = pytest.mark.parametrize("name", games())
+Decode = msgspec.json.Decoder(tuple[Offer, ...])
+
+
+def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None]) -> None:
+    """Random play of a game under random rules, irregularities included. Every question is looked at.
+
+    What is found is collected and told at the end, so there is nothing to shrink.
+    """
+    game = game_named(name)
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(data=st.data(), seed=st.integers(0, 2**32), people=st.integers(1, 4))
+    def play(data: st.DataObject, seed: int, people: int) -> None:
+        random = Random(seed)
+        table = seated(game, data.draw(rules_of(game)), random, people=people, standing=random.choice((0, 1)))
+        for _ in range(2):
+            round = table.open_round()
+            while not round.over:
+                look(round, random)
+                step(round, random, irregularities=0.1)
+
+    play()
+
+
+# --- as JSON
+
+
+@every_game
+def test_offers_reports_and_questions_are_sent_as_json_and_read_back_equal(name: str) -> None:
+    seen = Counter[str]()
+
+    def look(round: Round, random: Random) -> None:
+        sent = [*round.reports(), *(offer for party in parties(round) for offer in round.offers(party))]
+        assert Decode.decode(msgspec.json.encode(sent)) == tuple(sent)
+        assert msgspec.json.decode(msgspec.json.encode(round.asking), type=Question) == round.asking
+        seen.update(offer.do for offer in sent)
+
+    rounds_of(name, 15, look)
+    assert {"wager", "withdraw", "report", "no more bets"} <= seen.keys()
+    assert seen.keys() & {decision.action for decision in game_named(name).decisions}
+
+
+def test_what_a_client_shows_of_an_offer_is_in_its_json() -> None:
+    offer = Offer(
+        do="wager",
+        wager="ante",
+        clause="6(a)",
+        hand=2,
+        least=500,
+        most=5000,
+        step=100,
+        what=("one", "two"),
+        places=("seat 1",),
+        why_not="bets are closed",
+        fixed_cost=0,
+        optional=True,
+        default=True,
+    )
+    assert msgspec.json.decode(msgspec.json.encode(offer)) == {
+        "do": "wager",
+        "wager": "ante",
+        "clause": "6(a)",
+        "hand": 2,
+        "least": 500,
+        "most": 5000,
+        "step": 100,
+        "what": ["one", "two"],
+        "places": ["seat 1"],
+        "why_not": "bets are closed",
+        "fixed_cost": 0,
+        "optional": True,
+        "default": True,
+    }
+    nothing, none = Offer(do="fold", clause="10(b)"), Offer(do="fold", clause="10(b)", what=(), places=())
+    assert [msgspec.json.decode(msgspec.json.encode(one), type=Offer) for one in (nothing, none)] == [nothing, none]
+    assert nothing != none
+
+
+# --- what they cost
+
+
+def chips_of(round: Round, said: Input, player: str) -> int:
+    """Cents of chips that a player has put down, less what came back, once a copy of the round has been told this.
+
+    The staff of the copy go on until a player is asked: cash on the layout becomes chips once it is confirmed.
+    """
+    copy = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    at = len(copy.records)
+    copy.do(said)
+    while copy.waiting and said.do == "cash" and copy.asking and copy.asking.about.startswith("the word of"):
+        party = copy.waiting[0]
+        answer = staff(Turn(copy, party, copy.offers(party), Random(1)))
+        assert answer is not None
+        copy.do(answer)
+    net = 0
+    for event in copy.records[at:]:
+        match event:
+            case ev.Wagered(player=who, amount=amount, redeemed=False) if who == player:
+                net += amount
+            case ev.Withdrawn(player=who, amount=amount, redeemed=False) if who == player:
+                net -= amount
+    return net
+
+
+def taken(party: Party, offer: Offer, random: Random) -> Iterator[Input]:
+    """An offer taken with its least amount, its most and any other, and with everything that may be named."""
+    amounts = {offer.least, offer.most, any_amount(offer, random)} if offer.most else {0}
+    for amount in sorted(amounts):
+        for what in offer.what or ("",):
+            yield offer.taken(party, amount, what=what)
+
+
+def wrong_costs(round: Round, party: Party, random: Random) -> Iterator[str]:
+    """Every offer to a player whose cost is not what it puts on the table."""
+    for offer in round.offers(party):
+        if offer.why_not:
+            continue
+        for said in taken(party, offer, random):
+            if not round.allows(said):
+                continue
+            chips = chips_of(round, said, party.player)
+            if offer.do == "withdraw":
+                assert chips <= 0
+                chips = 0
+            if offer.cost(said.amount) != chips:
+                about = round.asking.about if round.asking else ""
+                yield f"{offer} ({offer.clause}, asked: {about}) costs {offer.cost(said.amount)}, and stakes {chips}"
+
+
+@every_game
+def test_an_offer_costs_what_taking_it_stakes(name: str) -> None:
+    wrong, tried = dict[str, str](), Counter[str]()
+
+    def look(round: Round, random: Random) -> None:
+        players = [party for party in round.waiting if party.by == "player"]
+        if players and random.random() < (0.1 if round.phase == "wagers" else 1.0):
+            party = random.choice(players)
+            tried.update(offer.do for offer in round.offers(party) if not offer.why_not)
+            wrong.update({found.partition(" costs ")[0]: found for found in wrong_costs(round, party, random)})
+
+    rounds_of(name, 25, look)
+    assert {"wager", "withdraw"} <= tried.keys()
+    assert tried.keys() - {"wager", "withdraw", "refuse", "cut"}
+    assert sorted(wrong.values()) == []
+
+
+def shared(cards: str, *, attack: int = 0) -> AttackScene:
+    """Ann at box 1, and Bob who stands behind it, with wagers on one hand."""
+    scene = AttackScene(cards, standing=("Bob",)).wager("Ann", initial=1000)
+    scene.do("Ann", "consent")
+    scene.do("Bob", "wager", "initial", 500, seat=1)
+    scene.no_more_bets()
+    if attack:
+        scene.do("Ann", "attack", amount=attack)
+    scene.no_more_bets()
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("moves", "about", "asked"),
+    [
+        ((), "decision", "Ann"),
+        (("split",), "cover the split or name a hand", "Bob"),
+        ((("double", 1000),), "double with the caller", "Bob"),
+    ],
+)
+def test_a_split_a_double_and_what_others_on_a_box_join_cost_what_they_stake(
+    moves: tuple[str | tuple[str, int], ...], about: str, asked: str
+) -> None:
+    """10(a), 13(d), 13(f): a split costs a second initial wager, and a second attack where the rules say so."""
+    round = shared("7s 8h 8d Kc 9c Jd", attack=700).move(*moves).round
+    assert round.asking is not None
+    assert (round.asking.about, round.waiting[0].player) == (about, asked)
+    assert [*wrong_costs(round, round.waiting[0], Random(1))] == []
