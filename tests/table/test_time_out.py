@@ -55,10 +55,18 @@ def expected(round: Round, party: Party) -> str:
     """What the ruling says for a party now; empty where nothing is asked of it that must be answered."""
     assert round.asking is not None
     open_to = {offer.do for offer in round.offers(party) if not offer.why_not and not offer.optional}
-    if round.asking.about == "wagers" or not open_to:
+    if round.asking.about == "wagers":
+        return "withdraw" if lacks_its_first_wager(round, party) else ""
+    if not open_to:
         return ""
     default = DEFAULTS[round.asking.about]
     return NO_CARD if default == "take card" and default not in open_to else default
+
+
+def lacks_its_first_wager(round: Round, party: Party) -> bool:
+    """Boston 5: an ante lies alone, which the dealer can't close bets on."""
+    mine = {stake[3] for stake, _ in round.layout.stakes_of(party.seat, party.player)}
+    return round.game.name == "boston_5_stud" and mine == {"ante"}
 
 
 def chosen(round: Round, party: Party) -> str:
@@ -258,16 +266,23 @@ def test_a_round_that_the_clock_and_the_staff_play_comes_to_its_end_and_is_prove
 
 @every_game
 def test_whoever_stops_in_the_middle_of_wagering_holds_nobody_up(name: str) -> None:
-    """The base wager lies on the layout and stays there, and nothing more comes from the player."""
+    """The base wager stays on the layout, and nothing more comes from the player. An ante that lacks its first wager
+    goes back."""
     table = Table(name, seed=3)
     table.sit("Ann")
+    table.sit("Bob")
     round = table.open_round()
     while round.asking is not None and round.asking.about != "wagers":
         round.do(moved(round, round.waiting[0]))
     (base,) = [wager.name for wager in table.game.wagers if wager.base]
+    whole = {base: 1000} | ({"first": 2000} if name == "boston_5_stud" else {})
+    for wager, amount in whole.items():
+        round.do("Bob", "wager", wager, amount)
     round.do("Ann", "wager", base, 1000)
     by_the_clock(round)
-    assert [end.stake for end in round.settlements if end.wager == base] == [1000]
+    alone = name == "boston_5_stud"
+    ended = {end.player for end in round.settlements if end.wager == base and end.stake == 1000}
+    assert ended == ({"Bob"} if alone else {"Ann", "Bob"})
 
 
 @every_game

@@ -462,7 +462,10 @@ def take_wagers(
         for _, _, hand, wager in mine:
             needed = wager == base and len(mine) > 1
             why = "the wagers that depend on it must be withdrawn first" if needed else ""
-            yield Offer(do="withdraw", wager=wager, hand=hand, clause=withdraw, optional=True, why_not=why)
+            alone = wager == base and len(mine) == 1 and bool(incomplete())  # what it needs beside it never came
+            yield Offer(
+                do="withdraw", wager=wager, hand=hand, clause=withdraw, optional=True, why_not=why, default=alone
+            )
 
     def staff(party: Party) -> Iterator[Offer]:
         if party == THE_DEALER:
