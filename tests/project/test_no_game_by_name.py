@@ -13,8 +13,8 @@ import pytest
 from pitboss import games
 from pitboss.trace import SOURCE
 
-SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if not path.relative_to(SOURCE).parts[1:-1]]
-SHARED = [path for path in SHARED if path.parent.name not in games.games()]
+FOLDERS = [games.folder(name) for name in games.games()]
+SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent not in FOLDERS]
 """Every module but those of a game's folder."""
 
 EXCEPTIONS = {
