@@ -15,6 +15,8 @@ import pytest
 
 from looks import Citation, shown
 
+collect_ignore = ["sixth_game"]  # a project of its own, whose tests test_sixth_game.py runs
+
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(game, *ids, case=''): the clauses of a rule document that a test shows")

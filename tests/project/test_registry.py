@@ -29,7 +29,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
     points: list[EntryPoint] = []
     monkeypatch.setattr(games, "entry_points", lambda group: [one for one in points if one.group == group])
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (games.packages, games.game, games.clauses)
+    caches = (games.packages, games.game, games._listed)
 
     def made(name: str, package: str, source: str | None = None, group: str = games.GROUP) -> None:
         if source is not None:
@@ -100,6 +100,14 @@ def test_what_is_wrong_with_a_game_is_said(install: Install, package: str, sourc
     install("brag", package, source)
     with pytest.raises(GameError, match=words):
         games.game("brag")
+
+
+def test_a_broken_package_is_named_where_all_games_are_looked_through(
+    install: Install, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install("brag", "gone_brag")
+    assert main(["verify", "--simulate"]) == 2
+    assert "the game 'brag' can't be loaded from the package gone_brag" in capsys.readouterr().err
 
 
 def test_a_module_that_fails_to_import_another_is_not_taken_for_a_missing_one(install: Install, tmp_path: Path) -> None:

@@ -102,6 +102,7 @@ def part(name: str, module: str) -> ModuleType:
 
 def has(name: str, module: str) -> bool:
     """Whether a game's package has a module of this short name."""
+    game(name)  # which says what is wrong with the package, if anything is
     return find_spec(f"{package(name)}.{module}") is not None
 
 
@@ -116,16 +117,21 @@ def folder(name: str) -> Path:
     return Path(found)
 
 
-@cache
 def clauses(name: str) -> dict[str, Clause]:
     """Every clause of a game's document, in its order."""
-    listed = file(name, "clauses.tsv")
-    if not listed.is_file():
+    found = _listed(name)
+    if found is None:
         raise GameError(f"{game(name).title} lists no clauses: the package {package(name)} has no file 'clauses.tsv'")
-    return read(name, listed)
+    return found
+
+
+@cache
+def _listed(name: str) -> dict[str, Clause] | None:
+    listed = file(name, "clauses.tsv")
+    return read(name, listed) if listed.is_file() else None
 
 
 def words(name: str, clause: str) -> str:
     """Our paraphrase of a clause, or nothing where the id is not one, or the game lists no clauses."""
-    found = clauses(name).get(clause) if file(name, "clauses.tsv").is_file() else None
+    found = (_listed(name) or {}).get(clause)
     return found.words if found else ""

@@ -1,0 +1,28 @@
+"""Every deal of High Card, counted: how each rank ends against each of the dealer's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+
+from high_card.settle import LINES, line
+from pitboss.exact.hands import Ints
+
+RANKS, DEALS = 13, 51
+
+
+@cache
+def count() -> Ints:
+    """For each rank of the player's card, how many of the dealer's 51 cards end on each line."""
+    return np.array([count_with(rank << 2, ()) for rank in range(RANKS)], np.int64)
+
+
+def count_with(card: int, seen: Iterable[int]) -> list[int]:
+    """How many of the dealer's cards end on each line, with this card in hand and others seen."""
+    gone, counts = {card, *seen}, [0] * len(LINES)
+    for dealers in range(52):
+        if dealers not in gone:
+            counts[line(card >> 2, dealers >> 2)] += 1
+    return counts

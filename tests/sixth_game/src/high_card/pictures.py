@@ -1,0 +1,30 @@
+"""The strategy of High Card as a picture."""
+
+from __future__ import annotations
+
+from high_card.choices import FOLD, RAISE, choices
+from high_card.counting import RANKS
+from high_card.rules import HighCardRules
+from pitboss.cards import TEXT
+from pitboss.exact.compiled import Tick
+from pitboss.exact.picture import Cell, Grid, Picture
+
+
+def pictures(rules: HighCardRules, tick: Tick | None = None) -> list[Picture]:
+    """What to do with each rank, and what a raise is worth."""
+    made = choices(rules)
+    cells = []
+    for rank in reversed(range(RANKS)):
+        action = made.actions[int(made.best[rank])]
+        cells.append((Cell(action, action), Cell(f"{float(made.options(rank)[RAISE]):+.4f}", action)))
+    return [
+        Grid(
+            name="strategy",
+            title="High Card: when to raise",
+            rows=tuple(TEXT[rank << 2][0] for rank in reversed(range(RANKS))),
+            columns=("decision", "worth of a raise"),
+            cells=tuple(cells),
+            row_title="card",
+            legend={RAISE: "raise", FOLD: "fold"},
+        )
+    ]

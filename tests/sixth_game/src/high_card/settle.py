@@ -1,0 +1,28 @@
+"""What a wager wins at High Card (section 7): pure functions on whole numbers."""
+
+from __future__ import annotations
+
+from pitboss.money import returned
+
+LINES = ("lower", "equal", "higher", "higher, an ace")
+LOWER, EQUAL, HIGHER, ACE_HIGH = range(4)
+FOLDED = "folded"
+ACE = 12
+
+
+def line(own: int, dealers: int) -> int:
+    """How a card of this rank ends against the dealer's; a two is rank 0, an ace 12.
+
+    >>> LINES[line(12, 11)], LINES[line(3, 3)]
+    ('higher, an ace', 'equal')
+    """
+    if own == dealers:
+        return EQUAL
+    if own < dealers:
+        return LOWER
+    return ACE_HIGH if own == ACE else HIGHER
+
+
+def ante_or_raise(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
+    """Both wagers are paid by the line of the hand, each by its own pay table; a push returns the stake."""
+    return returned(stake, line, back, per)
