@@ -132,9 +132,11 @@ def test_a_round_that_is_closed_is_forgotten_and_other_rounds_are_not() -> None:
         meter.contribute(part(table=table))
         meter.win(claim(table=table), 10, 100)
     meter.reverse(part(table="one"))
+    meter.contribute(part(round=2))
     units = meter.units
     meter.close("one", 1)
     assert meter.units == units  # what has entered and left stays so
+    meter.contribute(part(round=2))  # the table's next round
     meter.contribute(part(table="two"))
     assert meter.win(claim(table="two"), 10, 100) == 962  # it is still known
     assert meter.units == units
