@@ -10,9 +10,9 @@ import pytest
 from attack_scene import GAME, AttackScene, Move, dealt, dealt_ace, two
 from attack_shoe import RULES, near_the_cut_card, round_at_the_end
 from pitboss.cards import parse_cards
-from pitboss.games.double_attack_blackjack.course import alike
 from pitboss.games.double_attack_blackjack.play import GAME as DOUBLE_ATTACK
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import alike
 from pitboss.table import events as ev
 from pitboss.table.asks import Ask
 from pitboss.table.events import Input

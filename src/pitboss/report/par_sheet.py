@@ -20,7 +20,7 @@ from pitboss import __version__, games, mathematics
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Picture
 from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
-from pitboss.exact.store import source_digest
+from pitboss.exact.sources import sources_digest
 from pitboss.files import check_free, put
 from pitboss.money import dollars
 from pitboss.report.files import PAR_SHEET, suffix_of
@@ -129,7 +129,7 @@ class ParSheet:
             "strategy": odds.strategy,
             "combinations": f"{odds.combinations:,}",
             "software": f"Pitboss {__version__}",
-            "digest of the counting sources": source_digest(odds.game),
+            "digest of the sources": sources_digest(mathematics.mathematics(odds.game).odds.__module__),
         }
 
     @cached_property

@@ -17,11 +17,11 @@ from pitboss.games.double_attack_blackjack.counting_cards import ACE, NONE
 from pitboss.games.double_attack_blackjack.counting_chart import Chart
 from pitboss.games.double_attack_blackjack.counting_play import ANY, OTHER, PAIR
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms
-from pitboss.games.double_attack_blackjack.course import LOW, cards_of, course, up_card
+from pitboss.games.double_attack_blackjack.course import cards_of, course, up_card
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, AttackTable
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import most_insurance
+from pitboss.games.double_attack_blackjack.settle import LOW, most_insurance
 from pitboss.money import ceil_div
 from pitboss.simulate import setup
 from pitboss.simulation.stream import stream

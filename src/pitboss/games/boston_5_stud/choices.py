@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -12,9 +13,11 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Choices, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.boston_5_stud.counting import DEALS, count
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
 from pitboss.poker import CATEGORIES, HIGHER, describe3
+
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 FOLD, SECOND = "fold", "second"
 FIRST = 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import resolve
@@ -9,12 +11,14 @@ from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import CATEGORY, Ints, by_set, index3, strength5, suit_classes
 from pitboss.exact.results import GameOdds
 from pitboss.games.boston_5_stud.choices import FIRST, SECOND, choices, named
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second, optional_bonus
 from pitboss.money import capped
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3, compare
 from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 BEFORE, AFTER = 3, 2
 """Cards of a hand before the decision, and after it."""

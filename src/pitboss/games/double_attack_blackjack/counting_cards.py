@@ -38,6 +38,11 @@ MOST_RUN = 12
 # --- hands
 
 
+def card_of(value: int) -> int:
+    """A card of a value."""
+    return 4 * (12 if value == ACE else 11 if value == TEN else value - 1)
+
+
 class Hands(NamedTuple):
     """Every hand that is not over 21, the higher ones after the lower."""
 
@@ -209,3 +214,7 @@ def _dealer_end(up: int, drawn: tuple[int, ...]) -> int:
 def makes_blackjack(up: int) -> int:
     """The value that makes a blackjack of an up card."""
     return TEN if up == ACE else ACE if up == TEN else NONE
+
+
+MAKES: Ints = np.array([makes_blackjack(up) for up in range(VALUES)], np.int8)
+"""The same by up card, for compiled code."""

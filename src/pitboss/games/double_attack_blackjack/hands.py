@@ -18,7 +18,6 @@ from pitboss.games.double_attack_blackjack.course import (
     INITIAL,
     INSURANCE,
     LOST,
-    LOW,
     ON_THE_HAND,
     SPLIT,
     STOOD,
@@ -35,7 +34,7 @@ from pitboss.games.double_attack_blackjack.course import (
     people,
     up_card,
 )
-from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, surrendered
+from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, LOW, surrendered
 from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
 from pitboss.money import is_broken
 from pitboss.table import events as ev

@@ -23,6 +23,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     ENDS,
     GIVEN_UP,
     LOW_TOTAL,
+    MAKES,
     NATURAL,
     NO_NATURAL,
     NONE,
@@ -30,7 +31,6 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     VALUES,
     hand_of,
     hands,
-    makes_blackjack,
     naturals,
 )
 from pitboss.games.double_attack_blackjack.counting_play import (
@@ -89,7 +89,6 @@ EMPTY, BLACKJACK = hand_of(), naturals()
 PAIR_OF: Ints = np.full(len(SIZE), NONE, np.int8)
 """The value of which a hand is a pair."""
 PAIR_OF[[hand_of(value, value) for value in range(VALUES)]] = range(VALUES)
-MAKES: Ints = np.array([makes_blackjack(up) for up in range(VALUES)], np.int8)
 TOTAL_OF: Ints = np.array([[total(low, aces) for aces in range(2)] for low in range(40)], np.int8)
 """The dealer's total by points with every ace as one, and whether there is an ace."""
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cache, partial
 from math import perm
 
-from pitboss.cards import ACE as ACE_RANK
 from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
@@ -40,7 +39,6 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     value_of,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
-from pitboss.games.double_attack_blackjack.course import LOW, alike
 from pitboss.games.double_attack_blackjack.pictures import pictures
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -51,6 +49,7 @@ from pitboss.games.double_attack_blackjack.rules import (
     INSURANCE_PAYS,
     DoubleAttackRules,
 )
+from pitboss.games.double_attack_blackjack.settle import LOW
 
 RULINGS = (
     "attack-up-to",
@@ -294,17 +293,8 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
             two = n * (m - (first == second))
             for third, k in kinds.items():
                 deals = two * (k - (first == third) - (second == third))
-                counts[bonus_line_of(first, second, third)] += deals
+                counts[settle.bonus_line_of(first, second, third)] += deals
     return counts
-
-
-def bonus_line_of(*cards: int) -> int:
-    """The line of the bust bonus: by two cards if they stand, else by the third."""
-    low, aces = (sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2]))
-    if settle.total(low, aces) >= settle.STANDS:
-        return settle.bonus_line(2, settle.total(low, aces), 0, 0, 0, 0)
-    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE_RANK)
-    return settle.bonus_line(3, settle.total(low, aces), LOW[cards[2]], *alike(cards))
 
 
 # --- advice

@@ -6,6 +6,7 @@ stakes and what they return are cents.
 
 from __future__ import annotations
 
+from pitboss.cards import ACE, EIGHT, red
 from pitboss.money import ceil_div, returned, whole_chips
 
 BEST = 21
@@ -14,6 +15,8 @@ STANDS = 17
 
 # Points by rank, a two being rank 0: 2 to 9, the ten that no pack holds, jack, queen and king, and the ace as one.
 LOW_POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
+LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
+"""The same by card."""
 
 LINES = (
     "bust",
@@ -113,6 +116,24 @@ def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, 
     if eights and one_color:
         return THREE_EIGHTS_COLOR
     return 11 - third
+
+
+def bonus_line_of(*cards: int) -> int:
+    """The line of the bust bonus by the dealer's first three cards; two decide it if the dealer stands on them."""
+    low, aces = sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE for card in cards[:2])
+    if total(low, aces) >= STANDS:
+        return bonus_line(2, total(low, aces), 0, 0, 0, 0)
+    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE)
+    return bonus_line(3, total(low, aces), LOW[cards[2]], *alike(cards))
+
+
+def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
+    """Whether cards are all eights, of one color, of one suit."""
+    return (
+        int(all(card >> 2 == EIGHT for card in cards)),
+        int(len({red(card) for card in cards}) == 1),
+        int(len({card & 3 for card in cards}) == 1),
+    )
 
 
 def bust_bonus(stake: int, line: int, back: tuple[int, ...], per: int) -> int:

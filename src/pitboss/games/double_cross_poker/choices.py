@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,9 +13,11 @@ from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, starts
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, ante, raised
 from pitboss.poker import CATEGORIES, EQUAL, HIGH_CARD, HIGHER, LOWER
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 FOLD = "fold"
 ACTIONS = (FOLD, *ARRAYS)

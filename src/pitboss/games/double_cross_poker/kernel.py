@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,12 +13,14 @@ from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
 from pitboss.exact.results import GameOdds
 from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, RAISES, choices, named
 from pitboss.games.double_cross_poker.counting import renamed, starts
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, HORIZONTAL, LINES, ante, dealer_array, raised, three_card
 from pitboss.money import capped
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3, compare
 from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 OWN = 2
 """Cards of a hand, and of the dealer's."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import resolve
@@ -9,11 +11,13 @@ from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints, by_set, index4, strength5
 from pitboss.exact.results import GameOdds
 from pitboss.games.double_down_stud.choices import choices, named
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
 from pitboss.money import capped
 from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
 COMMUNITY = 4
