@@ -13,7 +13,7 @@ import numpy as np
 
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
-from pitboss.games.double_attack_blackjack import counting_cards, settle
+from pitboss.games.double_attack_blackjack import counting_cards
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
@@ -40,7 +40,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     Stage,
     Wagers,
     first_hand,
-    line,
+    won,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
@@ -292,14 +292,7 @@ def order(state: Ints, shoe: Ints, count: int) -> Ints:
 
 def net(wagers: Wagers, end: int, final: int, stake: int) -> int:
     """Cents that a hand wins by how it and the dealer end, with an initial wager of ``stake``."""
-    doubled, kind = divmod(end, ENDS)
-    attack = stake * wagers.attack
-    double = (stake + attack) * doubled
-    in_all = stake + attack + double
-    if kind == GIVEN_UP and final != DEALER_NATURAL:
-        return settle.surrendered(in_all) - in_all
-    decided = line(kind, final)
-    return settle.initial(stake, decided, wagers.original) + settle.extra(attack + double, decided) - in_all
+    return sum(won(stake, wagers, end, final))
 
 
 class AttackRounds:

@@ -32,10 +32,11 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     STAND,
     TEN,
     VALUES,
+    bonus_line_of,
     card_of,
 )
 from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, OTHER, PAIR, RESCUE, ROW
-from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, bonus_line_of, total
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
 from pitboss.simulation.kernel import add_moments
 from pitboss.simulation.stream import HALF, LOWER, below, next_word
 

@@ -18,12 +18,11 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
-    DEALER_NATURAL,
     ENDS,
-    GIVEN_UP,
     HIT,
     NONE,
     VALUES,
+    bonus_line_of,
     hand_of,
 )
 from pitboss.games.double_attack_blackjack.counting_play import (
@@ -78,7 +77,6 @@ SPREAD = (
     "Standard deviation and skewness of the round are estimates where a pair is split: its hands are taken to be"
     " independent once the dealer's total is given. All else, every expected value too, is exact."
 )
-SURRENDERED = "surrendered"
 
 
 def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
@@ -221,15 +219,13 @@ def _wager(
 
 def _line_and_net(original: bool, end: int, final: int) -> tuple[str, Fraction]:
     """The deciding line of a wager on a hand and what it wins: the first initial wager, or one beside it."""
-    if end % ENDS == GIVEN_UP and final != DEALER_NATURAL:
-        return SURRENDERED, Fraction(settle.surrendered(2) - 2, 2)
     decided = line(end, final)
-    back = settle.initial(2, decided, original) if original else settle.extra(2, decided)
-    return settle.LINES[decided], Fraction(back - 2, 2)
+    first, beside = settle.paid_on_hand((2, 2), decided, original)
+    return settle.WORDS[decided], Fraction((first if original else beside) - 2, 2)
 
 
 def _outcome(name: str, net: Fraction, count: int | Fraction) -> Outcome:
-    if name == SURRENDERED:
+    if name == settle.WORDS[settle.SURRENDERED]:
         return Outcome(name=name, count=count, net=net, pays="half goes back")
     if net > 0:
         return paid(name, count, EVEN_MONEY)
@@ -293,7 +289,7 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
             two = n * (m - (first == second))
             for third, k in kinds.items():
                 deals = two * (k - (first == third) - (second == third))
-                counts[settle.bonus_line_of(first, second, third)] += deals
+                counts[bonus_line_of(first, second, third)] += deals
     return counts
 
 

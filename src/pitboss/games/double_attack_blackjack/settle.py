@@ -6,7 +6,9 @@ stakes and what they return are cents.
 
 from __future__ import annotations
 
-from pitboss.cards import ACE, EIGHT, red
+from collections.abc import Sequence
+
+from pitboss.cards import EIGHT, red
 from pitboss.money import ceil_div, returned, whole_chips
 
 BEST = 21
@@ -29,6 +31,10 @@ LINES = (
     "equal to the dealer",
 )
 BUST, DEALER_BLACKJACK, BOTH_BLACKJACK, BLACKJACK, DEALER_BUST, ABOVE, BELOW, EQUAL = range(8)
+SURRENDERED = len(LINES)
+"""A line beside those that the cards decide."""
+WORDS = (*LINES, "surrendered")
+"""Every line in words."""
 
 BONUS_LINES = (
     "no bust in three cards",
@@ -94,6 +100,26 @@ def surrendered(stake: int) -> int:
     return ceil_div(stake, 2)
 
 
+def shares(stakes: Sequence[int]) -> list[int]:
+    """What goes back for each of a player's wagers on a hand that is surrendered (8(a), ruling surrender).
+
+    They are halved together: a broken cent is rounded once, and goes to the wager with which the sum turns odd.
+    """
+    found, so_far = [], 0
+    for stake in stakes:
+        found.append(surrendered(so_far + stake) - surrendered(so_far))
+        so_far += stake
+    return found
+
+
+def paid_on_hand(stakes: Sequence[int], line: int, original: int) -> list[int]:
+    """What initial, double attack and double wager of one player return; ``original`` as for ``initial``."""
+    if line == SURRENDERED:
+        return shares(stakes)
+    first, *others = stakes
+    return [initial(first, line, original), *(extra(stake, line) for stake in others)]
+
+
 def most_insurance(initial: int, chip: int) -> int:
     """Half the initial wager, or the next chip above where chips can't make the half (11(b))."""
     return whole_chips(ceil_div(initial, 2), chip)
@@ -116,15 +142,6 @@ def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, 
     if eights and one_color:
         return THREE_EIGHTS_COLOR
     return 11 - third
-
-
-def bonus_line_of(*cards: int) -> int:
-    """The line of the bust bonus by the dealer's first three cards; two decide it if the dealer stands on them."""
-    low, aces = sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE for card in cards[:2])
-    if total(low, aces) >= STANDS:
-        return bonus_line(2, total(low, aces), 0, 0, 0, 0)
-    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE)
-    return bonus_line(3, total(low, aces), LOW[cards[2]], *alike(cards))
 
 
 def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
