@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from math import lcm
+from typing import NamedTuple
 
 UNITS = 10_000
 """Units of a cent, in which every rate and share of the documents is a whole number."""
@@ -121,11 +122,25 @@ def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
     return ceil_div(stake * back[line], per)
 
 
-def capped(won: int, more: int, cap: int) -> tuple[int, int]:
-    """What a hand has won once a wager on it wins ``more``, and what a payout limit cuts off of that; 0 is no limit.
+class Paid(NamedTuple):
+    """What a wager returns, in cents, and what a payout limit has cut off of it."""
 
-    >>> capped(900, 300, 1000), capped(900, 300, 0)
-    ((1000, 200), (1200, 0))
+    returned: int
+    cut_off: int = 0
+
+
+def limited(wagers: Iterable[tuple[int, int]], cap: int) -> list[Paid]:
+    """Wagers on one hand under a limit on what they win together; 0 is no limit (ruling payout-cap).
+
+    A wager is given by what it returns and what it wins, in the order in which wagers are paid. Whatever is over the
+    limit is cut from the wager paid last.
+
+    >>> limited([(1000, 900), (400, 300)], 1000)
+    [Paid(returned=1000, cut_off=0), Paid(returned=200, cut_off=200)]
     """
-    cut_off = max(0, won + more - cap) if cap else 0
-    return won + more - cut_off, cut_off
+    found, won = [], 0
+    for back, more in wagers:
+        cut_off = max(0, won + more - cap) if cap else 0
+        won += more - cut_off
+        found.append(Paid(back - cut_off, cut_off))
+    return found

@@ -14,7 +14,8 @@ from kernels import ROUNDS, settled_alike
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
 from pitboss.games.caribbean_stud import kernel
-from pitboss.games.caribbean_stud.choices import choices, up_cards
+from pitboss.games.caribbean_stud.choices import choices
+from pitboss.games.caribbean_stud.counting import up_cards
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import (
     BET,

@@ -16,8 +16,8 @@ from pitboss.cards import KING, CardError, parse_cards, texts
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.caribbean_stud.choices import DEALS, choices, hand_strengths, matching_rank, net, up_cards
-from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends
+from pitboss.games.caribbean_stud.choices import DEALS, choices, matching_rank, net
+from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.pictures import KINDS, pictures
 from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line

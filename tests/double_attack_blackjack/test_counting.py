@@ -12,12 +12,12 @@ import pytest
 
 from pitboss.exact.choices import Known
 from pitboss.games.double_attack_blackjack import settle
-from pitboss.games.double_attack_blackjack.choices import by_function, card_of
+from pitboss.games.double_attack_blackjack.choices import by_function
 from pitboss.games.double_attack_blackjack.counting import count_runs
-from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, STAND, TEN, VALUES, hand_of, runs
+from pitboss.games.double_attack_blackjack.counting_cards import DOUBLE, STAND, TEN, VALUES, card_of, hand_of, runs
 from pitboss.games.double_attack_blackjack.counting_chart import best_chart, entry
 from pitboss.games.double_attack_blackjack.counting_play import BEST_PLAY, Against, added, first_hand, pieces, value_of
-from pitboss.games.double_attack_blackjack.course import LOW
+from pitboss.games.double_attack_blackjack.settle import LOW
 
 Shoe = tuple[int, ...]
 Belief = dict[tuple[Shoe, int], Fraction]

@@ -11,8 +11,9 @@ from attack_scene import NAME, AttackScene, Move, dealt, dealt_ace, two
 from attack_shoe import RULES, near_the_cut_card, round_at_the_end
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
-from pitboss.games.double_attack_blackjack.course import alike
+from pitboss.games.double_attack_blackjack.counting_cards import bonus_line_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BONUS_LINES, alike
 from pitboss.table import events as ev
 from pitboss.table.asks import Question
 from pitboss.table.inputs import Input, make
@@ -526,3 +527,25 @@ def test_the_least_bonus_is_a_dollar_or_the_first_whole_chip_above() -> None:
 
 def test_10c_the_most_hands_on_a_box() -> None:
     assert [DoubleAttackRules(positions=boxes).most_hands for boxes in range(1, 8)] == [4, 4, 4, 4, 4, 4, 3]
+
+
+@pytest.mark.parametrize(
+    ("cards", "line"),
+    [
+        ("Kc 7c 9d", "no bust in three cards"),  # two stand
+        ("Ac 6c 9d", "no bust in three cards"),  # a soft 17 stands
+        ("Ac 5c Kd", "no bust in three cards"),  # 16 with the ace as one
+        ("5c Ac Kd", "no bust in three cards"),
+        ("Kc 5c 6d", "no bust in three cards"),
+        ("Kc 6c Ad", "no bust in three cards"),  # a third ace counts one
+        ("Kc 6c 6d", "six"),
+        ("Kc 6c Jd", "ten"),
+        ("7c 6c 9d", "nine"),
+        ("7c 7d 8c", "eight"),
+        ("8c 8d 8h", "eight"),
+        ("8h 8d 8h", "three eights of the same color"),
+        ("8h 8h 8h", "three eights of the same suit"),
+    ],
+)
+def test_the_line_of_the_bust_bonus_by_three_cards(cards: str, line: str) -> None:
+    assert BONUS_LINES[bonus_line_of(*parse_cards(cards, packs=6))] == line

@@ -17,9 +17,9 @@ from pitboss.exact.results import GameOdds
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import by_function, mistakes, resolve
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms, best_rounds, optimal
-from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.games.double_attack_blackjack.odds import _full_shoe, bonus_counts, odds, terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import LOW
 
 NAME = "double_attack_blackjack"
 SMALL = Terms((4, 2, 2, 2, 4, 6, 4, 6, 4, 14), 3, True, False)

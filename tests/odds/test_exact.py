@@ -35,7 +35,6 @@ from pitboss.exact.results import (
     ratio,
     rows_of,
 )
-from pitboss.exact.store import kept
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.mathematics import odds
 from pitboss.money import Odds
@@ -386,6 +385,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "counts"
 
 
+def kept(game: str, what: str, key: dict[str, int], count: Counting) -> dict[str, Any]:
+    return store.kept(game, what, key, count, module=__name__)
+
+
 def only(folder: Path) -> Path:
     (path,) = folder.iterdir()
     return path
@@ -484,34 +487,8 @@ def test_the_order_of_a_key_does_not_matter(folder: Path) -> None:
 
 def test_counts_of_another_source_are_counted_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept("toy", "lines", {}, Counting(1))
-    monkeypatch.setattr(store, "source_digest", lambda game="*": "another")
+    monkeypatch.setattr(store, "sources_digest", lambda module: "another")
     assert kept("toy", "lines", {}, Counting(2))["counts"].tolist() == [2]
-
-
-def test_the_digest_of_sources_follows_settlement_and_counting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def digest(game: str = "*") -> str:
-        return store.source_digest.__wrapped__(game)
-
-    for name in (
-        "poker.py",
-        "games/toy/settle.py",
-        "games/toy/counting.py",
-        "games/toy/odds.py",
-        "games/new/settle.py",
-    ):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("1")
-    monkeypatch.setattr(store, "PACKAGE", tmp_path)
-    before, all_before = digest("toy"), digest()
-    (tmp_path / "games/toy/odds.py").write_text("2")
-    (tmp_path / "games/new/settle.py").write_text("2")
-    assert digest("toy") == before
-    assert digest() != all_before
-    seen = {before}
-    for name in ("poker.py", "games/toy/settle.py", "games/toy/counting_more.py", "games/toy/counting.py"):
-        (tmp_path / name).write_text("2")
-        assert digest("toy") not in seen
-        seen.add(digest("toy"))
 
 
 def test_a_folder_that_takes_nothing_costs_the_keeping_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,7 +129,7 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
 
 
 def test_a_worker_of_another_version_refuses(client: Any, at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "compiled_digest", lambda: "another")
+    monkeypatch.setattr(clusters, "package_digest", lambda package: "another")
     with pytest.raises(SimulationError, match="another version"):
         go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
 

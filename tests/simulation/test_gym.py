@@ -17,7 +17,7 @@ import pitboss.gym
 from pitboss import games
 from pitboss.cards import PACK_48, TEXT
 from pitboss.errors import RulesError, SimulationError
-from pitboss.games.double_attack_blackjack.course import LOW
+from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.mathematics import advise, mathematics
 
 GAMES = games.games()

@@ -19,7 +19,7 @@ import pitboss.gym
 from pitboss import Table, games
 from pitboss.cards import NUMBER, PACK_48, TEXT
 from pitboss.games.double_attack_blackjack import kernel_episodes as attack
-from pitboss.games.double_attack_blackjack.course import LOW
+from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.simulation.episodes import seeded
 from pitboss.table import events as ev
 from pitboss.table.asks import Question

@@ -19,6 +19,7 @@ from pitboss.cli import main, verify
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.games import games
 from pitboss.games.boston_5_stud import kernel as boston_kernel
+from pitboss.games.boston_5_stud import settle as boston_settle
 from pitboss.games.boston_5_stud import twins as boston_twins
 from pitboss.games.boston_5_stud import verification as boston_verification
 from pitboss.games.caribbean_stud import twins as caribbean_twins
@@ -34,7 +35,8 @@ from pitboss.games.double_attack_blackjack.kernel_plans import ROW, Plan
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_down_stud import play as double_down_table
 from pitboss.games.double_down_stud import twins as double_down_twins
-from pitboss.games.double_down_stud.settle import original_or_double
+from pitboss.games.double_down_stud.settle import paid_on_hand
+from pitboss.money import Paid
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.kernel import Ended, HandTable, MeterTally, WagerTally
 from pitboss.trace import SOURCE
@@ -47,12 +49,14 @@ from shell import run as shell
 SHORT = ("verify", "double_down_stud", "--simulate", "--rounds", "1e4", "--table-rounds", "60")
 
 
-def a_cent_more(settle: Callable[..., int]) -> Callable[..., int]:
-    """A settlement with a fault in it: whatever wins wins a cent more."""
+def a_cent_more(paid: Callable[..., list[Paid]], at: int) -> Callable[..., list[Paid]]:
+    """A settlement with a fault in it: one of the wagers returns a cent more, if it returns anything."""
 
-    def settled(stake: int, *more: Any) -> int:
-        back = settle(stake, *more)
-        return back + 1 if back > stake else back
+    def settled(*given: Any) -> list[Paid]:
+        found = paid(*given)
+        back, cut_off = found[at]
+        found[at] = Paid(back + (back > 0), cut_off)
+        return found
 
     return settled
 
@@ -67,13 +71,13 @@ def test_every_game_is_played_both_ways(game: str) -> None:
 
 
 def test_a_fault_in_fast_rounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boston_kernel, "ante_bonus", a_cent_more(boston_kernel.ante_bonus))
+    monkeypatch.setattr(boston_kernel, "paid_by_ante", a_cent_more(boston_settle.paid_by_ante, -1))
     with pytest.raises(Disagreement, match=r"seat \d's ante bonus is \$\S+ at the table and \$\S+ in fast rounds"):
         boston_twins.twins(Random(1)).play(200)
 
 
 def test_a_fault_at_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(double_down_table, "original_or_double", a_cent_more(original_or_double))
+    monkeypatch.setattr(double_down_table, "paid_on_hand", a_cent_more(paid_on_hand, 0))
     with pytest.raises(Disagreement) as found:
         double_down_twins.twins(Random(1)).play(200)
     said = str(found.value)
@@ -344,7 +348,7 @@ def test_what_comes_out_is_the_same_on_one_process_and_on_two() -> None:
 
 
 def test_a_game_stops_at_its_first_difference_and_others_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boston_kernel, "ante_bonus", a_cent_more(boston_kernel.ante_bonus))
+    monkeypatch.setattr(boston_kernel, "paid_by_ante", a_cent_more(boston_settle.paid_by_ante, -1))
     boston, double_down = compared(["boston_5_stud", "double_down_stud"], 100, each=50, processes=1)
     assert (boston.rounds, boston.rules, boston.agrees) == (0, 0, False)
     assert boston.difference.endswith("; piece 0 of seed 1")

@@ -1,8 +1,8 @@
 """Compiling for counting: numba, loaded with the first module that counts.
 
-Compiled functions are kept on disk. The compiler itself looks only at the file that a function is in, and would not
-see that a table or a settlement in another file has changed; so they are kept in a folder that is named by the digest
-of every source that compiled code can come from.
+Compiled functions are cached on disk. The compiler itself looks only at the file that a function is in, and would not
+see that a table or a settlement in another file has changed. So the functions of a module are cached in a folder that
+is named by the digest of every source that the module depends on.
 """
 
 from __future__ import annotations
@@ -14,19 +14,26 @@ from typing import Any, TypeVar, cast
 
 import numba
 
-from pitboss.exact.store import cache_folder, compiled_digest
+from pitboss.exact.sources import sources_digest
+from pitboss.exact.store import cache_folder
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Tick = Callable[[float], None]
 """Told what part of the work is done, from 0 to 1."""
 
-vars(numba.config)["CACHE_DIR"] = str(cache_folder() / "compiled" / compiled_digest())
-
 
 def compiled(function: F) -> F:
-    """Compile it when it is first called, and keep it for the next start. It runs without the interpreter's lock."""
-    return cast(F, numba.njit(cache=True, nogil=True)(function))
+    """Compile it when it is first called, and cache it for the next start. It runs without the interpreter's lock."""
+    settings, module = vars(numba.config), function.__module__
+    if module == "__main__":  # a script or a notebook, of which others can't import it
+        return cast(F, numba.njit(nogil=True)(function))
+    before = settings["CACHE_DIR"]
+    settings["CACHE_DIR"] = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True)(function))
+    finally:
+        settings["CACHE_DIR"] = before
 
 
 def inlined(function: F) -> F:

@@ -1,47 +1,25 @@
 """Counts kept on disk, under the user's cache folder, by what they depend on.
 
-A file's name holds the digest of its key: what was counted, and the sources that the count can come from. A file that
-is damaged, or that another program put there, is counted again.
+A file's name holds the digest of its key: what was counted, and the sources that the count depends on. A file that is
+damaged, or that another program put there, is counted again.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cache
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.exact.sources import sources_digest
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Counts = dict[str, NDArray[Any]]
-
-PACKAGE = Path(__file__).resolve().parent.parent
-_SHARED = ("cards.py", "poker.py", "money.py", "exact/compiled.py", "exact/hands.py")
-
-
-@cache
-def source_digest(game: str = "*") -> str:
-    """A digest of every source that the counts of a game can come from."""
-    return _digest((*_SHARED, f"games/{game}/settle.py", f"games/{game}/counting*.py"))
-
-
-def compiled_digest() -> str:
-    """A digest of every source that compiled code can come from."""
-    of_games = (f"games/*/{name}*.py" for name in ("settle", "counting", "kernel"))
-    return _digest((*_SHARED, *of_games, "meter.py", "simulation/*.py"))
-
-
-def _digest(patterns: Iterable[str]) -> str:
-    digest = sha256()
-    for pattern in patterns:
-        for path in sorted(PACKAGE.glob(pattern)):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 def cache_folder() -> Path:
@@ -65,12 +43,12 @@ def counted_anew() -> Iterator[None]:
         _anew = False
 
 
-def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Counts]) -> Counts:
+def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Counts], *, module: str) -> Counts:
     """The counts of a game under this name and key: from the disk if they are there and whole, else counted and kept.
 
-    The code that counts is in the game's ``counting.py``; when that changes, or what it stands on, it is counted again.
+    ``module`` names the module that counts. When its source changes, or one that it imports, it is counted again.
     """
-    said = f"{game} {what} {dict(sorted(key.items()))} {source_digest(game)}"
+    said = f"{game} {what} {dict(sorted(key.items()))} {sources_digest(module)}"
     path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
     found = None if _anew else _read(path, said)
     if found is None:

@@ -19,7 +19,7 @@ from pitboss import games, mathematics
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.picture import Bars, Picture
 from pitboss.exact.results import GameOdds, Outcome, ProgressiveValue, WagerOdds
-from pitboss.exact.store import source_digest
+from pitboss.exact.sources import sources_digest
 from pitboss.money import dollars
 from pitboss.report.numbers import signed
 from pitboss.rulings import Ruling, ruling
@@ -108,7 +108,7 @@ class ParSheet:
             "strategy": odds.strategy,
             "combinations": f"{odds.combinations:,}",
             "software": f"Pitboss {__version__}",
-            "digest of the counting sources": source_digest(odds.game),
+            "digest of the sources": sources_digest(mathematics.mathematics(odds.game).odds.__module__),
         }
 
     @cached_property

@@ -10,16 +10,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache, reduce
+from importlib.util import find_spec
 from itertools import count
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import SimulationError
-from pitboss.exact.store import compiled_digest
+from pitboss.exact.sources import OWN, package_digest
 from pitboss.simulation.interrupts import hear_none, held_back
 from pitboss.simulation.kernel import FastTable, Setup, Tally, added
 from pitboss.simulation.run import Player, Work, play_chunk
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 Build = Callable[[Setup], FastTable]
 """Builds the table of a setup; a function that workers have too."""
+
+Sources = tuple[tuple[str, str], ...]
+"""Packages, Pitboss and that of the game, each with the digest of its sources."""
 
 ANSWER = 3.0
 """Seconds in which a scheduler must answer."""
@@ -50,12 +54,17 @@ MOST_WORKERS = 256
 _building = Lock()
 
 
+def _sources(packages: Iterable[str]) -> Sources:
+    """The digest of each package's sources; an empty one where there is no such package."""
+    return tuple((package, package_digest(package) if find_spec(package) else "") for package in packages)
+
+
 @lru_cache(maxsize=4)
-def _table(setup: bytes, sources: str) -> FastTable:
+def _table(setup: bytes, sources: Sources) -> FastTable:
     """The table that is built from a setup as it travels, with what builds it."""
     from distributed.protocol.pickle import loads
 
-    if compiled_digest() != sources:
+    if _sources(package for package, _ in sources) != sources:
         raise SimulationError("a worker of the cluster has another version of Pitboss than this one")
     build, made = loads(setup)
     found: FastTable = build(made)
@@ -63,7 +72,7 @@ def _table(setup: bytes, sources: str) -> FastTable:
 
 
 def on_worker(
-    setup: bytes, sources: str, seed: str, first: int, sizes: tuple[int, ...], apart: bool
+    setup: bytes, sources: Sources, seed: str, first: int, sizes: tuple[int, ...], apart: bool
 ) -> tuple[list[Tally], float]:
     """Chunks from the first on, each of so many rounds: what they counted, together or apart, and the seconds taken."""
     with _building:
@@ -82,7 +91,8 @@ def on_cluster(client: Client, build: Build) -> Player:
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
         from distributed.protocol.pickle import dumps
 
-        setup, sources, chunk = dumps((build, work.table.setup)), compiled_digest(), work.table.chunk
+        setup, chunk = dumps((build, work.table.setup)), work.table.chunk
+        sources = _sources(sorted({OWN, type(work.table.setup.rules).__module__.partition(".")[0]}))
         waiting: deque[tuple[int, tuple[int, ...], Future[Any]]] = deque()
         at, size, rest = work.first, 1, work.rest
 

@@ -13,14 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.exact.choices import OPTIMAL, Choices, Known
-from pitboss.exact.compiled import compiled
-from pitboss.exact.hands import CATEGORY, Ints, strength5
+from pitboss.exact.hands import Ints
 from pitboss.money import dollars
 from pitboss.poker import ROYAL_FLUSH, THREE
 from pitboss.simulation.any_game import setup
 from pitboss.simulation.any_game import table as fast_table
 from pitboss.simulation.kernel import HandTable, Setup, added
-from pitboss.simulation.stream import deal, stream
+from pitboss.simulation.stream import stream
 from pitboss.table.asks import Question
 from pitboss.table.events import Settled
 from pitboss.table.inputs import Input, make
@@ -28,6 +27,7 @@ from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 from pitboss.table.shoe import order_text
 from pitboss.verification.drawn_rules import chips, drawn, seats_at
+from pitboss.verification.packs import packs, until
 from pitboss.verification.twins import KEY, Row, Twins
 
 IN_ONE_CALL = 10
@@ -35,31 +35,6 @@ IN_ONE_CALL = 10
 HIGH_HANDS = tuple(range(THREE, ROYAL_FLUSH + 1))
 HOW_OFTEN = (30, 30, 30, 30, 30, 4, 1)
 """Straight flushes and royal flushes are long to wait for."""
-
-
-@compiled
-def packs(state: Ints, rounds: int, count: int) -> Ints:
-    """The packs that a kernel deals from this state, round after round."""
-    found = np.empty((rounds, 52), np.int64)
-    pack = np.arange(52)
-    for at in range(rounds):
-        deal(state, pack, 0, count)
-        found[at] = pack
-    return found
-
-
-@compiled
-def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
-    """The state from which a new pack is next dealt a hand of this category on five of its places."""
-    pack, before = np.arange(52), state.copy()
-    while True:
-        before[:] = state
-        for place in range(52):
-            pack[place] = place
-        deal(state, pack, 0, count)
-        found = strength5(pack[hand[0]], pack[hand[1]], pack[hand[2]], pack[hand[3]], pack[hand[4]])
-        if CATEGORY[found] == category:
-            return before
 
 
 # --- what is drawn at random

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -12,13 +13,13 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Choices, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.boston_5_stud.counting import DEALS, count
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
-from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, paid_by_ante
 from pitboss.poker import CATEGORIES, HIGHER, describe3
 
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
+
 FOLD, SECOND = "fold", "second"
-FIRST = 2
-"""The first wager in antes, and the second, which is equal to it."""
 STRATEGIES = {
     "optimal": "place the second wager wherever it is worth more than the three antes that a fold loses",
     "always": "place the second wager on every hand",
@@ -29,17 +30,23 @@ STRATEGIES = {
 def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
     """What first, second and ante bonus win with a second wager, by line and category, over one denominator."""
     pays, per = rules.ante_bonus_pays
-    stake = FIRST * per
-    bonus = [ante_bonus(per, category, pays, per) for category in range(len(CATEGORIES))]
-    return [[2 * max(0, first_or_second(stake, on) - stake) + more for more in bonus] for on in range(len(LINES))], per
+
+    def won(on: int, category: int) -> int:
+        _, first, second, bonus = paid_by_ante(per, on, category, pays, per)
+        return sum(max(0, one.returned - FIRST * per) for one in (first, second)) + bonus.returned
+
+    return [[won(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
 
 
 def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
     """What a round with a second wager comes to, by line and category, over one denominator."""
-    won, per = wins(rules)
-    stake = FIRST * per
-    lose = [ante(per, on) - per + 2 * min(0, first_or_second(stake, on) - stake) for on in range(len(LINES))]
-    return [[one + lose[on] for one in won[on]] for on in range(len(LINES))], per
+    pays, per = rules.ante_bonus_pays
+    staked = (1 + 2 * FIRST) * per
+
+    def net(on: int, category: int) -> int:
+        return sum(one.returned for one in paid_by_ante(per, on, category, pays, per)) - staked
+
+    return [[net(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
 
 
 def choices(rules: Boston5StudRules) -> Choices:

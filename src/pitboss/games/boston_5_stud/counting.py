@@ -161,7 +161,7 @@ def _count() -> Ints:
 def count() -> Ints:
     """For each suit class of three cards, the deals that follow: by the player's hand lower, equal or higher than the
     dealer's, and by its category."""
-    return kept("boston_5_stud", "starts", {}, lambda: {"starts": _count()})["starts"]
+    return kept("boston_5_stud", "starts", {}, lambda: {"starts": _count()}, module=__name__)["starts"]
 
 
 def count_with(start: Sequence[int], seen: Sequence[int]) -> Ints:

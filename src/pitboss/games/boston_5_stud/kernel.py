@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import resolve
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import CATEGORY, Ints, by_set, index3, strength5, suit_classes
 from pitboss.exact.results import GameOdds
-from pitboss.games.boston_5_stud.choices import FIRST, SECOND, choices, named
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
-from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second, optional_bonus
-from pitboss.money import capped
+from pitboss.games.boston_5_stud.choices import SECOND, choices, named
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, optional_bonus, paid_by_ante
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3, compare
 from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 BEFORE, AFTER = 3, 2
 """Cards of a hand before the decision, and after it."""
@@ -102,17 +105,12 @@ def play_results(starts: Ints, state: Ints, rounds: int, seats: int, nets: Ints,
 
 def of_hand(rules: Boston5StudRules, stake: int, played: int) -> tuple[int, ...]:
     """What ante, first, second and ante bonus win by the way in which a hand is played, in cents."""
-    first = FIRST * stake
+    follows = FIRST * stake
     if played == FOLDED:
-        return -stake, -first, 0, 0
+        return -stake, -follows, 0, 0
     on, kind = divmod(played, KINDS)
-    pays, per = rules.ante_bonus_pays
-    each = first_or_second(first, on) - first
-    found, won = [], 0
-    for more in (each, each, ante_bonus(stake, kind, pays, per)):
-        won, cut = capped(won, max(0, more), rules.payout_cap)
-        found.append(more - cut)
-    return ante(stake, on) - stake, *found
+    ante, first, second, bonus = paid_by_ante(stake, on, kind, *rules.ante_bonus_pays, rules.payout_cap)
+    return ante.returned - stake, first.returned - follows, second.returned - follows, bonus.returned
 
 
 def table(setup: Setup, odds: GameOdds | None) -> HandTable:

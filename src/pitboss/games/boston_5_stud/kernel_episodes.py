@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import priced
@@ -10,8 +12,10 @@ from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
 from pitboss.games.boston_5_stud.choices import FOLD, SECOND
 from pitboss.games.boston_5_stud.counting import DEALS, count
 from pitboss.games.boston_5_stud.kernel import FOLDED, KINDS, PLAYED, line_of, of_hand
-from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+
+if TYPE_CHECKING:
+    from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 CARDS = ("first", "second", "third", "fourth", "fifth", *(f"dealer's {which}" for which in range(1, 6)))
 SEEN = 3

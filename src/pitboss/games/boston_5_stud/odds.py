@@ -12,11 +12,11 @@ from pitboss.exact.distribution import Distribution
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.boston_5_stud.choices import FIRST, FOLD, SECOND, STRATEGIES, choices, named, nets, wins
+from pitboss.games.boston_5_stud.choices import FOLD, SECOND, STRATEGIES, choices, named, nets, wins
 from pitboss.games.boston_5_stud.counting import DEALS, count, count_with
 from pitboss.games.boston_5_stud.pictures import pictures
 from pitboss.games.boston_5_stud.rules import LEAST_CAP, Boston5StudRules
-from pitboss.games.boston_5_stud.settle import LINES, ante_bonus
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
 from pitboss.money import Odds
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
 

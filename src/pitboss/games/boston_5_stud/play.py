@@ -18,8 +18,8 @@ from pitboss.games.boston_5_stud.misdeals import (
     never_found,
     wrong_number_shows,
 )
-from pitboss.games.boston_5_stud.settle import LINES, ante, ante_bonus, first_or_second
-from pitboss.money import capped, dollars, is_broken
+from pitboss.games.boston_5_stud.settle import LINES, paid_on_hand
+from pitboss.money import Paid, dollars, is_broken
 from pitboss.poker import EQUAL, HIGHER, LOWER, compare
 from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import ShoeJam
@@ -237,15 +237,17 @@ def ranked(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
 
 def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) -> None:
     """Ante, first and second against the dealer's hand; the ante bonus by the player's hand alone."""
-    place, player, cap = seat_place(seat), dealer.player_at(seat), dealer.rules.payout_cap
+    place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     on = compare(strength, to_beat)
     category = poker.CATEGORY_OF[strength]
     alike = category == poker.CATEGORY_OF[to_beat]
     compared = ("5(c)",) if alike else ()
     ruling = "standard-order" if alike else ""
     result, clause = RESULTS[on], DECIDED[on]
-    staked = dealer.stake(seat, player, "ante")
-    won = 0
+    decided = ("first", "second")
+    stakes = [dealer.stake(seat, player, wager) for wager in ("ante", *decided)]
+    coupons = [dealer.coupon(seat, player, wager) for wager in decided]
+    on_ante, *paid, bonus = paid_on_hand(stakes, on, category, *rules.ante_bonus_pays, rules.payout_cap, coupons)
 
     def settle_ante() -> None:
         dealer.settle(
@@ -253,7 +255,7 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
             player,
             "ante",
             result="lose" if on == LOWER else "push",
-            returned=ante(staked, on),
+            returned=on_ante.returned,
             clause=clause,
             line=LINES[on],
             also=(*compared, "1:push") if on == EQUAL else compared,
@@ -263,18 +265,13 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
     if on != HIGHER:
         settle_ante()
     also = (*compared, *CITED[on])
-    for wager in ("first", "second"):
-        stake = dealer.stake(seat, player, wager)
-        amount = first_or_second(stake, on)
-        cut_off = 0
-        if on == HIGHER:
-            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), cap)
+    for wager, (amount, cut_off) in zip(decided, paid, strict=True):
         dealer.settle(
             seat,
             player,
             wager,
             result=result,
-            returned=amount - cut_off,
+            returned=amount,
             clause=clause,
             line=LINES[on],
             pays="1 to 1" if on == HIGHER else "",
@@ -283,18 +280,16 @@ def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) ->
             capped=cut_off,
         )
     if category >= poker.TWO_PAIR:
-        settle_bonus(dealer, seat, category, staked, won, on)
+        settle_bonus(dealer, seat, category, stakes[0], bonus, on)
     if on == HIGHER:
         settle_ante()
     dealer.collect(place, clause, also=("10(g)",))
 
 
-def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, won: int, on: int) -> None:
+def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, paid: Paid, on: int) -> None:
     """10(f)(3), 11(c): two pair or better is paid on the ante, whoever has the higher hand."""
-    rules, hand = dealer.rules, poker.CATEGORIES[category]
-    pays, per = rules.ante_bonus_pays
-    amount = ante_bonus(staked, category, pays, per)
-    _, cut_off = capped(won, amount, rules.payout_cap)
+    rules, held = dealer.rules, poker.CATEGORIES[category]
+    (pays, per), cut_off = rules.ante_bonus_pays, paid.cut_off
     also = ("10(f)(3)", "1:ante bonus wager hand")
     dealer.settle(
         seat,
@@ -302,10 +297,10 @@ def settle_bonus(dealer: BostonDealer, seat: int, category: int, staked: int, wo
         "ante bonus",
         stake=0,
         result="win",
-        returned=amount - cut_off,
+        returned=paid.returned,
         clause="11(c)",
-        line=hand,
-        pays=str(rules.ante_bonus[hand]),
+        line=held,
+        pays=str(rules.ante_bonus[held]),
         also=(*also, "11(e)") if cut_off else also,
         ruling="payout-cap" if cut_off else BONUS_RULINGS[on],
         rounded=is_broken(staked * pays[category], per),

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.boston_5_stud.settle import LINES, ante_bonus
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, paid_by_ante
 from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
@@ -115,7 +115,8 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     def most_at_minimum(self) -> int:
         """The most that a hand wins at the table minimum: first, second and the highest ante bonus."""
         pays, per = self.ante_bonus_pays
-        return 4 * self.table_minimum + ante_bonus(self.table_minimum, pays.index(max(pays)), pays, per)
+        _, *paid = paid_by_ante(self.table_minimum, HIGHER, pays.index(max(pays)), pays, per)
+        return sum(one.returned for one in paid) - 2 * FIRST * self.table_minimum
 
 
 def pay_sheet(rules: Boston5StudRules) -> PaySheet:

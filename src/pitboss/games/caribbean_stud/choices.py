@@ -13,9 +13,18 @@ from pitboss.cards import ACE, EIGHT, RANK_NAMES, RANKS, texts
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import OPTIMAL, Choices, Strategy, resolve
 from pitboss.exact.compiled import Tick
-from pitboss.exact.hands import CATEGORY, Ints, strengths, suit_classes
+from pitboss.exact.hands import CATEGORY, Ints, suit_classes
 from pitboss.exact.results import Mistake
-from pitboss.games.caribbean_stud.counting import HOLE_CARDS, STRENGTHS, UP_CARDS, count, ends, wrong
+from pitboss.games.caribbean_stud.counting import (
+    HOLE_CARDS,
+    STRENGTHS,
+    UP_CARDS,
+    count,
+    ends,
+    hand_strengths,
+    up_cards,
+    wrong,
+)
 from pitboss.games.caribbean_stud.rules import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
@@ -41,27 +50,11 @@ def net(category: int, line: int) -> int:
 
 
 @cache
-def hand_strengths() -> Ints:
-    """The strength of each suit class of five cards."""
-    found: Ints = strengths(suit_classes(5).hands)
-    return found
-
-
-@cache
 def every_hand() -> list[int]:
     """Deals by category of a hand, the player's or the dealer's, bet or not."""
     found = np.zeros(len(CATEGORIES), np.int64)
     np.add.at(found, CATEGORY[hand_strengths()], suit_classes(5).weights)
     return [hands * UP_CARDS * HOLE_CARDS for hands in found.tolist()]
-
-
-@cache
-def up_cards() -> Ints:
-    """The 47 up cards, in order, that each suit class of five cards leaves."""
-    hands = suit_classes(5).hands
-    left = np.ones((len(hands), 52), np.bool_)
-    np.put_along_axis(left, hands.astype(np.intp), False, axis=1)
-    return np.nonzero(left)[1].astype(np.int8).reshape(-1, UP_CARDS)
 
 
 def choices(tick: Tick | None = None) -> Choices:

@@ -9,6 +9,7 @@ avoid its five cards follow by inclusion and exclusion over the sets of one to f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import comb
 from typing import NamedTuple
 
@@ -147,6 +148,22 @@ def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: I
                     lower[at, place] = HOLE_CARDS - so_far
 
 
+@cache
+def hand_strengths() -> Ints:
+    """The strength of each suit class of five cards."""
+    found: Ints = strengths(suit_classes(5).hands)
+    return found
+
+
+@cache
+def up_cards() -> Ints:
+    """The 47 up cards, in order, that each suit class of five cards leaves."""
+    hands = suit_classes(5).hands
+    left = np.ones((len(hands), 52), np.bool_)
+    np.put_along_axis(left, hands.astype(np.intp), False, axis=1)
+    return np.nonzero(left)[1].astype(np.int8).reshape(-1, UP_CARDS)
+
+
 class States(NamedTuple):
     """For each suit class of five cards and each of the 47 up cards, how many of the dealer's hands are so.
 
@@ -167,14 +184,14 @@ _counted: dict[str, States] = {}
 def count(tick: Tick | None = None) -> States:
     """How the dealer's 163,185 hands stand to the player's, in every state."""
     if "states" not in _counted:
-        parts = kept("caribbean_stud", "states", {}, lambda: _count(tick)._asdict())
+        parts = kept("caribbean_stud", "states", {}, lambda: _count(tick)._asdict(), module=__name__)
         _counted["states"] = States(**parts)
     return _counted["states"]
 
 
 def _count(tick: Tick | None) -> States:
     hands = suit_classes(5).hands
-    strength = strengths(hands)
+    strength = hand_strengths()
     order = np.argsort(strength, kind="stable").astype(np.int32)
     ends = np.cumsum(np.bincount(strength, minlength=STRENGTHS)).astype(np.int32)
     shape = (len(hands), UP_CARDS)
@@ -210,7 +227,7 @@ def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
     ``bet`` is 1 or 0 by class and up card. All deals together are below 2 to the 45th.
     """
     fives = suit_classes(5)
-    found: tuple[Ints, Ints] = _ends(*states, fives.weights, CATEGORY[strengths(fives.hands)], bet)
+    found: tuple[Ints, Ints] = _ends(*states, fives.weights, CATEGORY[hand_strengths()], bet)
     return found
 
 

@@ -43,6 +43,7 @@ from pitboss.games.caribbean_stud.settle import (
     ante,
     bet,
     bonus_line,
+    drawn,
     multiple,
 )
 from pitboss.meter import MeterTerms
@@ -170,11 +171,11 @@ class CaribbeanTable:
         extras = np.zeros(4, np.int64)
         if staked and rules.magic_card:
             extras[fast.MAGIC_PAYS], extras[fast.MAGIC_OF] = (
-                MAGIC_CARD.pays * rules.five_card_wager,
+                drawn(rules.five_card_wager, MAGIC_CARD.pays),
                 rules.magic_card_every,
             )
         if staked and rules.lucky_bonus:
-            extras[fast.LUCKY_PAYS], extras[fast.LUCKY_OF] = LUCKY_BONUS.pays * staked, rules.lucky_bonus_every
+            extras[fast.LUCKY_PAYS], extras[fast.LUCKY_OF] = drawn(staked, LUCKY_BONUS.pays), rules.lucky_bonus_every
         column, cover = COVER_ALL_COLUMNS[1 + seats], placed["cover all"]
         return (
             np.array(self._stakes, np.int64),

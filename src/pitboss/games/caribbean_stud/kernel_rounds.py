@@ -13,8 +13,7 @@ from numba.extending import register_jitable
 
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import CATEGORY, Ints, suit_classes
-from pitboss.games.caribbean_stud.choices import hand_strengths, up_cards
-from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS
+from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.settle import LINES, TENS_UP, line, part
 from pitboss.meter import put_back, won
 from pitboss.money import ceil_div

@@ -8,7 +8,8 @@ from pitboss.cards import JACK, RANKS
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import suit_classes
 from pitboss.exact.picture import Cell, Grid, Picture
-from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices, hand_strengths, up_cards
+from pitboss.games.caribbean_stud.choices import BET, FOLD, PAIR_UP, choices
+from pitboss.games.caribbean_stud.counting import hand_strengths, up_cards
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.poker import ACE_KING
 

@@ -40,6 +40,11 @@ def multiple(stake: int, line: int, back: tuple[int, ...]) -> int:
     return back[line] * stake
 
 
+def drawn(stake: int, pays: int) -> int:
+    """What a magic card or a lucky seat wins on the stake that it goes by; there is none to return (11(e)(3))."""
+    return pays * stake
+
+
 def part(jackpot: int, among: int, place: int) -> int:
     """A jackpot divided equally: the share of whoever is paid in this place, odd cents to those first paid."""
     return jackpot // among + (place < jackpot % among)

@@ -18,7 +18,7 @@ from pitboss.games.caribbean_stud.rules import (
     SEEDS,
     Payouts,
 )
-from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, multiple, part
+from pitboss.games.caribbean_stud.settle import BONUS_LINES, bonus_line, drawn, multiple, part
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, dollars
 from pitboss.poker import CATEGORIES, FLUSH, THREE
@@ -298,7 +298,7 @@ def _extra(dealer: CaribbeanDealer, seat: int, player: str, wager: str, odds: Od
         wager,
         stake=0,
         result="win",
-        returned=odds.pays * stake,
+        returned=drawn(stake, odds.pays),
         clause="10(c)3.iii.",
         also=("11(e)(3)",),
         ruling="magic-and-lucky",

@@ -7,7 +7,8 @@ hands of ten and eleven are doubled less. A double that ends stiff against an ei
 from __future__ import annotations
 
 from pitboss.cards import NUMBER
-from pitboss.games.double_attack_blackjack.course import LOW, Count, count_of
+from pitboss.games.double_attack_blackjack.course import Count, count_of
+from pitboss.games.double_attack_blackjack.settle import LOW
 from pitboss.table.events import seat_place
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn

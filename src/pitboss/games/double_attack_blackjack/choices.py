@@ -34,8 +34,8 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     NONE,
     STAND,
     SURRENDER,
-    TEN,
     VALUES,
+    card_of,
     hand_of,
     hands,
 )
@@ -88,11 +88,6 @@ def of_played(strategy: Strategy, terms: Terms, against: Against) -> play.Strate
 
 
 # --- functions
-
-
-def card_of(value: int) -> int:
-    """A card of a value."""
-    return 4 * (12 if value == ACE else 11 if value == TEN else value - 1)
 
 
 def words(values: Sequence[int]) -> str:

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.double_attack_blackjack.settle import BEST, STANDS, blackjack, soft, total
+from pitboss.cards import ACE as ACE_RANK
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, STANDS, alike, blackjack, bonus_line, soft, total
 
 Ints = NDArray[Any]
 Floats = NDArray[Any]
@@ -36,6 +37,11 @@ MOST_RUN = 12
 
 
 # --- hands
+
+
+def card_of(value: int) -> int:
+    """A card of a value."""
+    return 4 * (12 if value == ACE else 11 if value == TEN else value - 1)
 
 
 class Hands(NamedTuple):
@@ -209,3 +215,16 @@ def _dealer_end(up: int, drawn: tuple[int, ...]) -> int:
 def makes_blackjack(up: int) -> int:
     """The value that makes a blackjack of an up card."""
     return TEN if up == ACE else ACE if up == TEN else NONE
+
+
+MAKES: Ints = np.array([makes_blackjack(up) for up in range(VALUES)], np.int8)
+"""The same by up card, for compiled code."""
+
+
+def bonus_line_of(*cards: int) -> int:
+    """The line of the bust bonus by the dealer's first three cards; two decide it if the dealer stands on them."""
+    low, aces = sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2])
+    if total(low, aces) >= STANDS:
+        return bonus_line(2, total(low, aces), 0, 0, 0, 0)
+    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE_RANK)
+    return bonus_line(3, total(low, aces), LOW[cards[2]], *alike(cards))

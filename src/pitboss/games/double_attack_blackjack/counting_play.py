@@ -65,19 +65,22 @@ class Wagers(NamedTuple):
 @cache
 def result(wagers: Wagers, end: int, final: int) -> int:
     """Won or lost on a hand in halves of the initial wager, by how the hand and the dealer end."""
-    doubled, kind = divmod(end, ENDS)
-    first, attack = 2, 2 * wagers.attack
-    double = (first + attack) * doubled
-    if kind == GIVEN_UP and final != DEALER_NATURAL:
-        return sum(settle.surrendered(stake) - stake for stake in (first, attack, double))
-    decided = line(kind, final)
-    back = settle.initial(first, decided, wagers.original) + settle.extra(attack + double, decided)
-    return back - first - attack - double
+    return sum(won(2, wagers, end, final))
+
+
+def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
+    """Cents that initial, double attack and double wager win on a hand, by how the hand and the dealer end."""
+    attack = stake * wagers.attack
+    stakes = stake, attack, (stake + attack) * (end // ENDS)
+    returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
+    return [back - staked for back, staked in zip(returned, stakes, strict=True)]
 
 
 def line(end: int, final: int) -> int:
-    """The deciding line between a hand that was not given up and the dealer."""
+    """The deciding line between a hand and the dealer. A dealer's blackjack comes before a surrender (8(a)(2))."""
     kind = end % ENDS
+    if kind == GIVEN_UP and final != DEALER_NATURAL:
+        return settle.SURRENDERED
     dealer = settle.BEST + 1 if final == DEALER_OVER else settle.STANDS + final if final < DEALER_OVER else settle.BEST
     natural = kind == NATURAL
     player = {NATURAL: settle.BEST, OVER: settle.BEST + 1, GIVEN_UP: settle.STANDS}.get(kind, settle.STANDS - 1 + kind)

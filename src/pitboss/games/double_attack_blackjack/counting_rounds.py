@@ -227,7 +227,9 @@ def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick
         found = in_parallel(count, [(up,) for up in terms.ups], tick)
         return {"json": np.frombuffer(msgspec.json.encode(found), np.uint8)}
 
-    found: list[list[Any]] = msgspec.json.decode(kept(NAME, what, terms._asdict(), counted)["json"].tobytes())
+    found: list[list[Any]] = msgspec.json.decode(
+        kept(NAME, what, terms._asdict(), counted, module=__name__)["json"].tobytes()
+    )
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum
 from functools import cache, lru_cache
 
-from pitboss.cards import EIGHT, JACK, NUMBER, red
+from pitboss.cards import JACK, NUMBER
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import LOW_POINTS, blackjack, soft, total
+from pitboss.games.double_attack_blackjack.settle import LOW, blackjack, soft, total
 from pitboss.table.asks import Party
 from pitboss.table.dealer import Dealer
 from pitboss.table.events import seat_place
@@ -35,8 +35,6 @@ class Status(Enum):
 
 
 IN_PLAY, STOOD, LOST, SURRENDERED, GIVEN_UP, DEAD = Status
-
-LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
 
 
 class Held:
@@ -216,15 +214,6 @@ def up_card(dealer: DoubleAttackDealer) -> int:
 def may_be_blackjack(card: int) -> bool:
     """An ace, king, queen or jack."""
     return card >> 2 >= JACK
-
-
-def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
-    """Whether cards are all eights, of one color, of one suit."""
-    return (
-        int(all(card >> 2 == EIGHT for card in cards)),
-        int(len({red(card) for card in cards}) == 1),
-        int(len({card & 3 for card in cards}) == 1),
-    )
 
 
 def uses_reader(dealer: DoubleAttackDealer) -> bool:

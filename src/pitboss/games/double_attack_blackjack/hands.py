@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
 
 from pitboss.cards import ACE, TEXT
+from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.boxes import burn_offer, by_word, in_chips
 from pitboss.games.double_attack_blackjack.course import (
     ATTACK,
@@ -18,7 +18,6 @@ from pitboss.games.double_attack_blackjack.course import (
     INITIAL,
     INSURANCE,
     LOST,
-    LOW,
     ON_THE_HAND,
     SPLIT,
     STOOD,
@@ -35,7 +34,7 @@ from pitboss.games.double_attack_blackjack.course import (
     people,
     up_card,
 )
-from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, surrendered
+from pitboss.games.double_attack_blackjack.settle import BEST, BUST, LINES, LOW, shares
 from pitboss.games.double_attack_blackjack.shoe import deal, disclose_burn
 from pitboss.money import is_broken
 from pitboss.table import events as ev
@@ -325,13 +324,12 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, rul
     """Half of all that a player has on the hand goes back: the wagers are halved together, and rounded once."""
     held.status = SURRENDERED
     stakes = on_the_hand(dealer, held)
-    whole: Counter[str] = Counter()
+    of_player: dict[str, list[int]] = {}
     for (_, player, _, _), stake in stakes:
-        whole[player] += stake
-    halved: Counter[str] = Counter()
+        of_player.setdefault(player, []).append(stake)
+    halves = {player: iter(shares(own)) for player, own in of_player.items()}
     for (box, player, hand, wager), stake in stakes:
-        before, halved[player] = halved[player], halved[player] + stake
-        returned = surrendered(halved[player]) - surrendered(before)
+        returned = next(halves[player])
         insured = ("8(b)",) if dealer.stake(box, player, INSURANCE) else ()
         dealer.settle(
             box,
@@ -342,9 +340,9 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, rul
             returned=returned,
             clause=clause,
             also=("8(a)", *insured),
-            line="surrendered",
+            line=settle.WORDS[settle.SURRENDERED],
             ruling=ruling,
-            rounded=is_broken(whole[player], 2) and 2 * returned > stake,
+            rounded=is_broken(sum(of_player[player]), 2) and 2 * returned > stake,
         )
     dealer.collect(held.place, "7(h)", hand=held.number)
 

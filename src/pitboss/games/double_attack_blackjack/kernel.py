@@ -22,15 +22,8 @@ from pitboss.games.double_attack_blackjack import kernel_rounds as fast
 from pitboss.games.double_attack_blackjack import odds as exact
 from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import resolve
-from pitboss.games.double_attack_blackjack.counting_cards import (
-    DEALER_ENDS,
-    DEALER_NATURAL,
-    ENDS,
-    GIVEN_UP,
-    NATURAL,
-    TEN,
-)
-from pitboss.games.double_attack_blackjack.counting_play import line
+from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, ENDS, NATURAL, TEN
+from pitboss.games.double_attack_blackjack.counting_play import Wagers, line, won
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -87,7 +80,7 @@ def nets_of(stake: int) -> Ints:
     """Cents by the end of a hand and the wager on it: the first of them is the hand as a whole."""
     found = np.zeros((*SHAPE, fast.ON_HANDS), np.int64)
     for attack, original, end, final in np.ndindex(*SHAPE):
-        first, beside, double = _won(stake, attack, original, end, final)
+        first, beside, double = won(stake, Wagers(bool(attack), bool(original)), end, final)
         cell = found[attack, original, end, final]
         if original:
             cell[fast.INITIAL], cell[fast.ATTACK] = first, beside
@@ -96,28 +89,6 @@ def nets_of(stake: int) -> Ints:
         cell[fast.DOUBLED] = double
         cell[fast.ROUND] = first + beside + double
     return found.reshape(fast.CELLS, fast.ON_HANDS)
-
-
-def _won(stake: int, attack: int, original: int, end: int, final: int) -> tuple[int, int, int]:
-    """Cents that initial, double attack and double wager win on a hand."""
-    doubled, kind = divmod(end, ENDS)
-    beside, double = stake * attack, stake * (1 + attack) * doubled
-    if kind == GIVEN_UP and final != DEALER_NATURAL:  # halved together, and rounded once
-        one, two, three = (settle.surrendered(so_far) for so_far in (stake, stake + beside, stake + beside + double))
-        return one - stake, two - one - beside, three - two - double
-    decided = line(kind, final)
-    return (
-        settle.initial(stake, decided, original) - stake,
-        settle.extra(beside, decided) - beside,
-        settle.extra(double, decided) - double,
-    )
-
-
-def said_of(end: int, final: int) -> str:
-    """The line on which a hand ends."""
-    if end % ENDS == GIVEN_UP and final != DEALER_NATURAL:
-        return exact.SURRENDERED
-    return settle.LINES[line(end, final)]
 
 
 PLACED: dict[int, Callable[[int, int, int], bool]] = {
@@ -137,7 +108,7 @@ def names_of(wager: int) -> tuple[str, ...]:
     for attack, original, end, final in np.ndindex(*SHAPE):
         natural = end % ENDS == NATURAL
         if PLACED[wager](attack, original, end) and not (natural and (end >= ENDS or not original)):
-            found.setdefault(said_of(end, final), -int(nets[attack, original, end, final, wager]))
+            found.setdefault(settle.WORDS[line(end, final)], -int(nets[attack, original, end, final, wager]))
     return tuple(sorted(found, key=found.__getitem__))
 
 
@@ -262,9 +233,10 @@ class AttackTable:
         found: dict[str, tuple[int, int]] = dict.fromkeys(known, (0, 0))
         for cell, (attack, original, end, final) in enumerate(np.ndindex(*SHAPE)):
             if counts[cell] and PLACED[wager](attack, original, end):
-                count, won = found.get(said_of(end, final), (0, 0))
-                found[said_of(end, final)] = count + counts[cell], won + counts[cell] * int(self._nets[cell, wager])
-        return [Ended(name=name, count=count, won=won) for name, (count, won) in found.items()]
+                said, net = settle.WORDS[line(end, final)], int(self._nets[cell, wager])
+                count, cents = found.get(said, (0, 0))
+                found[said] = count + counts[cell], cents + counts[cell] * net
+        return [Ended(name=name, count=count, won=cents) for name, (count, cents) in found.items()]
 
     def _moments(self, tally: Tally, wager: int) -> tuple[int, int]:
         """What a wager won in all, and the sum of the squares of what it won in a round."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
-from pitboss.games.double_attack_blackjack import counting_cards, settle
+from pitboss.games.double_attack_blackjack import counting_cards
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
@@ -26,6 +26,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     ENDS,
     GIVEN_UP,
     LOW_TOTAL,
+    MAKES,
     NATURAL,
     NO_NATURAL,
     NONE,
@@ -33,7 +34,6 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     VALUES,
     hand_of,
     hands,
-    makes_blackjack,
     naturals,
 )
 from pitboss.games.double_attack_blackjack.counting_play import (
@@ -43,7 +43,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     Stage,
     Wagers,
     first_hand,
-    line,
+    won,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT
 from pitboss.games.double_attack_blackjack.odds import terms_of
@@ -92,7 +92,6 @@ EMPTY, BLACKJACK = hand_of(), naturals()
 PAIR_OF: Ints = np.full(len(SIZE), NONE, np.int8)
 """The value of which a hand is a pair."""
 PAIR_OF[[hand_of(value, value) for value in range(VALUES)]] = range(VALUES)
-MAKES: Ints = np.array([makes_blackjack(up) for up in range(VALUES)], np.int8)
 TOTAL_OF: Ints = np.array([[total(low, aces) for aces in range(2)] for low in range(40)], np.int8)
 """The dealer's total by points with every ace as one, and whether there is an ace."""
 
@@ -296,14 +295,7 @@ def order(state: Ints, shoe: Ints, count: int) -> Ints:
 
 def net(wagers: Wagers, end: int, final: int, stake: int) -> int:
     """Cents that a hand wins by how it and the dealer end, with an initial wager of ``stake``."""
-    doubled, kind = divmod(end, ENDS)
-    attack = stake * wagers.attack
-    double = (stake + attack) * doubled
-    in_all = stake + attack + double
-    if kind == GIVEN_UP and final != DEALER_NATURAL:
-        return settle.surrendered(in_all) - in_all
-    decided = line(kind, final)
-    return settle.initial(stake, decided, wagers.original) + settle.extra(attack + double, decided) - in_all
+    return sum(won(stake, wagers, end, final))
 
 
 class AttackRounds:

@@ -16,7 +16,7 @@ import numpy as np
 from pitboss.exact.choices import Chooser, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
 from pitboss.exact.hands import Ints
-from pitboss.exact.store import compiled_digest, kept
+from pitboss.exact.store import kept
 from pitboss.games.double_attack_blackjack.choices import CHART, attacks, from_function, resolve
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
@@ -180,8 +180,8 @@ def of_best(terms: Terms, attacks: Sequence[bool], tick: Tick | None = None) -> 
         pieces = [(terms, up, attack) for up, attack in zip(terms.ups, attacks, strict=True)]
         return _joined(terms.ups, in_parallel(_best, pieces, tick))
 
-    key = {**terms._asdict(), "attacks": tuple(attacks), "sources": compiled_digest()}
-    return _plan(kept(NAME, "plan", key, count), np.arange(len(hands().cards)))
+    key = {**terms._asdict(), "attacks": tuple(attacks)}
+    return _plan(kept(NAME, "plan", key, count, module=__name__), np.arange(len(hands().cards)))
 
 
 def _best(terms: Terms, up: int, attack: bool) -> Rows:

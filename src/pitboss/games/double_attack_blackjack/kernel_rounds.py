@@ -14,7 +14,6 @@ import numpy as np
 from pitboss.cards import EIGHT, JACK
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
-from pitboss.games.double_attack_blackjack.choices import card_of
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     DEALER_ENDS,
@@ -25,6 +24,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     GIVEN_UP,
     HIT,
     LOW_TOTAL,
+    MAKES,
     NATURAL,
     NO_NATURAL,
     NONE,
@@ -32,12 +32,11 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     STAND,
     TEN,
     VALUES,
+    bonus_line_of,
+    card_of,
 )
-from pitboss.games.double_attack_blackjack.course import LOW
-from pitboss.games.double_attack_blackjack.kernel_episodes import MAKES
 from pitboss.games.double_attack_blackjack.kernel_plans import MORE, ORIGINAL, OTHER, PAIR, RESCUE, ROW
-from pitboss.games.double_attack_blackjack.odds import bonus_line_of
-from pitboss.games.double_attack_blackjack.settle import BEST, NO_BUST, STANDS, total
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, NO_BUST, STANDS, total
 from pitboss.simulation.kernel import add_moments
 from pitboss.simulation.stream import HALF, LOWER, below, next_word
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from functools import cache, partial
 from math import perm
 
-from pitboss.cards import ACE as ACE_RANK
 from pitboss.cards import EIGHT, PACK_48, CardError, texts
 from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick, in_parallel
@@ -19,12 +18,11 @@ from pitboss.games.double_attack_blackjack import settle
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
-    DEALER_NATURAL,
     ENDS,
-    GIVEN_UP,
     HIT,
     NONE,
     VALUES,
+    bonus_line_of,
     hand_of,
 )
 from pitboss.games.double_attack_blackjack.counting_play import (
@@ -40,7 +38,6 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     value_of,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
-from pitboss.games.double_attack_blackjack.course import LOW, alike
 from pitboss.games.double_attack_blackjack.pictures import pictures
 from pitboss.games.double_attack_blackjack.rules import (
     BONUS_BACK,
@@ -51,6 +48,7 @@ from pitboss.games.double_attack_blackjack.rules import (
     INSURANCE_PAYS,
     DoubleAttackRules,
 )
+from pitboss.games.double_attack_blackjack.settle import LOW
 
 RULINGS = (
     "attack-up-to",
@@ -79,7 +77,6 @@ SPREAD = (
     "Standard deviation and skewness of the round are estimates where a pair is split: its hands are taken to be"
     " independent once the dealer's total is given. All else, every expected value too, is exact."
 )
-SURRENDERED = "surrendered"
 
 
 def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
@@ -222,15 +219,13 @@ def _wager(
 
 def _line_and_net(original: bool, end: int, final: int) -> tuple[str, Fraction]:
     """The deciding line of a wager on a hand and what it wins: the first initial wager, or one beside it."""
-    if end % ENDS == GIVEN_UP and final != DEALER_NATURAL:
-        return SURRENDERED, Fraction(settle.surrendered(2) - 2, 2)
     decided = line(end, final)
-    back = settle.initial(2, decided, original) if original else settle.extra(2, decided)
-    return settle.LINES[decided], Fraction(back - 2, 2)
+    first, beside = settle.paid_on_hand((2, 2), decided, original)
+    return settle.WORDS[decided], Fraction((first if original else beside) - 2, 2)
 
 
 def _outcome(name: str, net: Fraction, count: int | Fraction) -> Outcome:
-    if name == SURRENDERED:
+    if name == settle.WORDS[settle.SURRENDERED]:
         return Outcome(name=name, count=count, net=net, pays="half goes back")
     if net > 0:
         return paid(name, count, EVEN_MONEY)
@@ -296,15 +291,6 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
                 deals = two * (k - (first == third) - (second == third))
                 counts[bonus_line_of(first, second, third)] += deals
     return counts
-
-
-def bonus_line_of(*cards: int) -> int:
-    """The line of the bust bonus: by two cards if they stand, else by the third."""
-    low, aces = (sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2]))
-    if settle.total(low, aces) >= settle.STANDS:
-        return settle.bonus_line(2, settle.total(low, aces), 0, 0, 0, 0)
-    low, aces = low + LOW[cards[2]], aces + (cards[2] >> 2 == ACE_RANK)
-    return settle.bonus_line(3, settle.total(low, aces), LOW[cards[2]], *alike(cards))
 
 
 # --- advice

@@ -6,6 +6,9 @@ stakes and what they return are cents.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pitboss.cards import EIGHT, red
 from pitboss.money import ceil_div, returned, whole_chips
 
 BEST = 21
@@ -14,6 +17,8 @@ STANDS = 17
 
 # Points by rank, a two being rank 0: 2 to 9, the ten that no pack holds, jack, queen and king, and the ace as one.
 LOW_POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
+LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
+"""The same by card."""
 
 LINES = (
     "bust",
@@ -26,6 +31,10 @@ LINES = (
     "equal to the dealer",
 )
 BUST, DEALER_BLACKJACK, BOTH_BLACKJACK, BLACKJACK, DEALER_BUST, ABOVE, BELOW, EQUAL = range(8)
+SURRENDERED = len(LINES)
+"""A line beside those that the cards decide."""
+WORDS = (*LINES, "surrendered")
+"""Every line in words."""
 
 BONUS_LINES = (
     "no bust in three cards",
@@ -91,6 +100,26 @@ def surrendered(stake: int) -> int:
     return ceil_div(stake, 2)
 
 
+def shares(stakes: Sequence[int]) -> list[int]:
+    """What goes back for each of a player's wagers on a hand that is surrendered (8(a), ruling surrender).
+
+    They are halved together: a broken cent is rounded once, and goes to the wager with which the sum turns odd.
+    """
+    found, so_far = [], 0
+    for stake in stakes:
+        found.append(surrendered(so_far + stake) - surrendered(so_far))
+        so_far += stake
+    return found
+
+
+def paid_on_hand(stakes: Sequence[int], line: int, original: int) -> list[int]:
+    """What initial, double attack and double wager of one player return; ``original`` as for ``initial``."""
+    if line == SURRENDERED:
+        return shares(stakes)
+    first, *others = stakes
+    return [initial(first, line, original), *(extra(stake, line) for stake in others)]
+
+
 def most_insurance(initial: int, chip: int) -> int:
     """Half the initial wager, or the next chip above where chips can't make the half (11(b))."""
     return whole_chips(ceil_div(initial, 2), chip)
@@ -113,6 +142,15 @@ def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, 
     if eights and one_color:
         return THREE_EIGHTS_COLOR
     return 11 - third
+
+
+def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
+    """Whether cards are all eights, of one color, of one suit."""
+    return (
+        int(all(card >> 2 == EIGHT for card in cards)),
+        int(len({red(card) for card in cards}) == 1),
+        int(len({card & 3 for card in cards}) == 1),
+    )
 
 
 def bust_bonus(stake: int, line: int, back: tuple[int, ...], per: int) -> int:

@@ -17,12 +17,11 @@ from pitboss.games.double_attack_blackjack.counting_cards import ACE, NONE
 from pitboss.games.double_attack_blackjack.counting_chart import Chart
 from pitboss.games.double_attack_blackjack.counting_play import ANY, OTHER, PAIR
 from pitboss.games.double_attack_blackjack.counting_rounds import Terms
-from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.games.double_attack_blackjack.game import GAME
 from pitboss.games.double_attack_blackjack.kernel import BUST_BONUS, INITIAL, INSURANCE, AttackTable
 from pitboss.games.double_attack_blackjack.odds import terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
-from pitboss.games.double_attack_blackjack.settle import most_insurance
+from pitboss.games.double_attack_blackjack.settle import LOW, most_insurance
 from pitboss.games.double_attack_blackjack.twins_players import (
     AGAIN,
     FUNCTIONS,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from pitboss.exact.choices import OPTIMAL, Chooser, Known, Strategy
-from pitboss.games.double_attack_blackjack.choices import CHART, card_of, words
+from pitboss.games.double_attack_blackjack.choices import CHART, words
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACE,
     ACTIONS,
@@ -24,6 +24,7 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
     STAND,
     SURRENDER,
     VALUES,
+    card_of,
     hand_of,
 )
 from pitboss.games.double_attack_blackjack.counting_chart import ENTRIES, Chart, entry
@@ -39,9 +40,8 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     first_hand,
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Terms, optimal
-from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, of_charts, plan
-from pitboss.games.double_attack_blackjack.settle import BEST, soft, total
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, soft, total
 
 FUNCTIONS = 2
 """Functions that are drawn from: the plan of one takes as long as a thousand rounds, and is kept."""

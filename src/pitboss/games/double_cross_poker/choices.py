@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,13 +13,14 @@ from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, starts
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, ante, raised
+from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_by_ante
 from pitboss.poker import CATEGORIES, EQUAL, HIGH_CARD, HIGHER, LOWER
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 FOLD = "fold"
 ACTIONS = (FOLD, *ARRAYS)
-RAISES = 2
 ENDS = (*((HIGHER, kind) for kind in range(len(CATEGORIES))), (EQUAL, HIGH_CARD), (LOWER, HIGH_CARD))
 """How a hand that is played ends: higher by category, equal or lower, whose categories are as one."""
 
@@ -46,7 +48,7 @@ def nets(rules: DoubleCrossPokerRules) -> tuple[list[int], int]:
     """What a hand that is played comes to by end, ante and both raises, over one denominator."""
     back, per = rules.raise_back
     stakes = (1 + RAISES) * per
-    return [ante(per, on) + RAISES * raised(per, on, kind, back, per) - stakes for on, kind in ENDS], per
+    return [sum(one.returned for one in paid_by_ante(per, on, kind, back, per)) - stakes for on, kind in ENDS], per
 
 
 def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:

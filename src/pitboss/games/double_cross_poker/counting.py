@@ -400,5 +400,5 @@ _starts: list[Starts] = []
 def starts(tick: Tick | None = None) -> Starts:
     """The counts of this process, of the disk, or new ones."""
     if not _starts:
-        _starts.append(Starts(**kept("double_cross_poker", "starts", {}, lambda: count(tick))))
+        _starts.append(Starts(**kept("double_cross_poker", "starts", {}, lambda: count(tick), module=__name__)))
     return _starts[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,14 +11,23 @@ from pitboss.exact.choices import resolve
 from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
 from pitboss.exact.results import GameOdds
-from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, RAISES, choices, named
+from pitboss.games.double_cross_poker.choices import ACTIONS, FOLD, choices, named
 from pitboss.games.double_cross_poker.counting import renamed, starts
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, HORIZONTAL, LINES, ante, dealer_array, raised, three_card
-from pitboss.money import capped
+from pitboss.games.double_cross_poker.settle import (
+    ARRAYS,
+    HORIZONTAL,
+    LINES,
+    RAISES,
+    dealer_array,
+    paid_by_ante,
+    three_card,
+)
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3, compare
 from pitboss.simulation.kernel import HandTable, Kernel, Limits, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 OWN = 2
 """Cards of a hand, and of the dealer's."""
@@ -145,13 +155,7 @@ def of_hand(rules: DoubleCrossPokerRules, stake: int, played: int) -> tuple[int,
     if played == FOLDED:
         return -stake, *(0 for _ in range(RAISES))
     on, kind = divmod(played, KINDS)
-    back, per = rules.raise_back
-    raises = (raised(stake, on, kind, back, per) for _ in range(RAISES))
-    found, won = [], 0
-    for amount in (ante(stake, on), *raises):
-        won, cut = capped(won, max(0, amount - stake), rules.payout_cap)
-        found.append(amount - stake - cut)
-    return tuple(found)
+    return tuple(one.returned - stake for one in paid_by_ante(stake, on, kind, *rules.raise_back, rules.payout_cap))
 
 
 def table(setup: Setup, odds: GameOdds | None) -> HandTable:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.compiled import compiled
@@ -9,9 +11,11 @@ from pitboss.exact.hands import CATEGORY, Ints, strength5
 from pitboss.games.double_cross_poker.choices import ACTIONS, ENDS, deals_by_end
 from pitboss.games.double_cross_poker.counting import COMPLETIONS, class_number, number, starts
 from pitboss.games.double_cross_poker.kernel import ACROSS, FOLDED, FOLDS, KINDS, PLAYED, better_array, line_of, of_hand
-from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import HORIZONTAL
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+
+if TYPE_CHECKING:
+    from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 CARDS = ("first", "second", "top", "right", "center", "bottom", "left", "dealer's first", "dealer's second")
 SEEN = 4

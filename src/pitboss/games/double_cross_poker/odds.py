@@ -17,7 +17,6 @@ from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, no
 from pitboss.games.double_cross_poker.choices import (
     ACTIONS,
     FOLD,
-    RAISES,
     STRATEGIES,
     by_end,
     choices,
@@ -28,7 +27,7 @@ from pitboss.games.double_cross_poker.choices import (
 from pitboss.games.double_cross_poker.counting import count_with, starts
 from pitboss.games.double_cross_poker.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
-from pitboss.games.double_cross_poker.settle import ARRAYS, LINES
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
 from pitboss.money import Odds
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
 

@@ -19,8 +19,8 @@ from pitboss.games.double_cross_poker.dealing import (
     place_cards,
 )
 from pitboss.games.double_cross_poker.misdeals import check_the_deal, misdealt, never_found, turned_over
-from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, ante, dealer_array, raised, three_card
-from pitboss.money import capped, dollars, is_broken
+from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, dealer_array, paid_on_hand, three_card
+from pitboss.money import dollars, is_broken
 from pitboss.poker import HIGHER, LOWER, compare
 from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.dealing import (
@@ -248,20 +248,21 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     turned_over(dealer, place)
     own = dealer.expose(place, "10(f)")
-    hand = own + cross[dealer.hand(seat).actions[-1]]
-    strength = poker.strength(hand)
-    rank(dealer, place, hand, strength, RANKING, also=("10(g)(1)",))
+    cards = own + cross[dealer.hand(seat).actions[-1]]
+    strength = poker.strength(cards)
+    rank(dealer, place, cards, strength, RANKING, also=("10(g)(1)",))
 
     on = compare(strength, to_beat)
     kind = poker.CATEGORY_OF[strength]
     back, per = rules.raise_back
-    won = 0
-    for wager in ("ante", *RAISES):
-        stake = dealer.stake(seat, player, wager)
+    wagers = ("ante", *RAISES)
+    stakes = [dealer.stake(seat, player, wager) for wager in wagers]
+    coupons = [dealer.coupon(seat, player, wager) for wager in wagers]
+    paid = paid_on_hand(stakes, on, kind, back, per, rules.payout_cap, coupons)
+    for wager, stake, (amount, cut_off) in zip(wagers, stakes, paid, strict=True):
         is_raise = wager != "ante"
-        amount = raised(stake, on, kind, back, per) if is_raise else ante(stake, on)
         also: tuple[str, ...] = ("10(g)", "10(g)(1)")
-        decided, pays, ruling, rounded, cut_off = LINES[on], "", "each-raise" if is_raise else "", False, 0
+        decided, pays, ruling, rounded = LINES[on], "", "each-raise" if is_raise else "", False
         if on == HIGHER:
             if is_raise:
                 decided = poker.CATEGORIES[kind]
@@ -269,7 +270,6 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
                 rounded = is_broken(stake * back[kind], per)
             else:
                 pays = "1 to 1"
-            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), rules.payout_cap)
             if cut_off:
                 also, ruling = (*also, "11(d)"), "payout-cap"
             elif rounded:
@@ -279,7 +279,7 @@ def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]
             player,
             wager,
             result=RESULTS[on],
-            returned=amount - cut_off,
+            returned=amount,
             clause=DECIDED[on],
             line=decided,
             pays=pays,

@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_cross_poker.settle import LINES, ante, raised
+from pitboss.games.double_cross_poker.settle import LINES, paid_by_ante
 from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import StudRules
@@ -89,7 +89,7 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         """The most that one patron can win with the least ante and its two raises."""
         back, per = self.raise_back
         least, best = self.table_minimum, back.index(max(back))
-        return ante(least, HIGHER) - least + 2 * (raised(least, HIGHER, best, back, per) - least)
+        return sum(one.returned - least for one in paid_by_ante(least, HIGHER, best, back, per))
 
 
 def pay_sheet(rules: DoubleCrossPokerRules) -> PaySheet:

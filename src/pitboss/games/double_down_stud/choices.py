@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,8 +12,10 @@ from pitboss.cards import texts
 from pitboss.exact.choices import Choices, Known, other_suits, priced
 from pitboss.exact.hands import Ints, suit_classes
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import LINES, original_or_double
+
+if TYPE_CHECKING:
+    from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 PASS, DOUBLE = "pass", "double"
 STRATEGIES = {

@@ -34,4 +34,4 @@ def count() -> Ints:
     """For each suit class of four cards, how many of the 48 hole cards end on each line of the pay table."""
     assert len(LINES) == 11
     fours = suit_classes(4)
-    return kept("double_down_stud", "lines", {}, lambda: {"lines": _count(fours.hands)})["lines"]
+    return kept("double_down_stud", "lines", {}, lambda: {"lines": _count(fours.hands)}, module=__name__)["lines"]

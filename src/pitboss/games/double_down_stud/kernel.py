@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import resolve
@@ -9,11 +11,12 @@ from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints, by_set, index4, strength5
 from pitboss.exact.results import GameOdds
 from pitboss.games.double_down_stud.choices import choices, named
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import LINES, line, original_or_double
-from pitboss.money import capped
+from pitboss.games.double_down_stud.settle import LINES, line, paid_on_hand
 from pitboss.simulation.kernel import HandTable, Kernel, Part, Setup, add_hand, add_moments, odds_of
 from pitboss.simulation.stream import deal
+
+if TYPE_CHECKING:
+    from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
 COMMUNITY = 4
@@ -55,11 +58,10 @@ def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints
 
 def of_hand(rules: DoubleDownStudRules, stake: int, end: int) -> tuple[int, int]:
     """What original and double win by the end of a hand, in cents."""
-    back, per = rules.back
-    won = original_or_double(stake, end // 2, back, per) - stake
-    total, cut = capped(0, max(0, won), rules.payout_cap)
-    _, cut_double = capped(total, max(0, won), rules.payout_cap)
-    return won - cut, (won - cut_double) * (end % 2)
+    on, doubled = divmod(end, 2)
+    stakes = stake, stake * doubled
+    original, double = paid_on_hand(stakes, on, *rules.back, rules.payout_cap)
+    return original.returned - stake, double.returned - stake * doubled
 
 
 def table(setup: Setup, odds: GameOdds | None) -> HandTable:

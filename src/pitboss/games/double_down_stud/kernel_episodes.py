@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pitboss.exact.choices import priced
@@ -10,8 +12,10 @@ from pitboss.exact.hands import Ints, strength5, suit_classes
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS
 from pitboss.games.double_down_stud.counting import HOLE_CARDS, count
 from pitboss.games.double_down_stud.kernel import COMMUNITY, ENDS, LINE_OF, of_hand
-from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
+
+if TYPE_CHECKING:
+    from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 CARDS = ("own", "first community", "second community", "third community", "hole")
 SEEN = COMMUNITY

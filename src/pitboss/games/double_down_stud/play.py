@@ -10,8 +10,8 @@ import msgspec
 from pitboss import poker
 from pitboss.cards import PACK_52
 from pitboss.games.double_down_stud.rules import AUTOMATED_SHUFFLER, DoubleDownStudRules
-from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, original_or_double
-from pitboss.money import capped, is_broken
+from pitboss.games.double_down_stud.settle import LINES, LOSE, PUSH, line, paid_on_hand
+from pitboss.money import is_broken
 from pitboss.table.asks import THE_DEALER, Offer, Party, Script
 from pitboss.table.dealer import DOWN, UP, Dealer
 from pitboss.table.dealing import LEAST_CUT, MANUAL_SHOE, Way, stay_boxed
@@ -243,30 +243,28 @@ def doubles(dealer: DoubleDownDealer) -> Script:
 def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     wrong_number_shows(dealer, place)
-    hand = dealer.cards(place) + dealer.cards(COMMUNITY)
-    strength = poker.strength(hand)
-    rank(dealer, place, hand, strength, RANKING)
+    cards = dealer.cards(place) + dealer.cards(COMMUNITY)
+    strength = poker.strength(cards)
+    rank(dealer, place, cards, strength, RANKING)
 
     on = line(strength)
     back, per = rules.back
     result, clause = ("lose", "9(a)") if on == LOSE else ("push", "9(b)") if on == PUSH else ("win", "9(c)")
     also = ("10(b)", "1:push") if on == PUSH else ("10(b)",)
     ruling = "push-is-tens-to-sixes" if on == PUSH else ""
-    won = 0
-    for wager in ("original", "double"):
-        stake = dealer.stake(seat, player, wager)
+    wagers = ("original", "double")
+    stakes = [dealer.stake(seat, player, wager) for wager in wagers]
+    coupons = [dealer.coupon(seat, player, wager) for wager in wagers]
+    paid = paid_on_hand(stakes, on, back, per, rules.payout_cap, coupons)
+    for wager, stake, (amount, cut_off) in zip(wagers, stakes, paid, strict=True):
         if not stake:
             continue
-        amount = original_or_double(stake, on, back, per)
-        cut_off = 0
-        if result == "win":
-            won, cut_off = capped(won, amount - stake + dealer.coupon(seat, player, wager), rules.payout_cap)
         dealer.settle(
             seat,
             player,
             wager,
             result=result,
-            returned=amount - cut_off,
+            returned=amount,
             clause=clause,
             line=LINES[on],
             pays=str(rules.pays[LINES[on]]) if result == "win" else "",

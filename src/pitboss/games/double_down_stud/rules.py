@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, original_or_double
+from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, paid_on_hand
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
@@ -85,7 +85,10 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
         One pack has a royal flush for one of two areas only (10(c), ruling payout-cap).
         """
         (back, per), least = self.back, self.table_minimum
-        won = [2 * (original_or_double(least, line, back, per) - least) for line in range(len(LINES))]
+        won = [
+            sum(one.returned - least for one in paid_on_hand((least, least), line, back, per))
+            for line in range(len(LINES))
+        ]
         if not self.two_areas or self.positions < 2:
             return max(won)
         return max(2 * max(won[:ROYAL]), won[ROYAL] + max(won[line] for line in BESIDE_ROYAL))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.money import returned
+from collections.abc import Sequence
+
+from pitboss.money import Paid, limited, returned
 from pitboss.poker import CATEGORY_OF, PAIR, weakest_pair
 
 LINES = (
@@ -36,3 +38,14 @@ def line(strength: int) -> int:
 def original_or_double(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
     """Both wagers are paid by the line of the hand; a push returns the stake."""
     return returned(stake, line, back, per)
+
+
+def paid_on_hand(
+    stakes: Sequence[int], line: int, back: tuple[int, ...], per: int, cap: int = 0, coupons: Sequence[int] = (0, 0)
+) -> list[Paid]:
+    """Original and double of one area, under the payout limit; what a coupon beside one wins counts too (10(c))."""
+    amounts = [original_or_double(stake, line, back, per) for stake in stakes]
+    if line <= PUSH:
+        return [Paid(amount) for amount in amounts]
+    wagers = zip(amounts, stakes, coupons, strict=True)
+    return limited(((amount, amount - stake + coupon) for amount, stake, coupon in wagers), cap)

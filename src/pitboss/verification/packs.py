@@ -1,0 +1,34 @@
+"""The packs that a kernel deals, compiled: those of its next rounds, and the next one with a high hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.exact.compiled import compiled
+from pitboss.exact.hands import CATEGORY, Ints, strength5
+from pitboss.simulation.stream import deal
+
+
+@compiled
+def packs(state: Ints, rounds: int, count: int) -> Ints:
+    """The packs that a kernel deals from this state, round after round."""
+    found = np.empty((rounds, 52), np.int64)
+    pack = np.arange(52)
+    for at in range(rounds):
+        deal(state, pack, 0, count)
+        found[at] = pack
+    return found
+
+
+@compiled
+def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
+    """The state from which a new pack is next dealt a hand of this category on five of its places."""
+    pack, before = np.arange(52), state.copy()
+    while True:
+        before[:] = state
+        for place in range(52):
+            pack[place] = place
+        deal(state, pack, 0, count)
+        found = strength5(pack[hand[0]], pack[hand[1]], pack[hand[2]], pack[hand[3]], pack[hand[4]])
+        if CATEGORY[found] == category:
+            return before

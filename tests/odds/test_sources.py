@@ -1,0 +1,253 @@
+"""Counts and compiled code are cached by the digest of every source that they depend on."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pitboss.exact import sources
+from pitboss.exact.sources import imported, modules_of, package_digest, reached
+
+GAMES = "pitboss.games"
+ATTACK = f"{GAMES}.double_attack_blackjack"
+COMPILER = "pitboss.exact.compiled"
+
+sources_digest = sources.sources_digest.__wrapped__  # as it is now: a process takes it once
+
+
+def names(module: str) -> set[str]:
+    """Every name that a module's text uses."""
+    nodes = list(ast.walk(ast.parse(sources.read(module))))
+    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
+        alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+
+
+EVERY = sorted(modules_of("pitboss"))
+COMPILED = [
+    name
+    for name in EVERY
+    if any(one.startswith("numba") for one in imported(name))
+    or (COMPILER in imported(name) and names(name) & {"compiled", "inlined"})
+]
+COUNTING = [name for name in EVERY if "pitboss.exact.store" in imported(name) and "kept" in names(name)]
+
+
+@pytest.fixture
+def anew() -> Iterator[None]:
+    """Sources are read again, and forgotten after."""
+    caches = (sources.read, sources.reached, sources.imported, sources._spec)
+    for cache in caches:
+        cache.cache_clear()
+    yield
+    for cache in caches:
+        cache.cache_clear()
+
+
+# --- what is reached in Pitboss
+
+
+def test_modules_with_compiled_code_are_found() -> None:
+    assert {"pitboss.exact.hands", "pitboss.simulation.stream", f"{ATTACK}.kernel_rounds", f"{ATTACK}.counting"} <= set(
+        COMPILED
+    )
+    assert len(COMPILED) > 20
+    assert len(COUNTING) == 6
+
+
+@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
+def test_a_change_of_any_module_that_is_reached_changes_the_digest(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, before = sources.read, sources_digest(module)
+
+    def with_changed(changed: str) -> str:
+        monkeypatch.setattr(sources, "read", lambda name: read(name) + b"#" * (name == changed))
+        return sources_digest(module)
+
+    assert len({before, *map(with_changed, reached(module))}) == len(reached(module)) + 1
+    assert {before, *map(with_changed, set(EVERY) - reached(module))} == {before}
+
+
+@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
+def test_everything_that_a_module_holds_comes_from_modules_that_are_reached(module: str) -> None:
+    """Looked up in the modules as they are once imported, not read."""
+    for name in reached(module):
+        for value in vars(import_module(name)).values():
+            origin = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(origin, str) and origin.startswith("pitboss."):
+                assert origin in reached(module), (name, value)
+
+
+@pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
+def test_nothing_that_is_reached_imports_a_module_by_a_name_made_up_later(module: str) -> None:
+    for name in reached(module):
+        assert not names(name) & {"import_module", "__import__"}, name
+
+
+def test_only_one_function_caches_compiled_code() -> None:
+    assert [name for name in EVERY if b"cache=True" in sources.read(name)] == [COMPILER]
+
+
+@pytest.mark.parametrize("module", COUNTING)
+def test_counts_depend_on_no_table_rules_or_prices(module: str) -> None:
+    for name in reached(module):
+        assert not name.startswith("pitboss.table"), name
+        assert name.rpartition(".")[2] not in ("rules", "odds", "course", "play"), name
+
+
+@pytest.mark.parametrize("module", COUNTING)
+def test_counts_are_cached_by_the_module_that_counts(module: str) -> None:
+    calls = [
+        node
+        for node in ast.walk(ast.parse(sources.read(module)))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "kept"
+    ]
+    assert calls
+    for call in calls:
+        assert [ast.unparse(word.value) for word in call.keywords if word.arg == "module"] == ["__name__"]
+
+
+def test_fast_rounds_of_double_attack_depend_on_no_table_and_on_no_environment() -> None:
+    found = reached(f"{ATTACK}.kernel_rounds")
+    assert {f"{ATTACK}.settle", f"{ATTACK}.counting_cards", f"{ATTACK}.choices", "pitboss.cards"} <= found
+    assert not {f"{ATTACK}.{name}" for name in ("course", "odds", "kernel_episodes", "rules")} & found
+    assert not [name for name in found if name.startswith("pitboss.table")]
+
+
+# --- another package
+
+FILES = {
+    "__init__": "from .play import GAME",
+    "play": "GAME = 1",
+    "kernel": """
+from __future__ import annotations
+import typing
+from typing import TYPE_CHECKING
+from . import tables
+from .deep import thing, beside
+import other_things, numpy
+if TYPE_CHECKING:
+    from acme_game import hints
+else:
+    from acme_game import instead
+if typing.TYPE_CHECKING:
+    import acme_game.more_hints
+def function():
+    def inner():
+        from acme_game.lazily import found
+    try:
+        with open("x"):
+            import acme_game.tried
+    except ImportError:
+        import acme_game.failed
+    finally:
+        import acme_game.at_last
+class Kind:
+    from acme_game import in_a_class
+match 1:
+    case 1:
+        from .matched import *
+""",
+    "tables": "from pitboss.money import ceil_div",
+    "deep.__init__": "from .inner import thing",
+    "deep.inner": "thing = 1",
+    "deep.beside": "",
+    "deep.unused": "",
+    "hints": "",
+    "more_hints": "",
+    "instead": "from . import round_again",
+    "round_again": "from . import instead",
+    **dict.fromkeys(("lazily", "tried", "failed", "at_last", "in_a_class", "matched", "unused"), ""),
+}
+REACHED = {
+    *("kernel", "tables", "deep.__init__", "deep.inner", "deep.beside", "instead", "round_again"),
+    *("lazily", "tried", "failed", "at_last", "in_a_class", "matched"),
+}
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / "acme_game" / f"{name.replace('.', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, anew: None) -> Path:
+    write(tmp_path, FILES)
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def test_a_package_of_its_own_is_followed_and_not_imported(root: Path) -> None:
+    found = reached("acme_game.kernel")
+    assert {name for name in found if not name.startswith("pitboss.")} == {
+        f"acme_game.{name.removesuffix('.__init__')}" for name in REACHED
+    }
+    assert {name for name in found if name.startswith("pitboss.")} == {"pitboss.money"}
+    assert not [name for name in sys.modules if name.startswith("acme_game")]
+
+
+@pytest.mark.parametrize("changed", FILES)
+def test_the_digest_changes_with_the_files_that_are_reached(root: Path, changed: str) -> None:
+    before, whole = sources_digest("acme_game.kernel"), package_digest("acme_game")
+    write(root, {changed: FILES[changed] + "\n# changed"})
+    sources.read.cache_clear()
+    assert (sources_digest("acme_game.kernel") != before) == (changed in REACHED)
+    assert package_digest("acme_game") != whole
+
+
+def test_the_digest_changes_when_a_file_comes_to_be_reached(root: Path) -> None:
+    before = sources_digest("acme_game.tables")
+    write(root, {"tables": "from pitboss.money import ceil_div\nfrom . import unused"})
+    for cache in (sources.read, sources.reached, sources.imported):
+        cache.cache_clear()
+    assert reached("acme_game.tables") == {"acme_game.tables", "acme_game.unused", "pitboss.money"}
+    assert sources_digest("acme_game.tables") != before
+
+
+def test_two_files_that_exchange_their_texts_change_the_digest(root: Path) -> None:
+    write(root, {"tables": "from . import lazily, tried", "lazily": "1", "tried": "2"})
+    before = sources_digest("acme_game.tables")
+    write(root, {"lazily": "2", "tried": "1"})
+    sources.read.cache_clear()
+    assert sources_digest("acme_game.tables") != before
+
+
+def test_a_module_that_is_not_there_has_no_digest(anew: None) -> None:
+    for name in ("no_such_package", "pitboss.no_such_module", "pitboss.money.within"):
+        with pytest.raises(ModuleNotFoundError, match=f"no source of {name}"):
+            sources_digest(name)
+
+
+# --- compiled code
+
+PLAIN = "from pitboss.exact.compiled import compiled\nfrom acme_game import tables\nPAYS = tables.PAYS\n"
+PAYING = f"{PLAIN}@compiled\ndef paid(stake):\n    return stake * PAYS\n"
+ASKING = "from acme_game.kernel import paid; print(paid(10), sum(paid.stats.cache_hits.values()))"
+
+
+def test_compiled_code_is_cached_until_a_source_that_it_depends_on_changes(tmp_path: Path) -> None:
+    environment = {**os.environ, "PITBOSS_CACHE": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+
+    def asked() -> str:
+        command = (sys.executable, "-B", "-c", ASKING)
+        run = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        return run.stdout.strip()
+
+    write(tmp_path, {"__init__": "", "kernel": PAYING, "tables": "PAYS = 2", "unused": ""})
+    assert [asked(), asked()] == ["20 0", "20 1"]
+    write(tmp_path, {"unused": "PAYS = 3"})
+    assert asked() == "20 1"
+    write(tmp_path, {"tables": "PAYS = 3"})
+    assert [asked(), asked()] == ["30 0", "30 1"]
