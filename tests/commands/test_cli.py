@@ -381,7 +381,7 @@ def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path
         (["play", NAME, "--seats", "0"], "--seats 0 can't be"),
         (["play", NAME, "--seats", "99"], "--seats 99 can't be"),
         (["play", NAME, "--bankroll", "lots"], "'lots' is not an amount"),
-        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules, odds,"),
+        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules, schema,"),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: Captured, arguments: list[str], sentence: str) -> None:

@@ -351,7 +351,7 @@ def test_a_file_that_is_not_there_is_told_as_json_too(capsys: Captured, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "why"), [("form", 2, "a log of form 2"), ("game", "three_card_brag", "not known here")]
+    ("field", "value", "why"), [("form", 1, "a log of form 1"), ("game", "three_card_brag", "not known here")]
 )
 def test_a_log_of_another_form_or_game_can_not_be_read(
     capsys: Captured, log: Path, field: str, value: object, why: str

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.trace import PROJECT, SOURCE
+from pitboss.trace import SOURCE
 
+PROJECT = SOURCE.parent.parent
 FOLDERS = [games.folder(name) for name in games.games()]
 SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent not in FOLDERS]
 """Every module but those of a game's folder."""

@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 
 from pitboss import games
-from pitboss.trace import PROJECT, SOURCE
+from pitboss.trace import SOURCE
 
+PROJECT = SOURCE.parent.parent
 SIXTH = PROJECT / "tests" / "sixth_game"
 NAME = "high_card"
 

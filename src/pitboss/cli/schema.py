@@ -12,7 +12,7 @@ def schema() -> None:
 
     docs/log.md tells what the records mean and how they are chained.
 
-    [bold]Example[/]
+    [bold]Examples[/]
 
       pitboss schema > log.schema.json
     """
