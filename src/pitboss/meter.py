@@ -97,7 +97,7 @@ class AnyMeter(Protocol):
     """How a table tells a meter what happens. A meter may be an object of this process, or a row of a database.
 
     Every call names its wager or claim. A call that is repeated changes nothing, so that a table can call again if the
-    answer was lost.
+    answer was lost; this holds until the round is closed. A seat has at most one wager of a name that feeds a meter.
     """
 
     @property
@@ -184,6 +184,8 @@ class Meter:
 
     def reverse(self, part: Part, *, whole: bool = False) -> int:
         """Ruling reset-keeps-the-seed: after the void it stands where it would without the wager, or higher."""
+        if part not in self._fed and part not in self._reversed:
+            return 0  # it never entered
         if part not in self._reversed:
             taken = self.terms.units if whole else max(0, self._above(part))
             self._reversed[part] = taken

@@ -13,7 +13,7 @@ from pitboss.trace import SOURCE, Shown, TracedClause, data, reading, trace
 from pitboss.trace.code import code_of
 from pitboss.trace.marks import marks_in
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 PROJECT = SOURCE.parent.parent
 
 CLAUSES = {
@@ -84,7 +84,7 @@ def text_of(path: str) -> str:
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a game that is installed: nothing of its project is around it."""
-    folder = tmp_path / "site-packages" / "pitboss" / "games" / GAME
+    folder = tmp_path / "site-packages" / "pitboss" / "games" / NAME
     folder.mkdir(parents=True)
     for package in (folder, folder.parent, folder.parent.parent):
         (package / "__init__.py").touch()
@@ -93,10 +93,10 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_package_without_tests_reads_its_data(package: Path) -> None:
-    (package / data.FILE).write_bytes(data.build(GAME, PROJECT / "tests", "pitboss 9.9"))
-    found = trace(GAME)
+    (package / data.FILE).write_bytes(data.build(NAME, PROJECT / "tests", "pitboss 9.9"))
+    found = trace(NAME)
     assert (found.built_from, found.tests) == ("pitboss 9.9", "")
-    assert len(found.clauses) == CLAUSES[GAME]
+    assert len(found.clauses) == CLAUSES[NAME]
     assert any(one.proofs for one in found.clauses)
 
 
@@ -104,29 +104,29 @@ def test_a_folder_tests_near_an_installed_package_is_somebody_elses(package: Pat
     for folder in (package.parents[2], package.parents[3]):
         (folder / "tests").mkdir()
     (package.parents[3] / "pyproject.toml").touch()
-    assert reading.tests_of(GAME) is None
+    assert reading.tests_of(NAME) is None
 
 
 def test_a_game_in_its_project_has_the_tests_of_that_project(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert reading.tests_of(GAME) is None
+    assert reading.tests_of(NAME) is None
     project = package.parents[2].rename(package.parents[3] / "src").parent
-    monkeypatch.setattr("pitboss.games.folder", lambda game: project / "src" / "pitboss" / "games" / GAME)
+    monkeypatch.setattr("pitboss.games.folder", lambda game: project / "src" / "pitboss" / "games" / NAME)
     (project / "tests").mkdir()
-    assert reading.tests_of(GAME) is None
+    assert reading.tests_of(NAME) is None
     (project / "pyproject.toml").touch()
-    assert reading.tests_of(GAME) == project / "tests"
+    assert reading.tests_of(NAME) == project / "tests"
 
 
 def test_a_package_with_neither_tests_nor_data_says_so(package: Path) -> None:
     with pytest.raises(FileNotFoundError, match="has neither its tests nor a trace; name the folder of its tests"):
-        trace(GAME)
+        trace(NAME)
 
 
 @pytest.mark.parametrize("damaged", [b"", b"{}", b'{"game": 1}', b"\xff"])
 def test_damaged_data_is_named(package: Path, damaged: bytes) -> None:
     (package / data.FILE).write_bytes(damaged)
     with pytest.raises(ValueError, match=r"trace\.json is not a trace: "):
-        trace(GAME)
+        trace(NAME)
 
 
 # --- how tests and code are found

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from pitboss.cards import texts
 from pitboss.errors import LogError, UnreadableLog
 from pitboss.table.events import Event
 from pitboss.table.game import Game
@@ -32,6 +33,20 @@ FORM = 2
 """The form of logs that this program reads and writes. A log that is written otherwise has another number."""
 
 
+class LoggedMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A meter of the table's progressive."""
+
+    name: str
+    seed: int
+    """Cents that it begins with, and is reset to after a win of all of it."""
+    units: int
+    """What each wager adds to it, in ten-thousandths of a cent."""
+    wagers: tuple[str, ...]
+    """The wagers that feed it."""
+    linked: bool = False
+    """Other tables feed it too."""
+
+
 class Log(Event, frozen=True, kw_only=True):
     """The first line: the game, its rules and the version that wrote it."""
 
@@ -40,6 +55,11 @@ class Log(Event, frozen=True, kw_only=True):
     rules: dict[str, Any]
     follows: str = ""
     """The last hash of the log that this one continues; empty where it begins with a new table."""
+    pack: str
+    """The cards of one pack."""
+    decks: int
+    """Packs of cards that are shuffled together."""
+    meters: tuple[LoggedMeter, ...] = ()
     form: int
     """How the log is written."""
 
@@ -62,9 +82,21 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
 
 def first_line(game: Game, rules: TableRules, follows: str = "") -> Log:
     """The line with which the log of a table begins."""
-    plain = to_builtins(rules)
+    meters = [
+        LoggedMeter(name=one.name, seed=one.seed, units=one.units, wagers=one.wagers, linked=one.linked)
+        for one in game.meters(rules)
+    ]
     return Log(
-        round=0, clause=game.round_of_play, version=__version__, game=game.name, rules=plain, follows=follows, form=FORM
+        round=0,
+        clause=game.round_of_play,
+        version=__version__,
+        game=game.name,
+        rules=to_builtins(rules),
+        follows=follows,
+        pack=texts(game.pack),
+        decks=game.decks(rules),
+        meters=tuple(meters),
+        form=FORM,
     )
 
 

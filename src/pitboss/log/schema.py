@@ -12,10 +12,13 @@ from typing import Any
 
 import msgspec
 
-from pitboss.log.lines import FORM, Log, LogEnd
+from pitboss.log.lines import FORM, Log, LogEnd, LoggedMeter
+from pitboss.table.inputs import Input
 from pitboss.table.records import RECORDS
 from pitboss.table.state import TableState
 
+STAMPED = ["round", "clause", "at", "turn"]
+"""What a round fills in when it accepts an input: in a log these are always there."""
 HASH = {
     "type": "string",
     "pattern": "^[0-9a-f]{64}$",
@@ -27,14 +30,18 @@ def schema() -> dict[str, Any]:
     """What a line of a log may be."""
     kinds: tuple[type[msgspec.Struct], ...] = (Log, LogEnd, *RECORDS.values())
     references, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    described: list[type[msgspec.Struct]] = [*kinds, TableState]
+    described: list[type[msgspec.Struct]] = [*kinds, TableState, LoggedMeter]
     for kind in described:
         told = parts[kind.__name__]
         told["description"] = _plain(kind.__doc__ or "")
         for name, words in _fields(kind).items():
             if name in told["properties"]:
                 told["properties"][name].setdefault("description", words)
-        if kind is not TableState:
+        if issubclass(kind, Input):
+            told["required"] += STAMPED
+            for name in STAMPED:
+                del told["properties"][name]["default"]
+        if kind in kinds:
             told["properties"]["hash"] = HASH
             told["required"].append("hash")
             told["additionalProperties"] = False

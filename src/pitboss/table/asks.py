@@ -123,10 +123,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             del said["seat"], said["player"]
         return inputs.make(by=party.by, do=self.do, **{k: v for k, v in said.items() if k in kind.__struct_fields__})
 
-    def by_the_clock(self, party: Party) -> Input:
-        """The input by which the house takes this offer for a player who has not acted in time."""
+    def by_the_clock(self, party: Party, turn: int) -> Input:
+        """The input by which the house takes this offer for a player who has not acted in time, for this question."""
         given = self.taken(party, self.least)
-        return msgspec.structs.replace(given, by=CLOCK, ruling=TIME_OUT)
+        return msgspec.structs.replace(given, by=CLOCK, ruling=TIME_OUT, turn=turn)
 
     def wrong_amount(self, amount: int) -> str:
         """Why this amount is rejected; empty if it is not."""

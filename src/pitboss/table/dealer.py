@@ -310,6 +310,8 @@ class Dealer(Recorder[R]):
         """Turn a place's cards face up for all, or only those at these positions."""
         held = self.cards(place)
         cards = [held[at] for at in only] if only else held
+        if not cards:  # a hand that was dealt none
+            return []
         self._shown.extend(cards)
         self.emit(
             ev.Exposed(

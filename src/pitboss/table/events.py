@@ -190,6 +190,8 @@ class Withdrawn(Event, frozen=True, kw_only=True):
     amount: int
     """Cents: all that lay there."""
     hand: int
+    coupon: int = 0
+    """Face of the match play coupon that lay beside it, and goes back too."""
     redeemed: bool = False
     """It is a coupon that goes back, and no money."""
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import NUMBER, TEXT
 from pitboss.table import events as ev
-from pitboss.table.events import Event, seat_place
+from pitboss.table.events import RACK, Event, seat_place
 from pitboss.table.game import Game
 from pitboss.table.inputs import DecisionInput, PlayerInput, WagerInput
 from pitboss.table.layout import FOLDS, Hand, Layout, Stake
@@ -17,6 +17,11 @@ from pitboss.table.rules import TableRules
 from pitboss.table.state import TableState
 
 R = TypeVar("R", bound=TableRules)
+
+
+def without(clause: str, also: tuple[str, ...]) -> tuple[str, ...]:
+    """Further clauses, without the one that a step rests on first."""
+    return tuple([one for one in also if one != clause]) if clause in also else also
 
 
 class Recorder(Generic[R]):
@@ -49,7 +54,7 @@ class Recorder(Generic[R]):
     # --- the table
 
     def announce(self, words: str, clause: str, *, place: str = "", hand: int = 0, also: tuple[str, ...] = ()) -> None:
-        which = hand or int(bool(place))  # what is said of a place is about its first hand
+        which = hand or int(bool(place) and place != RACK)  # what is said of a place is about its first hand
         self.emit(ev.Announced(round=self.round, clause=clause, also=also, words=words, place=place, hand=which))
 
     def procedure(
@@ -157,6 +162,7 @@ class Recorder(Generic[R]):
                 wager=name,
                 amount=self.layout.stakes[stake],
                 hand=given.hand,
+                coupon=self.layout.coupons.get(stake, 0),
                 redeemed=stake in self.layout.redeemed,
             )
         )
@@ -224,7 +230,7 @@ class Recorder(Generic[R]):
         ended = ev.Settled(  # beyond fifteen names Python makes a dictionary of them, which takes four times as long
             round=self.round,
             clause=clause,
-            also=also,
+            also=without(clause, also),
             ruling=ruling or ("min-chip" if rounded else ""),
             seat=seat,
             player=player,
@@ -272,7 +278,7 @@ class Recorder(Generic[R]):
             ev.Ranked(
                 round=self.round,
                 clause=clause,
-                also=also,
+                also=without(clause, also),
                 ruling=ruling,
                 place=place,
                 hand=1,

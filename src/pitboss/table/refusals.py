@@ -36,8 +36,10 @@ def wrong_coupon(game: Game, rules: TableRules, given: Input, offer: Offer) -> s
     return ""
 
 
-def not_offered(dealer: Dealer[R], given: Input, who: str, ask: Ask, offers: Sequence[Offer]) -> IllegalAction:
-    """The refusal of something that is not offered now."""
+def not_offered(
+    dealer: Dealer[R], given: Input, who: str, ask: Ask, offers: Sequence[Offer], waits: str
+) -> IllegalAction:
+    """The refusal of something that is not offered now. ``waits`` says for whom the round waits."""
     game = dealer.game
     if isinstance(given, ReportInput) and given.by in STAFF:
         clause = next((offer.clause for offer in offers if given.what in (offer.what or ())), offers[0].clause)
@@ -52,9 +54,8 @@ def not_offered(dealer: Dealer[R], given: Input, who: str, ask: Ask, offers: Seq
         clause, why = game.closed[key]
     else:
         clause, why = _no_such_wager(dealer, given, offers) or (ask.clause, "")
-    asked = ", ".join(map(str, ask.waiting))
-    instead = allowed(offers) or f"the round waits for {asked}: {ask.about}"
-    return IllegalAction(game.name, clause, f"{who} can't do '{said}'" + (f": {why}" if why else ""), instead)
+    wrong = f"{who} can't do '{said}'" + (f": {why}" if why else "")
+    return IllegalAction(game.name, clause, wrong, allowed(offers) or waits)
 
 
 def _not_yet(dealer: Dealer[R], given: Input) -> bool:

@@ -223,7 +223,7 @@ class Round:
         """What the house does for a player who does not act in time (ruling time-out); None if it does nothing."""
         offers = self.offers(party) if party.by == PLAYER and party in self.waiting else ()
         found = next((offer for offer in offers if offer.default and not offer.why_not), None)
-        return found.by_the_clock(party) if found else None
+        return found.by_the_clock(party, self._ask.turn) if found and self._ask else None
 
     def leave(self, player: str) -> None:
         """Expect nothing more of a player who leaves the table while bets are open."""
@@ -333,7 +333,8 @@ class Round:
                 if not offer.why_not:
                     break
         if found is None:
-            return not_offered(self._dealer, given, self._shown(party), ask, reports or self.offers(party))
+            waits = f"the round waits for {', '.join(map(self._shown, ask.waiting))}: {ask.about}"
+            return not_offered(self._dealer, given, self._shown(party), ask, reports or self.offers(party), waits)
         wrong = found.why_not or found.wrong_amount(given.amount) or wrong_coupon(game, self.rules, given, found)
         if not wrong and ask.check:
             wrong = ask.check(given)

@@ -91,7 +91,7 @@ def draw_table(
     if others:
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         for seat in others:
-            _other(grid, layout, seat, wagering.get(seat) or seated[seat])
+            _other(grid, layout, seat, layout.called(wagering.get(seat) or seated[seat]))
         rows += [Text(), grid]
     return Panel(
         Group(*rows),

@@ -99,7 +99,7 @@ class Twins(ABC):
     def note(self, one: Settled) -> None:
         """Count how a wager ended at the table."""
         on = self.column(one), self.line(one)
-        self.won_on[on] += one.returned - one.stake
+        self.won_on[on] += one.returned - one.money
         self.ends[on] += self.counts(one)
 
     def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
@@ -141,7 +141,7 @@ class Twins(ABC):
         rows = [[0] * len(self.wagers) for _ in self.players]
         capped = False
         for one in round.settlements:
-            name, net = self.column(one), one.returned - one.stake
+            name, net = self.column(one), one.returned - one.money
             if name not in self.wagers:
                 raise self.disagreement(f"the table settles a wager that fast rounds have not: {one.wager}", cards)
             row = rows[one.seat - 1]
