@@ -1,7 +1,7 @@
 """The trace: for every clause of a rule document, where it lives in the code and which tests show it.
 
 Code is found by looking for the clause's id as a string in the game's folder (else in what all games share), tests by
-their marks ``@pytest.mark.clause(GAME, "8(d)", case="A")``; both by reading the files, not by running them. A test
+their marks ``@pytest.mark.clause(NAME, "8(d)", case="A")``; both by reading the files, not by running them. A test
 that asserts nothing is named and does not count. That a test really asserts, and cites what it names, is checked when
 it runs (``tests/conftest.py``).
 """

@@ -15,7 +15,7 @@ from pitboss.table.round import Round
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "boston_5_stud"
+NAME = "boston_5_stud"
 AUTOMATED = {"dealing": "automated shoe"}
 PLAYERS = ("Ann", "Bob", "Cy")
 # Ann holds a pair, Bob nothing, Cy a straight flush; then the dealer's three, and the rest of the pack.
@@ -24,7 +24,7 @@ CARDS = "2s 2h 7d 3s 8h Tc Ks Qs Js 4c 9d Ah"
 
 def bets(cards: str = CARDS, bonus: int = 100, players: tuple[str, ...] = PLAYERS, **rules: object) -> Scene:
     """Antes of $10 with their first wagers and optional bonuses; bets are open."""
-    scene = Scene(GAME, cards, players=players, rules=rules)
+    scene = Scene(NAME, cards, players=players, rules=rules)
     for player in players:
         scene.wager(player, ante=1000, first=2000)
         if bonus:
@@ -46,7 +46,7 @@ VOID = {"ante": ("void", 1000), "first": ("void", 2000)}
 # --- 12(a): the dealer's cards exposed
 
 
-@clause(GAME, "12(a)", "11(d)")
+@clause(NAME, "12(a)", "11(d)")
 def test_12a_a_dealer_card_seen_before_the_bonuses_are_settled_pays_those_that_win_and_returns_the_rest() -> None:
     scene = bets().no_more_bets()
     scene.report("exposed dealer card", by="supervisor")
@@ -66,7 +66,7 @@ def test_12a_a_dealer_card_seen_before_the_bonuses_are_settled_pays_those_that_w
     ]
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_a_hand_whose_player_has_chosen_to_conceal_it_wins_nothing_and_gets_its_wager_back() -> None:
     scene = bets().no_more_bets()
     scene.do("Cy", "conceal")
@@ -77,7 +77,7 @@ def test_12a_a_hand_whose_player_has_chosen_to_conceal_it_wins_nothing_and_gets_
     assert [e.place for e in scene.events(ev.Exposed)] == ["seat 1", "dealer", "seat 2"]
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_bonuses_and_folds_settled_before_the_void_stand() -> None:
     scene = bets().no_more_bets()
     for who in PLAYERS:
@@ -90,7 +90,7 @@ def test_12a_bonuses_and_folds_settled_before_the_void_stand() -> None:
     assert ends(scene, "Cy") == {"optional bonus": ("win", 4100), **VOID}
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_a_card_seen_after_every_decision_or_before_the_deal_is_no_such_fault() -> None:
     scene = bets(bonus=0, players=("Ann",))
     assert "not on the layout" in str(scene.refused("dealer", "report", what="exposed dealer card"))
@@ -103,7 +103,7 @@ def test_12a_a_card_seen_after_every_decision_or_before_the_deal_is_no_such_faul
 # --- 12(b), 12(c): cards face up, cards drawn in error
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used() -> None:
     scene = bets("2s Kd^ 2h 7d 3s 8h Tc", 0, ("Ann",)).no_more_bets()
     assert [e.card for e in scene.events(ev.Dealt) if e.to == "seat 1"] == ["2s", "2h", "7d"]
@@ -111,7 +111,7 @@ def test_12b_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used() -> N
     assert (burned.card, burned.face, burned.clause) == ("Kd", "up", "12(b)")
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_a_second_card_found_face_up_voids_every_hand_also_among_the_last_two() -> None:
     scene = bets("2s Kd^ 2h 7d 3s 8h Tc 5h^", 0, ("Ann",)).no_more_bets()
     scene.do("Ann", "second")
@@ -120,7 +120,7 @@ def test_12b_a_second_card_found_face_up_voids_every_hand_also_among_the_last_tw
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_a_card_can_be_reported_face_up_before_either_deal() -> None:
     scene = bets("2s 2h 7d 3s 8h Tc 5h", 0, ("Ann",))
     scene.report("boxed card", amount=2)
@@ -132,7 +132,7 @@ def test_12b_a_card_can_be_reported_face_up_before_either_deal() -> None:
     assert returned_in_full(scene, "Ann")
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_card_drawn_in_error_and_not_seen_is_the_next_card() -> None:
     scene = bets("2s 2h 7d 3s 8h Tc 5h 9c", 0, ("Ann",)).no_more_bets()
     scene.report("card drawn in error")
@@ -145,7 +145,7 @@ def test_12c_a_card_drawn_in_error_and_not_seen_is_the_next_card() -> None:
 # --- 12(d): wrong numbers of cards
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [0, 1, 2, 4, 5])
 def test_12d_a_wrong_number_of_first_cards_voids_that_players_hand_alone(cards: int) -> None:
     scene = bets()
@@ -162,7 +162,7 @@ def test_12d_a_wrong_number_of_first_cards_voids_that_players_hand_alone(cards: 
     assert ends(scene, "Ann")["ante"][0] != "void"
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [0, 1, 3])
 def test_12d_a_wrong_number_of_last_cards_voids_that_players_hand_and_a_settled_bonus_stands(cards: int) -> None:
     scene = bets(players=("Ann", "Bob")).no_more_bets()
@@ -180,7 +180,7 @@ def test_12d_a_wrong_number_of_last_cards_voids_that_players_hand_and_a_settled_
     assert void < racked
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_dealer_with_four_of_five_cards_gets_one_more() -> None:
     scene = bets("2s 2h 7d 3s 8h Tc 5h 9c Jd Jh", 0, ("Ann",)).no_more_bets()
     scene.report("misdeal", place="dealer", amount=1)
@@ -193,7 +193,7 @@ def test_12d_a_dealer_with_four_of_five_cards_gets_one_more() -> None:
     assert scene.result("Ann", "first") == ("lose", 0)
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [0, 2, 4, 7])
 def test_12d_any_other_number_of_the_dealers_first_cards_voids_every_hand(cards: int) -> None:
     scene = bets()
@@ -205,7 +205,7 @@ def test_12d_any_other_number_of_the_dealers_first_cards_voids_every_hand(cards:
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [0, 3, 4])
 def test_12d_any_other_number_of_the_dealers_last_cards_voids_every_hand(cards: int) -> None:
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()
@@ -215,7 +215,7 @@ def test_12d_any_other_number_of_the_dealers_last_cards_voids_every_hand(cards: 
     assert ends(scene, "Ann") == {**VOID, "second": ("void", 2000)}
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_misdeal_to_a_player_that_nobody_noticed_shows_when_the_hand_is_turned_over() -> None:
     scene = bets(bonus=0, players=("Ann", "Bob"))
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
@@ -229,7 +229,7 @@ def test_12d_a_misdeal_to_a_player_that_nobody_noticed_shows_when_the_hand_is_tu
     assert ends(scene, "Bob")["ante"][0] != "void"
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [2, 4])
 def test_12d_a_misdeal_that_nobody_noticed_shows_when_three_cards_are_exposed_for_the_bonus(cards: int) -> None:
     scene = bets(players=("Ann", "Bob"))
@@ -241,7 +241,7 @@ def test_12d_a_misdeal_that_nobody_noticed_shows_when_three_cards_are_exposed_fo
     assert ends(scene, "Bob") == {"optional bonus": ("lose", 0)}
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_dealer_with_four_cards_that_nobody_noticed_gets_the_fifth_when_they_are_turned_over() -> None:
     scene = bets("2s 2h 7d 3s 8h 5h 9c Jd Jh Th", 0, ("Ann",))
     scene.report("unnoticed misdeal", place="dealer", amount=2)
@@ -253,7 +253,7 @@ def test_12d_a_dealer_with_four_cards_that_nobody_noticed_gets_the_fifth_when_th
     assert scene.result("Ann", "first") == ("lose", 0)
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_any_other_dealer_misdeal_that_nobody_noticed_voids_every_hand_when_they_are_turned_over() -> None:
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()
     scene.report("unnoticed misdeal", place="dealer", amount=3)
@@ -263,7 +263,7 @@ def test_12d_any_other_dealer_misdeal_that_nobody_noticed_voids_every_hand_when_
     assert not scene.events(ev.Exposed)
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_only_a_wrong_number_at_a_place_still_in_play_is_a_misdeal() -> None:
     scene = bets(bonus=0, players=("Ann", "Bob"))
     assert "right number of cards" in str(scene.refused("dealer", "report", what="misdeal", place="seat 1", amount=3))
@@ -274,7 +274,7 @@ def test_12d_only_a_wrong_number_at_a_place_still_in_play_is_a_misdeal() -> None
     assert scene.round.allows(Input(by="dealer", do="report", what="misdeal", place="seat 2", amount=1))
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_when_the_only_hand_is_void_the_round_ends_with_the_stub_in_the_rack() -> None:
     scene = bets(bonus=0, players=("Ann",))
     scene.report("misdeal", place="seat 1", amount=2)
@@ -299,7 +299,7 @@ def jamming(scene: Scene, times: int) -> Callable[[Round, Ask], Input]:
     return attend
 
 
-@clause(GAME, "12(e)")
+@clause(NAME, "12(e)")
 def test_12e_a_shuffler_that_jams_shuffles_again() -> None:
     scene = bets(bonus=0, players=("Ann",)).no_more_bets()
     scene.do("Ann", "fold")
@@ -309,7 +309,7 @@ def test_12e_a_shuffler_that_jams_shuffles_again() -> None:
     assert len(scene.events(ev.Shuffled)) == 1
 
 
-@clause(GAME, "12(f)", "11(d)")
+@clause(NAME, "12(f)", "11(d)")
 def test_12f_a_shoe_that_jams_in_the_deal_voids_the_round_but_for_bonuses_that_win_on_three_cards() -> None:
     scene = bets(**AUTOMATED)
     scene.report("shoe jam", amount=9)
@@ -321,7 +321,7 @@ def test_12f_a_shoe_that_jams_in_the_deal_voids_the_round_but_for_bonuses_that_w
     assert ends(scene, "Cy") == {**VOID, "optional bonus": ("void", 100)}  # two cards of the three came
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_a_shoe_that_jams_before_the_first_card_returns_everything() -> None:
     scene = bets(**AUTOMATED)
     scene.report("shoe jam", amount=1)
@@ -330,7 +330,7 @@ def test_12f_a_shoe_that_jams_before_the_first_card_returns_everything() -> None
     assert all(returned_in_full(scene, who) for who in PLAYERS)
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_a_shoe_that_fails_after_the_first_three_cards_voids_the_round_at_once() -> None:
     scene = bets(**AUTOMATED).no_more_bets()
     for who in PLAYERS:
@@ -341,7 +341,7 @@ def test_12f_a_shoe_that_fails_after_the_first_three_cards_voids_the_round_at_on
     assert ends(scene, "Cy") == {"optional bonus": ("win", 4100), **VOID}
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_the_last_two_cards_come_from_the_hand_and_can_not_jam() -> None:
     scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
@@ -353,7 +353,7 @@ def test_12f_the_last_two_cards_come_from_the_hand_and_can_not_jam() -> None:
 # --- 12(g): devices that are removed
 
 
-@clause(GAME, "12(g)", "8(b)(1)", "8(c)(1)")
+@clause(NAME, "12(g)", "8(b)(1)", "8(c)(1)")
 def test_12g_once_the_automated_shoe_is_removed_the_cards_are_dealt_another_way() -> None:
     scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
     scene.do("supervisor", "remove", what="automated shoe")
@@ -365,7 +365,7 @@ def test_12g_once_the_automated_shoe_is_removed_the_cards_are_dealt_another_way(
     assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"
 
 
-@clause(GAME, "12(g)", "8(c)(1)")
+@clause(NAME, "12(g)", "8(c)(1)")
 def test_12g_a_shoe_that_is_removed_does_not_jam_any_more() -> None:
     scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
     scene.report("shoe jam", amount=2)
@@ -376,7 +376,7 @@ def test_12g_a_shoe_that_is_removed_does_not_jam_any_more() -> None:
     assert (lapsed.what, lapsed.remedy) == ("shoe jam", "none: the shoe is removed before it deals")
 
 
-@clause(GAME, "12(g)", "7(a)", "7(d)(1)")
+@clause(NAME, "12(g)", "7(a)", "7(d)(1)")
 def test_12g_a_manual_shoe_may_take_the_automated_ones_place_and_the_stub_is_counted_again() -> None:
     rules = {**AUTOMATED, "without_shoe": "manual shoe", "shuffler_counts": True, "count_every": 1}
     scene = bets(bonus=0, players=("Ann",), **rules)
@@ -387,7 +387,7 @@ def test_12g_a_manual_shoe_may_take_the_automated_ones_place_and_the_stub_is_cou
     assert scene.events(ev.Stub)[0].counted
 
 
-@clause(GAME, "12(g)")
+@clause(NAME, "12(g)")
 def test_12g_a_device_that_is_not_there_can_not_be_removed() -> None:
     scene = bets(bonus=0, players=("Ann",))
     assert "no automated shoe is on the table" in str(scene.refused("supervisor", "remove", what="automated shoe"))
@@ -409,7 +409,7 @@ def test_12g_cards_are_never_shuffled_by_hand_while_the_shuffler_is_there() -> N
 # --- reports that show, lapse or are refused
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 @pytest.mark.parametrize(("amount", "card"), [(0, "4c"), (1, "4c"), (3, "Ah")])
 def test_12a_the_card_that_was_seen_is_named_and_shown_to_all(amount: int, card: str) -> None:
     scene = bets(bonus=0).no_more_bets()
@@ -420,7 +420,7 @@ def test_12a_the_card_that_was_seen_is_named_and_shown_to_all(amount: int, card:
     assert [(e.place, e.cards) for e in shown] == [("dealer", (card,))]
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [2, 4])
 def test_12d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once(cards: int) -> None:
     scene = bets(bonus=0)
@@ -440,7 +440,7 @@ def test_12d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once(card
     assert not scene.round.dealer.layout.void
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_player_who_is_asked_is_let_go_when_their_misdeal_is_noticed() -> None:
     scene = bets(players=("Ann", "Bob"))
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
@@ -453,7 +453,7 @@ def test_12d_a_player_who_is_asked_is_let_go_when_their_misdeal_is_noticed() -> 
     assert scene.round.over
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("seat", [1, 2, 3])
 def test_12d_a_misdeal_noticed_while_second_wagers_are_decided_lets_that_player_go(seat: int) -> None:
     scene = bets(bonus=0)
@@ -467,7 +467,7 @@ def test_12d_a_misdeal_noticed_while_second_wagers_are_decided_lets_that_player_
     ]
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_the_last_who_may_expose_is_let_go_when_their_misdeal_is_noticed() -> None:
     scene = bets(bonus=0, players=("Ann", "Bob")).wager("Ann", optional_bonus=100)
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
@@ -480,7 +480,7 @@ def test_12d_the_last_who_may_expose_is_let_go_when_their_misdeal_is_noticed() -
     assert [(party.by, party.player) for party in scene.round.waiting] == [("player", "Bob"), ("dealer", "")]
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_round_whose_last_hand_is_void_ends() -> None:
     scene = bets(bonus=0, players=("Ann",))
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
@@ -490,7 +490,7 @@ def test_12d_a_round_whose_last_hand_is_void_ends() -> None:
     assert returned_in_full(scene, "Ann")
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_noticed_at_the_dealer_it_voids_every_hand() -> None:
     scene = bets(bonus=0)
     scene.report("unnoticed misdeal", place="dealer", amount=2)
@@ -500,9 +500,9 @@ def test_12d_noticed_at_the_dealer_it_voids_every_hand() -> None:
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_misdeal_that_never_comes_or_is_never_found_is_said_to_lapse() -> None:
-    scene = Scene(GAME, players=("Ann", "Bob")).wager("Ann", ante=1000, first=2000)
+    scene = Scene(NAME, players=("Ann", "Bob")).wager("Ann", ante=1000, first=2000)
     scene.report("misdeal", place="seat 2", amount=2)
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
     scene.no_more_bets()
@@ -515,7 +515,7 @@ def test_12d_a_misdeal_that_never_comes_or_is_never_found_is_said_to_lapse() -> 
     assert not scene.events(ev.Voided)
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_place_that_has_been_misdealt_unnoticed_is_not_misdealt_again() -> None:
     scene = bets(bonus=0)
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
@@ -524,11 +524,11 @@ def test_12d_a_place_that_has_been_misdealt_unnoticed_is_not_misdealt_again() ->
     assert "has been misdealt before" in refusal.wrong
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 @pytest.mark.parametrize("cards", [52, 53])
 def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays(cards: int) -> None:
     players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida")
-    scene = Scene(GAME, "As" if cards == 52 else "As As", players=players, rules={"positions": 9}, planted=True)
+    scene = Scene(NAME, "As" if cards == 52 else "As As", players=players, rules={"positions": 9}, planted=True)
     assert scene.round.dealer.shoe.size == cards
     for who in players:
         scene.wager(who, ante=1000, first=2000)
@@ -544,9 +544,9 @@ def test_12d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays(ca
     assert scene.round.state.reshuffle
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_misdeal_to_the_dealer_that_no_hand_is_left_to_find_is_said_to_lapse() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000, first=2000)
+    scene = Scene(NAME).wager("Ann", ante=1000, first=2000)
     scene.report("unnoticed misdeal", place="dealer", amount=4)
     scene.no_more_bets()
     assert not scene.events(ev.Irregular)
@@ -562,7 +562,7 @@ def test_12d_a_misdeal_to_the_dealer_that_no_hand_is_left_to_find_is_said_to_lap
     assert scene.result("Ann", "first") == ("lose", 0)
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_after_the_stacks_the_shoe_may_stop_at_any_of_the_cards_that_are_left() -> None:
     scene = bets(bonus=0, players=("Ann",), **AUTOMATED)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)

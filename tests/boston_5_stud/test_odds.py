@@ -29,7 +29,7 @@ from pitboss.poker import CATEGORIES, EQUAL, HIGHER, LOWER
 
 from scene import Scene
 
-GAME = "boston_5_stud"
+NAME = "boston_5_stud"
 RULES = Boston5StudRules()
 
 
@@ -143,7 +143,7 @@ def in_order(player: str, dealer: str) -> str:
 
 def net_at_the_table(player: str, dealer: str, choice: str, **rules: Any) -> int:
     """What a player wins or loses with an ante of 1,000 cents, on a table that deals these cards."""
-    scene = Scene(GAME, in_order(player, dealer), rules=rules).wager("Ann", ante=1000, first=2000).no_more_bets()
+    scene = Scene(NAME, in_order(player, dealer), rules=rules).wager("Ann", ante=1000, first=2000).no_more_bets()
     scene.do("Ann", choice)
     scene.house()
     layout = scene.round.dealer.layout
@@ -186,12 +186,12 @@ def test_the_value_is_what_settlement_gives_over_every_deal() -> None:
         for kind in range(10):
             back = ante(100, on) + 2 * first_or_second(200, on) + ante_bonus(100, kind, pays, per)
             total += (back - 500) * over_all[on][kind]
-    assert odds(GAME).expected_value == Fraction(total, 100 * 22100 * DEALS)
+    assert odds(NAME).expected_value == Fraction(total, 100 * 22100 * DEALS)
 
 
 def test_the_wagers_add_up_to_the_game() -> None:
     for strategy in ("optimal", "never", ace_or_pair):
-        found = odds(GAME, strategy=strategy)
+        found = odds(NAME, strategy=strategy)
         wagers = found.wagers
         parts = [wagers[name].expected_value * wagers[name].unit * wagers[name].placed for name in ("first", "second")]
         assert found.expected_value == wagers["ante"].expected_value + sum(parts) + wagers["ante bonus"].expected_value
@@ -202,7 +202,7 @@ def test_the_wagers_add_up_to_the_game() -> None:
 def test_the_optional_bonus_is_priced_over_every_start_as_settlement_pays_it() -> None:
     back, per = RULES.optional_bonus_back
     total = sum(optional_bonus(1000, poker.category3(hand), back, per) - 1000 for hand in combinations(range(52), 3))
-    wager = odds(GAME).wagers["optional bonus"]
+    wager = odds(NAME).wagers["optional bonus"]
     assert wager.expected_value == Fraction(total, 1000 * 22100)
     assert {one.name: one.count for one in wager.outcomes} == {
         "three-card straight flush": 48,
@@ -217,18 +217,18 @@ def test_the_optional_bonus_is_priced_over_every_start_as_settlement_pays_it() -
 @pytest.mark.parametrize(("flush", "edge"), [("4 to 1", Fraction(512, 22100)), ("3 to 1", Fraction(1608, 22100))])
 def test_the_published_edges_of_the_optional_bonus(flush: str, edge: Fraction) -> None:
     rules = {"optional_bonus": {"three of a kind": "30 to 1", "three-card flush": flush}}
-    assert odds(GAME, rules).wagers["optional bonus"].expected_value == -edge
+    assert odds(NAME, rules).wagers["optional bonus"].expected_value == -edge
 
 
 def test_the_known_value_of_the_game() -> None:
-    found = odds(GAME)
+    found = odds(NAME)
     assert found.expected_value == Fraction(-5893982021, 30201864420)
     assert found.staked == 5
     assert found.action_frequency == {"fold": 0, "second": 1}
 
 
 def test_hits_are_deals_that_return_more_than_the_stake() -> None:
-    wagers = odds(GAME).wagers
+    wagers = odds(NAME).wagers
     assert wagers["ante"].hit_frequency == 0
     higher, tie, lower = (one.count for one in wagers["first"].outcomes[:3])
     assert wagers["first"].hit_frequency == wagers["second"].hit_frequency == Fraction(higher, higher + tie + lower)
@@ -248,14 +248,14 @@ def ace_or_pair(known: Known) -> str:
 def test_no_start_is_worth_a_fold() -> None:
     made = choices(RULES)
     assert (made.best == 1).all()
-    assert odds(GAME, strategy="always").expected_value == odds(GAME).expected_value
-    assert odds(GAME, strategy="always").cost == 0
+    assert odds(NAME, strategy="always").expected_value == odds(NAME).expected_value
+    assert odds(NAME, strategy="always").cost == 0
 
 
 def test_never_loses_three_antes_a_round() -> None:
-    found = odds(GAME, strategy="never")
+    found = odds(NAME, strategy="never")
     assert found.expected_value == -3
-    assert found.cost == odds(GAME).expected_value + 3
+    assert found.cost == odds(NAME).expected_value + 3
     assert (found.staked, found.standard_deviation) == (3, 0)
     assert found.wagers["second"].placed == found.wagers["ante bonus"].expected_value == 0
     assert len(found.mistakes) == 10
@@ -263,11 +263,11 @@ def test_never_loses_three_antes_a_round() -> None:
 
 
 def test_a_function_costs_what_its_folds_cost() -> None:
-    found = odds(GAME, strategy=ace_or_pair)
+    found = odds(NAME, strategy=ace_or_pair)
     folds = [one for one in starts(RULES) if ace_or_pair({"hand": tuple(parse_cards(one.cards))}) == "fold"]
     lost = sum((one.ways * (one.options["second"] - one.options["fold"]) for one in folds), Fraction(0))
     assert found.cost == lost / 22100
-    assert found.expected_value == odds(GAME).expected_value - found.cost
+    assert found.expected_value == odds(NAME).expected_value - found.cost
     assert found.action_frequency["fold"] == Fraction(sum(one.ways for one in folds), 22100)
     assert found.strategy == "ace_or_pair"
 
@@ -275,7 +275,7 @@ def test_a_function_costs_what_its_folds_cost() -> None:
 @pytest.mark.parametrize("strategy", ["sometimes", lambda known: "raise"])
 def test_a_strategy_that_is_none_is_refused(strategy: Any) -> None:
     with pytest.raises(StrategyError, match=r"fold, second|optimal, always, never"):
-        odds(GAME, strategy=strategy)
+        odds(NAME, strategy=strategy)
 
 
 # --- rules
@@ -283,7 +283,7 @@ def test_a_strategy_that_is_none_is_refused(strategy: Any) -> None:
 
 @pytest.mark.parametrize("hand", list(ANTE_BONUS))
 def test_a_raised_line_of_the_ante_bonus_raises_the_value_and_changes_the_hash(hand: str) -> None:
-    plain, raised = odds(GAME), odds(GAME, {"ante_bonus": {hand: stronger(str(ANTE_BONUS[hand]))}})
+    plain, raised = odds(NAME), odds(NAME, {"ante_bonus": {hand: stronger(str(ANTE_BONUS[hand]))}})
     assert raised.expected_value > plain.expected_value
     assert raised.wagers["optional bonus"].expected_value == plain.wagers["optional bonus"].expected_value
     assert raised.rules_hash != plain.rules_hash
@@ -291,7 +291,7 @@ def test_a_raised_line_of_the_ante_bonus_raises_the_value_and_changes_the_hash(h
 
 @pytest.mark.parametrize("hand", list(OPTIONAL_BONUS))
 def test_a_raised_line_of_the_optional_bonus_raises_its_value_alone(hand: str) -> None:
-    plain, raised = odds(GAME), odds(GAME, {"optional_bonus": {hand: stronger(str(OPTIONAL_BONUS[hand]))}})
+    plain, raised = odds(NAME), odds(NAME, {"optional_bonus": {hand: stronger(str(OPTIONAL_BONUS[hand]))}})
     assert raised.wagers["optional bonus"].expected_value > plain.wagers["optional bonus"].expected_value
     assert raised.expected_value == plain.expected_value
     assert raised.rules_hash != plain.rules_hash
@@ -304,8 +304,8 @@ def test_odds_with_large_denominators_are_priced_exactly() -> None:
         "flush": "999961 to 983",
         "full house": "99991 to 977",
     }
-    found = odds(GAME, {"ante_bonus": pays})
-    plain = odds(GAME)
+    found = odds(NAME, {"ante_bonus": pays})
+    plain = odds(NAME)
     more = Fraction(0)
     hands = {"two pair": 123552, "straight": 10200, "flush": 5108, "full house": 3744}
     for hand, odd in pays.items():
@@ -315,7 +315,7 @@ def test_odds_with_large_denominators_are_priced_exactly() -> None:
 
 
 def test_the_payout_limit_takes_what_is_over_it() -> None:
-    cap = odds(GAME, {"payout_cap": 50_000_00})
+    cap = odds(NAME, {"payout_cap": 50_000_00})
     least, most = cap.caps
     assert (least.cost, most.base, most.cap) == (0, 500_00, 50_000_00)
     # At $500 only a straight flush and better exceed $50,000: 200 and 1,000 antes, and 4 more on a win.
@@ -326,12 +326,12 @@ def test_the_payout_limit_takes_what_is_over_it() -> None:
         for kind, pays in ((7, 100), (8, 200), (9, 1000))
     )
     assert most.cost == Fraction(over, 22100 * DEALS)
-    assert cap.rules_hash != odds(GAME).rules_hash
+    assert cap.rules_hash != odds(NAME).rules_hash
 
 
 def test_the_limit_cuts_at_the_table_what_it_cuts_in_the_odds() -> None:
     rules = {"payout_cap": 50_000_00, "table_maximum": 500_00}
-    scene = Scene(GAME, in_order("As Ks Qs Js Ts", "2s 4h 7d 9c Jd"), rules=rules)
+    scene = Scene(NAME, in_order("As Ks Qs Js Ts", "2s 4h 7d 9c Jd"), rules=rules)
     scene.wager("Ann", ante=500_00, first=1000_00).no_more_bets().do("Ann", "second")
     scene.house()
     layout = scene.round.dealer.layout
@@ -342,7 +342,7 @@ def test_the_limit_cuts_at_the_table_what_it_cuts_in_the_odds() -> None:
 
 def test_a_pay_table_below_the_minimum_is_refused() -> None:
     with pytest.raises(RulesError, match="below the document's"):
-        odds(GAME, {"ante_bonus": {"flush": "14 to 1"}})
+        odds(NAME, {"ante_bonus": {"flush": "14 to 1"}})
 
 
 # --- advice
@@ -352,14 +352,14 @@ def test_advice_is_the_value_of_the_start() -> None:
     made = choices(RULES)
     for seed in range(5):
         start = Random(seed).sample(range(52), 3)
-        found = advise(GAME, hand=texts(start))
+        found = advise(NAME, hand=texts(start))
         assert found.options == made.options(suit_classes(3).index(start))
         assert (found.deals, found.best) == (DEALS, "second")
 
 
 def test_advice_with_cards_seen_is_over_the_rest() -> None:
     start, seen = parse_cards("2c 3d 7h"), parse_cards("2d 2h 2s 3c 3h 3s 7c 7d 7s")
-    found = advise(GAME, hand=texts(start), seen=texts(seen))
+    found = advise(NAME, hand=texts(start), seen=texts(seen))
     net, per = nets(RULES)
     counts = count_with(start, seen)
     total = sum(net[on][kind] * int(counts[on, kind]) for on in range(3) for kind in range(10))
@@ -369,7 +369,7 @@ def test_advice_with_cards_seen_is_over_the_rest() -> None:
 
 def test_enough_seen_cards_make_a_fold_the_best() -> None:
     pack = "2d 2h 2s 3c 3h 3s 7c 7d 7s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s"
-    assert advise(GAME, hand="2c 3d 7h", seen=pack).best == "fold"
+    assert advise(NAME, hand="2c 3d 7h", seen=pack).best == "fold"
 
 
 @pytest.mark.parametrize(
@@ -386,7 +386,7 @@ def test_enough_seen_cards_make_a_fold_the_best() -> None:
 )
 def test_cards_that_cannot_be_are_refused(cards: dict[str, str], words: str) -> None:
     with pytest.raises(CardError, match=words):
-        advise(GAME, **cards)
+        advise(NAME, **cards)
 
 
 # --- every start, and pictures
@@ -399,9 +399,9 @@ def test_starts_are_every_start_the_best_first() -> None:
     values = [one.options["second"] for one in found]
     assert values == sorted(values, reverse=True)
     mean = sum((one.ways * one.options["second"] for one in found), Fraction(0)) / 22100
-    assert mean == odds(GAME).expected_value
+    assert mean == odds(NAME).expected_value
     assert sum((one.ways * one.higher for one in found), Fraction(0)) / 22100 == (
-        odds(GAME).wagers["first"].hit_frequency
+        odds(NAME).wagers["first"].hit_frequency
     )
 
 

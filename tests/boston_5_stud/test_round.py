@@ -14,7 +14,7 @@ from pitboss.table.policy import drive
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "boston_5_stud"
+NAME = "boston_5_stud"
 JACK_HIGH = "2c 4d 7h 9s Jc"
 
 
@@ -26,7 +26,7 @@ def in_order(*hands: str) -> str:
 
 def played(player: str, dealer: str, ante: int = 1000, coupon: int = 0, **rules: object) -> Scene:
     """One player who places the second wager, against these cards of the dealer's."""
-    scene = Scene(GAME, in_order(player, dealer), rules=rules).wager("Ann", ante=ante)
+    scene = Scene(NAME, in_order(player, dealer), rules=rules).wager("Ann", ante=ante)
     scene.do("Ann", "wager", "first", 2 * ante, coupon=coupon)
     scene.no_more_bets()
     scene.do("Ann", "second")
@@ -71,7 +71,7 @@ HIGHEST = [
 ]
 
 
-@clause(GAME, "5(b)", "1:hand", "1:rank")
+@clause(NAME, "5(b)", "1:hand", "1:rank")
 @pytest.mark.parametrize(("lowest", "highest"), list(zip(LOWEST[1:], HIGHEST, strict=True)))
 def test_5b_the_lowest_hand_of_a_kind_is_above_the_highest_of_the_kind_below(lowest: str, highest: str) -> None:
     scene = played(lowest, highest)
@@ -80,7 +80,7 @@ def test_5b_the_lowest_hand_of_a_kind_is_above_the_highest_of_the_kind_below(low
     assert played(highest, lowest).result("Ann", "first")[0] == "lose"
 
 
-@clause(GAME, "5(a)")
+@clause(NAME, "5(a)")
 @pytest.mark.parametrize(("low", "high"), list(zip("23456789TJQK", "3456789TJQKA", strict=True)))
 def test_5a_ranks_run_from_the_two_to_the_ace(low: str, high: str) -> None:
     rest = [rank for rank in "23456789TJQKA" if rank not in (low, high)]
@@ -89,20 +89,20 @@ def test_5a_ranks_run_from_the_two_to_the_ace(low: str, high: str) -> None:
     assert played(ours, theirs).result("Ann", "first")[0] == "win"
 
 
-@clause(GAME, "5(a)")
+@clause(NAME, "5(a)")
 def test_5a_an_ace_is_low_in_a_five_high_straight_and_high_elsewhere() -> None:
     scene = played("6s 5h 4d 3c 2s", "5s 4h 3d 2c As")
     assert (category(scene, "dealer"), scene.result("Ann", "first")[0]) == ("straight", "win")
     assert played("As 3h 4d 5c 7s", "Ks Qh Jd Tc 8s").result("Ann", "first")[0] == "win"
 
 
-@clause(GAME, "5(b)(1)", "1:suit")
+@clause(NAME, "5(b)(1)", "1:suit")
 def test_5b1_a_royal_flush_is_above_every_straight_flush() -> None:
     scene = played("As Ks Qs Js Ts", "Kh Qh Jh Th 9h")
     assert (category(scene), scene.result("Ann", "first")[0]) == ("royal flush", "win")
 
 
-@clause(GAME, "5(b)(2)", "1:suit")
+@clause(NAME, "5(b)(2)", "1:suit")
 @pytest.mark.parametrize(
     ("player", "dealer"),
     [
@@ -117,7 +117,7 @@ def test_5b2_straight_flushes_go_from_the_steel_wheel_to_king_high(player: str, 
     assert (category(scene), scene.result("Ann", "first")[0]) == ("straight flush", "win")
 
 
-@clause(GAME, "5(b)(3)")
+@clause(NAME, "5(b)(3)")
 @pytest.mark.parametrize(
     ("player", "dealer"), [("2s 2h 2d 2c 3c", "As Ah Ad Ks Kh"), ("As Ah Ad Ac 2c", "Ks Kh Kd Kc Qc")]
 )
@@ -126,7 +126,7 @@ def test_5b3_four_of_a_kind_from_twos_to_aces(player: str, dealer: str) -> None:
     assert (category(scene), scene.result("Ann", "first")[0]) == ("four of a kind", "win")
 
 
-@clause(GAME, "5(b)(4)")
+@clause(NAME, "5(b)(4)")
 @pytest.mark.parametrize(
     ("player", "dealer"),
     [("2s 2h 2d 3s 3h", "Ac Kc Qc Jc 9c"), ("As Ah Ad Ks Kh", "Kc Qs Kd Qd Qh"), ("3s 3h 3d 2s 2h", "2c 2d Ac Ad Ah")],
@@ -138,7 +138,7 @@ def test_5b4_full_houses_rank_by_their_three(player: str, dealer: str) -> None:
     assert scene.result("Ann", "first")[0] == ("win" if higher else "lose")
 
 
-@clause(GAME, "5(b)(5)", "1:suit")
+@clause(NAME, "5(b)(5)", "1:suit")
 @pytest.mark.parametrize(
     ("player", "dealer"), [("7s 5s 4s 3s 2s", "Ah Kc Qd Jh Tc"), ("As Ks Qs Js 9s", "Ah Kh Qh Jh 8h")]
 )
@@ -147,7 +147,7 @@ def test_5b5_flushes_from_seven_high_to_ace_king_queen_jack_nine(player: str, de
     assert (category(scene), scene.result("Ann", "first")[0]) == ("flush", "win")
 
 
-@clause(GAME, "5(b)(6)")
+@clause(NAME, "5(b)(6)")
 @pytest.mark.parametrize(
     ("player", "dealer"),
     [("5s 4h 3d 2c As", "Ah Ad Ac Kc Qd"), ("6s 5h 4d 3c 2s", "5s 4h 3d 2c As"), ("As Kh Qd Jc Ts", "Ks Qh Jd Tc 9s")],
@@ -157,14 +157,14 @@ def test_5b6_straights_from_the_wheel_to_ace_high(player: str, dealer: str) -> N
     assert (category(scene), scene.result("Ann", "first")[0]) == ("straight", "win")
 
 
-@clause(GAME, "5(b)(9)", "5(c)")
+@clause(NAME, "5(b)(9)", "5(c)")
 def test_5b6_an_ace_does_not_turn_the_corner() -> None:
     scene = played("Qs Kh As 2d 3c", "2s 2h 4d 5c 6h")
     assert category(scene) == "high card"
     assert scene.result("Ann", "first") == ("lose", 0)
 
 
-@clause(GAME, "5(b)(7)")
+@clause(NAME, "5(b)(7)")
 @pytest.mark.parametrize(
     ("player", "dealer"), [("2s 2h 2d 3c 4h", "As Ah Ks Kh Qd"), ("As Ah Ad 2c 3h", "Ks Kh Kd Qc Jh")]
 )
@@ -173,7 +173,7 @@ def test_5b7_three_of_a_kind_from_twos_to_aces(player: str, dealer: str) -> None
     assert (category(scene), scene.result("Ann", "first")[0]) == ("three of a kind", "win")
 
 
-@clause(GAME, "5(b)(8)")
+@clause(NAME, "5(b)(8)")
 @pytest.mark.parametrize(
     ("player", "dealer"), [("3s 3h 2d 2c 4s", "As Ah Kd Qc Jh"), ("As Ah Kd Kc 2s", "Ad Ac Qd Qc Kh")]
 )
@@ -182,7 +182,7 @@ def test_5b8_two_pair_from_threes_over_twos_to_aces_over_kings(player: str, deal
     assert (category(scene), scene.result("Ann", "first")[0]) == ("two pair", "win")
 
 
-@clause(GAME, "5(b)(9)")
+@clause(NAME, "5(b)(9)")
 @pytest.mark.parametrize(
     ("player", "dealer"), [("2s 2h 3d 4c 5h", "As Kh Qd Jc 9h"), ("As Ah 2d 3c 4h", "Ks Kh Qd Jc Th")]
 )
@@ -191,7 +191,7 @@ def test_5b9_pairs_from_twos_to_aces(player: str, dealer: str) -> None:
     assert (category(scene), scene.result("Ann", "first")[0]) == ("pair", "win")
 
 
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 @pytest.mark.parametrize(
     ("player", "dealer", "result"),
     [
@@ -215,20 +215,20 @@ def test_5c_hands_of_one_kind_are_compared_from_the_top(player: str, dealer: str
 # --- 10(f), 11(b): win, lose, tie
 
 
-@clause(GAME, "10(f)", "10(f)(3)", "11(b)")
+@clause(NAME, "10(f)", "10(f)(3)", "11(b)")
 def test_10f3_a_higher_hand_wins_first_and_second_1_to_1_and_the_ante_comes_back() -> None:
     scene = played("As Ah 2d 3c 4h", JACK_HIGH)
     assert results(scene) == [("first", "win", 4000), ("second", "win", 4000), ("ante", "push", 1000)]
     assert scene.settled("Ann", "ante").ruling == "ante-on-a-win"
 
 
-@clause(GAME, "10(f)(1)")
+@clause(NAME, "10(f)(1)")
 def test_10f1_a_lower_hand_loses_ante_first_and_second() -> None:
     scene = played("2d 3c 5h 8s Td", JACK_HIGH)
     assert results(scene) == [("ante", "lose", 0), ("first", "lose", 0), ("second", "lose", 0)]
 
 
-@clause(GAME, "10(f)(2)", "1:push")
+@clause(NAME, "10(f)(2)", "1:push")
 def test_10f2_a_tie_pushes_all_three() -> None:
     scene = played("2d 4h 7s 9d Jd", JACK_HIGH)
     assert results(scene) == [("ante", "push", 1000), ("first", "push", 2000), ("second", "push", 2000)]
@@ -263,7 +263,7 @@ def test_10f2_a_tie_pushes_all_three() -> None:
         ),
     ],
 )
-@clause(GAME, "10(f)")
+@clause(NAME, "10(f)")
 def test_10f_every_wager_says_what_decided_it(
     player: str, dealer: str, first: tuple[object, ...], ante: tuple[object, ...]
 ) -> None:
@@ -290,7 +290,7 @@ BONUSES = [
 ]
 
 
-@clause(GAME, "11(c)", "1:ante bonus wager hand", "10(f)(3)")
+@clause(NAME, "11(c)", "1:ante bonus wager hand", "10(f)(3)")
 @pytest.mark.parametrize(("hand", "bonus"), BONUSES)
 def test_11c_every_line_of_the_ante_bonus_on_a_win(hand: str, bonus: int) -> None:
     dealer = "Tc 4d 7h 9c Jc" if "9s" in hand else JACK_HIGH
@@ -302,7 +302,7 @@ def test_11c_every_line_of_the_ante_bonus_on_a_win(hand: str, bonus: int) -> Non
     ]
 
 
-@clause(GAME, "11(c)", "10(f)(1)", "10(f)(3)")
+@clause(NAME, "11(c)", "10(f)(1)", "10(f)(3)")
 @pytest.mark.parametrize(("hand", "bonus"), BONUSES[1:])
 def test_11c_every_line_of_the_ante_bonus_on_a_loss(hand: str, bonus: int) -> None:
     scene = played(hand, "Ac Kc Qc Jc Tc")
@@ -315,7 +315,7 @@ def test_11c_every_line_of_the_ante_bonus_on_a_loss(hand: str, bonus: int) -> No
     assert scene.settled("Ann", "ante bonus").ruling == "bonus-on-a-loss"
 
 
-@clause(GAME, "11(c)", "10(f)(2)", "10(f)(3)")
+@clause(NAME, "11(c)", "10(f)(2)", "10(f)(3)")
 @pytest.mark.parametrize(
     ("hand", "dealer", "bonus"),
     [
@@ -337,7 +337,7 @@ def test_11c_the_ante_bonus_is_paid_on_a_tie(hand: str, dealer: str, bonus: int)
     assert scene.settled("Ann", "ante bonus").ruling == "bonus-on-a-tie"
 
 
-@clause(GAME, "11(c)")
+@clause(NAME, "11(c)")
 def test_11c_the_ante_bonus_has_no_stake_of_its_own() -> None:
     scene = played("Ks Kh 4s 4h 9c", JACK_HIGH)
     bonus = scene.settled("Ann", "ante bonus")
@@ -345,7 +345,7 @@ def test_11c_the_ante_bonus_has_no_stake_of_its_own() -> None:
     assert scene.events(ev.Ended)[0].staked == 5000
 
 
-@clause(GAME, "10(f)(3)")
+@clause(NAME, "10(f)(3)")
 def test_10f3_a_pair_earns_no_ante_bonus() -> None:
     assert "ante bonus" not in [wager for wager, _, _ in results(played("As Ah 2d 3c 4h", JACK_HIGH))]
 
@@ -367,37 +367,37 @@ def _plain(table: dict[str, object]) -> dict[str, str]:
     return {hand: str(odds) for hand, odds in table.items()}
 
 
-@clause(GAME, "11(c)")
+@clause(NAME, "11(c)")
 @pytest.mark.parametrize("hand", list(ANTE_BONUS))
 def test_11c_the_ante_bonus_is_raised_and_never_lowered(hand: str) -> None:
     plain, odds = _plain(ANTE_BONUS), ANTE_BONUS[hand]
-    Table(GAME, {"ante_bonus": {**plain, hand: f"{odds.pays + 1} to 1"}})
+    Table(NAME, {"ante_bonus": {**plain, hand: f"{odds.pays + 1} to 1"}})
     with pytest.raises(RulesError, match=f"'{hand}' pays .* below the document's {odds}"):
-        Table(GAME, {"ante_bonus": {**plain, hand: f"{odds.pays - 1} to 1"}})
+        Table(NAME, {"ante_bonus": {**plain, hand: f"{odds.pays - 1} to 1"}})
 
 
-@clause(GAME, "11(d)")
+@clause(NAME, "11(d)")
 @pytest.mark.parametrize("hand", list(OPTIONAL_BONUS))
 def test_11d_the_optional_bonus_is_raised_and_never_lowered(hand: str) -> None:
     plain, odds = _plain(OPTIONAL_BONUS), OPTIONAL_BONUS[hand]
-    Table(GAME, {"optional_bonus": {**plain, hand: f"{odds.pays + 1} to 1"}})
+    Table(NAME, {"optional_bonus": {**plain, hand: f"{odds.pays + 1} to 1"}})
     with pytest.raises(RulesError, match=f"'{hand}' pays .* below the document's {odds}"):
-        Table(GAME, {"optional_bonus": {**plain, hand: f"{2 * odds.pays - 1} to 2"}})
+        Table(NAME, {"optional_bonus": {**plain, hand: f"{2 * odds.pays - 1} to 2"}})
 
 
-@clause(GAME, "11(a)")
+@clause(NAME, "11(a)")
 @pytest.mark.parametrize(
     ("option", "table", "hand"), [("ante_bonus", ANTE_BONUS, "flush"), ("optional_bonus", OPTIONAL_BONUS, "one pair")]
 )
 def test_11a_odds_are_not_stated_with_for(option: str, table: dict[str, object], hand: str) -> None:
     with pytest.raises(RulesError, match="stated with 'to'"):
-        Table(GAME, {option: {**_plain(table), hand: "60 for 1"}})
+        Table(NAME, {option: {**_plain(table), hand: "60 for 1"}})
 
 
 # --- 11(e): the payout limit
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_what_is_over_the_limit_is_cut_from_the_ante_bonus_which_is_paid_last() -> None:
     scene = played("As Ks Qs Js Ts", JACK_HIGH, ante=50_000, payout_cap=5_000_000)
     assert results(scene) == [
@@ -410,7 +410,7 @@ def test_11e_what_is_over_the_limit_is_cut_from_the_ante_bonus_which_is_paid_las
     assert (bonus.capped, bonus.ruling) == (45_200_000, "payout-cap")
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_a_limit_below_first_and_second_cuts_the_second_and_leaves_no_bonus() -> None:
     rules = {"payout_cap": 5_000_000, "table_maximum": 2_000_000}
     scene = played("Ks Kh 4s 4h 9c", JACK_HIGH, ante=2_000_000, **rules)
@@ -427,36 +427,36 @@ def test_11e_a_limit_below_first_and_second_cuts_the_second_and_leaves_no_bonus(
     ]
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_a_bonus_on_a_loss_is_limited_by_itself() -> None:
     scene = played("Ks Qs Js Ts 9s", "Ac Kc Qc Jc Tc", ante=50_000, payout_cap=5_000_000)
     assert scene.result("Ann", "ante bonus") == ("win", 5_000_000)
 
 
-@clause(GAME, "11(d)")
+@clause(NAME, "11(d)")
 def test_11e_the_limit_leaves_the_optional_bonus_alone() -> None:
     rules = {"payout_cap": 5_000_000, "optional_maximum": 1_000_000}
-    scene = Scene(GAME, in_order("As Ks Qs 2h 3h", JACK_HIGH), rules=rules)
+    scene = Scene(NAME, in_order("As Ks Qs 2h 3h", JACK_HIGH), rules=rules)
     scene.wager("Ann", ante=1000, first=2000, optional_bonus=1_000_000).no_more_bets()
     scene.do("Ann", "expose")
     assert scene.result("Ann", "optional bonus") == ("win", 41_000_000)
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 @pytest.mark.parametrize(("minimum", "too_low", "least"), [(500, 4_999_900, 5_000_000), (6_000, 6_023_900, 6_024_000)])
 def test_11e_the_least_limit_is_50000_dollars_or_the_most_that_the_least_wager_wins(
     minimum: int, too_low: int, least: int
 ) -> None:
     for allowed in (0, least, least + 100, 2 * least):
-        assert Table(GAME, {"table_minimum": minimum, "payout_cap": allowed}).rules.payout_cap == allowed
+        assert Table(NAME, {"table_minimum": minimum, "payout_cap": allowed}).rules.payout_cap == allowed
     with pytest.raises(RulesError, match="below the least limit"):
-        Table(GAME, {"table_minimum": minimum, "payout_cap": too_low})
+        Table(NAME, {"table_minimum": minimum, "payout_cap": too_low})
 
 
 # --- 6(a): match play
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 @pytest.mark.parametrize(
     ("player", "returned", "taken"),
     [("As Ah 2d 3c 4h", 6000, True), ("2d 4h 7s 9d Jd", 2000, False), ("2d 3c 5h 8s Td", 0, True)],
@@ -467,14 +467,14 @@ def test_6a_a_match_play_coupon_beside_the_first_wager(player: str, returned: in
     assert (first.returned, first.coupon, first.coupon_taken) == (returned, 2000, taken)
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_the_face_of_a_coupon_counts_against_the_limit() -> None:
     rules = {"payout_cap": 5_000_000, "table_maximum": 2_000_000}
     scene = played("As Ah 2d 3c 4h", JACK_HIGH, ante=1_000_000, coupon=2_000_000, **rules)
     assert [scene.result("Ann", wager) for wager in ("first", "second")] == [("win", 6_000_000), ("win", 3_000_000)]
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_what_a_coupon_wins_leaves_less_of_the_limit_to_the_ante_bonus() -> None:
     # $50, a royal flush: first wins $100 and the coupon's $100, second $100, the bonus $50,000.
     scene = played("As Ks Qs Js Ts", JACK_HIGH, ante=50_00, coupon=100_00, payout_cap=50_000_00)
@@ -486,7 +486,7 @@ def test_11e_what_a_coupon_wins_leaves_less_of_the_limit_to_the_ante_bonus() -> 
     ]
 
 
-@clause(GAME, "10(f)(2)")
+@clause(NAME, "10(f)(2)")
 def test_11e_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
     rules = {"payout_cap": 5_000_000, "table_maximum": 5_000_000}
     scene = played("2d 4h 7s 9d Jd", JACK_HIGH, ante=5_000_000, coupon=10_000_000, **rules)
@@ -496,12 +496,12 @@ def test_11e_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
 
 def coupon_scene() -> Scene:
     """Ann has a coupon beside her first wager and three cards."""
-    scene = Scene(GAME, in_order("As Ah 2d 3c 4h", JACK_HIGH)).wager("Ann", ante=1000)
+    scene = Scene(NAME, in_order("As Ah 2d 3c 4h", JACK_HIGH)).wager("Ann", ante=1000)
     scene.do("Ann", "wager", "first", 2000, coupon=1500)
     return scene.no_more_bets()
 
 
-@clause(GAME, "6(a)", "10(b)")
+@clause(NAME, "6(a)", "10(b)")
 def test_6a_a_fold_takes_the_coupon() -> None:
     scene = coupon_scene()
     scene.do("Ann", "fold")
@@ -509,7 +509,7 @@ def test_6a_a_fold_takes_the_coupon() -> None:
     assert (first.result, first.returned, first.coupon, first.coupon_taken) == ("lose", 0, 1500, True)
 
 
-@clause(GAME, "6(a)", "10(c)")
+@clause(NAME, "6(a)", "10(c)")
 def test_6a_a_withdrawn_second_wager_takes_the_coupon() -> None:
     scene = coupon_scene()
     scene.do("Ann", "second")
@@ -518,7 +518,7 @@ def test_6a_a_withdrawn_second_wager_takes_the_coupon() -> None:
     assert (first.result, first.returned, first.coupon, first.coupon_taken) == ("lose", 0, 1500, True)
 
 
-@clause(GAME, "6(a)", "12(a)")
+@clause(NAME, "6(a)", "12(a)")
 def test_6a_a_void_leaves_the_coupon() -> None:
     scene = coupon_scene()
     scene.report("exposed dealer card")
@@ -530,7 +530,7 @@ def test_6a_a_void_leaves_the_coupon() -> None:
 
 
 def test_the_basic_policy_wagers_the_minimum_and_never_folds() -> None:
-    table = Table(GAME, seed=5)
+    table = Table(NAME, seed=5)
     table.sit("Ann")
     for _ in range(40):
         drive(table.open_round(), table.game.basic, Random(1))
@@ -541,6 +541,6 @@ def test_the_basic_policy_wagers_the_minimum_and_never_folds() -> None:
 
 @pytest.mark.parametrize(("cards", "choice"), [("2c 2d 7h", "expose"), ("2c 4d 7h", "conceal")])
 def test_the_basic_policy_shows_three_cards_only_where_they_win(cards: str, choice: str) -> None:
-    scene = Scene(GAME, cards).wager("Ann", ante=500, first=1000, optional_bonus=100).no_more_bets()
+    scene = Scene(NAME, cards).wager("Ann", ante=500, first=1000, optional_bonus=100).no_more_bets()
     drive(scene.round, scene.game.basic, Random(1))
     assert [e.action for e in scene.events(ev.Chose)] == [choice, "second"]

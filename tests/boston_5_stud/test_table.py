@@ -11,7 +11,7 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "boston_5_stud"
+NAME = "boston_5_stud"
 AUTOMATED = {"dealing": "automated shoe"}
 HAND = {"dealing": "hand"}
 COUNTING = {"dealing": "automated shoe", "shuffler_counts": True}
@@ -41,9 +41,9 @@ def finish(scene: Scene) -> Scene:
 # --- sections 2 and 3: packs and the opening
 
 
-@clause(GAME, "3(a)", "3(b)", "3(c)", "4(a)")
+@clause(NAME, "3(a)", "3(b)", "3(c)", "4(a)")
 def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order() -> None:
-    scene = Scene(GAME, players=(("Bob", 3), ("Ann", 1)))
+    scene = Scene(NAME, players=(("Bob", 3), ("Ann", 1)))
     assert [(e.step, e.clause, e.player) for e in scene.events(ev.Procedure)] == [
         ("receive the cards", "3(a)", ""),
         ("dealer inspects the cards, floorperson verifies them", "3(b)", ""),
@@ -57,18 +57,18 @@ def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order()
     assert kinds.index(ev.Shuffled) > max(i for i, e in enumerate(scene.round.events) if e.clause == "3(c)")
 
 
-@clause(GAME, "3(a)", "4(a)")
+@clause(NAME, "3(a)", "4(a)")
 def test_3a_a_pre_shuffled_pack_is_not_spread_and_not_shuffled_before_the_first_round() -> None:
-    scene = Scene(GAME, rules={"preshuffled": True})
+    scene = Scene(NAME, rules={"preshuffled": True})
     assert steps(scene) == ["receive the cards", "the cards come pre-shuffled"]
     assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
     finish(scene).next_round()
     assert scene.events(ev.Shuffled)[0].by == "automated"
 
 
-@clause(GAME, "3(a)", "4(a)")
+@clause(NAME, "3(a)", "4(a)")
 def test_3a_a_pre_shuffled_pack_that_replaces_another_is_not_shuffled_either() -> None:
-    scene = Scene(GAME, SHORT, planted=True, exact=True, rules={"preshuffled": True, "count_every": 1})
+    scene = Scene(NAME, SHORT, planted=True, exact=True, rules={"preshuffled": True, "count_every": 1})
     finish(scene)  # the count finds 51 cards, and the pack leaves the table
     scene.exact = scene.planted = False
     scene.next_round()
@@ -76,9 +76,9 @@ def test_3a_a_pre_shuffled_pack_that_replaces_another_is_not_shuffled_either() -
     assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
 
 
-@clause(GAME, "4(a)", "1:round of play")
+@clause(NAME, "4(a)", "1:round of play")
 def test_4a_the_cards_are_shuffled_by_the_device_after_each_round() -> None:
-    scene = finish(Scene(GAME))
+    scene = finish(Scene(NAME))
     for _ in range(3):
         scene.next_round()
         assert [e.by for e in scene.events(ev.Shuffled)] == ["automated"]
@@ -86,30 +86,30 @@ def test_4a_the_cards_are_shuffled_by_the_device_after_each_round() -> None:
         finish(scene)
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_a_table_without_an_automated_shuffler_is_refused() -> None:
     with pytest.raises(RulesError, match="always uses an automated shuffler"):
-        Table(GAME, {"shuffler": "manual"})
+        Table(NAME, {"shuffler": "manual"})
 
 
-@clause(GAME, "2(b)", "4(a)")
+@clause(NAME, "2(b)", "4(a)")
 def test_2b_two_packs_need_an_automated_shuffler() -> None:
     with pytest.raises(RulesError, match="two packs alternate only with an automated shuffler"):
-        Table(GAME, {"packs": 2, "shuffler": "manual"})
+        Table(NAME, {"packs": 2, "shuffler": "manual"})
 
 
-@clause(GAME, "2(b)", "2(b)(1)", "3(d)")
+@clause(NAME, "2(b)", "2(b)(1)", "3(d)")
 def test_3d_each_of_two_packs_is_opened_separately() -> None:
-    scene = bets(Scene(GAME, rules={"packs": 2}))
+    scene = bets(Scene(NAME, rules={"packs": 2}))
     opened = [(e.pack, e.step) for e in scene.events(ev.Procedure) if "2(b)(1)" in e.also]
     inspected = [pack for pack, step in opened if step == "the first player inspects the cards"]
     washed = [pack for pack, step in opened if step == "turn the cards face down and wash them"]
     assert (inspected, washed) == ([1, 2], [1, 2])
 
 
-@clause(GAME, "2(a)")
+@clause(NAME, "2(a)")
 def test_2a_a_pack_that_runs_out_voids_the_round_and_leaves_the_table() -> None:
-    scene = Scene(GAME, "As Ks Qs Js Ts 9s 8s", planted=True, exact=True)
+    scene = Scene(NAME, "As Ks Qs Js Ts 9s 8s", planted=True, exact=True)
     bets(scene)
     scene.do("Ann", "second")
     scene.do("dealer", "deal")
@@ -117,21 +117,21 @@ def test_2a_a_pack_that_runs_out_voids_the_round_and_leaves_the_table() -> None:
     assert "the pack is removed from the table" in steps(scene)
 
 
-@clause(GAME, "2(a)")
+@clause(NAME, "2(a)")
 def test_2a_one_pack_serves_nine_seats() -> None:
-    assert [Table(GAME, {"positions": allowed}).rules.positions for allowed in (1, 9)] == [1, 9]
+    assert [Table(NAME, {"positions": allowed}).rules.positions for allowed in (1, 9)] == [1, 9]
     for refused in (0, 10):
         with pytest.raises(RulesError, match=f"{refused} is no number of seats that one pack serves"):
-            Table(GAME, {"positions": refused})
+            Table(NAME, {"positions": refused})
 
 
 # --- 4(c): the idle table
 
 
-@clause(GAME, "4(c)", "3(c)")
+@clause(NAME, "4(c)", "3(c)")
 @pytest.mark.parametrize(("lie", "turned"), [("face up", []), ("face down", ["turned"]), ("", ["turned"])])
 def test_4c_idle_cards_lie_face_up_or_face_down_and_the_table_reopens(lie: str, turned: list[str]) -> None:
-    scene = finish(Scene(GAME)).next_round()
+    scene = finish(Scene(NAME)).next_round()
     scene.do("dealer", "spread", what=lie)
     assert scene.round.over
     assert steps(scene) == [f"no gaming activity: the cards are spread out {lie}".rstrip()]
@@ -146,9 +146,9 @@ def test_4c_idle_cards_lie_face_up_or_face_down_and_the_table_reopens(lie: str, 
     ]
 
 
-@clause(GAME, "4(c)")
+@clause(NAME, "4(c)")
 def test_4c_cards_are_not_spread_while_wagers_lie_on_the_layout() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     assert "wagers are on the layout" in str(scene.refused("dealer", "spread", what="face up"))
 
 
@@ -162,7 +162,7 @@ REST = [("seat 2", "5c 5d"), ("seat 5", "6c 6d"), ("dealer", "7c 7d")]
 
 
 def two_players(**rules: object) -> Scene:
-    scene = Scene(GAME, f"{FIRST} {LAST}", players=(("Bob", 5), ("Ann", 2)), rules=rules)
+    scene = Scene(NAME, f"{FIRST} {LAST}", players=(("Bob", 5), ("Ann", 2)), rules=rules)
     bets(scene, "Bob", "Ann")
     return scene
 
@@ -182,7 +182,7 @@ def the_rest(scene: Scene) -> Scene:
     return scene
 
 
-@clause(GAME, "7(d)", "7(d)(1)", "7(d)(2)", "10(d)", "10(d)(1)", "10(d)(2)")
+@clause(NAME, "7(d)", "7(d)(1)", "7(d)(2)", "10(d)", "10(d)(1)", "10(d)(2)")
 def test_7d_manual_shoe_three_cards_each_from_the_left_then_the_dealer_then_two_each() -> None:
     scene = two_players()
     assert dealt(scene) == expected(ORDER)
@@ -193,7 +193,7 @@ def test_7d_manual_shoe_three_cards_each_from_the_left_then_the_dealer_then_two_
     assert clauses == ["7(d)(1)"] * 6 + ["7(d)(2)"] * 3 + ["10(d)(1)"] * 4 + ["10(d)(2)"] * 2
 
 
-@clause(GAME, "8(a)", "8(b)", "8(b)(5)", "8(c)", "8(c)(1)", "8(c)(2)", "10(d)(1)", "10(d)(2)")
+@clause(NAME, "8(a)", "8(b)", "8(b)(5)", "8(c)", "8(c)(1)", "8(c)(2)", "10(d)(1)", "10(d)(2)")
 def test_8c_hand_three_cards_each_from_the_left_then_the_dealer_then_two_each() -> None:
     scene = two_players(**HAND)
     assert dealt(scene) == expected(ORDER)
@@ -205,7 +205,7 @@ def test_8c_hand_three_cards_each_from_the_left_then_the_dealer_then_two_each() 
     assert all("8(b)(5)" in e.also for e in scene.events(ev.Dealt))
 
 
-@clause(GAME, "9(a)", "9(b)", "9(c)", "9(d)", "10(d)(1)", "10(d)(2)")
+@clause(NAME, "9(a)", "9(b)", "9(c)", "9(d)", "10(d)(1)", "10(d)(2)")
 def test_9c_automated_shoe_stacks_of_three_then_the_last_two_from_the_hand() -> None:
     scene = two_players(**AUTOMATED)
     assert dealt(scene) == expected(ORDER)
@@ -217,7 +217,7 @@ def test_9c_automated_shoe_stacks_of_three_then_the_last_two_from_the_hand() -> 
     assert all("8(b)(5)" in e.also for e in scene.events(ev.Dealt)[9:])
 
 
-@clause(GAME, "10(d)")
+@clause(NAME, "10(d)")
 def test_10d_the_last_two_cards_begin_with_the_leftmost_second_wager_that_stands() -> None:
     scene = two_players()
     scene.do("Ann", "second")
@@ -235,18 +235,18 @@ def test_10d_the_last_two_cards_begin_with_the_leftmost_second_wager_that_stands
 @pytest.mark.parametrize(
     ("dealing", "placed", "closing", "into"),
     [
-        pytest.param("manual shoe", "7(a)", "7(b)", "the manual shoe", marks=clause(GAME, "7(a)", "7(b)")),
-        pytest.param("hand", "8(b)(1)", "8(b)(4)", "the dealer's hand", marks=clause(GAME, "8(b)(1)", "8(b)(4)")),
+        pytest.param("manual shoe", "7(a)", "7(b)", "the manual shoe", marks=clause(NAME, "7(a)", "7(b)")),
+        pytest.param("hand", "8(b)(1)", "8(b)(4)", "the dealer's hand", marks=clause(NAME, "8(b)(1)", "8(b)(4)")),
         pytest.param(
-            "automated shoe", "9(b)(1)", "9(b)(2)", "the automated shoe", marks=clause(GAME, "9(b)(1)", "9(b)(2)")
+            "automated shoe", "9(b)(1)", "9(b)(2)", "the automated shoe", marks=clause(NAME, "9(b)(1)", "9(b)(2)")
         ),
     ],
 )
-@clause(GAME, "4(b)", "2(a)", "6(b)")
+@clause(NAME, "4(b)", "2(a)", "6(b)")
 def test_4b_the_stack_is_made_ready_uncut_and_then_bets_close(
     dealing: str, placed: str, closing: str, into: str
 ) -> None:
-    scene = bets(Scene(GAME, rules={"dealing": dealing}))
+    scene = bets(Scene(NAME, rules={"dealing": dealing}))
     ready = next(e for e in scene.events(ev.Procedure) if e.clause == placed)
     assert (ready.step, ready.ruling) == (f"the stacked cards, uncut, are placed in {into}", "no-cut")
     said = scene.events(ev.Announced)[0]
@@ -258,13 +258,13 @@ def test_4b_the_stack_is_made_ready_uncut_and_then_bets_close(
 @pytest.mark.parametrize(
     ("dealing", "row"),
     [
-        pytest.param("manual shoe", "7(g)", marks=clause(GAME, "7(g)")),
-        pytest.param("hand", "8(f)", marks=clause(GAME, "8(f)")),
-        pytest.param("automated shoe", "9(g)", marks=clause(GAME, "9(g)")),
+        pytest.param("manual shoe", "7(g)", marks=clause(NAME, "7(g)")),
+        pytest.param("hand", "8(f)", marks=clause(NAME, "8(f)")),
+        pytest.param("automated shoe", "9(g)", marks=clause(NAME, "9(g)")),
     ],
 )
 def test_7g_the_dealers_five_cards_are_spread_in_a_row_before_they_are_turned_over(dealing: str, row: str) -> None:
-    scene = finish(Scene(GAME, rules={"dealing": dealing}))
+    scene = finish(Scene(NAME, rules={"dealing": dealing}))
     events = scene.round.events
     spread = next(i for i, e in enumerate(events) if e.clause == row)
     turned = next(i for i, e in enumerate(events) if isinstance(e, ev.Exposed))
@@ -279,14 +279,14 @@ def test_7g_the_dealers_five_cards_are_spread_in_a_row_before_they_are_turned_ov
 @pytest.mark.parametrize(
     ("dealing", "stub"),
     [
-        pytest.param("manual shoe", "7(e)", marks=clause(GAME, "7(e)")),
-        pytest.param("hand", "8(d)", marks=clause(GAME, "8(d)")),
-        pytest.param("automated shoe", "9(d)", marks=clause(GAME, "9(d)")),
+        pytest.param("manual shoe", "7(e)", marks=clause(NAME, "7(e)")),
+        pytest.param("hand", "8(d)", marks=clause(NAME, "8(d)")),
+        pytest.param("automated shoe", "9(d)", marks=clause(NAME, "9(d)")),
     ],
 )
-@clause(GAME, "1:stub")
+@clause(NAME, "1:stub")
 def test_7e_the_stub_goes_to_the_rack_after_the_last_two_cards(dealing: str, stub: str) -> None:
-    scene = finish(Scene(GAME, rules={"dealing": dealing}))
+    scene = finish(Scene(NAME, rules={"dealing": dealing}))
     put = scene.events(ev.Stub)[0]
     assert (put.clause, put.cards, put.counted) == (stub, 42, False)
     last = max(i for i, e in enumerate(scene.round.events) if isinstance(e, ev.Dealt))
@@ -296,14 +296,14 @@ def test_7e_the_stub_goes_to_the_rack_after_the_last_two_cards(dealing: str, stu
 @pytest.mark.parametrize(
     ("dealing", "count"),
     [
-        pytest.param("manual shoe", "7(f)", marks=clause(GAME, "7(f)")),
-        pytest.param("hand", "8(e)", marks=clause(GAME, "8(e)")),
-        pytest.param("automated shoe", "9(e)", marks=clause(GAME, "9(e)")),
+        pytest.param("manual shoe", "7(f)", marks=clause(NAME, "7(f)")),
+        pytest.param("hand", "8(e)", marks=clause(NAME, "8(e)")),
+        pytest.param("automated shoe", "9(e)", marks=clause(NAME, "9(e)")),
     ],
 )
-@clause(GAME, "7(f)(1)")
+@clause(NAME, "7(f)(1)")
 def test_7f_the_stub_is_counted_every_fifth_round(dealing: str, count: str) -> None:
-    scene = Scene(GAME, rules={"dealing": dealing})
+    scene = Scene(NAME, rules={"dealing": dealing})
     counted = []
     for _ in range(10):
         finish(scene)
@@ -316,17 +316,17 @@ def test_7f_the_stub_is_counted_every_fifth_round(dealing: str, count: str) -> N
     assert counted == [False, False, False, False, True] * 2
 
 
-@clause(GAME, "7(f)")
+@clause(NAME, "7(f)")
 def test_7f_a_count_less_often_than_every_fifth_round_is_refused() -> None:
-    scene = finish(Scene(GAME, rules={"count_every": 1}))
+    scene = finish(Scene(NAME, rules={"count_every": 1}))
     assert scene.events(ev.Stub)[0].counted
     with pytest.raises(RulesError, match="is not 1 to 5 rounds"):
-        Table(GAME, {"count_every": 6})
+        Table(NAME, {"count_every": 6})
 
 
-@clause(GAME, "7(f)(2)")
+@clause(NAME, "7(f)(2)")
 def test_7f2_a_pack_of_51_found_by_the_count_voids_every_hand_and_leaves_the_table() -> None:
-    scene = Scene(GAME, SHORT, planted=True, exact=True, rules={"count_every": 1})
+    scene = Scene(NAME, SHORT, planted=True, exact=True, rules={"count_every": 1})
     finish(scene)
     ends = [(s.wager, s.result, s.returned) for s in scene.round.settlements]
     assert ends == [("ante", "void", 1000), ("first", "void", 2000), ("second", "void", 2000)]
@@ -337,10 +337,10 @@ def test_7f2_a_pack_of_51_found_by_the_count_voids_every_hand_and_leaves_the_tab
     assert steps(scene)[0] == "receive the cards"
 
 
-@clause(GAME, "7(f)(2)")
+@clause(NAME, "7(f)(2)")
 @pytest.mark.parametrize(("place", "cards"), [("seat 1", 2), ("seat 1", 4), ("dealer", 2), ("dealer", 4)])
 def test_7f2_a_misdeal_found_by_the_count_voids_every_hand_and_the_pack_stays(place: str, cards: int) -> None:
-    scene = Scene(GAME, players=("Ann", "Bob"), rules={"count_every": 1})
+    scene = Scene(NAME, players=("Ann", "Bob"), rules={"count_every": 1})
     scene.report("unnoticed misdeal", place=place, amount=cards)
     bets(scene, "Ann", "Bob")
     scene.do("Ann", "second")
@@ -351,9 +351,9 @@ def test_7f2_a_misdeal_found_by_the_count_voids_every_hand_and_the_pack_stays(pl
     assert "the pack is removed from the table" not in steps(scene)
 
 
-@clause(GAME, "7(f)(2)")
+@clause(NAME, "7(f)(2)")
 def test_7f2_the_count_finds_a_folded_hand_that_was_misdealt_and_the_fold_stands() -> None:
-    scene = Scene(GAME, players=("Ann", "Bob"), rules={"count_every": 1})
+    scene = Scene(NAME, players=("Ann", "Bob"), rules={"count_every": 1})
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
     bets(scene, "Ann", "Bob")
     scene.do("Ann", "fold")
@@ -365,7 +365,7 @@ def test_7f2_the_count_finds_a_folded_hand_that_was_misdealt_and_the_fold_stands
 
 
 def test_7f_a_misdeal_that_a_fold_forestalls_is_none() -> None:
-    scene = Scene(GAME, players=("Ann", "Bob"), rules={"count_every": 1})
+    scene = Scene(NAME, players=("Ann", "Bob"), rules={"count_every": 1})
     bets(scene, "Ann", "Bob")
     scene.report("unnoticed misdeal", place="seat 1", amount=1)
     scene.do("Ann", "fold")
@@ -377,9 +377,9 @@ def test_7f_a_misdeal_that_a_fold_forestalls_is_none() -> None:
 
 
 @pytest.mark.parametrize("cards", [2, 4, 5])
-@clause(GAME, "7(f)(2)")
+@clause(NAME, "7(f)(2)")
 def test_7f2_the_count_finds_a_misdealt_dealer_when_all_have_folded(cards: int) -> None:
-    scene = Scene(GAME, rules={"count_every": 1})
+    scene = Scene(NAME, rules={"count_every": 1})
     scene.report("unnoticed misdeal", place="dealer", amount=cards)
     bets(scene)
     scene.do("Ann", "fold")
@@ -387,9 +387,9 @@ def test_7f2_the_count_finds_a_misdealt_dealer_when_all_have_folded(cards: int) 
     assert scene.result("Ann", "ante") == ("lose", 0)
 
 
-@clause(GAME, "9(f)")
+@clause(NAME, "9(f)")
 def test_9f_a_shuffler_that_counts_spares_the_automated_shoes_stub_the_count() -> None:
-    scene = Scene(GAME, rules=COUNTING)
+    scene = Scene(NAME, rules=COUNTING)
     for _ in range(7):
         finish(scene)
         assert not scene.events(ev.Stub)[0].counted
@@ -397,9 +397,9 @@ def test_9f_a_shuffler_that_counts_spares_the_automated_shoes_stub_the_count() -
         scene.next_round()
 
 
-@clause(GAME, "9(f)")
+@clause(NAME, "9(f)")
 def test_9f_a_wrong_number_found_by_the_shuffler_sends_the_pack_away_before_any_wager() -> None:
-    scene = Scene(GAME, SHORT, planted=True, exact=True, rules=COUNTING)
+    scene = Scene(NAME, SHORT, planted=True, exact=True, rules=COUNTING)
     assert scene.round.over
     assert steps(scene)[-1] == "the pack is removed from the table"
     scene.exact = scene.planted = False
@@ -410,12 +410,12 @@ def test_9f_a_wrong_number_found_by_the_shuffler_sends_the_pack_away_before_any_
 @pytest.mark.parametrize(
     ("dealing", "count"),
     [
-        pytest.param("manual shoe", "7(f)", marks=clause(GAME, "7(f)")),
-        pytest.param("hand", "8(e)", marks=clause(GAME, "8(e)")),
+        pytest.param("manual shoe", "7(f)", marks=clause(NAME, "7(f)")),
+        pytest.param("hand", "8(e)", marks=clause(NAME, "8(e)")),
     ],
 )
 def test_9f_the_exemption_is_the_automated_shoes_alone(dealing: str, count: str) -> None:
-    scene = Scene(GAME, rules={"dealing": dealing, "shuffler_counts": True})
+    scene = Scene(NAME, rules={"dealing": dealing, "shuffler_counts": True})
     for _ in range(4):
         finish(scene).next_round()
     finish(scene)
@@ -423,16 +423,16 @@ def test_9f_the_exemption_is_the_automated_shoes_alone(dealing: str, count: str)
 
 
 def test_9f_a_pre_shuffled_pack_was_not_counted_by_the_shuffler() -> None:
-    scene = Scene(GAME, rules={**COUNTING, "preshuffled": True, "count_every": 1})
+    scene = Scene(NAME, rules={**COUNTING, "preshuffled": True, "count_every": 1})
     finish(scene)
     assert scene.events(ev.Stub)[0].counted
     finish(scene.next_round())
     assert not scene.events(ev.Stub)[0].counted
 
 
-@clause(GAME, "7(f)")
+@clause(NAME, "7(f)")
 def test_7f_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_before_its_shuffle() -> None:
-    scene, counted = Scene(GAME), []
+    scene, counted = Scene(NAME), []
     for number in range(1, 12):
         bets(scene)
         if number in (2, 5, 6):
@@ -447,9 +447,9 @@ def test_7f_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_be
     ]  # the sixth round opens with the count that the fifth owed
 
 
-@clause(GAME, "2(b)(4)", "3(d)")
+@clause(NAME, "2(b)(4)", "3(d)")
 def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
-    scene = finish(finish(Scene(GAME, rules={"packs": 2, "count_every": 1})).next_round())
+    scene = finish(finish(Scene(NAME, rules={"packs": 2, "count_every": 1})).next_round())
     scene.planted = scene.exact = True
     finish(scene.next_round(SHORT))  # the third, in which the second pack is shuffled for the fourth
     scene.planted = scene.exact = False
@@ -463,9 +463,9 @@ def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_n
     assert (washed, shuffled) == ([[2], [], []], [2, 1, 2])
 
 
-@clause(GAME, "2(b)(4)", "4(c)")
+@clause(NAME, "2(b)(4)", "4(c)")
 def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
-    scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
+    scene = finish(Scene(NAME, rules={"packs": 2})).next_round()
     assert [(e.step, e.pack) for e in scene.citing("2(b)(4)")] == [
         ("the other pack comes into play, this one goes to the shuffler", 2)
     ]
@@ -474,17 +474,17 @@ def test_2b4_an_idle_spread_is_no_round_of_the_pack_that_lay_ready() -> None:
     assert [e.pack for e in finish(scene).next_round().citing("2(b)(4)")] == [1]
 
 
-@clause(GAME, "4(b)")
+@clause(NAME, "4(b)")
 def test_4b_where_there_is_no_cut_there_is_no_recut() -> None:
-    assert Scene(GAME).refused("supervisor", "recut").clause == "4(b)"
+    assert Scene(NAME).refused("supervisor", "recut").clause == "4(b)"
 
 
 # --- section 8: cards that no shuffler has stacked
 
 
-@clause(GAME, "8(b)(1)", "8(b)(4)")
+@clause(NAME, "8(b)(1)", "8(b)(4)")
 @pytest.mark.parametrize("without_shoe", ["hand", "manual shoe"])
 def test_8b_pre_shuffled_cards_are_dealt_from_the_hand_where_the_table_deals_so(without_shoe: str) -> None:
-    scene = Scene(GAME, rules={"preshuffled": True, "dealing": "hand", "without_shoe": without_shoe})
+    scene = Scene(NAME, rules={"preshuffled": True, "dealing": "hand", "without_shoe": without_shoe})
     bets(scene)
     assert [e.clause for e in scene.events(ev.Announced) if e.words == "No more bets"] == ["8(b)(4)"]

@@ -19,7 +19,7 @@ from pitboss.games.caribbean_stud.rules import COVER_ALL
 from pitboss.mathematics import odds
 from pitboss.poker import CATEGORIES, FLUSH, FOUR, FULL_HOUSE, HIGH_CARD, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, THREE
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 EVERY_HAND = np.array(list(combinations(range(52), 5)), np.int8)
 
 
@@ -165,7 +165,7 @@ def test_deals_at_random_come_near() -> None:
 
 @pytest.mark.parametrize("hands", range(2, 9))
 def test_a_column_is_paid_by_the_best_hand(hands: int) -> None:
-    wager, counted = odds(GAME).wagers[f"cover all {hands}"], deals()[hands]
+    wager, counted = odds(NAME).wagers[f"cover all {hands}"], deals()[hands]
     every = sum(counted.values())
     won = sum(COVER_ALL[hands][CATEGORIES[kind]].pays * counted[kind] for kind in KINDS)
     assert wager.expected_value == Fraction(won - counted[HIGH_CARD], every)
@@ -177,7 +177,7 @@ def test_a_column_is_paid_by_the_best_hand(hands: int) -> None:
 
 def test_columns_are_those_that_the_seats_can_fill() -> None:
     def columns(**options: object) -> list[str]:
-        return [name for name in odds(GAME, options).wagers if name.startswith("cover all")]
+        return [name for name in odds(NAME, options).wagers if name.startswith("cover all")]
 
     assert columns() == [f"cover all {hands}" for hands in range(2, 9)]
     assert columns(positions=3) == ["cover all 2", "cover all 3", "cover all 4"]

@@ -13,7 +13,7 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 MANUAL = {"shuffler": "manual"}
 AUTOMATED_SHOE = {"dealing": "automated shoe"}
 
@@ -24,7 +24,7 @@ def steps(scene: Scene) -> list[tuple[str, str]]:
 
 def after_a_round(rules: dict[str, object] | None = None, rounds: int = 1) -> Scene:
     """A table at which so many rounds have been played, with the next one open."""
-    scene = Scene(GAME, rules=rules)
+    scene = Scene(NAME, rules=rules)
     for _ in range(rounds):
         if scene.round.asking and scene.round.asking.about == "the cut":
             scene.do("dealer", "cut", amount=20)
@@ -37,30 +37,30 @@ def after_a_round(rules: dict[str, object] | None = None, rounds: int = 1) -> Sc
 # --- sections 2 and 3: decks, opening
 
 
-@clause(GAME, "2(a)")
+@clause(NAME, "2(a)")
 def test_2a_one_deck_of_52_is_in_play() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert len(scene.events(ev.Committed)[0].commitments) == 52
     assert sorted(scene.events(ev.Shuffled)[0].order.split()) == sorted(TEXT)
     assert any("2(a)" in e.also for e in scene.events(ev.Procedure))
 
 
-@clause(GAME, "2(b)")
+@clause(NAME, "2(b)")
 def test_2b_two_decks_need_an_automated_shuffler() -> None:
     with pytest.raises(RulesError, match="two packs alternate only with an automated shuffler"):
-        Table(GAME, {"packs": 2, "shuffler": "manual"})
-    assert any("2(b)" in e.also for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure))
+        Table(NAME, {"packs": 2, "shuffler": "manual"})
+    assert any("2(b)" in e.also for e in Scene(NAME, rules={"packs": 2}).events(ev.Procedure))
 
 
-@clause(GAME, "3(d)", "2(b)(1)")
+@clause(NAME, "3(d)", "2(b)(1)")
 def test_3d_each_of_two_decks_is_opened_by_itself() -> None:
-    opened = [(e.pack, e.clause) for e in Scene(GAME, rules={"packs": 2}).events(ev.Procedure) if "3(d)" in e.also]
+    opened = [(e.pack, e.clause) for e in Scene(NAME, rules={"packs": 2}).events(ev.Procedure) if "3(d)" in e.also]
     assert opened == [(pack, by) for pack in (1, 2) for by in ("3(b)", "3(b)", "3(c)", "3(c)", "3(c)")]
 
 
-@clause(GAME, "3(a)", "3(b)", "3(c)")
+@clause(NAME, "3(a)", "3(b)", "3(c)")
 def test_3_new_cards_are_inspected_spread_washed_and_stacked() -> None:
-    assert steps(Scene(GAME))[:6] == [
+    assert steps(Scene(NAME))[:6] == [
         ("receive the cards", "3(a)"),
         ("dealer inspects the cards, floorperson verifies them", "3(b)"),
         ("spread the cards face up, by suit and in sequence", "3(b)"),
@@ -70,18 +70,18 @@ def test_3_new_cards_are_inspected_spread_washed_and_stacked() -> None:
     ]
 
 
-@clause(GAME, "3(a)", "4(b)(2)")
+@clause(NAME, "3(a)", "4(b)(2)")
 def test_3a_pre_shuffled_cards_are_not_spread_and_are_cut() -> None:
-    scene = Scene(GAME, rules={"preshuffled": True})
+    scene = Scene(NAME, rules={"preshuffled": True})
     assert scene.events(ev.Shuffled)[0].by == "pre-shuffled"
     assert not any(by in ("3(b)", "3(c)") for _, by in steps(scene))
     assert scene.round.asking is not None
     assert scene.round.asking.about == "the cut"
 
 
-@clause(GAME, "3(a)", "4(b)(2)")
+@clause(NAME, "3(a)", "4(b)(2)")
 def test_3a_pre_shuffled_cards_that_replace_others_are_cut_too() -> None:
-    scene = Scene(GAME, " ".join(TEXT[:51]), rules={"preshuffled": True, "count_every": 1}, planted=True, exact=True)
+    scene = Scene(NAME, " ".join(TEXT[:51]), rules={"preshuffled": True, "count_every": 1}, planted=True, exact=True)
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000).no_more_bets()  # the count finds 51 cards, and the deck leaves the table
     scene.planted = scene.exact = False
@@ -95,9 +95,9 @@ def test_3a_pre_shuffled_cards_that_replace_others_are_cut_too() -> None:
 # --- section 4: shuffle and cut
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_the_cards_are_shuffled_before_every_round() -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.sit("Ann")
     orders = []
     for _ in range(3):
@@ -114,18 +114,18 @@ def test_4a_the_cards_are_shuffled_before_every_round() -> None:
     assert len({tuple(order) for order in orders}) == 3
 
 
-@clause(GAME, "4(b)", "4(b)(1)")
+@clause(NAME, "4(b)", "4(b)(1)")
 def test_4b1_cards_from_a_device_are_not_cut() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert scene.round.asking is not None
     assert scene.round.asking.about == "wagers"
     assert [e.step for e in scene.citing("4(b)(1)")] == ["the deck is placed in the manual shoe"]
     assert not scene.events(ev.Cut)
 
 
-@clause(GAME, "4(b)(2)", "4(c)", "4(c)(1)", "4(c)(1)(i)", "4(c)(1)(ii)", "4(c)(1)(iii)", "4(c)(1)(iv)", "4(c)(2)")
+@clause(NAME, "4(b)(2)", "4(c)", "4(c)(1)", "4(c)(1)(i)", "4(c)(1)(ii)", "4(c)(1)(iii)", "4(c)(1)(iv)", "4(c)(2)")
 def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
-    scene = Scene(GAME, laid([HANDS["straight"]], QUALIFIES), rules=MANUAL)
+    scene = Scene(NAME, laid([HANDS["straight"]], QUALIFIES), rules=MANUAL)
     scene.do("dealer", "cut", amount=10)
     cut = scene.events(ev.Cut)[0]
     assert (cut.by, cut.depth, cut.clause) == ("dealer", 10, "4(c)(1)(ii)")
@@ -136,33 +136,33 @@ def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
     assert scene.events(ev.Dealt)[0].card == order[10]
 
 
-@clause(GAME, "4(c)")
+@clause(NAME, "4(c)")
 def test_4c_a_cut_once_wagers_are_taken_is_refused_by_the_clause_on_the_cut() -> None:
-    refusal = Scene(GAME).refused("dealer", "cut", amount=20)
+    refusal = Scene(NAME).refused("dealer", "cut", amount=20)
     assert (refusal.clause, "right after the shuffle" in refusal.wrong) == ("4(c)", True)
 
 
-@clause(GAME, "4(c)(1)(ii)")
+@clause(NAME, "4(c)(1)(ii)")
 @pytest.mark.parametrize(
     ("depth", "wrong"), [(9, "below the least depth"), (0, "below"), (52, "above the deepest cut")]
 )
 def test_4c1ii_a_cut_takes_at_least_ten_cards(depth: int, wrong: str) -> None:
-    scene = Scene(GAME, rules=MANUAL)
+    scene = Scene(NAME, rules=MANUAL)
     refusal = scene.refused("dealer", "cut", amount=depth)
     assert refusal.clause == "4(c)(1)(ii)"
     assert wrong in str(refusal)
 
 
-@clause(GAME, "4(c)(1)(ii)")
+@clause(NAME, "4(c)(1)(ii)")
 def test_4c1ii_nothing_says_how_many_must_be_left() -> None:
-    scene = Scene(GAME, rules=MANUAL)
+    scene = Scene(NAME, rules=MANUAL)
     scene.do("dealer", "cut", amount=51)
     assert scene.events(ev.Cut)[0].depth == 51
 
 
-@clause(GAME, "4(d)")
+@clause(NAME, "4(d)")
 def test_4d_a_supervisor_may_have_the_cards_recut_before_the_deal() -> None:
-    scene = Scene(GAME, rules=MANUAL)
+    scene = Scene(NAME, rules=MANUAL)
     scene.do("dealer", "cut", amount=10)
     scene.do("supervisor", "recut")
     scene.do("dealer", "cut", amount=20)
@@ -171,10 +171,10 @@ def test_4d_a_supervisor_may_have_the_cards_recut_before_the_deal() -> None:
     scene.refused("supervisor", "recut")
 
 
-@clause(GAME, "4(e)")
+@clause(NAME, "4(e)")
 @pytest.mark.parametrize(("lie", "turned_up"), [("", True), ("face down", True), ("face up", False)])
 def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes(lie: str, turned_up: bool) -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     scene.do("dealer", "spread", what=lie)
     assert steps(scene)[-1] == (f"no gaming activity: the cards are spread out {lie}".rstrip(), "4(e)")
     assert scene.round.over
@@ -191,9 +191,9 @@ def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes(lie: str, tu
     assert scene.events(ev.Shuffled)
 
 
-@clause(GAME, "4(e)")
+@clause(NAME, "4(e)")
 def test_4e_cards_are_not_spread_under_wagers() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     assert scene.refused("dealer", "spread").clause == "4(e)"
 
 
@@ -204,7 +204,7 @@ def dealt(scene: Scene) -> list[tuple[str, str, str]]:
     return [(e.to, e.face, e.clause) for e in scene.events(ev.Dealt)]
 
 
-@clause(GAME, "7(a)", "7(e)", "7(e)(1)", "7(e)(2)", "7(e)(3)", "7(e)(4)", "7(e)(5)", "1:hand")
+@clause(NAME, "7(a)", "7(e)", "7(e)(1)", "7(e)(2)", "7(e)(3)", "7(e)(4)", "7(e)(5)", "1:hand")
 def test_7e_order_and_face_of_every_card_from_the_manual_shoe() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES)
     assert ("the deck is placed in the manual shoe", "7(a)") in steps(scene)
@@ -223,9 +223,9 @@ def test_7e_order_and_face_of_every_card_from_the_manual_shoe() -> None:
 @pytest.mark.parametrize(
     "rules",
     [
-        pytest.param({}, marks=clause(GAME, "7(b)")),
-        pytest.param({"dealing": "hand"}, marks=clause(GAME, "8(b)")),
-        pytest.param(AUTOMATED_SHOE, marks=clause(GAME, "9(b)")),
+        pytest.param({}, marks=clause(NAME, "7(b)")),
+        pytest.param({"dealing": "hand"}, marks=clause(NAME, "8(b)")),
+        pytest.param(AUTOMATED_SHOE, marks=clause(NAME, "9(b)")),
     ],
 )
 def test_7b_8b_9b_nobody_reads_a_card_that_lies_face_down(rules: dict[str, object]) -> None:
@@ -241,13 +241,13 @@ def test_7b_8b_9b_nobody_reads_a_card_that_lies_face_down(rules: dict[str, objec
 @pytest.mark.parametrize(
     ("rules", "closing"),
     [
-        pytest.param({}, "7(c)", marks=clause(GAME, "7(c)")),
-        pytest.param({"dealing": "hand"}, "8(c)(3)", marks=clause(GAME, "8(c)(3)", "7(c)")),
-        pytest.param(AUTOMATED_SHOE, "9(c)(2)", marks=clause(GAME, "9(c)(2)", "7(c)")),
+        pytest.param({}, "7(c)", marks=clause(NAME, "7(c)")),
+        pytest.param({"dealing": "hand"}, "8(c)(3)", marks=clause(NAME, "8(c)(3)", "7(c)")),
+        pytest.param(AUTOMATED_SHOE, "9(c)(2)", marks=clause(NAME, "9(c)(2)", "7(c)")),
     ],
 )
 def test_7c_8c3_9c2_bets_close_and_the_progressive_is_locked(rules: dict[str, object], closing: str) -> None:
-    scene = Scene(GAME, players=NAMES[:2], rules=rules)
+    scene = Scene(NAME, players=NAMES[:2], rules=rules)
     scene.wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000).no_more_bets()
     made = scene.round.events
     called = next(e for e in made if isinstance(e, ev.Announced))
@@ -262,7 +262,7 @@ def test_7c_8c3_9c2_bets_close_and_the_progressive_is_locked(rules: dict[str, ob
     assert scene.refused("Bob", "wager", "progressive", 100).clause == "7(c)"
 
 
-@clause(GAME, "7(c)", "6(c)")
+@clause(NAME, "7(c)", "6(c)")
 def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
     """Three chips, one of which its device does not accept; one coupon, one chip withdrawn, one player without."""
     hands = [
@@ -273,7 +273,7 @@ def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
         "Jh 9h 4h 3d 2c",
         "Td 7s 6s 4d 3c",
     ]
-    scene = Scene(GAME, laid(hands, "Qd Jd 9c 5h 4c"), players=NAMES[:6])
+    scene = Scene(NAME, laid(hands, "Qd Jd 9c 5h 4c"), players=NAMES[:6])
     for who in NAMES[:6]:
         scene.wager(who, ante=1000)
     for who in ("Ann", "Bob", "Cy", "Dee"):
@@ -293,9 +293,9 @@ def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
     assert scene.table.meters["meter"].value == 1_000_210
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_a_chip_that_may_not_be_accepted_lies_in_a_device() -> None:
-    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000)
+    scene = Scene(NAME, players=NAMES[:2]).wager("Ann", ante=1000, progressive=100).wager("Bob", ante=1000)
     assert scene.refused("dealer", "report", what="chip not accepted", place="seat 2").clause == "7(c)"
     scene.report("chip not accepted", place="seat 1")
     assert "known to be off" in str(scene.refused("dealer", "report", what="chip not accepted", place="seat 1"))
@@ -307,7 +307,7 @@ def test_7c_a_chip_that_may_not_be_accepted_lies_in_a_device() -> None:
     assert scene.refused("dealer", "report", what="chip not accepted", place="seat 1").clause == "7(c)"
 
 
-@clause(GAME, "7(f)", "1:stub")
+@clause(NAME, "7(f)", "1:stub")
 def test_7f_the_stub_goes_to_the_rack_unseen() -> None:
     scene = at_table([HANDS["straight"]])
     stub = scene.events(ev.Stub)[0]
@@ -317,13 +317,13 @@ def test_7f_the_stub_goes_to_the_rack_unseen() -> None:
 @pytest.mark.parametrize(
     ("rules", "counting"),
     [
-        pytest.param({}, "7(g)", marks=clause(GAME, "7(g)", "7(g)(1)")),
-        pytest.param({"dealing": "hand"}, "8(f)", marks=clause(GAME, "8(f)", "7(g)(1)")),
-        pytest.param(AUTOMATED_SHOE, "9(f)", marks=clause(GAME, "9(f)", "7(g)(1)")),
+        pytest.param({}, "7(g)", marks=clause(NAME, "7(g)", "7(g)(1)")),
+        pytest.param({"dealing": "hand"}, "8(f)", marks=clause(NAME, "8(f)", "7(g)(1)")),
+        pytest.param(AUTOMATED_SHOE, "9(f)", marks=clause(NAME, "9(f)", "7(g)(1)")),
     ],
 )
 def test_7g_8f_9f_every_fifth_stub_is_counted(rules: dict[str, object], counting: str) -> None:
-    scene = Scene(GAME, rules=rules)
+    scene = Scene(NAME, rules=rules)
     counted = []
     for _ in range(10):
         scene.wager("Ann", ante=1000).no_more_bets()
@@ -337,7 +337,7 @@ def test_7g_8f_9f_every_fifth_stub_is_counted(rules: dict[str, object], counting
     assert counted == [False, False, False, False, True] * 2
 
 
-@clause(GAME, "7(g)(2)")
+@clause(NAME, "7(g)(2)")
 def test_7g2_a_pack_that_lacks_a_card_voids_all_hands_and_leaves_the_table() -> None:
     scene = after_a_round(rounds=3)
     scene.do("dealer", "spread")
@@ -354,7 +354,7 @@ def test_7g2_a_pack_that_lacks_a_card_voids_all_hands_and_leaves_the_table() -> 
     assert scene.round.state.condition == "new"
 
 
-@clause(GAME, "7(g)(2)")
+@clause(NAME, "7(g)(2)")
 @pytest.mark.parametrize("place", ["seat 1", "dealer"])
 @pytest.mark.parametrize("cards", [0, 4, 6])
 def test_7g2_a_misdeal_that_only_the_count_finds_voids_all_hands_and_keeps_the_pack(cards: int, place: str) -> None:
@@ -371,7 +371,7 @@ def test_7g2_a_misdeal_that_only_the_count_finds_voids_all_hands_and_keeps_the_p
 # --- section 8: from the hand
 
 
-@clause(GAME, "8(a)", "8(c)", "8(c)(2)", "8(d)", "8(d)(1)", "8(d)(2)", "8(d)(3)", "8(d)(4)", "8(d)(5)", "8(e)")
+@clause(NAME, "8(a)", "8(c)", "8(c)(2)", "8(d)", "8(d)(1)", "8(d)(2)", "8(d)(3)", "8(d)(4)", "8(d)(5)", "8(e)")
 def test_8d_order_and_face_of_every_card_from_the_hand() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES, rules={"dealing": "hand"})
     assert ("the dealer takes the deck in one hand", "8(c)(2)") in steps(scene)
@@ -386,16 +386,16 @@ def test_8d_order_and_face_of_every_card_from_the_hand() -> None:
     assert [(e.cards, e.clause) for e in scene.events(ev.Stub)] == [(37, "8(e)")]
 
 
-@clause(GAME, "8(c)(1)")
+@clause(NAME, "8(c)(1)")
 def test_8c1_dealing_from_the_hand_needs_an_automated_shuffler() -> None:
     with pytest.raises(RulesError, match=r"from the hand are shuffled by an automated shuffler \(8\(c\)\(1\)\)"):
-        Table(GAME, {"dealing": "hand", "shuffler": "manual"})
+        Table(NAME, {"dealing": "hand", "shuffler": "manual"})
 
 
 # --- section 9: from an automated shoe
 
 
-@clause(GAME, "9(a)", "9(c)", "9(c)(1)", "9(d)", "9(e)", "9(h)")
+@clause(NAME, "9(a)", "9(c)", "9(c)(1)", "9(d)", "9(e)", "9(h)")
 def test_9d_stacks_of_five_clockwise_and_last_to_the_dealer() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES, rules=AUTOMATED_SHOE)
     assert ("the deck is placed in the automated shoe", "9(c)(1)") in steps(scene)
@@ -409,23 +409,23 @@ def test_9d_stacks_of_five_clockwise_and_last_to_the_dealer() -> None:
     assert made.index(stub) < made.index(shown[0])
 
 
-@clause(GAME, "9(d)")
+@clause(NAME, "9(d)")
 def test_9d_only_those_who_wagered_get_a_stack() -> None:
-    scene = Scene(GAME, players=NAMES[:3], rules=AUTOMATED_SHOE)
+    scene = Scene(NAME, players=NAMES[:3], rules=AUTOMATED_SHOE)
     scene.wager("Ann", ante=1000).wager("Cy", ante=1000).no_more_bets()
     assert [place for place, _, _ in dealt(scene)][::5] == ["seat 1", "seat 3", "dealer"]
 
 
-@clause(GAME, "7(g)")
+@clause(NAME, "7(g)")
 def test_7g_the_stub_may_be_counted_more_often_and_not_less() -> None:
     scene = after_a_round({"count_every": 2})
     scene.wager("Ann", ante=1000).no_more_bets()
     assert scene.events(ev.Stub)[0].counted
     with pytest.raises(RulesError, match=r"6 is not 1 to 5 rounds \(7\(g\)\)"):
-        Table(GAME, {"count_every": 6})
+        Table(NAME, {"count_every": 6})
 
 
-@clause(GAME, "9(g)")
+@clause(NAME, "9(g)")
 def test_9g_a_shuffler_that_counts_spares_the_stub() -> None:
     scene = after_a_round({**AUTOMATED_SHOE, "shuffler_counts": True}, rounds=4)
     scene.wager("Ann", ante=1000).no_more_bets()
@@ -433,31 +433,31 @@ def test_9g_a_shuffler_that_counts_spares_the_stub() -> None:
     assert [(e.by, e.found, e.clause) for e in scene.events(ev.Counted)] == [("shuffler", 52, "9(g)")]
 
 
-@clause(GAME, "9(g)")
+@clause(NAME, "9(g)")
 def test_9g_a_wrong_count_by_the_shuffler_sends_the_deck_away() -> None:
     rules = {**AUTOMATED_SHOE, "shuffler_counts": True}
-    scene = Scene(GAME, laid([HANDS["straight"]], BELOW, stacks=True), rules=rules, planted=True, exact=True)
+    scene = Scene(NAME, laid([HANDS["straight"]], BELOW, stacks=True), rules=rules, planted=True, exact=True)
     assert scene.round.over
     assert scene.events(ev.Counted)[0].found == 10
     assert scene.round.state.condition == "new"
 
 
-@clause(GAME, "9(g)")
+@clause(NAME, "9(g)")
 @pytest.mark.parametrize("rules", [{"dealing": "manual shoe"}, {"dealing": "automated shoe", "shuffler": "manual"}])
 def test_9g_the_exemption_is_the_automated_shoes_with_its_shuffler(rules: dict[str, object]) -> None:
     with pytest.raises(RulesError, match=r"9\(g\)"):
-        Table(GAME, {**rules, "shuffler_counts": True})
+        Table(NAME, {**rules, "shuffler_counts": True})
 
 
 # --- 13(e), 13(g): devices
 
 
-@clause(GAME, "13(e)")
+@clause(NAME, "13(e)")
 def test_13e_a_jammed_shuffler_has_the_cards_reshuffled() -> None:
     from pitboss.table.round import Round
     from pitboss.table.state import TableState
 
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     again = Round(scene.game, scene.table.rules, TableState(), scene.round.seats)
     again.do("shuffler", "jam")
     assert [e.clause for e in again.events if isinstance(e, ev.Irregular)] == ["13(e)"]
@@ -465,9 +465,9 @@ def test_13e_a_jammed_shuffler_has_the_cards_reshuffled() -> None:
     assert again.asking.about == "the shuffle"
 
 
-@clause(GAME, "13(g)")
+@clause(NAME, "13(g)")
 def test_13g_a_removed_shuffler_leaves_shuffling_by_hand_with_a_cut() -> None:
-    scene = Scene(GAME, rules={"dealing": "hand"})
+    scene = Scene(NAME, rules={"dealing": "hand"})
     scene.do("supervisor", "remove", what="shuffler")
     scene.wager("Ann", ante=1000).no_more_bets()
     scene.do("Ann", "fold")
@@ -479,9 +479,9 @@ def test_13g_a_removed_shuffler_leaves_shuffling_by_hand_with_a_cut() -> None:
     assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
 
 
-@clause(GAME, "13(g)")
+@clause(NAME, "13(g)")
 def test_13g_a_removed_automated_shoe_leaves_dealing_from_the_manual_one() -> None:
-    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True})
+    scene = Scene(NAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True})
     scene.do("supervisor", "remove", what="automated shoe")
     scene.wager("Ann", ante=1000).no_more_bets()
     assert ("the deck is placed in the manual shoe", "7(a)") in steps(scene)
@@ -489,9 +489,9 @@ def test_13g_a_removed_automated_shoe_leaves_dealing_from_the_manual_one() -> No
     assert scene.refused("supervisor", "remove", what="automated shoe") is not None
 
 
-@clause(GAME, "13(g)")
+@clause(NAME, "13(g)")
 def test_13g_nothing_is_removed_that_is_not_there() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     refusal = scene.refused("supervisor", "remove", what="automated shoe")
     assert refusal.clause == "13(g)"
     assert "no automated shoe is on the table" in str(refusal)
@@ -505,9 +505,9 @@ def test_every_way_of_dealing_gives_the_same_hands() -> None:
         assert decide(scene).round.over
 
 
-@clause(GAME, "9(g)")
+@clause(NAME, "9(g)")
 def test_9g_pre_shuffled_cards_were_counted_by_no_shuffler() -> None:
-    scene = Scene(GAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True, "preshuffled": True})
+    scene = Scene(NAME, rules={**AUTOMATED_SHOE, "shuffler_counts": True, "preshuffled": True})
     assert not scene.events(ev.Counted)
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000).no_more_bets()
@@ -516,9 +516,9 @@ def test_9g_pre_shuffled_cards_were_counted_by_no_shuffler() -> None:
     assert [e.clause for e in scene.next_round().events(ev.Counted)] == ["9(g)"]
 
 
-@clause(GAME, "8(c)(1)", "7(a)")
+@clause(NAME, "8(c)(1)", "7(a)")
 def test_8c1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
-    scene = Scene(GAME, rules={"dealing": "hand", "preshuffled": True})
+    scene = Scene(NAME, rules={"dealing": "hand", "preshuffled": True})
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000)
     assert "8(c)(1)" in scene.events(ev.Procedure)[-1].also
@@ -529,9 +529,9 @@ def test_8c1_pre_shuffled_cards_are_not_dealt_from_the_hand() -> None:
     assert dealt(scene)[0] == ("seat 1", "down", "8(d)(1)")
 
 
-@clause(GAME, "7(g)")
+@clause(NAME, "7(g)")
 def test_7g_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_before_its_shuffle() -> None:
-    scene, counted = Scene(GAME), []
+    scene, counted = Scene(NAME), []
     for number in range(1, 12):
         scene.wager("Ann", ante=1000)
         if number in (2, 5, 6):

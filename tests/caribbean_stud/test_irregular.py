@@ -16,13 +16,13 @@ from pitboss.table.round import Round
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 AUTOMATED_SHOE = {"dealing": "automated shoe"}
 
 
 def two(**rules: object) -> Scene:
     """Ann and Bob have wagered, with side wagers, and bets are still open."""
-    scene = Scene(GAME, players=NAMES[:2], rules=rules)
+    scene = Scene(NAME, players=NAMES[:2], rules=rules)
     return scene.wager("Ann", ante=1000, bonus=500, progressive=100, cover_all=500).wager("Bob", ante=1000)
 
 
@@ -41,7 +41,7 @@ VOID = {("void", 0)}
 # --- 13(a): an exposed hole card
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_a_hole_card_seen_before_every_decision_voids_all_hands() -> None:
     scene = two().no_more_bets()
     scene.do("Ann", "bet", amount=2000)
@@ -51,7 +51,7 @@ def test_13a_a_hole_card_seen_before_every_decision_voids_all_hands() -> None:
     assert scene.round.over
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_a_fold_made_before_stands() -> None:
     scene = two().no_more_bets()
     scene.do("Ann", "fold")
@@ -64,13 +64,13 @@ def test_13a_a_fold_made_before_stands() -> None:
     assert scene.table.meters["meter"].value == 1_000_070
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_it_can_be_reported_only_while_players_decide() -> None:
     scene = two()
     assert scene.refused("dealer", "report", what="exposed hole card").clause == "13(a)"
 
 
-@clause(GAME, "13(a)", "11(d)(5)")
+@clause(NAME, "13(a)", "11(d)(5)")
 def test_13a_a_void_takes_contributions_back() -> None:
     scene = at_table([HANDS["straight"]], side={"progressive": 100, "five_card_bonus": 100}, rules=FIVE_CARD)
     assert scene.table.meters["meter"].value == 1_000_070
@@ -88,15 +88,15 @@ def test_13a_a_void_takes_contributions_back() -> None:
 # --- 13(b), 13(c): boxed cards, cards drawn in error
 
 
-@clause(GAME, "13(b)")
+@clause(NAME, "13(b)")
 def test_13b_one_card_face_up_goes_to_the_rack_and_the_next_is_used() -> None:
     cards = laid([HANDS["straight"]], QUALIFIES).split()
-    scene = Scene(GAME, " ".join(["2c^", *cards])).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, " ".join(["2c^", *cards])).wager("Ann", ante=1000).no_more_bets()
     assert [(e.card, e.face, e.clause) for e in scene.events(ev.Burned)] == [("2c", "up", "13(b)")]
     assert decide(scene).result("Ann", "bet") == ("win", 10_000)
 
 
-@clause(GAME, "13(b)")
+@clause(NAME, "13(b)")
 @pytest.mark.parametrize("rules", [{}, AUTOMATED_SHOE])
 def test_13b_a_second_one_voids_all_hands(rules: dict[str, object]) -> None:
     scene = two(**rules)
@@ -108,9 +108,9 @@ def test_13b_a_second_one_voids_all_hands(rules: dict[str, object]) -> None:
     assert len(scene.events(ev.Burned)) == 2
 
 
-@clause(GAME, "13(c)")
+@clause(NAME, "13(c)")
 def test_13c_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
-    scene = Scene(GAME, laid([HANDS["straight"]], QUALIFIES)).wager("Ann", ante=1000)
+    scene = Scene(NAME, laid([HANDS["straight"]], QUALIFIES)).wager("Ann", ante=1000)
     scene.report("card drawn in error")
     scene.no_more_bets()
     assert scene.events(ev.Irregular)[0].remedy == "it is used as the next card"
@@ -120,7 +120,7 @@ def test_13c_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
 # --- 13(d): misdeals
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 @pytest.mark.parametrize("rules", [{}, {"dealing": "hand"}, AUTOMATED_SHOE])
 @pytest.mark.parametrize("cards", [0, 1, 4, 6, 9])
 def test_13d_a_players_wrong_number_of_cards_voids_that_hand_alone(cards: int, rules: dict[str, object]) -> None:
@@ -136,7 +136,7 @@ def test_13d_a_players_wrong_number_of_cards_voids_that_hand_alone(cards: int, r
     assert scene.table.meters["meter"].value == 1_000_000
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 @pytest.mark.parametrize("rules", [{}, {"dealing": "hand"}, AUTOMATED_SHOE])
 def test_13d_a_dealers_four_cards_get_a_fifth(rules: dict[str, object]) -> None:
     scene = two(**rules)
@@ -150,7 +150,7 @@ def test_13d_a_dealers_four_cards_get_a_fifth(rules: dict[str, object]) -> None:
     assert VOID not in (results(scene, "Ann"), results(scene, "Bob"))
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 @pytest.mark.parametrize("rules", [{}, {"dealing": "hand"}, AUTOMATED_SHOE])
 @pytest.mark.parametrize("cards", [0, 3, 6])
 def test_13d_any_other_misdeal_to_the_dealer_voids_all_hands(cards: int, rules: dict[str, object]) -> None:
@@ -161,7 +161,7 @@ def test_13d_any_other_misdeal_to_the_dealer_voids_all_hands(cards: int, rules: 
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_a_misdeal_that_nobody_noticed_shows_when_the_cards_are_turned() -> None:
     scene = two()
     scene.report("unnoticed misdeal", place="seat 1", amount=6)
@@ -173,7 +173,7 @@ def test_13d_a_misdeal_that_nobody_noticed_shows_when_the_cards_are_turned() -> 
     assert results(scene, "Bob") != VOID
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 @pytest.mark.parametrize("rules", [{}, AUTOMATED_SHOE])
 @pytest.mark.parametrize(("cards", "void"), [(0, True), (3, True), (4, False), (6, True)])
 def test_13d_nor_did_anybody_notice_the_dealers(cards: int, void: bool, rules: dict[str, object]) -> None:
@@ -183,20 +183,20 @@ def test_13d_nor_did_anybody_notice_the_dealers(cards: int, void: bool, rules: d
     assert (results(scene, "Bob") == VOID) is void
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_a_folded_hand_with_a_live_wager_is_void_too() -> None:
-    scene = Scene(GAME, rules=FIVE_CARD).wager("Ann", ante=1000, five_card_bonus=100)
+    scene = Scene(NAME, rules=FIVE_CARD).wager("Ann", ante=1000, five_card_bonus=100)
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
     decide(scene.no_more_bets(), folds=["Ann"]).house()
     assert scene.result("Ann", "ante") == ("lose", 0)
     assert scene.result("Ann", "five card bonus") == ("void", 100)
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 @pytest.mark.parametrize("notice", [False, True])
 @pytest.mark.parametrize("rules", [{}, {"dealing": "hand"}, AUTOMATED_SHOE])
 def test_13d_a_hand_without_cards_that_folds_with_a_live_wager_is_void(notice: bool, rules: dict[str, object]) -> None:
-    scene = Scene(GAME, players=NAMES[:2], rules={**FIVE_CARD, **rules})
+    scene = Scene(NAME, players=NAMES[:2], rules={**FIVE_CARD, **rules})
     scene.wager("Ann", ante=1000, five_card_bonus=100).wager("Bob", ante=1000)
     scene.report("unnoticed misdeal", place="seat 1", amount=0)
     scene.no_more_bets()
@@ -211,10 +211,10 @@ def test_13d_a_hand_without_cards_that_folds_with_a_live_wager_is_void(notice: b
     assert scene.round.over
 
 
-@clause(GAME, "13(d)", "10(c)2.v.")
+@clause(NAME, "13(d)", "10(c)2.v.")
 def test_13d_a_void_hand_neither_gives_nor_gets_envy() -> None:
     hands = [HANDS["high card"], HANDS["straight flush"], "Ks Qs Js Ts 9s"]
-    scene = Scene(GAME, laid(hands, BELOW), players=NAMES[:3])
+    scene = Scene(NAME, laid(hands, BELOW), players=NAMES[:3])
     for who in NAMES[:3]:
         scene.wager(who, ante=1000, progressive=100)
     # Cy's fifth card goes to the dealer instead, who comes after all players
@@ -227,7 +227,7 @@ def test_13d_a_void_hand_neither_gives_nor_gets_envy() -> None:
 # --- 13(f): a jammed automated shoe
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 @pytest.mark.parametrize("card", [1, 7, 15])
 def test_13f_a_jam_voids_the_round(card: int) -> None:
     scene = two(**AUTOMATED_SHOE)
@@ -238,7 +238,7 @@ def test_13f_a_jam_voids_the_round(card: int) -> None:
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_only_an_automated_shoe_jams() -> None:
     assert two().refused("dealer", "report", what="shoe jam", amount=3).clause == "13(f)"
 
@@ -260,7 +260,7 @@ def test_random_rounds_with_random_misfortunes_end_and_conserve_money(seed: int)
         "lucky_bonus": True,
         "lucky_bonus_every": 2,
     }
-    table = Table(GAME, rules, seed=seed)
+    table = Table(NAME, rules, seed=seed)
     for who in NAMES[: random.randint(1, 7)]:
         table.sit(who)
     players, house, meters = 0, Fraction(0), dict.fromkeys(table.meters, Fraction(0))
@@ -299,7 +299,7 @@ def test_a_round_without_side_wagers_leaves_the_meters_alone() -> None:
 # --- 13(a): which hole card
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 @pytest.mark.parametrize("rules", [{}, AUTOMATED_SHOE])
 @pytest.mark.parametrize(("amount", "card"), [(0, "Jd"), (1, "Jd"), (4, "2d")])
 def test_13a_the_hole_card_that_was_seen_is_named_and_shown_to_all(
@@ -314,7 +314,7 @@ def test_13a_the_hole_card_that_was_seen_is_named_and_shown_to_all(
     assert scene.result("Ann", "ante") == ("void", 1000)
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_there_are_four_hole_cards() -> None:
     scene = at_table([HANDS["straight"]])
     assert "above" in scene.refused("dealer", "report", what="exposed hole card", amount=5).wrong
@@ -327,7 +327,7 @@ def test_13a_there_are_four_hole_cards() -> None:
 # --- 13(d): noticed, turned over, folded
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once() -> None:
     scene = two()
     scene.report("unnoticed misdeal", place="seat 1", amount=6)
@@ -342,7 +342,7 @@ def test_13d_a_misdeal_noticed_while_players_decide_voids_that_hand_at_once() ->
     assert results(scene, "Bob") != VOID
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_so_does_one_of_a_player_whose_turn_has_not_come() -> None:
     scene = two()
     scene.report("unnoticed misdeal", place="seat 2", amount=4)
@@ -353,7 +353,7 @@ def test_13d_so_does_one_of_a_player_whose_turn_has_not_come() -> None:
     assert scene.house().round.over
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_the_stub_is_taken_back_for_the_dealers_fifth_card() -> None:
     for notice in (True, False):
         scene = two()
@@ -369,7 +369,7 @@ def test_13d_the_stub_is_taken_back_for_the_dealers_fifth_card() -> None:
         assert VOID not in (results(scene, "Ann"), results(scene, "Bob"))
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None:
     scene = two()
     scene.report("unnoticed misdeal", place="dealer", amount=6)
@@ -384,7 +384,7 @@ def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None
 def one_void(how: str, dealer: str, *, cards: int = 6, rules: dict[str, object] | None = None) -> Scene:
     """Ann has three nines and a wrong number of cards, Bob a high card; both have every wager."""
     hands = ["9s 9d 9h 6c 5d", "Kd 8c 7d 4c 3s"]
-    scene = Scene(GAME, dealt(hands, dealer, cards), players=NAMES[:2], rules={**FIVE_CARD, **(rules or {})})
+    scene = Scene(NAME, dealt(hands, dealer, cards), players=NAMES[:2], rules={**FIVE_CARD, **(rules or {})})
     for who in NAMES[:2]:
         scene.wager(who, ante=1000, bonus=500, progressive=100, five_card_bonus=100, five_card_bonus_dealer=100)
         scene.wager(who, cover_all=500)
@@ -409,7 +409,7 @@ def dealt(hands: list[str], dealer: str, cards: int) -> str:
 WAYS = ["in the deal", "while deciding", "when turned over", "after a fold"]
 
 
-@clause(GAME, "13(d)", "12(b)", "11(e)(2)")
+@clause(NAME, "13(d)", "12(b)", "11(e)(2)")
 @pytest.mark.parametrize("how", WAYS)
 def test_13d_a_void_hand_returns_what_is_on_it_and_the_rest_is_settled_as_anybodys(how: str) -> None:
     scene = one_void(how, "Kc Qc Jc Tc 9c")
@@ -426,7 +426,7 @@ def test_13d_a_void_hand_returns_what_is_on_it_and_the_rest_is_settled_as_anybod
     assert scene.settled("Ann", "cover all").ruling == "void-hand"
 
 
-@clause(GAME, "13(d)", "12(b)")
+@clause(NAME, "13(d)", "12(b)")
 @pytest.mark.parametrize("how", WAYS)
 def test_13d_a_void_hand_never_ranks_for_cover_all(how: str) -> None:
     scene = one_void(how, BELOW, cards=6)
@@ -435,15 +435,15 @@ def test_13d_a_void_hand_never_ranks_for_cover_all(how: str) -> None:
     assert [e.place for e in scene.events(ev.Ranked)] == ["dealer", "seat 2"]
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_a_void_round_returns_what_is_on_no_hand_too() -> None:
-    scene = Scene(GAME, rules=FIVE_CARD).wager("Ann", ante=1000, cover_all=500, five_card_bonus_dealer=100)
+    scene = Scene(NAME, rules=FIVE_CARD).wager("Ann", ante=1000, cover_all=500, five_card_bonus_dealer=100)
     scene.no_more_bets().report("exposed hole card")
     assert scene.result("Ann", "cover all") == ("void", 500)
     assert scene.result("Ann", "five card bonus dealer") == ("void", 100)
 
 
-@clause(GAME, "12(c)", "12(k)", "13(d)")
+@clause(NAME, "12(c)", "12(k)", "13(d)")
 @pytest.mark.parametrize("how", WAYS)
 def test_12k_a_seat_that_was_dealt_no_cards_is_in_no_column(how: str) -> None:
     scene = one_void(how, "Ks Kh Kc Qc Jc", cards=0)
@@ -455,9 +455,9 @@ def test_12k_a_seat_that_was_dealt_no_cards_is_in_no_column(how: str) -> None:
     ]
 
 
-@clause(GAME, "12(k)", "13(d)")
+@clause(NAME, "12(k)", "13(d)")
 def test_12k_the_dealers_hand_alone_has_no_column_and_cover_all_goes_back() -> None:
-    scene = Scene(GAME, "Ks Kh Kc Qc Jc").wager("Ann", ante=1000, cover_all=500)
+    scene = Scene(NAME, "Ks Kh Kc Qc Jc").wager("Ann", ante=1000, cover_all=500)
     scene.report("misdeal", place="seat 1", amount=0)
     scene.no_more_bets().house()
     end = scene.settled("Ann", "cover all")
@@ -466,9 +466,9 @@ def test_12k_the_dealers_hand_alone_has_no_column_and_cover_all_goes_back() -> N
     assert scene.round.over
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_a_misdeal_reported_for_a_seat_without_a_wager_lapses() -> None:
-    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000)
+    scene = Scene(NAME, players=NAMES[:2]).wager("Ann", ante=1000)
     scene.report("misdeal", place="seat 2", amount=4)
     scene.no_more_bets()
     (lapsed,) = scene.events(ev.Irregular)
@@ -476,9 +476,9 @@ def test_13d_a_misdeal_reported_for_a_seat_without_a_wager_lapses() -> None:
     assert lapsed.remedy == "none: no cards are dealt there"
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
-    scene = Scene(GAME, players=NAMES[:7])
+    scene = Scene(NAME, players=NAMES[:7])
     for seat, who in enumerate(NAMES[:7], 1):
         scene.wager(who, ante=1000)
         scene.report("misdeal", place=f"seat {seat}", amount=9)
@@ -491,9 +491,9 @@ def test_13d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
 # --- 13(f): a jam that can't come
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_a_jam_past_the_cards_that_the_shoe_deals_is_refused_or_lapses() -> None:
-    scene = Scene(GAME, players=NAMES[:2], rules=AUTOMATED_SHOE).wager("Ann", ante=1000)
+    scene = Scene(NAME, players=NAMES[:2], rules=AUTOMATED_SHOE).wager("Ann", ante=1000)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=16)
     assert (refusal.wrong, refusal.clause) == ("the shoe deals 15 cards at most to those at the table", "13(f)")
     scene.report("shoe jam", amount=11)
@@ -509,30 +509,30 @@ def test_13f_a_jam_past_the_cards_that_the_shoe_deals_is_refused_or_lapses() -> 
 @pytest.mark.parametrize(
     ("who", "do", "more", "cited"),
     [
-        pytest.param("supervisor", "recut", {}, "4(d)", marks=clause(GAME, "4(d)")),
-        pytest.param("dealer", "report", {"what": "earthquake"}, "13(a)", marks=clause(GAME, "13(a)")),
-        pytest.param("dealer", "report", {"what": "misdeal", "place": "roof"}, "13(d)", marks=clause(GAME, "13(d)")),
-        pytest.param("Ann", "wager", {"wager": "envy"}, "10(c)2.v.", marks=clause(GAME, "10(c)2.v.")),
-        pytest.param("Ann", "wager", {"wager": "magic card"}, "11(e)(3)", marks=clause(GAME, "11(e)(3)")),
-        pytest.param("Ann", "wager", {"wager": "five card bonus"}, "11(e)", marks=clause(GAME, "11(e)")),
-        pytest.param("Ann", "wager", {"wager": "bet"}, "6(d)", marks=clause(GAME, "6(d)")),
+        pytest.param("supervisor", "recut", {}, "4(d)", marks=clause(NAME, "4(d)")),
+        pytest.param("dealer", "report", {"what": "earthquake"}, "13(a)", marks=clause(NAME, "13(a)")),
+        pytest.param("dealer", "report", {"what": "misdeal", "place": "roof"}, "13(d)", marks=clause(NAME, "13(d)")),
+        pytest.param("Ann", "wager", {"wager": "envy"}, "10(c)2.v.", marks=clause(NAME, "10(c)2.v.")),
+        pytest.param("Ann", "wager", {"wager": "magic card"}, "11(e)(3)", marks=clause(NAME, "11(e)(3)")),
+        pytest.param("Ann", "wager", {"wager": "five card bonus"}, "11(e)", marks=clause(NAME, "11(e)")),
+        pytest.param("Ann", "wager", {"wager": "bet"}, "6(d)", marks=clause(NAME, "6(d)")),
     ],
 )
 def test_a_refusal_names_the_clause_that_it_rests_on(who: str, do: str, more: dict[str, str], cited: str) -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     assert scene.refused(who, do, amount=100 if do == "wager" else 0, **more).clause == cited
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_what_is_not_offered_is_refused_for_that() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     assert "it is not offered" in scene.refused("Ann", "wager", "five card bonus", 100).wrong
     assert "it is won, and not wagered" in scene.refused("Ann", "wager", "envy", 100).wrong
 
 
-@clause(GAME, "4(d)")
+@clause(NAME, "4(d)")
 def test_4d_a_recut_comes_between_the_cut_and_the_first_card() -> None:
-    scene = Scene(GAME, rules={"shuffler": "manual"})
+    scene = Scene(NAME, rules={"shuffler": "manual"})
     assert scene.refused("supervisor", "recut").clause == "4(d)"
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000).no_more_bets()

@@ -13,7 +13,7 @@ from pitboss.games.caribbean_stud.rules import BONUS, FIVE_CARD, PROGRESSIVE
 from pitboss.mathematics import odds
 from pitboss.money import PayTable
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 HANDS = 2_598_960
 COUNTS = {
     "royal flush": 4,
@@ -30,7 +30,7 @@ COUNTS = {
 
 @pytest.fixture(scope="module")
 def found() -> GameOdds:
-    return odds(GAME)
+    return odds(NAME)
 
 
 def fixed_return(table: PayTable) -> Fraction:
@@ -40,7 +40,7 @@ def fixed_return(table: PayTable) -> Fraction:
 
 
 def offered(**options: Any) -> GameOdds:
-    return odds(GAME, options)
+    return odds(NAME, options)
 
 
 # --- 11(c): the bonus
@@ -55,9 +55,9 @@ def test_a_bonus_table_returns_what_its_hands_are_paid(found: GameOdds, name: st
 
 
 def test_a_fold_loses_the_bonus() -> None:
-    outcomes = {one.name: one for one in odds(GAME, strategy="never").wagers["bonus A"].outcomes}
+    outcomes = {one.name: one for one in odds(NAME, strategy="never").wagers["bonus A"].outcomes}
     assert (outcomes["folded"].count, outcomes["folded"].net) == (DEALS, -1)
-    every_pair = odds(GAME, strategy="always").wagers["bonus A"]
+    every_pair = odds(NAME, strategy="always").wagers["bonus A"]
     assert every_pair.expected_value == fixed_return(BONUS["A"]) - 1
     assert every_pair.outcomes[-1].count == 0
 
@@ -114,12 +114,12 @@ def test_meters_may_show_anything(found: GameOdds) -> None:
 
 
 def test_a_fold_loses_the_progressive() -> None:
-    wager = odds(GAME, strategy="never").wagers["progressive A"]
+    wager = odds(NAME, strategy="never").wagers["progressive A"]
     assert wager.expected_value == -1
     assert wager.progressive is None
     for name in ("A", "C", "PTMGLML02"):
-        assert odds(GAME, strategy="pair-or-better").wagers[f"progressive {name}"].expected_value == (
-            odds(GAME).wagers[f"progressive {name}"].expected_value
+        assert odds(NAME, strategy="pair-or-better").wagers[f"progressive {name}"].expected_value == (
+            odds(NAME).wagers[f"progressive {name}"].expected_value
         )
 
 
@@ -175,7 +175,7 @@ def test_envy_by_the_number_of_other_players(found: GameOdds) -> None:
 
 
 def test_a_folded_hand_is_no_envy_hand() -> None:
-    assert odds(GAME, strategy="never").wagers["envy D"].expected_value == 0
+    assert odds(NAME, strategy="never").wagers["envy D"].expected_value == 0
 
 
 # --- 11(e): the Five Card Hand Bonus
@@ -183,7 +183,7 @@ def test_a_folded_hand_is_no_envy_hand() -> None:
 
 @pytest.mark.parametrize("strategy", ["optimal", "never"])
 def test_the_five_card_bonus_outlives_a_fold_and_pays_both_hands_alike(strategy: str) -> None:
-    wagers = odds(GAME, strategy=strategy).wagers
+    wagers = odds(NAME, strategy=strategy).wagers
     own, dealers = wagers["five card bonus"], wagers["five card bonus dealer"]
     assert own.outcomes == dealers.outcomes
     assert own.expected_value == fixed_return(FIVE_CARD) - 1 + Fraction(76, 10 * HANDS) * 10_000

@@ -11,7 +11,7 @@ from pitboss.errors import RulesError
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
 from pitboss.table.rules import load
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 MOST = 1_000_000_000
 """$10,000,000, in cents."""
 MAGIC = {**FIVE_CARD, "magic_card": True}
@@ -22,7 +22,7 @@ TWO_METERS = {"progressive": "PTMGLML01", "progressive_linked": True}
 def told(rules: dict[str, object]) -> list[tuple[str, str, str]]:
     """The defects of rules: option, what is wrong, clause."""
     try:
-        load(GAME, CaribbeanStudRules, rules)
+        load(NAME, CaribbeanStudRules, rules)
     except RulesError as error:
         return [(defect.option, defect.wrong, defect.clause) for defect in error.defects]
     return []

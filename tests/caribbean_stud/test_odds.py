@@ -24,7 +24,7 @@ from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOW
 from pitboss.mathematics import advise, odds
 from pitboss.poker import CATEGORIES
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 PUBLISHED = {
     "optimal": -1041372912372,
     "at-least:AKJ83": -1059715400580,
@@ -99,14 +99,14 @@ def test_lines_of_all_deals_together() -> None:
 
 @pytest.mark.parametrize(("strategy", "total"), PUBLISHED.items())
 def test_published_units_lost_over_all_deals(strategy: str, total: int) -> None:
-    found = odds(GAME, strategy=strategy)
+    found = odds(NAME, strategy=strategy)
     assert found.expected_value == Fraction(total, DEALS)
     assert found.cost == Fraction(PUBLISHED["optimal"] - total, DEALS)
     assert found.combinations == DEALS
 
 
 def test_never_betting_loses_the_ante() -> None:
-    found = odds(GAME, strategy="never")
+    found = odds(NAME, strategy="never")
     assert found.expected_value == -1
     assert found.staked == 1
     assert found.action_frequency == {"fold": 1, "bet": 0}
@@ -115,7 +115,7 @@ def test_never_betting_loses_the_ante() -> None:
 
 def test_the_value_of_optimal_play_is_the_sum_over_its_states() -> None:
     made = choices()
-    assert made.value(made.best) == odds(GAME).expected_value
+    assert made.value(made.best) == odds(NAME).expected_value
     assert made.combinations == DEALS
 
 
@@ -143,7 +143,7 @@ def test_a_function_chooses_as_the_strategy_of_that_name() -> None:
 
 @pytest.mark.parametrize("strategy", ["optimal", "matching-rank", "never"])
 def test_ante_and_bet_make_up_the_game(strategy: str) -> None:
-    found = odds(GAME, strategy=strategy)
+    found = odds(NAME, strategy=strategy)
     assert found.expected_value == sum(
         Fraction(one.net * one.count, DEALS) * found.wagers[name].unit
         for name in ("ante", "bet")
@@ -168,7 +168,7 @@ def test_optimal_play_bets_every_pair_and_nothing_below_ace_king() -> None:
 
 
 def test_the_costliest_mistakes_of_betting_every_ace_king() -> None:
-    found = odds(GAME, strategy="ace-king-or-better")
+    found = odds(NAME, strategy="ace-king-or-better")
     first = found.mistakes[0]
     assert (first.state, first.action, first.best) == (
         "high card, ace-king-four-three-two, against a king",
@@ -179,11 +179,11 @@ def test_the_costliest_mistakes_of_betting_every_ace_king() -> None:
     assert first.cost == first.each * first.deals / DEALS
     assert [one.cost for one in found.mistakes] == sorted((one.cost for one in found.mistakes), reverse=True)
     assert sum(one.cost for one in found.mistakes) < found.cost
-    assert odds(GAME).mistakes == ()
+    assert odds(NAME).mistakes == ()
 
 
 def test_a_mistake_costs_what_its_states_lose() -> None:
-    first, made = odds(GAME, strategy="pair-or-better").mistakes[0], choices()
+    first, made = odds(NAME, strategy="pair-or-better").mistakes[0], choices()
     assert first.state == "high card, ace-king-queen-jack-nine, against a king"
     fold, bet_ = made.worth.reshape(2, -1, UP_CARDS)
     lost = deals = 0
@@ -211,18 +211,18 @@ def test_a_mistake_costs_what_its_states_lose() -> None:
 )
 def test_what_is_no_strategy_is_refused(strategy: str, says: str) -> None:
     with pytest.raises(StrategyError, match=says):
-        odds(GAME, strategy=strategy)
+        odds(NAME, strategy=strategy)
 
 
 def test_a_high_card_hand_is_read_in_any_order() -> None:
-    assert odds(GAME, strategy="at-least:38jka").expected_value == Fraction(PUBLISHED["at-least:AKJ83"], DEALS)
-    assert odds(GAME, strategy="at-least:AK432").expected_value == Fraction(PUBLISHED["ace-king-or-better"], DEALS)
-    assert odds(GAME, strategy="at-least:10K3J8").action_frequency["bet"] > Fraction(1, 2)
+    assert odds(NAME, strategy="at-least:38jka").expected_value == Fraction(PUBLISHED["at-least:AKJ83"], DEALS)
+    assert odds(NAME, strategy="at-least:AK432").expected_value == Fraction(PUBLISHED["ace-king-or-better"], DEALS)
+    assert odds(NAME, strategy="at-least:10K3J8").action_frequency["bet"] > Fraction(1, 2)
 
 
 def test_a_function_that_chooses_something_else_is_refused() -> None:
     with pytest.raises(StrategyError, match="chose 'raise', and the choices are fold, bet"):
-        odds(GAME, strategy=lambda known: "raise")
+        odds(NAME, strategy=lambda known: "raise")
 
 
 # --- advice
@@ -232,7 +232,7 @@ def test_a_function_that_chooses_something_else_is_refused() -> None:
 def test_advice_deals_out_every_hand_that_is_left(seed: int) -> None:
     *cards, up = Random(seed).sample(range(52), 14)
     hand, seen = cards[:5], tuple(cards[5:])
-    found = advise(GAME, hand=texts(hand), up=texts([up]), seen=texts(seen))
+    found = advise(NAME, hand=texts(hand), up=texts([up]), seen=texts(seen))
     ends = dealt_out(hand, up, seen)
     kind = poker.category(hand)
     assert found.deals == comb(38, 4)
@@ -242,17 +242,17 @@ def test_advice_deals_out_every_hand_that_is_left(seed: int) -> None:
 def test_advice_without_other_cards_is_what_was_counted() -> None:
     at, place = 100_000, 17
     known = choices().known(at * UP_CARDS + place)
-    found = advise(GAME, hand=texts(known["hand"]), up=texts(known["up"]))
+    found = advise(NAME, hand=texts(known["hand"]), up=texts(known["up"]))
     assert found.options == choices().options(at * UP_CARDS + place)
     assert found.deals == HOLE_CARDS
 
 
 def test_an_ace_king_that_depends_on_one_seen_card() -> None:
     cards = {"hand": "As Kd Jh 8c 3s", "up": "8d"}
-    assert advise(GAME, **cards).best == "bet"
-    assert advise(GAME, hand="As Kd Jh 7c 3s", up="8d").best == "fold"
-    alone = advise(GAME, **cards).options["bet"]
-    assert advise(GAME, **cards, seen="8h 8s").options["bet"] > alone  # the dealer can pair no more
+    assert advise(NAME, **cards).best == "bet"
+    assert advise(NAME, hand="As Kd Jh 7c 3s", up="8d").best == "fold"
+    alone = advise(NAME, **cards).options["bet"]
+    assert advise(NAME, **cards, seen="8h 8s").options["bet"] > alone  # the dealer can pair no more
 
 
 @pytest.mark.parametrize(
@@ -267,14 +267,14 @@ def test_an_ace_king_that_depends_on_one_seen_card() -> None:
 )
 def test_cards_that_can_not_be_are_refused(cards: dict[str, str], says: str) -> None:
     with pytest.raises(CardError, match=says):
-        advise(GAME, **cards)
+        advise(NAME, **cards)
 
 
 def test_four_cards_that_have_not_been_seen_are_the_dealers() -> None:
     hand, up = parse_cards("As Kd Qh 7c 3s"), parse_cards("Qd")
     hole = parse_cards("Ad Ac Ah 2s")
     seen = [card for card in range(52) if card not in {*hand, *up, *hole}]
-    found = advise(GAME, hand=texts(hand), up=texts(up), seen=texts(seen))
+    found = advise(NAME, hand=texts(hand), up=texts(up), seen=texts(seen))
     assert (found.deals, found.options["bet"]) == (1, -3)
 
 

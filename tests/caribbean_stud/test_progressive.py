@@ -17,7 +17,7 @@ from pitboss.table.rules import load
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 
 SEED = {"progressive_seed": 10_000_00}
 SHARES_2 = {"progressive_shares": {"major": 60, "minor": 40}}
@@ -44,7 +44,7 @@ TABLES: dict[str, dict[str, int]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "11(d)", case=t)) for t in "ABCDE"])
+@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(NAME, "11(d)", case=t)) for t in "ABCDE"])
 @pytest.mark.parametrize("hand", list(TABLES["A"]))
 def test_11d_every_line_of_the_progressive_tables(table: str, hand: str) -> None:
     scene = played([HANDS[hand]], side={"progressive": 100}, rules={"progressive": table, **SEED})
@@ -83,9 +83,9 @@ def on_a_link(table: str) -> dict[str, object]:
     return {"progressive": table, "progressive_linked": True, **MORE.get(table, {})}
 
 
-@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "12(l)", case=t)) for t in LINKED])
+@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(NAME, "12(l)", case=t)) for t in LINKED])
 @pytest.mark.parametrize("hand", list(LINKED["PTMGL01"]))
-@clause(GAME, "12(m)")
+@clause(NAME, "12(m)")
 def test_12l_every_line_of_the_link_tables(table: str, hand: str) -> None:
     side = {"progressive": 500 if table == "PTMGL02" else 100}
     scene = played([HANDS[hand]], side=side, rules=on_a_link(table))
@@ -96,11 +96,11 @@ def test_12l_every_line_of_the_link_tables(table: str, hand: str) -> None:
 @pytest.mark.parametrize(
     ("table", "hand", "meter", "left"),
     [
-        pytest.param("PTMGLML01", "royal flush", "major", 10_000_00, marks=clause(GAME, "12(l)", case="PTMGLML01")),
-        pytest.param("PTMGLML01", "straight flush", "minor", 1_000_00, marks=clause(GAME, "12(l)", case="PTMGLML01")),
-        pytest.param("PTMGLML02", "royal flush", "mega", 10_000_00, marks=clause(GAME, "12(l)", case="PTMGLML02")),
-        pytest.param("PTMGLML02", "straight flush", "major", 1_000_00, marks=clause(GAME, "12(l)", case="PTMGLML02")),
-        pytest.param("PTMGLML03", "four of a kind", "minor", 250_00, marks=clause(GAME, "12(l)", case="PTMGLML03")),
+        pytest.param("PTMGLML01", "royal flush", "major", 10_000_00, marks=clause(NAME, "12(l)", case="PTMGLML01")),
+        pytest.param("PTMGLML01", "straight flush", "minor", 1_000_00, marks=clause(NAME, "12(l)", case="PTMGLML01")),
+        pytest.param("PTMGLML02", "royal flush", "mega", 10_000_00, marks=clause(NAME, "12(l)", case="PTMGLML02")),
+        pytest.param("PTMGLML02", "straight flush", "major", 1_000_00, marks=clause(NAME, "12(l)", case="PTMGLML02")),
+        pytest.param("PTMGLML03", "four of a kind", "minor", 250_00, marks=clause(NAME, "12(l)", case="PTMGLML03")),
     ],
 )
 def test_12l_each_line_wins_and_resets_its_own_meter(table: str, hand: str, meter: str, left: int) -> None:
@@ -112,20 +112,20 @@ def test_12l_each_line_wins_and_resets_its_own_meter(table: str, hand: str, mete
         assert other.value == other.terms.seed + (0 if name == meter else other.terms.gain)
 
 
-@clause(GAME, "12(l)")
+@clause(NAME, "12(l)")
 def test_12l_seeds_scale_with_the_wager() -> None:
-    five = Table(GAME, {**on_a_link("PTMGLML03"), "progressive_wager": 500})
+    five = Table(NAME, {**on_a_link("PTMGLML03"), "progressive_wager": 500})
     assert {name: meter.value for name, meter in five.meters.items()} == {
         "mega": 50_000_00, "major": 5_000_00, "minor": 1_250_00,
     }  # fmt: skip
     with pytest.raises(RulesError, match="PTMGL02 is the table for a wager of"):
-        Table(GAME, {"progressive": "PTMGL02", "progressive_linked": True})
+        Table(NAME, {"progressive": "PTMGL02", "progressive_linked": True})
 
 
 # --- 10(c)2., 11(d)(1) to (3): how a win is paid
 
 
-@clause(GAME, "10(c)2.i.", "10(c)2.ii.", "10(c)2.iii.", "11(d)(1)", "11(d)(1)(i)", "11(d)(1)(ii)", "11(d)(1)(iii)")
+@clause(NAME, "10(c)2.i.", "10(c)2.ii.", "10(c)2.iii.", "11(d)(1)", "11(d)(1)(i)", "11(d)(1)(ii)", "11(d)(1)(iii)")
 @pytest.mark.parametrize("hand", ["straight", "four of a kind", "straight flush"])
 def test_10c2_every_progressive_win_is_verified_and_waits_for_a_supervisor(hand: str) -> None:
     scene = decide(at_table([HANDS[hand]], side={"progressive": 100}))
@@ -140,7 +140,7 @@ def test_10c2_every_progressive_win_is_verified_and_waits_for_a_supervisor(hand:
     assert scene.round.over
 
 
-@clause(GAME, "10(c)2.i.", "10(c)2.ii.", "11(d)(1)(i)", "11(d)(1)(ii)")
+@clause(NAME, "10(c)2.i.", "10(c)2.ii.", "11(d)(1)(i)", "11(d)(1)(ii)")
 def test_10c2ii_hand_and_light_of_each_winner_are_checked_in_turn_before_the_approval() -> None:
     hands = [HANDS["straight"], "Kd Js 8c 4c 2s", HANDS["flush"]]
     scene = played(hands, side={"progressive": 100}, rules={"progressive": "B"})
@@ -161,11 +161,11 @@ def test_10c2ii_hand_and_light_of_each_winner_are_checked_in_turn_before_the_app
     assert len(scene.citing("11(d)(1)(ii)")) == 2
 
 
-@clause(GAME, "10(c)2.ii.", "11(d)(1)(ii)", "6(c)", "7(c)")
+@clause(NAME, "10(c)2.ii.", "11(d)(1)(ii)", "6(c)", "7(c)")
 def test_10c2ii_a_hand_whose_light_is_off_wins_nothing() -> None:
     """A royal flush whose chip was not accepted: the chip went back, and the meter stays as it is."""
     hands = [HANDS["royal flush"], HANDS["straight flush"]]
-    scene = Scene(GAME, laid(hands, BELOW), players=("Ann", "Bob"))
+    scene = Scene(NAME, laid(hands, BELOW), players=("Ann", "Bob"))
     for who in ("Ann", "Bob"):
         scene.wager(who, ante=1000, progressive=100)
     scene.report("chip not accepted", place="seat 1")
@@ -179,7 +179,7 @@ def test_10c2ii_a_hand_whose_light_is_off_wins_nothing() -> None:
     assert scene.table.meters["meter"].value == 1_000_070 - 100_007
 
 
-@clause(GAME, "12(m)")
+@clause(NAME, "12(m)")
 @pytest.mark.parametrize(
     ("hand", "dealer", "ends_as"),
     [
@@ -197,17 +197,17 @@ def test_12m_on_a_link_only_the_five_cards_dealt_to_the_player_count(
     assert [sorted(e.cards) for e in scene.events(ev.Ranked) if e.place == "seat 1"] == [sorted(hand.split())]
 
 
-@clause(GAME, "12(m)")
+@clause(NAME, "12(m)")
 def test_12m_a_card_found_face_up_is_not_the_players() -> None:
     cards = laid(["As Ks Qs Js 2d"], "Qd Jd 9c 3c 4d").split()
-    scene = Scene(GAME, " ".join([*cards[:8], "Ts^", *cards[8:]]), rules=on_a_link("PTMGL01"))
+    scene = Scene(NAME, " ".join([*cards[:8], "Ts^", *cards[8:]]), rules=on_a_link("PTMGL01"))
     scene.wager("Ann", ante=1000, progressive=100)
     decide(scene.no_more_bets()).house()
     assert [e.card for e in scene.events(ev.Burned)] == ["Ts"]
     assert scene.result("Ann", "progressive") == ("lose", 0)
 
 
-@clause(GAME, "10(c)2.iv.")
+@clause(NAME, "10(c)2.iv.")
 def test_10c2iv_a_share_of_the_meter_comes_from_the_meter_and_its_cards_stay_until_documented() -> None:
     scene = played([HANDS["straight flush"]], side={"progressive": 100})
     assert scene.settled("Ann", "progressive").source == "meter"
@@ -220,7 +220,7 @@ def test_10c2iv_a_share_of_the_meter_comes_from_the_meter_and_its_cards_stay_unt
     assert fixed.settled("Ann", "progressive").source == ""
 
 
-@clause(GAME, "10(c)2.", "11(d)(2)")
+@clause(NAME, "10(c)2.", "11(d)(2)")
 @pytest.mark.parametrize("dealer", [BELOW, QUALIFIES, "Ac Ad Ah 4d 4h"])
 def test_11d2_the_progressive_pays_whatever_the_dealer_holds(dealer: str) -> None:
     won = played(["9s 8d 7h 6c 5d"], dealer, side={"progressive": 100})
@@ -229,7 +229,7 @@ def test_11d2_the_progressive_pays_whatever_the_dealer_holds(dealer: str) -> Non
     assert lost.settled("Ann", "progressive").clause == "10(c)2."
 
 
-@clause(GAME, "11(d)(3)", "1:progressive payout hand")
+@clause(NAME, "11(d)(3)", "1:progressive payout hand")
 @pytest.mark.parametrize("hand", ["royal flush", "straight flush", "four of a kind", "full house", "flush"])
 def test_11d3_a_hand_is_paid_once_in_its_highest_line(hand: str) -> None:
     scene = played([HANDS[hand]], side={"progressive": 100}, rules={"progressive": "B", **SEED})
@@ -240,7 +240,7 @@ def test_11d3_a_hand_is_paid_once_in_its_highest_line(hand: str) -> None:
 # --- 11(d)(5), 11(d)(6): the meter
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 def test_11d5_each_wager_adds_its_rate_at_lock_out() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], side=[{"progressive": 100}, {}])
     assert [(e.player, e.meter, e.amount, e.clause) for e in scene.events(ev.Contributed)] == [
@@ -249,7 +249,7 @@ def test_11d5_each_wager_adds_its_rate_at_lock_out() -> None:
     assert scene.table.meters["meter"].value == 1_000_070
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 def test_11d5_a_win_of_all_resets_the_meter_to_its_seed() -> None:
     rules = {"progressive": "A", "progressive_seed": 4_000_00, "progressive_rate": 85}
     scene = played([HANDS["royal flush"]], side={"progressive": 100}, rules=rules, meters={"meter": 7_000_000})
@@ -258,7 +258,7 @@ def test_11d5_a_win_of_all_resets_the_meter_to_its_seed() -> None:
     assert scene.table.meters["meter"].value == 4_000_00
 
 
-@clause(GAME, "11(d)(6)")
+@clause(NAME, "11(d)(6)")
 def test_11d6_each_is_paid_of_the_meter_as_it_stands_in_turn() -> None:
     hands = ["Ks Qs Js Ts 9s", "Ad Kd Qd Jd Td", "Kh Qh Jh Th 9h"]
     rules = {"progressive": "B", **SEED}
@@ -273,7 +273,7 @@ def test_11d6_each_is_paid_of_the_meter_as_it_stands_in_turn() -> None:
     assert scene.table.meters["meter"].value == 900_000
 
 
-@clause(GAME, "11(d)(6)")
+@clause(NAME, "11(d)(6)")
 def test_11d6_a_broken_cent_is_paid_in_the_players_favor_and_parts_of_a_cent_stay() -> None:
     scene = played([HANDS["straight flush"]], side={"progressive": 100}, meters={"meter": Fraction(10_000_045, 3)})
     # 3,333,348 1/3 and 70 cents show as 3,333,418: a tenth is 333,341.8
@@ -290,13 +290,13 @@ def test_11d6_a_broken_cent_is_paid_in_the_players_favor_and_parts_of_a_cent_sta
 @pytest.mark.parametrize(
     ("wager", "hand", "envy"),
     [
-        pytest.param(100, "royal flush", 1_000_00, marks=clause(GAME, "11(d)(7)", case="$1")),
-        pytest.param(100, "straight flush", 300_00, marks=clause(GAME, "11(d)(7)", case="$1")),
-        pytest.param(500, "royal flush", 5_000_00, marks=clause(GAME, "11(d)(7)", case="$5")),
-        pytest.param(500, "straight flush", 1_500_00, marks=clause(GAME, "11(d)(7)", case="$5")),
+        pytest.param(100, "royal flush", 1_000_00, marks=clause(NAME, "11(d)(7)", case="$1")),
+        pytest.param(100, "straight flush", 300_00, marks=clause(NAME, "11(d)(7)", case="$1")),
+        pytest.param(500, "royal flush", 5_000_00, marks=clause(NAME, "11(d)(7)", case="$5")),
+        pytest.param(500, "straight flush", 1_500_00, marks=clause(NAME, "11(d)(7)", case="$5")),
     ],
 )
-@clause(GAME, "10(c)2.v.")
+@clause(NAME, "10(c)2.v.")
 def test_11d7_envy_at_both_sizes_of_the_wager(wager: int, hand: str, envy: int) -> None:
     rules = {"progressive": "D", "progressive_wager": wager, **SEED}
     scene = played([HANDS["two pair"], HANDS[hand]], side={"progressive": wager}, rules=rules)
@@ -315,7 +315,7 @@ ENVY = {
 }
 
 
-@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "12(l)", case=t)) for t in ENVY])
+@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(NAME, "12(l)", case=t)) for t in ENVY])
 def test_12l_envy_of_the_link_tables(table: str) -> None:
     rules = on_a_link(table)
     side = {"progressive": 500 if table == "PTMGL02" else 100}
@@ -325,7 +325,7 @@ def test_12l_envy_of_the_link_tables(table: str) -> None:
         assert scene.settled("Ann", "envy").table == table
 
 
-@clause(GAME, "10(c)2.v.")
+@clause(NAME, "10(c)2.v.")
 @pytest.mark.parametrize("table", ["A", "B", "C", "E"])
 def test_10c2v_tables_without_envy_pay_none(table: str) -> None:
     rules = {"progressive": table, **SEED}
@@ -335,7 +335,7 @@ def test_10c2v_tables_without_envy_pay_none(table: str) -> None:
     assert ends(paying, "Ann", "envy") == [300_00]
 
 
-@clause(GAME, "10(c)2.v.")
+@clause(NAME, "10(c)2.v.")
 def test_10c2v_one_envy_for_each_hand_of_another_player_never_for_the_dealers() -> None:
     hands = [HANDS["royal flush"], HANDS["straight flush"], "Kd 8c 6d 4c 2s"]
     scene = played(hands, "Kc Qc Jc Tc 9c", side={"progressive": 100})
@@ -346,7 +346,7 @@ def test_10c2v_one_envy_for_each_hand_of_another_player_never_for_the_dealers() 
     assert ends(scene, "Ann", "envy") == [300_00]
 
 
-@clause(GAME, "10(c)2.v.")
+@clause(NAME, "10(c)2.v.")
 def test_10c2v_envy_needs_a_progressive_wager_of_ones_own_and_none_of_the_holders() -> None:
     side: list[dict[str, int]] = [{"progressive": 100}, {}, {}]
     scene = played([HANDS["high card"], HANDS["straight flush"], "Kh 9s 6s 4d 3s"], side=side)
@@ -354,7 +354,7 @@ def test_10c2v_envy_needs_a_progressive_wager_of_ones_own_and_none_of_the_holder
     assert not ends(scene, "Cy", "envy")
 
 
-@clause(GAME, "10(c)2.v.", "10(b)")
+@clause(NAME, "10(c)2.v.", "10(b)")
 def test_10c2v_a_fold_keeps_the_right_to_envy_and_a_folded_hand_gives_none() -> None:
     hands = [HANDS["high card"], HANDS["straight flush"]]
     scene = played(hands, side={"progressive": 100}, folds=["Ann"])
@@ -363,7 +363,7 @@ def test_10c2v_a_fold_keeps_the_right_to_envy_and_a_folded_hand_gives_none() -> 
     assert not ends(scene, "Ann", "envy")
 
 
-@clause(GAME, "10(c)2.v.")
+@clause(NAME, "10(c)2.v.")
 def test_10c2v_envy_never_lowers_the_meter() -> None:
     scene = played([HANDS["high card"], HANDS["straight flush"]], side=[{"progressive": 100}, {}])
     assert ends(scene, "Ann", "envy") == [300_00]
@@ -376,53 +376,53 @@ def test_10c2v_envy_never_lowers_the_meter() -> None:
 @pytest.mark.parametrize(
     ("rules", "wrong"),
     [
-        pytest.param({"progressive_rate": 69}, "69% is not a rate", marks=clause(GAME, "11(d)(5)")),
-        pytest.param({"progressive_rate": 101}, "101% is not a rate", marks=clause(GAME, "11(d)(5)")),
-        pytest.param({"progressive_seed": 0}, "no initial and reset amount", marks=clause(GAME, "11(d)(5)")),
+        pytest.param({"progressive_rate": 69}, "69% is not a rate", marks=clause(NAME, "11(d)(5)")),
+        pytest.param({"progressive_rate": 101}, "101% is not a rate", marks=clause(NAME, "11(d)(5)")),
+        pytest.param({"progressive_seed": 0}, "no initial and reset amount", marks=clause(NAME, "11(d)(5)")),
         pytest.param(
             {"progressive": "PTMGL01", "progressive_linked": True, "progressive_seed": 900_00},
             "seeds of its own",
-            marks=clause(GAME, "12(l)"),
+            marks=clause(NAME, "12(l)"),
         ),
         pytest.param(
             {"progressive": "PTMGLML01", "progressive_linked": True},
             "a share for each of major, minor",
-            marks=clause(GAME, "12(l)"),
+            marks=clause(NAME, "12(l)"),
         ),
         pytest.param(
             {**on_a_link("PTMGLML01"), "progressive_shares": {"major": 60, "minor": 30}},
             "together they are 100",
-            marks=clause(GAME, "12(l)"),
+            marks=clause(NAME, "12(l)"),
         ),
         pytest.param(
-            {"five_card": True, "five_card_seed": 9_999_00}, "not from \\$10,000", marks=clause(GAME, "11(e)(4)")
+            {"five_card": True, "five_card_seed": 9_999_00}, "not from \\$10,000", marks=clause(NAME, "11(e)(4)")
         ),
         pytest.param(
             {"five_card": True, "five_card_seed": 10_000_00, "five_card_rate": 0},
             "0% is not a rate",
-            marks=clause(GAME, "11(e)(4)"),
+            marks=clause(NAME, "11(e)(4)"),
         ),
         pytest.param(
-            {"magic_card": True, "magic_card_every": 5}, "only with the Five Card", marks=clause(GAME, "11(e)(3)")
+            {"magic_card": True, "magic_card_every": 5}, "only with the Five Card", marks=clause(NAME, "11(e)(3)")
         ),
         pytest.param(
             {"five_card": True, "five_card_seed": 10_000_00, "lucky_bonus": True},
             "how often it is drawn must be set",
-            marks=clause(GAME, "11(e)(3)"),
+            marks=clause(NAME, "11(e)(3)"),
         ),
-        pytest.param({"positions": 8}, "give 1 to 7", marks=clause(GAME, "12(k)")),
-        pytest.param({"positions": 0}, "give 1 to 7", marks=clause(GAME, "12(k)")),
+        pytest.param({"positions": 8}, "give 1 to 7", marks=clause(NAME, "12(k)")),
+        pytest.param({"positions": 0}, "give 1 to 7", marks=clause(NAME, "12(k)")),
         pytest.param(
-            {"progressive": "none", "progressive_linked": True}, "could be linked", marks=clause(GAME, "12(n)")
+            {"progressive": "none", "progressive_linked": True}, "could be linked", marks=clause(NAME, "12(n)")
         ),
     ],
 )
 def test_rules_that_the_document_does_not_permit(rules: dict[str, object], wrong: str) -> None:
     with pytest.raises(RulesError, match=wrong):
-        Table(GAME, rules)
+        Table(NAME, rules)
 
 
-@clause(GAME, "11(e)(4)")
+@clause(NAME, "11(e)(4)")
 def test_11e4_the_five_card_meter_gains_its_rate_and_resets_to_its_seed() -> None:
     rules = {"five_card": True, "five_card_seed": 12_000_00, "five_card_rate": 33}
     scene = played([HANDS["royal flush"]], side={"five_card_bonus": 100}, rules=rules)
@@ -434,14 +434,14 @@ def test_11e4_the_five_card_meter_gains_its_rate_and_resets_to_its_seed() -> Non
 # --- links
 
 
-@clause(GAME, "12(l)")
+@clause(NAME, "12(l)")
 @pytest.mark.parametrize("table", list(LINKED))
 def test_12l_link_tables_are_for_links(table: str) -> None:
     with pytest.raises(RulesError, match=rf"table {table} is for links.*12\(l\)"):
-        Table(GAME, {**on_a_link(table), "progressive_linked": False})
+        Table(NAME, {**on_a_link(table), "progressive_linked": False})
 
 
-@clause(GAME, "11(d)")
+@clause(NAME, "11(d)")
 def test_11d_table_d_with_a_seed_of_10000_dollars_is_the_default_and_is_not_linked() -> None:
     scene = played([HANDS["four of a kind"], HANDS["straight flush"]], side={"progressive": 100})
     rules = scene.table.rules
@@ -453,31 +453,31 @@ def test_11d_table_d_with_a_seed_of_10000_dollars_is_the_default_and_is_not_link
     assert ends(scene, "Ann", "envy") == [300_00]
 
 
-@clause(GAME, "12(n)")
+@clause(NAME, "12(n)")
 @pytest.mark.parametrize("table", ["D", "PTMGL01"])
 def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
     """A table with linked rules and no link given begins one, which others join."""
-    one = Table(GAME, on_a_link(table))
+    one = Table(NAME, on_a_link(table))
     assert one.link is not None
-    two = Table(GAME, on_a_link(table), link=one.link)
+    two = Table(NAME, on_a_link(table), link=one.link)
     assert two.meters["meter"] is one.meters["meter"]
     with pytest.raises(RulesError, match="the pay table of the meter"):
-        Table(GAME, on_a_link("PTMGL01" if table == "D" else "D"), link=one.link)
+        Table(NAME, on_a_link("PTMGL01" if table == "D" else "D"), link=one.link)
 
 
-@clause(GAME, "11(d)(4)")
+@clause(NAME, "11(d)(4)")
 @pytest.mark.parametrize("table", ["A", "B", "C", "E"])
 def test_11d4_tables_for_one_game_are_not_linked(table: str) -> None:
     with pytest.raises(RulesError, match=r"for one game alone; linked ones use D or a PTMGL table.*11\(d\)\(4\)"):
-        load(GAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
+        load(NAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
     with pytest.raises(RulesError, match=r"for one game alone.*11\(d\)\(4\)"):
-        Table(GAME, {"progressive": table, **SEED}, link=Link())
+        Table(NAME, {"progressive": table, **SEED}, link=Link())
 
 
 LINK = {"progressive": "D", "progressive_linked": True, **SEED}
 
 
-@clause(GAME, "12(n)")
+@clause(NAME, "12(n)")
 @pytest.mark.parametrize(
     ("rules", "wrong"),
     [
@@ -492,17 +492,17 @@ LINK = {"progressive": "D", "progressive_linked": True, **SEED}
 )
 def test_12n_linked_tables_are_alike(rules: dict[str, object], wrong: str) -> None:
     link = Link()
-    Table(GAME, LINK, link=link)
+    Table(NAME, LINK, link=link)
     with pytest.raises(RulesError, match=wrong):
-        Table(GAME, rules, link=link)
+        Table(NAME, rules, link=link)
 
 
-@clause(GAME, "12(n)", "11(d)(6)")
+@clause(NAME, "12(n)", "11(d)(6)")
 def test_12n_tables_that_are_alike_share_the_meter() -> None:
     link = Link()
     with pytest.raises(RulesError):
-        Table(GAME, {**LINK, "progressive_linked": False}, link=link)
-    one, two = Table(GAME, LINK, link=link), Table(GAME, LINK, link=link)
+        Table(NAME, {**LINK, "progressive_linked": False}, link=link)
+    one, two = Table(NAME, LINK, link=link), Table(NAME, LINK, link=link)
     one.sit("Ann")
     one.stack(" ".join(f"{a} {b}" for a, b in zip(HANDS["straight"].split(), BELOW.split(), strict=True)))
     first = one.open_round()
@@ -548,4 +548,4 @@ def test_every_share_of_a_table_is_of_a_meter_that_the_table_has(name: str) -> N
     ],
 )  # fmt: skip
 def test_the_pay_sheet_has_the_wagers_that_the_rules_offer(rules: dict[str, object], titles: list[str]) -> None:
-    assert list(pay_sheet(load(GAME, CaribbeanStudRules, rules))) == titles
+    assert list(pay_sheet(load(NAME, CaribbeanStudRules, rules))) == titles

@@ -13,7 +13,7 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 
 # --- section 5: hands
 
@@ -21,21 +21,21 @@ GAME = "caribbean_stud"
 @pytest.mark.parametrize(
     ("cards", "category"),
     [
-        pytest.param("As Ks Qs Js Ts", "royal flush", marks=clause(GAME, "5(b)(1)")),
-        pytest.param("Ks Qs Js Ts 9s", "straight flush", marks=clause(GAME, "5(b)(2)")),
-        pytest.param("5h 4h 3h 2h Ah", "straight flush", marks=clause(GAME, "5(b)(2)")),
-        pytest.param("As Ad Ah Ac 5d", "four of a kind", marks=clause(GAME, "5(b)(3)")),
-        pytest.param("As Ad Ah Kc Kd", "full house", marks=clause(GAME, "5(b)(4)")),
-        pytest.param("Kh Ah 4h 6h 7h", "flush", marks=clause(GAME, "5(b)(5)")),
-        pytest.param("As Kd Qh Jc Td", "straight", marks=clause(GAME, "5(b)(6)")),
-        pytest.param("As 2h 3h 4c 5d", "straight", marks=clause(GAME, "5(b)(6)", "5(a)")),
-        pytest.param("As 2h 3h Kc Qs", "high card", marks=clause(GAME, "5(a)")),
-        pytest.param("As Ad Ah Kc 5d", "three of a kind", marks=clause(GAME, "5(b)(7)")),
-        pytest.param("As Ad Ks Kc 5d", "two pair", marks=clause(GAME, "5(b)(8)")),
-        pytest.param("As Ad 8h 6c 5d", "pair", marks=clause(GAME, "5(b)(9)")),
+        pytest.param("As Ks Qs Js Ts", "royal flush", marks=clause(NAME, "5(b)(1)")),
+        pytest.param("Ks Qs Js Ts 9s", "straight flush", marks=clause(NAME, "5(b)(2)")),
+        pytest.param("5h 4h 3h 2h Ah", "straight flush", marks=clause(NAME, "5(b)(2)")),
+        pytest.param("As Ad Ah Ac 5d", "four of a kind", marks=clause(NAME, "5(b)(3)")),
+        pytest.param("As Ad Ah Kc Kd", "full house", marks=clause(NAME, "5(b)(4)")),
+        pytest.param("Kh Ah 4h 6h 7h", "flush", marks=clause(NAME, "5(b)(5)")),
+        pytest.param("As Kd Qh Jc Td", "straight", marks=clause(NAME, "5(b)(6)")),
+        pytest.param("As 2h 3h 4c 5d", "straight", marks=clause(NAME, "5(b)(6)", "5(a)")),
+        pytest.param("As 2h 3h Kc Qs", "high card", marks=clause(NAME, "5(a)")),
+        pytest.param("As Ad Ah Kc 5d", "three of a kind", marks=clause(NAME, "5(b)(7)")),
+        pytest.param("As Ad Ks Kc 5d", "two pair", marks=clause(NAME, "5(b)(8)")),
+        pytest.param("As Ad 8h 6c 5d", "pair", marks=clause(NAME, "5(b)(9)")),
     ],
 )
-@clause(GAME, "5(a)", "5(b)", "1:rank")
+@clause(NAME, "5(a)", "5(b)", "1:rank")
 def test_5b_every_kind_of_hand(cards: str, category: str) -> None:
     # 5(a) is cited by the dealer's high card
     scene = played([cards], BELOW)
@@ -67,7 +67,7 @@ def other_suits(cards: str, taken: str) -> str:
 
 
 @pytest.mark.parametrize(("lower", "higher"), list(pairwise(LADDER)), ids=lambda kind: kind[0])
-@clause(GAME, "5(b)", "10(c)(3)(ii)a.", "10(c)(3)(ii)b.")
+@clause(NAME, "5(b)", "10(c)(3)(ii)a.", "10(c)(3)(ii)b.")
 def test_5b_the_lowest_hand_of_a_kind_beats_the_highest_of_the_kind_below(
     lower: tuple[str, str, str], higher: tuple[str, str, str]
 ) -> None:
@@ -78,7 +78,7 @@ def test_5b_the_lowest_hand_of_a_kind_beats_the_highest_of_the_kind_below(
     assert won.result("Ann", "ante") == ("win", 2000)
 
 
-@clause(GAME, "5(b)", "10(c)(3)(ii)b.")
+@clause(NAME, "5(b)", "10(c)(3)(ii)b.")
 def test_5b_a_royal_flush_beats_two_pair() -> None:
     """Far apart in rank, too: and it is paid as what it is."""
     scene = played(["As Ks Qs Js Ts"], "Ad Ac Kd Kc Qd")
@@ -98,7 +98,7 @@ def test_5b_a_royal_flush_beats_two_pair() -> None:
         ("Kd Ah 9d 6d 4d", "Ad Kh 9s 6s 4s", "push"),
     ],
 )
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_hands_of_one_kind_are_compared_card_by_card(player: str, dealer: str, result: str) -> None:
     scene = played([player], dealer)
     assert scene.result("Ann", "ante")[0] == result
@@ -107,9 +107,9 @@ def test_5c_hands_of_one_kind_are_compared_card_by_card(player: str, dealer: str
 # --- section 6: wagers
 
 
-@clause(GAME, "6(a)", "1:ante wager")
+@clause(NAME, "6(a)", "1:ante wager")
 def test_6a_an_ante_is_chips_within_the_limits_of_the_table() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert "below the table minimum" in str(scene.refused("Ann", "wager", "ante", 400))
     assert "above the table maximum" in str(scene.refused("Ann", "wager", "ante", 60_000))
     assert "multiple of the smallest chip" in str(scene.refused("Ann", "wager", "ante", 550))
@@ -117,9 +117,9 @@ def test_6a_an_ante_is_chips_within_the_limits_of_the_table() -> None:
     assert [(e.wager, e.amount, e.clause) for e in scene.events(ev.Wagered)] == [("ante", 500, "6(a)")]
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close() -> None:
-    scene = Scene(GAME, players=NAMES[:2], rules=FIVE_CARD)
+    scene = Scene(NAME, players=NAMES[:2], rules=FIVE_CARD)
     wagers = ("ante", "bonus", "progressive", "five card bonus", "five card bonus dealer", "cover all", "bet")
     refusals = [scene.refused("Bob", "cash", wager, 1000) for wager in wagers]
     scene.wager("Ann", ante=1000).no_more_bets()
@@ -129,7 +129,7 @@ def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close
         assert "one spoken with cash is not accepted" in refusal.wrong
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 @pytest.mark.parametrize(
     ("dealer", "result", "back", "taken"),
     [
@@ -142,7 +142,7 @@ def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close
 def test_6a_a_match_play_coupon_is_paid_on_a_win_taken_on_a_loss_and_left_on_a_push(
     dealer: str, result: str, back: int, taken: bool
 ) -> None:
-    scene = Scene(GAME, laid(["9s 9d 8h 6c 5d"], dealer))
+    scene = Scene(NAME, laid(["9s 9d 8h 6c 5d"], dealer))
     scene.do("Ann", "wager", "ante", 1000, coupon=500)
     decide(scene.no_more_bets())
     end = scene.settled("Ann", "ante")
@@ -152,39 +152,39 @@ def test_6a_a_match_play_coupon_is_paid_on_a_win_taken_on_a_loss_and_left_on_a_p
     assert scene.settled("Ann", "bet").coupon == 0
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 def test_6a_a_fold_takes_a_match_play_coupon_and_a_void_leaves_it() -> None:
-    folded = Scene(GAME)
+    folded = Scene(NAME)
     folded.do("Ann", "wager", "ante", 1000, coupon=1000)
     folded.no_more_bets().do("Ann", "fold")
     end = folded.settled("Ann", "ante")
     assert (end.result, end.returned, end.coupon_taken) == ("lose", 0, True)
-    void = Scene(GAME)
+    void = Scene(NAME)
     void.do("Ann", "wager", "ante", 1000, coupon=1000)
     void.no_more_bets().report("exposed hole card")
     end = void.settled("Ann", "ante")
     assert (end.result, end.returned, end.coupon_taken) == ("void", 1000, False)
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 def test_6a_a_match_play_coupon_lies_beside_an_ante_of_at_least_its_face() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert "at least its face" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1100))
     scene.wager("Ann", ante=1000)
     for wager, amount in (("bonus", 500), ("progressive", 100), ("cover all", 500)):
         assert "can't be laid with this" in str(scene.refused("Ann", "wager", wager, amount, coupon=100))
 
 
-@clause(GAME, "6(b)")
+@clause(NAME, "6(b)")
 def test_6b_nothing_is_wagered_or_withdrawn_after_no_more_bets() -> None:
-    scene = Scene(GAME, players=NAMES[:2]).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, players=NAMES[:2]).wager("Ann", ante=1000).no_more_bets()
     assert scene.refused("Bob", "wager", "ante", 1000).clause == "6(b)"
     assert scene.refused("Ann", "withdraw", "ante").clause == "6(b)"
 
 
-@clause(GAME, "6(b)")
+@clause(NAME, "6(b)")
 def test_6b_before_it_a_wager_may_be_withdrawn() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     scene.do("Ann", "withdraw", "ante")
     assert [(e.wager, e.amount, e.clause) for e in scene.events(ev.Withdrawn)] == [("ante", 1000, "6(b)")]
     assert scene.round.dealer.layout.stakes == {}
@@ -193,9 +193,9 @@ def test_6b_before_it_a_wager_may_be_withdrawn() -> None:
     assert scene.events(ev.Ended)[0].staked == 500
 
 
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_a_progressive_wager_needs_an_ante_and_is_one_dollar() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert scene.refused("Ann", "wager", "progressive", 100).clause == "6(c)"
     scene.wager("Ann", ante=1000)
     assert "which is $1" in str(scene.refused("Ann", "wager", "progressive", 500))
@@ -205,12 +205,12 @@ def test_6c_a_progressive_wager_needs_an_ante_and_is_one_dollar() -> None:
 
 def by_coupon(hand: str, *, rules: dict[str, object] | None = None) -> Scene:
     """Ann antes $10, redeems a progressive wager coupon, and has her cards."""
-    scene = Scene(GAME, laid([hand], BELOW), rules=rules).wager("Ann", ante=1000)
+    scene = Scene(NAME, laid([hand], BELOW), rules=rules).wager("Ann", ante=1000)
     scene.do("Ann", "redeem", "progressive")
     return scene.no_more_bets()
 
 
-@clause(GAME, "6(c)", "7(c)")
+@clause(NAME, "6(c)", "7(c)")
 def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
     scene = by_coupon(HANDS["flush"])
     placed = scene.events(ev.Wagered)[-1]
@@ -227,7 +227,7 @@ def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
     assert (ended.staked, ended.returned, ended.house, ended.meters) == (3000, 8000, "-5070", {"meter": "70"})
 
 
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_a_coupon_that_loses_is_taken_and_the_house_has_fed_the_meter() -> None:
     scene = decide(by_coupon(HANDS["high card"])).house()
     end = scene.settled("Ann", "progressive")
@@ -236,7 +236,7 @@ def test_6c_a_coupon_that_loses_is_taken_and_the_house_has_fed_the_meter() -> No
     assert (ended.staked, ended.returned, ended.house) == (3000, 4000, "-1070")
 
 
-@clause(GAME, "6(c)", "13(a)")
+@clause(NAME, "6(c)", "13(a)")
 def test_6c_a_void_gives_the_coupon_back_and_no_money() -> None:
     scene = by_coupon(HANDS["flush"])
     scene.report("exposed hole card")
@@ -246,9 +246,9 @@ def test_6c_a_void_gives_the_coupon_back_and_no_money() -> None:
     assert (ended.staked, ended.returned, ended.house, ended.meters) == (1000, 1000, "0", {"meter": "0"})
 
 
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_a_coupon_may_be_withdrawn_and_a_chip_placed_instead() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     scene.do("Ann", "redeem", "progressive")
     assert "placed already" in str(scene.refused("Ann", "wager", "progressive", 100))
     scene.do("Ann", "withdraw", "progressive")
@@ -259,27 +259,27 @@ def test_6c_a_coupon_may_be_withdrawn_and_a_chip_placed_instead() -> None:
     assert scene.round.dealer.layout.staked == 1100
 
 
-@clause(GAME, "6(c)", "7(c)")
+@clause(NAME, "6(c)", "7(c)")
 def test_6c_a_coupon_needs_an_ante_a_table_that_takes_it_and_its_time() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert scene.refused("Ann", "redeem", "progressive").wrong == "an ante wager is placed first"
     scene.wager("Ann", ante=1000)
     assert "which is $1" in str(scene.refused("Ann", "redeem", "progressive", 500))
     assert scene.refused("Ann", "redeem", "bonus", 100).wrong == "Ann at seat 1 can't do 'redeem bonus'"
     assert scene.no_more_bets().refused("Ann", "redeem", "progressive", 100).clause == "7(c)"
-    without = Scene(GAME, rules={"progressive_coupons": False}).wager("Ann", ante=1000)
+    without = Scene(NAME, rules={"progressive_coupons": False}).wager("Ann", ante=1000)
     assert "are not taken at this table" in str(without.refused("Ann", "redeem", "progressive"))
 
 
-@clause(GAME, "6(e)")
+@clause(NAME, "6(e)")
 def test_6e_one_hand_a_player() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000)
+    scene = Scene(NAME).wager("Ann", ante=1000)
     assert scene.refused("Ann", "wager", "ante", 1000, hand=2).clause == "6(e)"
 
 
-@clause(GAME, "6(f)")
+@clause(NAME, "6(f)")
 def test_6f_only_those_seated_wager_and_at_their_own_seat() -> None:
-    scene = Scene(GAME, players=NAMES[:2])
+    scene = Scene(NAME, players=NAMES[:2])
     assert scene.refused("Zoe", "wager", "ante", 1000).clause == "6(f)"
     assert scene.refused("Ann", "wager", "ante", 1000, seat=2).clause == "6(f)"
     assert scene.refused("Ann", "wager", "ante", 1000, seat=9).clause == "6(f)"
@@ -288,7 +288,7 @@ def test_6f_only_those_seated_wager_and_at_their_own_seat() -> None:
 # --- section 10(a), 10(b): bet or fold
 
 
-@clause(GAME, "6(d)", "1:bet wager", "10(b)")
+@clause(NAME, "6(d)", "1:bet wager", "10(b)")
 @pytest.mark.parametrize("amount", [1, 1000, 1900, 2100])
 def test_10b_a_bet_is_twice_the_ante_and_nothing_else(amount: int) -> None:
     scene = at_table([HANDS["straight"]])
@@ -298,7 +298,7 @@ def test_10b_a_bet_is_twice_the_ante_and_nothing_else(amount: int) -> None:
     assert [(e.wager, e.amount) for e in scene.events(ev.Wagered)] == [("ante", 1000), ("bet", 2000)]
 
 
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_players_are_asked_clockwise_from_the_dealers_left() -> None:
     scene = at_table([HANDS["royal flush"], HANDS["straight flush"], HANDS["four of a kind"]])
     assert scene.refused("Bob", "bet", amount=2000).clause == "10(b)"
@@ -306,7 +306,7 @@ def test_10b_players_are_asked_clockwise_from_the_dealers_left() -> None:
     assert [e.player for e in scene.events(ev.Chose)] == ["Ann", "Bob", "Cy"]
 
 
-@clause(GAME, "10(a)(3)")
+@clause(NAME, "10(a)(3)")
 def test_10a3_a_decision_is_final() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]])
     scene.do("Ann", "bet", amount=2000)
@@ -314,7 +314,7 @@ def test_10a3_a_decision_is_final() -> None:
     assert scene.round.view("seat 2").cards("seat 1") == [None] * 5
 
 
-@clause(GAME, "10(a)", "1:fold")
+@clause(NAME, "10(a)", "1:fold")
 def test_10a_a_fold_loses_the_ante_and_the_cards_at_once() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]])
     scene.do("Ann", "fold")
@@ -326,7 +326,7 @@ def test_10a_a_fold_loses_the_ante_and_the_cards_at_once() -> None:
     assert seen.cards == (None,) * 5
 
 
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_a_fold_forfeits_bonus_and_progressive_too() -> None:
     scene = played([HANDS["royal flush"]], side={"bonus": 500, "progressive": 100}, folds=["Ann"])
     assert [(end.wager, end.result, end.returned) for end in scene.round.settlements] == [
@@ -339,7 +339,7 @@ def test_10b_a_fold_forfeits_bonus_and_progressive_too() -> None:
 # --- section 10(c): ante and bet
 
 
-@clause(GAME, "10(c)", "1:hole card")
+@clause(NAME, "10(c)", "1:hole card")
 def test_10c_the_four_hole_cards_are_shown_after_every_decision() -> None:
     scene = at_table([HANDS["straight"], HANDS["royal flush"]], QUALIFIES)
     scene.do("Ann", "bet", amount=2000)
@@ -349,7 +349,7 @@ def test_10c_the_four_hole_cards_are_shown_after_every_decision() -> None:
     assert shown.cards == ("Kh", "4d", "3c", "2d")
 
 
-@clause(GAME, "10(c)", "10(c)(1)", "10(c)(2)", "10(d)")
+@clause(NAME, "10(c)", "10(c)(1)", "10(c)(2)", "10(d)")
 def test_10c_players_are_shown_settled_and_collected_from_the_dealers_right() -> None:
     scene = played([HANDS["royal flush"], HANDS["straight flush"], HANDS["four of a kind"]], QUALIFIES)
     assert [e.place for e in scene.events(ev.Exposed)] == ["dealer", "seat 3", "seat 2", "seat 1"]
@@ -364,7 +364,7 @@ def test_10c_players_are_shown_settled_and_collected_from_the_dealers_right() ->
 
 @pytest.mark.parametrize("dealer", ["Ac Qh Jd 9c 8d", "Kc Qh Jd 9c 8d", "7c 5h 4d 3c 2d"])
 @pytest.mark.parametrize("player", [HANDS["royal flush"], "7h 5s 4s 3s 2s"])
-@clause(GAME, "10(c)(3)(i)", "11(a)")
+@clause(NAME, "10(c)(3)(i)", "11(a)")
 def test_10c3i_dealer_below_ace_king_pays_the_ante_and_returns_the_bet(player: str, dealer: str) -> None:
     scene = played([player], dealer)
     assert scene.result("Ann", "ante") == ("win", 2000)
@@ -376,13 +376,13 @@ def test_10c3i_dealer_below_ace_king_pays_the_ante_and_returns_the_bet(player: s
         assert not {"10(c)(3)(ii)", "5(c)"} & set(end.also)
 
 
-@clause(GAME, "10(c)(3)", "1:qualifying hand")
+@clause(NAME, "10(c)(3)", "1:qualifying hand")
 @pytest.mark.parametrize("dealer", ["Ac Kh 4d 3c 2d", "2c 2h 5d 4c 3d", "Ac 5h 4d 3c 2d"])
 def test_10c3_the_dealer_qualifies_from_ace_king_four_three_two(dealer: str) -> None:
     assert played(["7h 5s 4s 3s 2s"], dealer).result("Ann", "ante") == ("lose", 0)
 
 
-@clause(GAME, "10(c)(3)(ii)", "10(c)(3)(ii)a.")
+@clause(NAME, "10(c)(3)(ii)", "10(c)(3)(ii)a.")
 def test_10c3iia_a_lower_hand_loses_ante_and_bet() -> None:
     scene = played([HANDS["pair of nines"]], "Tc Th 4d 3c 2d")
     assert scene.result("Ann", "ante") == ("lose", 0)
@@ -407,14 +407,14 @@ def test_10c3iia_a_lower_hand_loses_ante_and_bet() -> None:
         ("high card", 4_000),
     ],
 )
-@clause(GAME, "10(c)(3)(ii)b.", "11(a)", "11(b)")
+@clause(NAME, "10(c)(3)(ii)b.", "11(a)", "11(b)")
 def test_11b_every_line_of_the_bet_table(hand: str, back: int) -> None:
     scene = played([HANDS[hand]], QUALIFIES)
     assert scene.result("Ann", "ante") == ("win", 2000)
     assert scene.result("Ann", "bet") == ("win", back)
 
 
-@clause(GAME, "10(c)(3)(ii)c.", "1:push", "1:suit")
+@clause(NAME, "10(c)(3)(ii)c.", "1:push", "1:suit")
 @pytest.mark.parametrize(
     ("player", "dealer"),
     [
@@ -430,7 +430,7 @@ def test_10c3iic_an_equal_hand_pushes_whatever_its_suits(player: str, dealer: st
     assert scene.result("Ann", "bet") == ("push", 2000)
 
 
-@clause(GAME, "1:round of play")
+@clause(NAME, "1:round of play")
 def test_1_a_round_is_one_cycle_and_the_next_begins_where_it_ended() -> None:
     scene = played([HANDS["straight"]], QUALIFIES)
     ended = scene.events(ev.Ended)[0]

@@ -17,7 +17,7 @@ from pitboss.table.round import Round
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 
 # --- 11(c): the bonus wager
 
@@ -34,7 +34,7 @@ BONUS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(GAME, "11(c)", case=t)) for t in "ABC"])
+@pytest.mark.parametrize("table", [pytest.param(t, marks=clause(NAME, "11(c)", case=t)) for t in "ABC"])
 @pytest.mark.parametrize("hand", list(BONUS["A"]))
 def test_11c_every_line_of_the_bonus_tables(table: str, hand: str) -> None:
     scene = played([HANDS[hand]], BELOW, side={"bonus": 500}, rules={"bonus": table})
@@ -44,27 +44,27 @@ def test_11c_every_line_of_the_bonus_tables(table: str, hand: str) -> None:
 
 
 @pytest.mark.parametrize(("hand", "ends"), [("Ts Td 4h 3d 2c", ("win", 1000)), ("9s 9d Ah Kc Qs", ("lose", 0))])
-@clause(GAME, "11(c)")
+@clause(NAME, "11(c)")
 def test_11c_the_lowest_pair_of_tens_wins_and_the_highest_of_nines_does_not(hand: str, ends: tuple[str, int]) -> None:
     assert played([hand], BELOW, side={"bonus": 500}).result("Ann", "bonus") == ends
 
 
-@clause(GAME, "10(c)1.")
+@clause(NAME, "10(c)1.")
 def test_10c1_the_bonus_is_paid_though_the_hand_loses() -> None:
     scene = played([HANDS["pair of tens"]], "Ac As 4d 3c 2d", side={"bonus": 500})
     assert scene.result("Ann", "bet") == ("lose", 0)
     assert scene.result("Ann", "bonus") == ("win", 1000)
 
 
-@clause(GAME, "11(c)")
+@clause(NAME, "11(c)")
 def test_11c_a_bonus_wager_has_limits_and_needs_an_ante() -> None:
-    scene = Scene(GAME, rules={"bonus_maximum": 2000})
+    scene = Scene(NAME, rules={"bonus_maximum": 2000})
     assert "an ante wager is placed first" in str(scene.refused("Ann", "wager", "bonus", 500))
     scene.wager("Ann", ante=1000)
     assert "above the most for a bonus wager" in str(scene.refused("Ann", "wager", "bonus", 2100))
     assert "below the smallest chip" in str(scene.refused("Ann", "wager", "bonus", 50))
-    assert "above the most" in str(Scene(GAME).wager("Ann", ante=1000).refused("Ann", "wager", "bonus", 10_100))
-    none = Scene(GAME, rules={"bonus": "none"}).wager("Ann", ante=1000)
+    assert "above the most" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "bonus", 10_100))
+    none = Scene(NAME, rules={"bonus": "none"}).wager("Ann", ante=1000)
     none.refused("Ann", "wager", "bonus", 500)
 
 
@@ -86,7 +86,7 @@ SHOWS = 1_234_500
         ("two pair", 0),
     ],
 )
-@clause(GAME, "11(e)", "11(e)(1)", "10(c)3.")
+@clause(NAME, "11(e)", "11(e)(1)", "10(c)3.")
 def test_11e1_every_line_of_the_five_card_table(hand: str, back: int) -> None:
     side = {"five_card_bonus": 100}
     scene = at_table([HANDS[hand]], QUALIFIES, side=side, rules=FIVE_CARD, meters={"five card": SHOWS})
@@ -104,14 +104,14 @@ def test_11e1_every_line_of_the_five_card_table(hand: str, back: int) -> None:
         ("flush", 5_000),
     ],
 )
-@clause(GAME, "11(e)(1)", "11(e)(2)")
+@clause(NAME, "11(e)(1)", "11(e)(2)")
 def test_11e2_a_wager_on_the_dealers_hand_is_paid_by_the_same_table(dealer: str, back: int) -> None:
     side = {"five_card_bonus_dealer": 100}
     scene = played(["Qd Jd 9c 3c 2d"], HANDS[dealer], side=side, rules=FIVE_CARD, meters={"five card": SHOWS})
     assert scene.result("Ann", "five card bonus dealer") == ("win", back)
 
 
-@clause(GAME, "11(e)(2)")
+@clause(NAME, "11(e)(2)")
 def test_11e2_both_hands_are_paid_one_line_each() -> None:
     side = {"five_card_bonus": 100, "five_card_bonus_dealer": 100}
     scene = played([HANDS["flush"]], "8s 8d 8c Kc Kd", side=side, rules=FIVE_CARD)
@@ -119,7 +119,7 @@ def test_11e2_both_hands_are_paid_one_line_each() -> None:
     assert scene.result("Ann", "five card bonus dealer") == ("win", 10_000)
 
 
-@clause(GAME, "11(e)(2)", "10(c)3.iii.")
+@clause(NAME, "11(e)(2)", "10(c)3.iii.")
 def test_11e2_a_jackpot_of_the_dealers_hand_is_divided_equally_odd_cents_to_the_first_paid() -> None:
     side = [{"five_card_bonus_dealer": 100}] * 3
     hands = ["Qd Jd 9c 3c 2d", "Qc Jc 9d 3d 2c", "Qh Jh 9h 4d 2h"]
@@ -131,7 +131,7 @@ def test_11e2_a_jackpot_of_the_dealers_hand_is_divided_equally_odd_cents_to_the_
     assert scene.table.meters["five card"].value == 10_000_00
 
 
-@clause(GAME, "11(e)(2)")
+@clause(NAME, "11(e)(2)")
 def test_11e2_the_dealers_jackpot_is_fixed_before_the_first_player_is_paid() -> None:
     side = [{"five_card_bonus_dealer": 100}, {"five_card_bonus": 100}]
     hands = ["Qd Jd 9c 3c 2d", HANDS["straight flush"]]
@@ -141,7 +141,7 @@ def test_11e2_the_dealers_jackpot_is_fixed_before_the_first_player_is_paid() -> 
     assert scene.result("Bob", "five card bonus") == ("win", 100_000)
 
 
-@clause(GAME, "10(c)3.i.", "10(c)3.ii.")
+@clause(NAME, "10(c)3.i.", "10(c)3.ii.")
 @pytest.mark.parametrize("hand", ["four of a kind", "straight flush"])
 def test_10c3ii_500_for_1_and_meter_wins_wait_for_a_floorperson(hand: str) -> None:
     scene = decide(at_table([HANDS[hand]], side={"five_card_bonus": 100}, rules=FIVE_CARD))
@@ -154,7 +154,7 @@ def test_10c3ii_500_for_1_and_meter_wins_wait_for_a_floorperson(hand: str) -> No
     assert scene.result("Ann", "five card bonus")[0] == "win"
 
 
-@clause(GAME, "10(c)3.ii.", "11(e)(2)")
+@clause(NAME, "10(c)3.ii.", "11(e)(2)")
 @pytest.mark.parametrize(
     ("dealer", "waits", "back"),
     [
@@ -176,7 +176,7 @@ def test_10c3ii_a_floorperson_verifies_the_same_on_the_dealers_hand(dealer: str,
     assert ends(scene, "Ann", "five card bonus dealer") == ends(scene, "Bob", "five card bonus dealer") == [back]
 
 
-@clause(GAME, "10(c)3.iii.", "11(e)(2)")
+@clause(NAME, "10(c)3.iii.", "11(e)(2)")
 def test_10c3iii_100_for_1_on_the_dealers_hand_is_credited_at_once() -> None:
     side = {"five_card_bonus_dealer": 100}
     scene = decide(at_table(["Qd Jd 9d 3c 2d"], "8s 8d 8h Kc Kd", side=side, rules=FIVE_CARD))
@@ -185,7 +185,7 @@ def test_10c3iii_100_for_1_on_the_dealers_hand_is_credited_at_once() -> None:
     assert scene.result("Ann", "five card bonus dealer") == ("win", 10_000)
 
 
-@clause(GAME, "10(c)3.i.", "10(c)3.iii.")
+@clause(NAME, "10(c)3.i.", "10(c)3.iii.")
 def test_10c3iii_smaller_wins_are_credited_at_once() -> None:
     scene = decide(at_table([HANDS["full house"]], side={"five_card_bonus": 100}, rules=FIVE_CARD))
     assert scene.round.over
@@ -194,7 +194,7 @@ def test_10c3iii_smaller_wins_are_credited_at_once() -> None:
     assert (end.returned, end.source, end.clause) == (10_000, "game account", "10(c)3.iii.")
 
 
-@clause(GAME, "10(c)3.iii.")
+@clause(NAME, "10(c)3.iii.")
 def test_10c3iii_what_the_game_account_gets_and_what_it_does_not() -> None:
     """Wins at fixed odds on either hand, Magic Card and Lucky Bonus; no loss, no other wager, no share of a meter."""
     side = {"bonus": 500, "progressive": 100, "five_card_bonus": 100, "five_card_bonus_dealer": 100, "cover_all": 500}
@@ -216,7 +216,7 @@ def test_10c3iii_what_the_game_account_gets_and_what_it_does_not() -> None:
     assert magic.settled("Ann", "five card bonus").source == ""  # it lost
 
 
-@clause(GAME, "10(c)3.iii.")
+@clause(NAME, "10(c)3.iii.")
 def test_10c3iii_a_meter_win_is_not_credited_and_its_hand_stays_until_documented() -> None:
     scene = played([HANDS["royal flush"]], side={"five_card_bonus": 100}, rules=FIVE_CARD)
     assert scene.settled("Ann", "five card bonus").source == "five card"
@@ -228,7 +228,7 @@ def test_10c3iii_a_meter_win_is_not_credited_and_its_hand_stays_until_documented
     assert made.index(documented) < made.index(settled) < made.index(collected)
 
 
-@clause(GAME, "10(b)", "10(c)3.")
+@clause(NAME, "10(b)", "10(c)3.")
 def test_10b_a_fold_keeps_the_five_card_wagers_and_the_hand_is_shown_for_them_alone() -> None:
     side = {"five_card_bonus": 100, "five_card_bonus_dealer": 100, "bonus": 500}
     scene = at_table([HANDS["flush"], HANDS["high card"]], side=side, rules=FIVE_CARD)
@@ -243,7 +243,7 @@ def test_10b_a_fold_keeps_the_five_card_wagers_and_the_hand_is_shown_for_them_al
     assert [e.place for e in scene.events(ev.Collected)] == ["seat 2", "seat 1", "dealer"]
 
 
-@clause(GAME, "10(b)", "10(c)2.v.", "12(b)")
+@clause(NAME, "10(b)", "10(c)2.v.", "12(b)")
 def test_10b_a_folded_hand_shown_for_its_five_card_wager_gives_no_envy_and_no_cover_all() -> None:
     side = {"five_card_bonus": 100, "progressive": 100, "cover_all": 500}
     hands = [HANDS["straight flush"], "Kd 8c 6d 4c 2s"]
@@ -259,17 +259,17 @@ def test_10b_a_folded_hand_shown_for_its_five_card_wager_gives_no_envy_and_no_co
     assert {e.clause for e in shown.citing("10(c)2.v.")} == {"10(c)2.v."}
 
 
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_a_folded_hand_with_a_wager_on_the_dealers_alone_is_not_shown() -> None:
     scene = played([HANDS["royal flush"]], side={"five_card_bonus_dealer": 100}, rules=FIVE_CARD, folds=["Ann"])
     assert [e.place for e in scene.events(ev.Exposed)] == ["dealer"]
     assert scene.result("Ann", "five card bonus dealer") == ("lose", 0)
 
 
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_the_five_card_wager_is_offered_only_where_the_rules_say_so() -> None:
-    Scene(GAME).wager("Ann", ante=1000).refused("Ann", "wager", "five card bonus", 100)
-    scene = Scene(GAME, rules=FIVE_CARD).wager("Ann", ante=1000)
+    Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "five card bonus", 100)
+    scene = Scene(NAME, rules=FIVE_CARD).wager("Ann", ante=1000)
     assert scene.refused("Ann", "wager", "five card bonus", 200).clause == "11(e)"
 
 
@@ -301,7 +301,7 @@ def with_draw(
 ACE_OF_SPADES, TWO_OF_DIAMONDS = 51, 1
 
 
-@clause(GAME, "11(e)(3)", "10(c)3.iii.")
+@clause(NAME, "11(e)(3)", "10(c)3.iii.")
 def test_11e3_a_magic_card_in_the_hand_pays_20_for_1() -> None:
     scene = with_draw([HANDS["high card"]], ACE_OF_SPADES, MAGIC, {"five_card_bonus": 100})
     assert scene.events(ev.Drawn)[0].result == "As"
@@ -309,7 +309,7 @@ def test_11e3_a_magic_card_in_the_hand_pays_20_for_1() -> None:
     assert scene.settled("Ann", "magic card").stake == 0
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 def test_11e3_a_magic_card_in_the_dealers_hand_pays_those_who_wagered_on_it() -> None:
     scene = with_draw([HANDS["high card"]], TWO_OF_DIAMONDS, MAGIC, {"five_card_bonus_dealer": 100})
     assert scene.result("Ann", "magic card") == ("win", 2_000)
@@ -317,7 +317,7 @@ def test_11e3_a_magic_card_in_the_dealers_hand_pays_those_who_wagered_on_it() ->
     assert not ends(scene, "Ann", "magic card")
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 @pytest.mark.parametrize("card", [ACE_OF_SPADES, TWO_OF_DIAMONDS])
 def test_11e3_with_wagers_on_both_hands_the_magic_card_pays_on_the_one_that_holds_it(card: int) -> None:
     both = {"five_card_bonus": 100, "five_card_bonus_dealer": 100}
@@ -325,20 +325,20 @@ def test_11e3_with_wagers_on_both_hands_the_magic_card_pays_on_the_one_that_hold
     assert ends(scene, "Ann", "magic card") == [2_000]
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 def test_11e3_most_rounds_have_no_magic_card() -> None:
     scene = with_draw([HANDS["high card"]], 52, MAGIC, {"five_card_bonus": 100})
     assert scene.events(ev.Drawn)[0].result == "none"
     assert not ends(scene, "Ann", "magic card")
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 def test_11e3_a_folded_hand_keeps_its_magic_card() -> None:
     scene = with_draw([HANDS["high card"]], ACE_OF_SPADES, MAGIC, {"five_card_bonus": 100}, folds=("Ann",))
     assert scene.result("Ann", "magic card") == ("win", 2_000)
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 def test_11e3_a_lucky_seat_pays_5_for_1_on_what_its_player_wagered() -> None:
     both = {"five_card_bonus": 100, "five_card_bonus_dealer": 100}
     scene = with_draw([HANDS["high card"], HANDS["straight flush"]], 1, LUCKY, both)
@@ -348,7 +348,7 @@ def test_11e3_a_lucky_seat_pays_5_for_1_on_what_its_player_wagered() -> None:
     assert with_draw([HANDS["high card"]], 1, LUCKY, both).events(ev.Drawn)[0].result == "none"
 
 
-@clause(GAME, "11(e)(3)")
+@clause(NAME, "11(e)(3)")
 @pytest.mark.parametrize(("rules", "numbers"), [(MAGIC, 520), (LUCKY, 20)])
 def test_11e3_each_number_that_is_drawn_is_one_of_so_many(rules: dict[str, object], numbers: int) -> None:
     """52 cards in one of ten rounds; two seats in one of ten."""
@@ -405,14 +405,14 @@ def covered(hand: str, players: int) -> Scene:
 
 
 @pytest.mark.parametrize("hand", list(COVER_ALL["2"]))
-@pytest.mark.parametrize("column", [pytest.param(c, marks=clause(GAME, "12(k)", "12(c)", case=c)) for c in "2345678"])
+@pytest.mark.parametrize("column", [pytest.param(c, marks=clause(NAME, "12(k)", "12(c)", case=c)) for c in "2345678"])
 def test_12k_every_line_of_every_column(column: str, hand: str) -> None:
     scene = covered(hand, int(column) - 1)
     end = scene.settled("Ann", "cover all")
     assert (end.result, end.returned, end.table) == ("win", 500 * COVER_ALL[column][hand], column)
 
 
-@clause(GAME, "12(k)")
+@clause(NAME, "12(k)")
 @pytest.mark.parametrize(("seats", "column"), [(1, "2"), (7, "2")])
 def test_12k_one_player_is_the_column_for_two_hands_at_a_table_of_any_size(seats: int, column: str) -> None:
     scene = played([HANDS["straight"]], side={"cover_all": 500}, rules={"positions": seats})
@@ -420,32 +420,32 @@ def test_12k_one_player_is_the_column_for_two_hands_at_a_table_of_any_size(seats
     assert (end.returned, end.table) == (13_000, column)
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_the_column_for_eight_hands() -> None:
     assert covered("straight flush", 7).result("Gus", "cover all") == ("win", 20_500)
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_cover_all_is_wagered_before_the_round() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000, cover_all=500)
-    assert "above the most" in str(Scene(GAME).wager("Ann", ante=1000).refused("Ann", "wager", "cover all", 10_100))
+    scene = Scene(NAME).wager("Ann", ante=1000, cover_all=500)
+    assert "above the most" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "cover all", 10_100))
     scene.no_more_bets()
     assert scene.refused("Ann", "wager", "cover all", 500).clause == "12(a)"
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_two_pair_at_best_loses() -> None:
     scene = played([HANDS["two pair"]], side={"cover_all": 500})
     assert scene.result("Ann", "cover all") == ("lose", 0)
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_the_dealers_hand_wins_too() -> None:
     scene = played([HANDS["high card"]], HANDS["straight flush"], side={"cover_all": 500})
     assert scene.result("Ann", "cover all") == ("win", 100_500)
 
 
-@clause(GAME, "12(d)", "12(e)", "12(c)")
+@clause(NAME, "12(d)", "12(e)", "12(c)")
 def test_12e_the_shuffler_shows_the_payouts_for_the_hands_it_dealt() -> None:
     scene = at_table([HANDS["high card"], HANDS["straight flush"]], side={"cover_all": 500})
     assert [e.step for e in scene.events(ev.Procedure) if e.clause == "12(e)"] == [
@@ -453,10 +453,10 @@ def test_12e_the_shuffler_shows_the_payouts_for_the_hands_it_dealt() -> None:
     ]
 
 
-@clause(GAME, "12(d)", "13(g)")
+@clause(NAME, "12(d)", "13(g)")
 @pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
 def test_12d_a_shuffler_that_is_removed_takes_cover_all_with_it(dealing: str) -> None:
-    scene = Scene(GAME, players=("Ann", "Bob"), rules={"dealing": dealing}).wager("Ann", ante=1000, cover_all=500)
+    scene = Scene(NAME, players=("Ann", "Bob"), rules={"dealing": dealing}).wager("Ann", ante=1000, cover_all=500)
     scene.do("supervisor", "remove", what="shuffler")
     end = scene.settled("Ann", "cover all")
     assert (end.result, end.returned, end.clause) == ("void", 500, "12(d)")
@@ -466,15 +466,15 @@ def test_12d_a_shuffler_that_is_removed_takes_cover_all_with_it(dealing: str) ->
     assert scene.events(ev.Ended)[0].staked == 3500
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_cover_all_needs_the_automated_shuffler() -> None:
-    scene = Scene(GAME, rules={"shuffler": "manual"})
+    scene = Scene(NAME, rules={"shuffler": "manual"})
     scene.do("dealer", "cut", amount=20)
     scene.wager("Ann", ante=1000)
     assert scene.refused("Ann", "wager", "cover all", 500).clause == "12(d)"
 
 
-@clause(GAME, "12(g)")
+@clause(NAME, "12(g)")
 def test_12g_only_the_highest_hand_pays() -> None:
     scene = played([HANDS["straight flush"], HANDS["high card"]], "Ts Td Tc 4d 3d", side={"cover_all": 500})
     # three tens with the dealer, a straight flush with Ann: column of three hands, 125 to 1
@@ -482,7 +482,7 @@ def test_12g_only_the_highest_hand_pays() -> None:
     assert scene.result("Bob", "cover all") == ("win", 63_000)
 
 
-@clause(GAME, "12(h)", "12(h)a.", "12(i)", "12(j)")
+@clause(NAME, "12(h)", "12(h)a.", "12(i)", "12(j)")
 def test_12h_the_highest_hand_stays_exposed_until_cover_all_is_settled() -> None:
     hands = ["Qc Jd 9c 3c 2d", HANDS["straight flush"], HANDS["full house"].replace("8h", "8c")]
     scene = played(hands, "Ts Td Tc 4d 3d", side={"cover_all": 500})
@@ -498,7 +498,7 @@ def test_12h_the_highest_hand_stays_exposed_until_cover_all_is_settled() -> None
     assert order == [("Cy", "cover all"), ("Bob", "cover all"), ("Ann", "cover all")]
 
 
-@clause(GAME, "12(b)", "12(j)")
+@clause(NAME, "12(b)", "12(j)")
 def test_12j_cover_all_survives_its_players_fold_and_a_folded_hand_does_not_count() -> None:
     scene = played([HANDS["royal flush"], HANDS["straight flush"]], side={"cover_all": 500}, folds=["Ann"])
     assert scene.result("Ann", "cover all") == ("win", 63_000)
@@ -514,7 +514,7 @@ def test_12j_cover_all_survives_its_players_fold_and_a_folded_hand_does_not_coun
 # --- 10(c): everything of one player before the next
 
 
-@clause(GAME, "10(c)", "10(c)1.", "10(c)2.", "10(c)3.")
+@clause(NAME, "10(c)", "10(c)1.", "10(c)2.", "10(c)3.")
 def test_10c_each_player_is_settled_whole_before_the_next_and_cover_all_comes_last() -> None:
     side = {"cover_all": 500, "five_card_bonus_dealer": 100, "five_card_bonus": 100, "progressive": 100, "bonus": 500}
     scene = played([HANDS["high card"], HANDS["straight flush"]], side=side, rules=FIVE_CARD)

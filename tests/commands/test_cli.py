@@ -23,7 +23,7 @@ from pitboss.trace import trace
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 # --- version and help
@@ -94,7 +94,7 @@ def test_places_are_all_that_a_table_of_the_game_can_have(capsys: Captured, game
 
 
 def test_games_for_people(capsys: Captured) -> None:
-    text = run(capsys, "games", GAME)
+    text = run(capsys, "games", NAME)
     for word in (
         "Double Down Stud",
         "original",
@@ -112,14 +112,14 @@ def test_games_for_people(capsys: Captured) -> None:
 
 
 def test_a_deal_is_summed_up(capsys: Captured) -> None:
-    text = run(capsys, "deal", GAME, "--seats", 2, "--rounds", 5, "--seed", 7)
+    text = run(capsys, "deal", NAME, "--seats", 2, "--rounds", 5, "--seed", 7)
     assert "5 rounds, 2 seats, basic policy" in text
     assert all(word in text for word in ("staked", "returned", "house"))
 
 
 def test_rounds_are_counted_as_people_write_them(capsys: Captured) -> None:
-    assert json.loads(run(capsys, "deal", GAME, "--rounds", "1e1", "--json"))["rounds"] == 10
-    assert json.loads(run(capsys, "deal", GAME, "--rounds", "1_2", "--json"))["rounds"] == 12
+    assert json.loads(run(capsys, "deal", NAME, "--rounds", "1e1", "--json"))["rounds"] == 10
+    assert json.loads(run(capsys, "deal", NAME, "--rounds", "1_2", "--json"))["rounds"] == 12
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -132,12 +132,12 @@ def test_money_is_conserved_in_the_summary(capsys: Captured, game: str) -> None:
 
 
 def test_a_seed_repeats_the_deal_and_another_does_not(capsys: Captured) -> None:
-    told = [run(capsys, "deal", GAME, "--seed", seed, "--narrate") for seed in (7, 7, 8)]
+    told = [run(capsys, "deal", NAME, "--seed", seed, "--narrate") for seed in (7, 7, 8)]
     assert told[0] == told[1] != told[2]
 
 
 def test_any_whole_number_is_a_seed(capsys: Captured) -> None:
-    told = [run(capsys, "deal", GAME, "--seed", seed, "--narrate") for seed in ("9" * 5000, "9" * 5000, "-7", "7")]
+    told = [run(capsys, "deal", NAME, "--seed", seed, "--narrate") for seed in ("9" * 5000, "9" * 5000, "-7", "7")]
     assert told[0] == told[1]
     assert len(set(told)) == 3
 
@@ -160,7 +160,7 @@ def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys:
 
 
 def test_narration_as_json(capsys: Captured) -> None:
-    steps = json.loads(run(capsys, "deal", GAME, "--narrate", "--json"))["narration"]
+    steps = json.loads(run(capsys, "deal", NAME, "--narrate", "--json"))["narration"]
     assert steps[0]["type"] == "began"
     assert {step["type"] for step in steps} <= set(ev.EVENTS)
     assert all(step["clause"] and step["sentence"] for step in steps)
@@ -172,7 +172,7 @@ def test_narration_as_json(capsys: Captured) -> None:
 @pytest.fixture
 def log(capsys: Captured, tmp_path: Path) -> Path:
     path = tmp_path / "rounds.jsonl"
-    run(capsys, "deal", GAME, "--seats", 2, "--rounds", 3, "--policy", "random", "--seed", 4, "--log", path)
+    run(capsys, "deal", NAME, "--seats", 2, "--rounds", 3, "--policy", "random", "--seed", 4, "--log", path)
     return path
 
 
@@ -226,8 +226,8 @@ def test_a_log_that_can_not_be_read_is_reported(capsys: Captured, tmp_path: Path
 def test_a_failing_deal_leaves_an_old_log_as_it_was_and_nothing_half_made(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
     path.write_text("old", encoding="utf-8")
-    refused(capsys, "deal", GAME, "--seats", 99, "--log", path)
-    refused(capsys, "deal", GAME, "--rules", tmp_path / "none.toml", "--log", path)
+    refused(capsys, "deal", NAME, "--seats", 99, "--log", path)
+    refused(capsys, "deal", NAME, "--rules", tmp_path / "none.toml", "--log", path)
     assert [(file.name, file.read_text(encoding="utf-8")) for file in tmp_path.iterdir()] == [("rounds.jsonl", "old")]
 
 
@@ -249,16 +249,16 @@ def test_a_file_written_whole_is_there_at_the_end_or_not_at_all(tmp_path: Path) 
 
 
 def test_a_log_that_can_not_be_written_is_refused(capsys: Captured, tmp_path: Path) -> None:
-    assert "can't be written: it is a directory" in refused(capsys, "deal", GAME, "--log", tmp_path)
+    assert "can't be written: it is a directory" in refused(capsys, "deal", NAME, "--log", tmp_path)
     nowhere = tmp_path / "none" / "rounds.jsonl"
-    assert "can't be written: no such file or directory" in refused(capsys, "deal", GAME, "--log", nowhere)
+    assert "can't be written: no such file or directory" in refused(capsys, "deal", NAME, "--log", nowhere)
 
 
 def test_the_rules_are_not_overwritten_by_the_log(capsys: Captured, tmp_path: Path) -> None:
     mine = tmp_path / "my.toml"
-    mine.write_text(run(capsys, "rules", GAME), encoding="utf-8")
+    mine.write_text(run(capsys, "rules", NAME), encoding="utf-8")
     assert "can't be both an input and an output" in refused(
-        capsys, "deal", GAME, "--rules", mine, "--log", mine, "--force"
+        capsys, "deal", NAME, "--rules", mine, "--log", mine, "--force"
     )
 
 
@@ -279,11 +279,11 @@ def test_rules_are_written_and_read_back_the_same(capsys: Captured, tmp_path: Pa
 def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_path: Path) -> None:
     mine = tmp_path / "my.toml"
     mine.write_text("table_minimum = 2500\n", encoding="utf-8")
-    summary = json.loads(run(capsys, "deal", GAME, "--rules", mine, "--seed", 1, "--json"))
+    summary = json.loads(run(capsys, "deal", NAME, "--rules", mine, "--seed", 1, "--json"))
     assert summary["wagers"]["original"]["staked"] == 2500
-    complete = run(capsys, "rules", GAME, "--rules", mine)
+    complete = run(capsys, "rules", NAME, "--rules", mine)
     assert "table_minimum = 2500" in complete
-    assert complete == to_toml(GAME, load(GAME, games.game(GAME).rules, {"table_minimum": 2500}))
+    assert complete == to_toml(NAME, load(NAME, games.game(NAME).rules, {"table_minimum": 2500}))
 
 
 @pytest.mark.parametrize(
@@ -301,8 +301,8 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
 def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, rules: str, sentence: str) -> None:
     mine = tmp_path / "my.toml"
     mine.write_text(rules, encoding="utf-8")
-    assert sentence in refused(capsys, "deal", GAME, "--rules", mine)
-    assert sentence in refused(capsys, "rules", GAME, "--rules", mine)
+    assert sentence in refused(capsys, "deal", NAME, "--rules", mine)
+    assert sentence in refused(capsys, "rules", NAME, "--rules", mine)
 
 
 # --- trace
@@ -318,15 +318,15 @@ def test_trace_as_json_counts_clauses_and_lists_what_is_missing(capsys: Captured
 
 
 def test_trace_as_json_names_a_clause_that_nothing_shows(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = trace(GAME)
+    whole = trace(NAME)
     bare = [msgspec.structs.replace(one, tests=[]) if one.clause.id == "8(d)" else one for one in whole.clauses]
     monkeypatch.setattr("pitboss.trace.trace", lambda name: msgspec.structs.replace(whole, clauses=bare))
-    assert json.loads(run(capsys, "trace", GAME, "--json"))[GAME]["missing"] == ["8(d)"]
-    assert f"{GAME} 8(d): no test" in run(capsys, "trace", GAME)
+    assert json.loads(run(capsys, "trace", NAME, "--json"))[NAME]["missing"] == ["8(d)"]
+    assert f"{NAME} 8(d): no test" in run(capsys, "trace", NAME)
 
 
 def test_trace_for_people(capsys: Captured) -> None:
-    text = run(capsys, "trace", GAME)
+    text = run(capsys, "trace", NAME)
     assert "8(d)" in text
     assert "in play.py:" in text
     assert "shown by test_8d" in text
@@ -343,31 +343,31 @@ def test_trace_for_people(capsys: Captured) -> None:
         (["deal", "poker"], "there is no game 'poker'; the games are "),
         (["deal", "double_down_stub"], "there is no game 'double_down_stub'; perhaps double_down_stud is meant."),
         (["deal"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
-        (["deal", GAME, "--seats", "0"], "--seats 0 can't be: this table has 6 seats, so give 1 to 6"),
-        (["deal", GAME, "--seats", "7"], "--seats 7 can't be: this table has 6 seats, so give 1 to 6"),
-        (["deal", GAME, "--seats", "two"], "'two' is not a whole number."),
-        (["deal", GAME, "--seats", "1.5"], "'1.5' is not a whole number."),
-        (["deal", GAME, "--seats", "9" * 30], f"--seats {'9' * 30} can't be: this table has 6 seats, so give 1 to 6"),
-        (["deal", GAME, "--rounds", "0"], "--rounds must be between 1 and 1,000,000,000, not 0."),
-        (["deal", GAME, "--rounds", "-1"], "--rounds must be between 1 and 1,000,000,000, not -1."),
-        (["deal", GAME, "--rounds", "9" * 30], "--rounds must be between 1 and 1,000,000,000, not 999"),
-        (["deal", GAME, "--log", "-", "--json"], "--log - prints the log, and --narrate or --json can't"),
+        (["deal", NAME, "--seats", "0"], "--seats 0 can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", NAME, "--seats", "7"], "--seats 7 can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", NAME, "--seats", "two"], "'two' is not a whole number."),
+        (["deal", NAME, "--seats", "1.5"], "'1.5' is not a whole number."),
+        (["deal", NAME, "--seats", "9" * 30], f"--seats {'9' * 30} can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", NAME, "--rounds", "0"], "--rounds must be between 1 and 1,000,000,000, not 0."),
+        (["deal", NAME, "--rounds", "-1"], "--rounds must be between 1 and 1,000,000,000, not -1."),
+        (["deal", NAME, "--rounds", "9" * 30], "--rounds must be between 1 and 1,000,000,000, not 999"),
+        (["deal", NAME, "--log", "-", "--json"], "--log - prints the log, and --narrate or --json can't"),
         (["deal", "a\x1b[31mb\x07"], "there is no game 'a\\x1b[31mb\\x07'"),
-        (["deal", GAME, "--rounds", "many"], "'many' is not a whole number."),
-        (["deal", GAME, "--seed", "x"], "'x' is not a whole number."),
-        (["deal", GAME, "--policy", "wild"], "--policy must be one of basic, random, everything, not wild."),
-        (["deal", GAME, "--rules", "none.toml"], "none.toml: can't be read: No such file or directory."),
-        (["deal", GAME, "--wrong"], "No such option: --wrong"),
-        (["deal", GAME, "extra"], "extra"),
+        (["deal", NAME, "--rounds", "many"], "'many' is not a whole number."),
+        (["deal", NAME, "--seed", "x"], "'x' is not a whole number."),
+        (["deal", NAME, "--policy", "wild"], "--policy must be one of basic, random, everything, not wild."),
+        (["deal", NAME, "--rules", "none.toml"], "none.toml: can't be read: No such file or directory."),
+        (["deal", NAME, "--wrong"], "No such option: --wrong"),
+        (["deal", NAME, "extra"], "extra"),
         (["games", "poker"], "there is no game 'poker'"),
         (["trace", "poker"], "there is no game 'poker'"),
         (["rules", "poker"], "there is no game 'poker'"),
         (["rules"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
         (["replay"], "Missing argument 'F'; it is a log, as 'pitboss deal --log' writes it, also packed by gzip"),
         (["play", "poker"], "there is no game 'poker'"),
-        (["play", GAME, "--seats", "0"], "--seats 0 can't be"),
-        (["play", GAME, "--seats", "99"], "--seats 99 can't be"),
-        (["play", GAME, "--bankroll", "lots"], "'lots' is not an amount"),
+        (["play", NAME, "--seats", "0"], "--seats 0 can't be"),
+        (["play", NAME, "--seats", "99"], "--seats 99 can't be"),
+        (["play", NAME, "--bankroll", "lots"], "'lots' is not an amount"),
         (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules, odds,"),
     ],
 )
@@ -390,7 +390,7 @@ def test_play_without_a_terminal_narrates_a_round_of_each_game() -> None:
 
 def test_play_without_a_terminal_uses_the_rules_and_the_game_that_they_name(tmp_path: Path) -> None:
     mine = tmp_path / "my.toml"
-    mine.write_text(f'game = "{GAME}"\ntable_minimum = 2500\n', encoding="utf-8")
+    mine.write_text(f'game = "{NAME}"\ntable_minimum = 2500\n', encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", "pitboss.cli", "play", "--rules", mine, "--seats", "1"],
         stdin=subprocess.DEVNULL,
@@ -402,7 +402,7 @@ def test_play_without_a_terminal_uses_the_rules_and_the_game_that_they_name(tmp_
 
 def test_output_that_can_not_show_suits_is_no_error() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--narrate"],
+        [sys.executable, "-m", "pitboss.cli", "deal", NAME, "--narrate"],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
         check=True,
@@ -412,13 +412,13 @@ def test_output_that_can_not_show_suits_is_no_error() -> None:
 
 
 def test_a_reader_that_goes_away_is_no_traceback() -> None:
-    command = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 30 --narrate | head -1"
+    command = f"{sys.executable} -m pitboss.cli deal {NAME} --rounds 30 --narrate | head -1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, check=True)
     assert b"Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
-    "arguments", [f"deal {GAME} --narrate", "games", "games --json", "trace", f"rules {GAME}", "play"]
+    "arguments", [f"deal {NAME} --narrate", "games", "games --json", "trace", f"rules {NAME}", "play"]
 )
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&-"])
 def test_closed_streams_are_no_traceback(arguments: str, closed: str) -> None:
@@ -442,7 +442,7 @@ def test_help_shows_no_type_for_flags_and_wraps_paragraphs_anew(capsys: Captured
 
 def test_an_interrupted_deal_keeps_what_was_dealt(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    arguments = [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--rounds", "100000000", "--log", str(path)]
+    arguments = [sys.executable, "-m", "pitboss.cli", "deal", NAME, "--rounds", "100000000", "--log", str(path)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as dealing:
         while not any(file.stat().st_size for file in tmp_path.iterdir()):  # until rounds are written
             assert dealing.poll() is None

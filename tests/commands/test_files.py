@@ -28,7 +28,7 @@ from pitboss.simulation.run import load
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 KEPT = "already exists; choose another name or use --force"
 
 
@@ -36,12 +36,12 @@ KEPT = "already exists; choose another name or use --force"
 
 
 WRITING: dict[str, tuple[tuple[object, ...], str]] = {
-    "deal --log": (("deal", GAME, "--seed", 1, "--log"), "rounds.jsonl"),
+    "deal --log": (("deal", NAME, "--seed", 1, "--log"), "rounds.jsonl"),
     "odds --states": (("odds", "boston_5_stud", "--states"), "starts.csv"),
-    "odds --report": (("odds", GAME, "--report"), "par.csv"),
-    "chart --out": (("chart", GAME, "--out"), "chart.svg"),
-    "simulate --chunks": (("simulate", GAME, "--rounds", 1000, "--chunks"), "chunks.csv"),
-    "sessions --plot": (("sessions", GAME, "--rounds", 5, "--players", 50, "--plot"), "night.svg"),
+    "odds --report": (("odds", NAME, "--report"), "par.csv"),
+    "chart --out": (("chart", NAME, "--out"), "chart.svg"),
+    "simulate --chunks": (("simulate", NAME, "--rounds", 1000, "--chunks"), "chunks.csv"),
+    "sessions --plot": (("sessions", NAME, "--rounds", 5, "--players", 50, "--plot"), "night.svg"),
 }
 every_option = pytest.mark.parametrize(("arguments", "name"), WRITING.values(), ids=WRITING)
 
@@ -93,12 +93,12 @@ def test_every_option_that_names_a_file_to_write_is_among_these() -> None:
 
 
 def test_one_picture_of_several_that_is_there_keeps_all_from_being_drawn(capsys: Captured, tmp_path: Path) -> None:
-    run(capsys, "chart", GAME, "--all", "--out", tmp_path / "chart.svg")
+    run(capsys, "chart", NAME, "--all", "--out", tmp_path / "chart.svg")
     drawn = sorted(tmp_path.iterdir())
     for picture in drawn[:-1]:
         picture.unlink()
     drawn[-1].write_text("evidence")
-    assert f"{drawn[-1]} {KEPT}" in refused(capsys, "chart", GAME, "--all", "--out", tmp_path / "chart.svg")
+    assert f"{drawn[-1]} {KEPT}" in refused(capsys, "chart", NAME, "--all", "--out", tmp_path / "chart.svg")
     assert [(file, file.read_text()) for file in tmp_path.iterdir()] == [(drawn[-1], "evidence")]
 
 
@@ -109,7 +109,7 @@ def test_a_run_does_not_replace_what_is_no_run(
 ) -> None:
     path = tmp_path / "run.json"
     path.write_text(content)
-    assert "is no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", 1000, option, path, "--force")
+    assert "is no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", 1000, option, path, "--force")
     assert path.read_text() == content
 
 
@@ -119,7 +119,7 @@ def test_a_run_does_not_replace_what_is_no_run(
 def test_a_log_is_printed_and_can_be_read_from_a_pipe(
     capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
 ) -> None:
-    dealt = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 3 --seed 1 --log"
+    dealt = f"{sys.executable} -m pitboss.cli deal {NAME} --rounds 3 --seed 1 --log"
     for where in ("-", "/dev/stdout"):
         done = subprocess.run(["sh", "-c", f"{dealt} {where} > {tmp_path}/printed"], check=True, capture_output=True)
         assert (done.stdout, done.stderr) == (b"", b"")
@@ -127,11 +127,11 @@ def test_a_log_is_printed_and_can_be_read_from_a_pipe(
 
 
 def test_a_device_and_a_pipe_are_written_to(capsys: Captured, tmp_path: Path) -> None:
-    run(capsys, "deal", GAME, "--log", "/dev/null")
+    run(capsys, "deal", NAME, "--log", "/dev/null")
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE) as reading:
-        run(capsys, "deal", GAME, "--log", pipe)
+        run(capsys, "deal", NAME, "--log", pipe)
         out, _ = reading.communicate()
     assert out.endswith(b"\n")
     assert json.loads(out.splitlines()[-1])["type"] == "end"
@@ -141,7 +141,7 @@ def test_a_device_and_a_pipe_are_written_to(capsys: Captured, tmp_path: Path) ->
 
 
 def test_a_log_writer_makes_a_new_file_unless_it_may_replace(tmp_path: Path) -> None:
-    path, table = tmp_path / "rounds.jsonl", Table(GAME)
+    path, table = tmp_path / "rounds.jsonl", Table(NAME)
     path.write_text("evidence")
     with pytest.raises(FileKept):
         LogWriter(path, table.game, table.rules)
@@ -252,9 +252,9 @@ def test_a_strategy_of_ones_own_is_never_the_output(
 
 def test_the_run_that_goes_on_is_not_the_table_of_its_chunks(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "run.csv"
-    run(capsys, "simulate", GAME, "--rounds", 1000, "--checkpoint", path)
+    run(capsys, "simulate", NAME, "--rounds", 1000, "--checkpoint", path)
     before = path.read_bytes()
-    asked = ("simulate", GAME, "--rounds", 1000, "--continue", path, "--chunks", path, "--force")
+    asked = ("simulate", NAME, "--rounds", 1000, "--continue", path, "--chunks", path, "--force")
     assert "can't be both an input and an output" in refused(capsys, *asked)
     assert path.read_bytes() == before
 
@@ -267,7 +267,7 @@ def test_links_that_lead_to_each_other_are_one_sentence(
     one.symlink_to(other)
     other.symlink_to(one)
     assert "can't be written: too many levels of symbolic links" in refused(capsys, *arguments, one)
-    run_file = ("simulate", GAME, "--rounds", 1000, "--checkpoint", one)
+    run_file = ("simulate", NAME, "--rounds", 1000, "--checkpoint", one)
     assert "can't be written: too many levels of symbolic links" in refused(capsys, *run_file)
 
 
@@ -306,7 +306,7 @@ def test_a_file_that_appears_during_a_run_is_not_replaced_by_its_checkpoint(
 ) -> None:
     path = tmp_path / "run.json"
     monkeypatch.setattr("pitboss.simulation.any_game.EVERY", -1 if slow else 1e9)
-    simulating = ("simulate", GAME, "--rounds", 200_000, "--checkpoint", path)
+    simulating = ("simulate", NAME, "--rounds", 200_000, "--checkpoint", path)
     with monkeypatch.context() as patch:
         patch.setattr("pitboss.simulation.any_game.play_on", _appearing(path))
         said = refused(capsys, *simulating)
@@ -317,8 +317,8 @@ def test_a_file_that_appears_during_a_run_is_not_replaced_by_its_checkpoint(
     path.unlink()
     run(capsys, *simulating)
     assert load(path).rounds == 200_000
-    run(capsys, "simulate", GAME, "--rounds", 300_000, "--checkpoint", path)
-    run(capsys, "simulate", GAME, "--rounds", 1000, "--continue", path)
+    run(capsys, "simulate", NAME, "--rounds", 300_000, "--checkpoint", path)
+    run(capsys, "simulate", NAME, "--rounds", 1000, "--continue", path)
     assert load(path).rounds == 301_000
 
 
@@ -350,7 +350,7 @@ def limited(size: int, *arguments: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("size", [100_000, 131_072])
 def test_a_log_that_finds_no_more_space_keeps_its_rounds(tmp_path: Path, name: str, size: int) -> None:
     path = tmp_path / name
-    done = limited(size, "deal", GAME, "--rounds", 200, "--seed", 1, "--log", path)
+    done = limited(size, "deal", NAME, "--rounds", 200, "--seed", 1, "--log", path)
     assert (done.returncode, done.stdout) == (2, "")
     told = re.fullmatch(
         rf"pitboss: {re.escape(str(path))}: file too large; it holds the first (\d+) rounds, closed and complete\.\n",
@@ -362,14 +362,14 @@ def test_a_log_that_finds_no_more_space_keeps_its_rounds(tmp_path: Path, name: s
 
 
 def test_a_log_that_can_not_be_begun_leaves_no_file(tmp_path: Path) -> None:
-    done = limited(10, "deal", GAME, "--log", tmp_path / "rounds.jsonl")
+    done = limited(10, "deal", NAME, "--log", tmp_path / "rounds.jsonl")
     assert (done.returncode, done.stderr) == (2, f"pitboss: {tmp_path}/rounds.jsonl: file too large.\n")
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("option", ["odds --states", "odds --report", "simulate --chunks", "simulate --checkpoint"])
 def test_a_file_that_finds_no_space_is_named(tmp_path: Path, option: str) -> None:
-    checkpoint = (("simulate", GAME, "--rounds", 1000, "--checkpoint"), "run.json")
+    checkpoint = (("simulate", NAME, "--rounds", 1000, "--checkpoint"), "run.json")
     arguments, name = WRITING.get(option, checkpoint)
     done = limited(100, *arguments, tmp_path / name)
     assert (done.returncode, done.stderr) == (2, f"pitboss: {tmp_path / name}: can't be written: file too large.\n")
@@ -387,7 +387,7 @@ def test_a_full_device_is_named(capsys: Captured, device: str) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_deal_that_is_ended_keeps_its_log(tmp_path: Path, name: str, number: signal.Signals) -> None:
     path = tmp_path / name
-    arguments = [sys.executable, "-m", "pitboss.cli", "deal", GAME, "--rounds", "1e8", "--log", str(path)]
+    arguments = [sys.executable, "-m", "pitboss.cli", "deal", NAME, "--rounds", "1e8", "--log", str(path)]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as dealing:
         while not path.exists() or path.stat().st_size < 50_000:
             assert dealing.poll() is None
@@ -402,7 +402,7 @@ def test_a_deal_that_is_ended_keeps_its_log(tmp_path: Path, name: str, number: s
 
 def test_other_files_are_not_left_half_made_by_a_signal_to_terminate(tmp_path: Path) -> None:
     path = tmp_path / "chunks.csv"
-    asked = ("simulate", GAME, "--rounds", "1e12", "--threads", "1", "--chunks", str(path))
+    asked = ("simulate", NAME, "--rounds", "1e12", "--threads", "1", "--chunks", str(path))
     with subprocess.Popen([sys.executable, "-m", "pitboss.cli", *asked], stderr=subprocess.PIPE) as simulating:
         while not any(tmp_path.iterdir()):
             assert simulating.poll() is None
@@ -416,7 +416,7 @@ def test_other_files_are_not_left_half_made_by_a_signal_to_terminate(tmp_path: P
 def test_a_log_is_packed_where_its_name_says_so(capsys: Captured, tmp_path: Path) -> None:
     plain, packed = tmp_path / "rounds.jsonl", tmp_path / "rounds.jsonl.gz"
     told = [
-        json.loads(run(capsys, "deal", GAME, "--rounds", 30, "--seed", 7, "--log", path, "--json"))
+        json.loads(run(capsys, "deal", NAME, "--rounds", 30, "--seed", 7, "--log", path, "--json"))
         for path in (plain, packed)
     ]
     assert told[0] == told[1]
@@ -427,19 +427,19 @@ def test_a_log_is_packed_where_its_name_says_so(capsys: Captured, tmp_path: Path
 
 def test_a_deal_tells_the_last_hash_and_the_seed(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    told = run(capsys, "deal", GAME, "--rounds", 2, "--seed", 77, "--log", path)
+    told = run(capsys, "deal", NAME, "--rounds", 2, "--seed", 77, "--log", path)
     head = json.loads(path.read_bytes().splitlines()[-1])["hash"]
     assert head in told
     assert "seed      77" in told
-    found = json.loads(run(capsys, "deal", GAME, "--rounds", 2, "--seed", 77, "--log", path, "--json", "--force"))
+    found = json.loads(run(capsys, "deal", NAME, "--rounds", 2, "--seed", 77, "--log", path, "--json", "--force"))
     assert (found["head"], found["seed"]) == (head, 77)
-    found = json.loads(run(capsys, "deal", GAME, "--json"))
+    found = json.loads(run(capsys, "deal", NAME, "--json"))
     assert (found["head"], found["seed"]) == (None, None)
-    assert "seed      none" in run(capsys, "deal", GAME)
+    assert "seed      none" in run(capsys, "deal", NAME)
 
 
 def test_a_reader_that_goes_away_leaves_the_log_whole(tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    command = f"{sys.executable} -m pitboss.cli deal {GAME} --rounds 40 --narrate --log {path} | head -1"
+    command = f"{sys.executable} -m pitboss.cli deal {NAME} --rounds 40 --narrate --log {path} | head -1"
     subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=True)
     assert prove(path, game_named).rounds == 40

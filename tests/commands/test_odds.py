@@ -21,7 +21,7 @@ from pitboss.verification.published import figures, like
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 ASKED = {
     "double_down_stud": ("--hand", "As", "--board", "Ks Qs Js", "--seen", "2d 2h"),
     "boston_5_stud": ("--hand", "7c 3d 2h"),
@@ -68,7 +68,7 @@ def test_odds_and_advice_for_people(capsys: Captured, game: str) -> None:
 def test_odds_under_rules_of_a_file(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text('[pays]\n"flush" = "9 to 1"\n')
-    plain, dearer = (json.loads(run(capsys, "odds", GAME, "--json", *more)) for more in ((), ("--rules", file)))
+    plain, dearer = (json.loads(run(capsys, "odds", NAME, "--json", *more)) for more in ((), ("--rules", file)))
     assert plain["rules_hash"] != dearer["rules_hash"]
     assert Fraction(dearer["expected_value"]) > Fraction(plain["expected_value"])
 
@@ -79,7 +79,7 @@ def test_a_function_in_a_file_is_a_strategy(capsys: Captured, tmp_path: Path) ->
         "def pairs(known):\n    ranks = [c >> 2 for c in known['hand'] + known['board']]\n"
         "    return 'double' if len(set(ranks)) < 4 else 'pass'\n"
     )
-    found = json.loads(run(capsys, "odds", GAME, "--json", "--strategy", f"{file}:pairs"))
+    found = json.loads(run(capsys, "odds", NAME, "--json", "--strategy", f"{file}:pairs"))
     assert found["strategy"] == "pairs"
     assert Fraction(found["cost"]) > 0
     assert found["mistakes"][0]["best"] == "double"
@@ -88,8 +88,8 @@ def test_a_function_in_a_file_is_a_strategy(capsys: Captured, tmp_path: Path) ->
 def test_a_function_that_fails_is_one_sentence(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def boom(known):\n    raise KeyError('up')\n\ndef odd(known):\n    return 'raise'\n")
-    assert "the strategy fails on hand" in refused(capsys, "odds", GAME, "--strategy", f"{file}:boom")
-    assert "the strategy chose 'raise'" in refused(capsys, "odds", GAME, "--strategy", f"{file}:odd")
+    assert "the strategy fails on hand" in refused(capsys, "odds", NAME, "--strategy", f"{file}:boom")
+    assert "the strategy chose 'raise'" in refused(capsys, "odds", NAME, "--strategy", f"{file}:odd")
     assert "the strategy fails on up" in refused(
         capsys, "odds", "double_attack_blackjack", "--strategy", f"{file}:boom"
     )
@@ -107,10 +107,10 @@ def test_every_decision_is_written_with_its_worth(capsys: Captured, tmp_path: Pa
 
 
 def test_returns_of_outcomes_add_up_to_the_value_of_a_wager_that_is_not_always_placed(capsys: Captured) -> None:
-    shown = run(capsys, "odds", GAME, "--outcomes")
+    shown = run(capsys, "odds", NAME, "--outcomes")
     lines = shown[shown.index("double      ", shown.index("pair of fives or less")) :].splitlines()
     returns = [float(line.split()[-1]) for line in lines if re.search(r"[+-]\d\.\d{8}\s*$", line)]
-    assert sum(returns) == pytest.approx(float(odds(GAME).wagers["double"].expected_value), abs=1e-6)
+    assert sum(returns) == pytest.approx(float(odds(NAME).wagers["double"].expected_value), abs=1e-6)
 
 
 def test_a_meter_that_is_favourable_at_any_amount_says_so(capsys: Captured, tmp_path: Path) -> None:
@@ -138,20 +138,20 @@ def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[s
 
 
 def test_strategies_are_listed(capsys: Captured) -> None:
-    assert "never double" in run(capsys, "odds", GAME, "--strategies")
+    assert "never double" in run(capsys, "odds", NAME, "--strategies")
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         ((), "give a game, or --all"),
-        ((GAME, "--all"), "give a game, or --all"),
+        ((NAME, "--all"), "give a game, or --all"),
         (("--all", "--report", "par.html"), "about one game"),
         (("nothing",), "there is no game 'nothing'"),
-        ((GAME, "--strategy", "best"), "there is no strategy 'best'; there are optimal, always, never"),
-        ((GAME, "--strategy", "absent.py:f"), "absent.py can't be read as a strategy"),
-        ((GAME, "--meter", "5"), "has no progressive wager"),
-        ((GAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
+        ((NAME, "--strategy", "best"), "there is no strategy 'best'; there are optimal, always, never"),
+        ((NAME, "--strategy", "absent.py:f"), "absent.py can't be read as a strategy"),
+        ((NAME, "--meter", "5"), "has no progressive wager"),
+        ((NAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
         (("caribbean_stud", "--meter", "much"), "is no amount in dollars"),
         (("caribbean_stud", "--meter", "minus=5"), "there is no meter 'minus'"),
     ],
@@ -171,20 +171,20 @@ def test_wrong_odds_are_one_sentence(capsys: Captured, arguments: tuple[str, ...
     ],
 )
 def test_wrong_cards_are_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
-    assert sentence in refused(capsys, "advise", GAME, *arguments)
+    assert sentence in refused(capsys, "advise", NAME, *arguments)
 
 
 def test_a_pay_table_below_the_minimum_is_refused(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "low.toml"
     file.write_text('[pays]\n"flush" = "7 to 1"\n')
-    assert "below the document's 8 to 1" in refused(capsys, "odds", GAME, "--rules", file)
+    assert "below the document's 8 to 1" in refused(capsys, "odds", NAME, "--rules", file)
 
 
 def test_verify_counts_published_figures_again(capsys: Captured) -> None:
-    found = json.loads(run(capsys, "verify", GAME, "--json"))
-    assert len(found) == sum(one.game == GAME for one in figures())
+    found = json.loads(run(capsys, "verify", NAME, "--json"))
+    assert len(found) == sum(one.game == NAME for one in figures())
     assert all(one["agrees"] for one in found)
-    assert "agree" in run(capsys, "verify", GAME)
+    assert "agree" in run(capsys, "verify", NAME)
 
 
 def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,7 @@ def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pyte
 
     wrong = [msgspec.structs.replace(one, value="12994801") for one in figures() if one.figure == "combinations"][1:2]
     monkeypatch.setattr("pitboss.verification.published.figures", lambda: wrong)
-    assert main(["verify", GAME]) == 1
+    assert main(["verify", NAME]) == 1
     assert "one of the two is wrong" in capsys.readouterr().out
 
 
@@ -224,6 +224,6 @@ def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str
 
 
 def test_a_chart_of_another_kind_is_refused(capsys: Captured, tmp_path: Path) -> None:
-    assert ".svg or .png" in refused(capsys, "chart", GAME, "--out", tmp_path / "chart.gif")
-    assert "there is no picture 'x'" in refused(capsys, "chart", GAME, "--out", tmp_path / "c.svg", "--which", "x")
+    assert ".svg or .png" in refused(capsys, "chart", NAME, "--out", tmp_path / "chart.gif")
+    assert "there is no picture 'x'" in refused(capsys, "chart", NAME, "--out", tmp_path / "c.svg", "--which", "x")
     assert list(tmp_path.iterdir()) == []

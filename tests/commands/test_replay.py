@@ -29,7 +29,7 @@ from pitboss.log import GENESIS, prove
 
 from shell import Captured, refused, run
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 ROUNDS = 12
 Lines = list[dict[str, Any]]
 
@@ -37,7 +37,7 @@ Lines = list[dict[str, Any]]
 @pytest.fixture
 def log(capsys: Captured, tmp_path: Path) -> Path:
     path = tmp_path / "rounds.jsonl"
-    run(capsys, "deal", GAME, "--seats", 3, "--rounds", ROUNDS, "--policy", "random", "--seed", 4, "--log", path)
+    run(capsys, "deal", NAME, "--seats", 3, "--rounds", ROUNDS, "--policy", "random", "--seed", 4, "--log", path)
     return path
 
 
@@ -143,7 +143,7 @@ def test_the_last_hash_must_be_the_one_that_was_kept(capsys: Captured, log: Path
 
 def test_a_log_rewritten_from_end_to_end_is_told_by_the_hash_alone(capsys: Captured, log: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
-    run(capsys, "deal", GAME, "--seats", 3, "--rounds", ROUNDS, "--seed", 5, "--log", other)
+    run(capsys, "deal", NAME, "--seats", 3, "--rounds", ROUNDS, "--seed", 5, "--log", other)
     run(capsys, "replay", other)
     assert "was expected" in refused(capsys, "replay", other, "--expect", said(log)[-1]["hash"], status=1)
 
@@ -177,7 +177,7 @@ def piped(command: str) -> subprocess.CompletedProcess[bytes]:
 @pytest.fixture
 def long(capsys: Captured, tmp_path: Path) -> Path:
     path = tmp_path / "long.jsonl"
-    run(capsys, "deal", GAME, "--seats", 5, "--rounds", 60, "--policy", "random", "--seed", 4, "--log", path)
+    run(capsys, "deal", NAME, "--seats", 5, "--rounds", 60, "--policy", "random", "--seed", 4, "--log", path)
     return path
 
 
@@ -370,7 +370,7 @@ def test_whoever_catches_log_errors_catches_both_kinds() -> None:
 
 def test_amounts_are_numbers(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    deal = ("deal", GAME, "--rounds", 9, "--policy", "random", "--seed", 3, "--log", path, "--json")
+    deal = ("deal", NAME, "--rounds", 9, "--policy", "random", "--seed", 3, "--log", path, "--json")
     summary = json.loads(run(capsys, *deal))
     proved = json.loads(run(capsys, "replay", path, "--json"))
     assert type(proved["house"]) is type(proved["meters"]["meter"]) is int

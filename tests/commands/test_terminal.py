@@ -24,7 +24,7 @@ from pitboss.terminal.seat import Seat
 
 from scene import KEY, stacked
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 # --- what a typed line means
 
@@ -197,7 +197,7 @@ class Session:
 
 
 def test_a_round_is_wagered_decided_and_paid() -> None:
-    session = Session(GAME, ["25", "", "double 10", "quit"])
+    session = Session(NAME, ["25", "", "double 10", "quit"])
     assert "On the layout: original $25. You have $975." in session.text
     assert "This round: " in session.text
     assert session.table.round is not None
@@ -209,7 +209,7 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
 
 
 def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again() -> None:
-    session = Session(GAME, ["3", "12.50", "600", "raise", "25", "", "double 26", "pass", "quit"])
+    session = Session(NAME, ["3", "12.50", "600", "raise", "25", "", "double 26", "pass", "quit"])
     assert "An original wager of $3 is below the table minimum, which is $5 (clause 6(a))." in session.text
     assert "is not a multiple of the smallest chip, which is $1" in session.text
     assert "An original wager of $600 is above the table maximum, which is $500" in session.text
@@ -219,7 +219,7 @@ def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again(
 
 
 def test_enter_places_the_wager_of_last_time() -> None:
-    session = Session(GAME, ["25", "", "pass", "", "", "", "pass", "quit"])
+    session = Session(NAME, ["25", "", "pass", "", "", "", "pass", "quit"])
     assert session.text.count("This round: ") == 2
     assert session.text.count("On the layout: original $25.") == 2
 
@@ -235,36 +235,36 @@ def test_enter_shows_a_hand_that_wins_a_bonus_and_no_other(cards: str, does: str
 
 
 def test_an_amount_is_asked_for_where_it_was_left_out() -> None:
-    session = Session(GAME, ["original", "many", "original", "30", "", "pass", "quit"])
+    session = Session(NAME, ["original", "many", "original", "30", "", "pass", "quit"])
     assert "original: how much, $5 to $500? " in session.prompts
     assert "'many' is not an amount" in session.text
     assert "On the layout: original $30." in session.text
 
 
 def test_a_wager_is_taken_back() -> None:
-    session = Session(GAME, ["25", "withdraw", "10", "", "pass", "quit"])
+    session = Session(NAME, ["25", "withdraw", "10", "", "pass", "quit"])
     assert "On the layout: no wagers. You have $1,000." in session.text
     assert "On the layout: original $10." in session.text
 
 
 def test_more_than_the_bankroll_is_refused() -> None:
-    session = Session(GAME, ["40", "", "double 20", "double 10", "quit"], bankroll=5_000)
+    session = Session(NAME, ["40", "", "double 20", "double 10", "quit"], bankroll=5_000)
     assert "That takes $20, and you have $10." in session.text
 
 
 def test_a_bankroll_below_the_minimum_ends_the_session() -> None:
-    session = Session(GAME, islice(cycle(["500", "", "pass", ""]), 4000), bankroll=50_000)
+    session = Session(NAME, islice(cycle(["500", "", "pass", ""]), 4000), bankroll=50_000)
     assert "The table minimum is $5: that was your last round." in session.text
     assert session.seat.bankroll < 500
 
 
 def test_a_round_is_sat_out() -> None:
-    session = Session(GAME, ["sit out", "quit"])
+    session = Session(NAME, ["sit out", "quit"])
     assert "This round: neither up nor down." in session.text
 
 
 def test_one_alone_can_not_sit_out() -> None:
-    session = Session(GAME, ["sit out", "quit"], seats=1)
+    session = Session(NAME, ["sit out", "quit"], seats=1)
     assert "let this round go by" not in session.text
     assert "'sit out' is nothing you can do now" in session.text
 
@@ -279,7 +279,7 @@ def test_leaving_before_no_more_bets_takes_the_wagers_back() -> None:
 
 
 def test_leaving_in_mid_round_leaves_the_wagers() -> None:
-    session = Session(GAME, ["25", "", "quit"])
+    session = Session(NAME, ["25", "", "quit"])
     assert "Your wagers of $25 stay on the layout." in session.text
     assert "You leave with $975, down $25." in session.text
 
@@ -290,11 +290,11 @@ def test_an_interrupt_or_end_of_input_leaves_cleanly(leave: type[BaseException])
         yield "25"
         raise leave
 
-    assert "You leave with $1,000, neither up nor down." in Session(GAME, interrupted()).text
+    assert "You leave with $1,000, neither up nor down." in Session(NAME, interrupted()).text
 
 
 def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
-    session = Session(GAME, ["?", "pay", "clause 8(d)", "clause 99", "table", "quit"])
+    session = Session(NAME, ["?", "pay", "clause 8(d)", "clause 99", "table", "quit"])
     assert "place a double down wager" in session.text
     assert "1,000 to 1" in session.text
     assert "8(d): " in session.text
@@ -347,13 +347,13 @@ def test_the_pay_tables_name_the_chosen_letters_and_what_the_meter_stands_at() -
 
 
 def test_a_pay_table_has_the_hands_that_push_and_lose() -> None:
-    sheet = games.game(GAME).pays(games.game(GAME).rules())["original and double"]
+    sheet = games.game(NAME).pays(games.game(NAME).rules())["original and double"]
     assert list(sheet.items())[-2:] == [("pair of sixes to tens", "push"), ("pair of fives or less", "lose")]
     assert len(sheet) == 11
 
 
 def test_coupons_are_on_the_layout_and_in_the_settlement() -> None:
-    session = Session(GAME, ["25 coupon 10", "", "pass", "quit"], width=120)
+    session = Session(NAME, ["25 coupon 10", "", "pass", "quit"], width=120)
     assert "On the layout: original $25 with a $10 coupon." in session.text
     end = session.text.partition("the end of round 1")[2]
     assert "original with a $10 coupon" in end
@@ -389,12 +389,12 @@ def test_what_another_hand_may_not_do_is_not_listed() -> None:
 
 
 def test_the_title_of_a_round_is_printed_once() -> None:
-    session = Session(GAME, ["quit"])
+    session = Session(NAME, ["quit"])
     assert session.text.count("Double Down Stud, round 1") == 1
 
 
 def test_what_was_typed_can_not_steer_the_terminal() -> None:
-    session = Session(GAME, ["\x1b[31mred", "quit"])
+    session = Session(NAME, ["\x1b[31mred", "quit"])
     assert "\x1b" not in session.text
     assert "'\\x1b[31mred' is nothing you can do now" in session.text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from attack_scene import GAME, AttackScene
+from attack_scene import NAME, AttackScene
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
@@ -25,7 +25,7 @@ def shared(cards: str, *, bob: int = 1000, **rules: Any) -> AttackScene:
 # --- 13(a): who may wager
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_others_need_the_consent_of_the_first() -> None:
     scene = AttackScene(standing=("Bob",)).wager("Ann", initial=1000)
     refusal = scene.refused("Bob", "wager", "initial", 1000, seat=1)
@@ -37,7 +37,7 @@ def test_13a_others_need_the_consent_of_the_first() -> None:
 
 
 @pytest.mark.parametrize("way", ["directly", "after Ann withdrew"])
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_someone_who_stands_may_be_the_first_on_a_box_whose_player_does_not_wager(way: str) -> None:
     """13(a) asks for the consent of whoever wagered first, and not of whoever sits there."""
     scene = AttackScene("7s 9h 8d Kc", standing=("Bob", "Cyd"))
@@ -60,7 +60,7 @@ def test_13a_someone_who_stands_may_be_the_first_on_a_box_whose_player_does_not_
     assert [(end.player, end.result, end.returned) for end in scene.round.settlements] == [("Bob", "push", 500)]
 
 
-@clause(GAME, "13(a)", "13(b)", "13(c)")
+@clause(NAME, "13(a)", "13(b)", "13(c)")
 def test_13a_with_the_consent_of_the_first_the_seated_player_joins_and_calls() -> None:
     scene = AttackScene(standing=("Bob",))
     scene.do("Bob", "wager", "initial", 2000, seat=1)
@@ -70,7 +70,7 @@ def test_13a_with_the_consent_of_the_first_the_seated_player_joins_and_calls() -
     assert (step.player, "wagers of Bob lie behind" in step.step) == ("Ann", True)
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_no_more_than_three_on_a_box() -> None:
     scene = AttackScene(standing=("Bob", "Cyd", "Dan")).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -82,7 +82,7 @@ def test_13a_no_more_than_three_on_a_box() -> None:
     scene.do("Dan", "wager", "initial", 1000, seat=4)
 
 
-@clause(GAME, "13(a)")
+@clause(NAME, "13(a)")
 def test_13a_the_licensee_may_allow_one_person_a_box() -> None:
     scene = AttackScene(standing=("Bob",), rules={"people_on_box": 1}).wager("Ann", initial=1000)
     assert scene.refused("Bob", "wager", "initial", 1000, seat=1).clause == "13(a)"
@@ -108,7 +108,7 @@ def test_13a_someone_who_stands_may_wager_on_every_box_of_the_table() -> None:
     assert [party.seat for party in scene.round.waiting if party.player == "Ann"] == [1]
 
 
-@clause(GAME, "13(h)")
+@clause(NAME, "13(h)")
 def test_13h_the_number_of_shared_boxes_may_be_limited() -> None:
     scene = AttackScene(players=("Ann", "Bob"), standing=("Cyd", "Dan"), rules={"shared_boxes": 1})
     for who in ("Ann", "Bob"):
@@ -123,7 +123,7 @@ def test_13h_the_number_of_shared_boxes_may_be_limited() -> None:
 # --- 13(b), 13(c): who calls
 
 
-@clause(GAME, "13(b)", "13(c)")
+@clause(NAME, "13(b)", "13(c)")
 def test_13b_the_seated_player_calls_and_has_the_front_place() -> None:
     scene = shared("7s 9h 7d Kc", bob=2000)
     step = next(e for e in scene.events(ev.Procedure) if e.clause == "13(c)")
@@ -139,7 +139,7 @@ def test_13b_the_seated_player_calls_and_has_the_front_place() -> None:
 
 
 @pytest.mark.parametrize(("bob", "cyd", "caller"), [(1000, 1500, "Cyd"), (1500, 1000, "Bob"), (1000, 1000, "Bob")])
-@clause(GAME, "13(b)")
+@clause(NAME, "13(b)")
 def test_13b_with_nobody_seated_the_highest_wager_calls_and_the_first_of_equals(
     bob: int, cyd: int, caller: str
 ) -> None:
@@ -151,7 +151,7 @@ def test_13b_with_nobody_seated_the_highest_wager_calls_and_the_first_of_equals(
     assert scene.round.waiting[0].player == caller
 
 
-@clause(GAME, "13(b)")
+@clause(NAME, "13(b)")
 def test_13b_the_callers_surrender_holds_for_all() -> None:
     scene = shared("7s Kh 6d", bob=500)
     scene.no_more_bets()
@@ -176,7 +176,7 @@ def test_13_each_person_on_a_box_is_paid_on_their_own_wagers() -> None:
 # --- 13(d) to 13(g): doubles, attacks, splits and insurance of each
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_where_the_caller_doubles_the_others_may_and_one_card_comes() -> None:
     scene = shared("7s 5h 6d 9c Kc", bob=500)
     scene.no_more_bets()
@@ -189,7 +189,7 @@ def test_13d_where_the_caller_doubles_the_others_may_and_one_card_comes() -> Non
     assert scene.result("Bob", "double") == ("win", 600)
 
 
-@clause(GAME, "13(d)")
+@clause(NAME, "13(d)")
 def test_13d_the_others_need_not_double() -> None:
     scene = shared("7s 5h 6d 9c Kc", bob=500)
     scene.no_more_bets()
@@ -198,7 +198,7 @@ def test_13d_the_others_need_not_double() -> None:
     assert [s.wager for s in scene.round.settlements if s.player == "Bob"] == ["initial"]
 
 
-@clause(GAME, "13(e)")
+@clause(NAME, "13(e)")
 def test_13e_others_attack_only_where_the_caller_does() -> None:
     scene = shared("7s Kh 9d Kc", bob=500)
     refusal = scene.refused("Bob", "attack", amount=500, seat=1)
@@ -210,7 +210,7 @@ def test_13e_others_attack_only_where_the_caller_does() -> None:
     assert scene.result("Bob", "double attack") == ("win", 1000)
 
 
-@clause(GAME, "13(e)")
+@clause(NAME, "13(e)")
 def test_13e_others_need_not_attack() -> None:
     scene = shared("7s Kh 9d Kc", bob=500)
     scene.do("Ann", "attack", amount=1000)
@@ -220,7 +220,7 @@ def test_13e_others_need_not_attack() -> None:
     assert [s.wager for s in scene.round.settlements if s.player == "Bob"] == ["initial"]
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_the_others_cover_both_split_hands() -> None:
     # Hand 1 makes 18 and wins against 17, hand 2 makes 17 and pushes.
     scene = shared("7s 8h 8d Kc 9c Jd", bob=500)
@@ -231,7 +231,7 @@ def test_13f_the_others_cover_both_split_hands() -> None:
 
 
 @pytest.mark.parametrize(("hand", "result"), [(1, ("win", 1000)), (2, ("push", 500))])
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_or_name_the_hand_to_which_their_wagers_apply(hand: int, result: tuple[str, int]) -> None:
     scene = shared("7s 8h 8d Kc 9c Jd", bob=500)
     scene.do("Ann", "attack", amount=1000)
@@ -246,7 +246,7 @@ def test_13f_or_name_the_hand_to_which_their_wagers_apply(hand: int, result: tup
     assert scene.events(ev.Ended)[0].staked == 2000 + 2000 + 1000
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_a_designated_wager_stays_the_original_for_a_dealer_blackjack() -> None:
     scene = shared("Ks 8h 8d Kc 9c Ad", bob=500)
     scene.no_more_bets()
@@ -258,7 +258,7 @@ def test_13f_a_designated_wager_stays_the_original_for_a_dealer_blackjack() -> N
     assert scene.result("Bob", "initial", 2) == ("lose", 0)
 
 
-@clause(GAME, "13(f)", "5(b)", "10(d)")
+@clause(NAME, "13(f)", "5(b)", "10(d)")
 def test_5b_the_attack_of_a_designated_wager_is_void_as_an_original_one() -> None:
     scene = shared("Ks 8h 8d Kc 9c Ad", bob=500)
     scene.do("Ann", "attack", amount=1000)
@@ -273,7 +273,7 @@ def test_5b_the_attack_of_a_designated_wager_is_void_as_an_original_one() -> Non
     assert scene.settled("Ann", "double attack", 2).clause == "10(d)"
 
 
-@clause(GAME, "13(f)")
+@clause(NAME, "13(f)")
 def test_13f_a_coupon_goes_with_the_wager_to_the_hand_that_is_named() -> None:
     scene = AttackScene("7s 8h 8d Kc Kd Jd", standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -285,7 +285,7 @@ def test_13f_a_coupon_goes_with_the_wager_to_the_hand_that_is_named() -> None:
     assert scene.result("Bob", "initial", 2) == ("win", 1500)
 
 
-@clause(GAME, "13(g)")
+@clause(NAME, "13(g)")
 def test_13g_insurance_is_each_ones_own() -> None:
     scene = shared("As 9h 9d Kc", bob=600)
     scene.no_more_bets()
@@ -309,7 +309,7 @@ def test_13_a_hand_that_only_the_caller_is_on_is_doubled_without_the_others() ->
 # --- 14: a person on several boxes
 
 
-@clause(GAME, "14")
+@clause(NAME, "14")
 def test_14_one_box_a_player() -> None:
     scene = AttackScene().wager("Ann", initial=1000)
     refusal = scene.refused("Ann", "wager", "initial", 1000, seat=2)
@@ -349,7 +349,7 @@ def played(scene: AttackScene, *who: str) -> None:
 CARDS = "7s 9h 8h Kh 9d Jc 7s 9h 8h Kh 9d Jc 7s 9h 8h Kh 9d Jc 7s 9h 8h Kh 9d Jc"
 
 
-@clause(GAME, "5(h)")
+@clause(NAME, "5(h)")
 def test_5h_whoever_misses_a_round_waits_for_the_next_shuffle() -> None:
     scene = AttackScene(CARDS, players=("Ann", "Bob"), rules={"mid_shoe_entry": False})
     played(scene, "Ann", "Bob")
@@ -363,7 +363,7 @@ def test_5h_whoever_misses_a_round_waits_for_the_next_shuffle() -> None:
     scene.wager("Bob", initial=1000)
 
 
-@clause(GAME, "5(h)")
+@clause(NAME, "5(h)")
 def test_5h_someone_new_waits_too_unless_the_licensee_lets_them_in() -> None:
     scene = AttackScene(CARDS, rules={"mid_shoe_entry": False})
     assert "nobody waits" in str(scene.refused("supervisor", "permit", what="Ann"))

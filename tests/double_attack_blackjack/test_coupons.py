@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, Move
+from attack_scene import NAME, AttackScene, Move
 
 clause = pytest.mark.clause
 
@@ -42,14 +42,14 @@ def ending(scene: AttackScene, wager: str = "initial", hand: int = 1, who: str =
         pytest.param("7s 5h 6d 9c Kc", (("double", 1000), "stand"), ("win", 2500, True), id="doubled"),
     ],
 )
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_a_win_pays_the_coupon_a_loss_or_a_surrender_takes_it_and_a_push_leaves_it(
     cards: str, moves: tuple[Move, ...], end: Ending
 ) -> None:
     assert ending(with_coupon(cards).move(*moves)) == end
 
 
-@clause(GAME, "5(c)", "15(j)")
+@clause(NAME, "5(c)", "15(j)")
 def test_15j_a_dead_hand_leaves_the_coupon() -> None:
     scene = with_coupon("7s 5h 6d Kc")
     scene.report("forgotten card", place="seat 1")
@@ -57,7 +57,7 @@ def test_15j_a_dead_hand_leaves_the_coupon() -> None:
     assert ending(scene) == ("void", 1000, False)
 
 
-@clause(GAME, "5(c)", "15(a)")
+@clause(NAME, "5(c)", "15(a)")
 def test_15a_whoever_is_let_out_keeps_the_coupon() -> None:
     scene = with_coupon("7s 5h 6d Kc")
     scene.report("card drawn in error")
@@ -68,7 +68,7 @@ def test_15a_whoever_is_let_out_keeps_the_coupon() -> None:
 @pytest.mark.parametrize(
     ("up", "move", "end"), [("7s", "hit", ("void", 1000, False)), ("Ks", "surrender", ("surrender", 500, True))]
 )
-@clause(GAME, "5(c)", "15(b)")
+@clause(NAME, "5(c)", "15(b)")
 def test_15b_a_void_round_leaves_it_unless_the_hand_was_given_up(up: str, move: str, end: Ending) -> None:
     scene = with_coupon(f"{up} 5h 6d 2c^ 3c^")
     scene.move(move)
@@ -76,7 +76,7 @@ def test_15b_a_void_round_leaves_it_unless_the_hand_was_given_up(up: str, move: 
     assert ending(scene) == end
 
 
-@clause(GAME, "5(c)", "10(a)")
+@clause(NAME, "5(c)", "10(a)")
 def test_10a_a_split_leaves_the_coupon_with_the_first_hand() -> None:
     scene = with_coupon("7s 8h 8d Kc Kd Jd").move("split", "stand", "stand")
     assert ending(scene) == ("win", 2500, True)
@@ -88,7 +88,7 @@ def test_10a_a_split_leaves_the_coupon_with_the_first_hand() -> None:
     ("dealer", "end"),
     [("6s Kc Jd", ("win", 2500, True)), ("7s Kc", ("lose", 0, True)), ("6s Kc^ Jd^", ("void", 500, False))],
 )
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_the_coupon_of_a_bust_bonus(dealer: str, end: Ending) -> None:
     up, *rest = dealer.split()
     scene = AttackScene(f"{up} 9h 9d {' '.join(rest)}").wager("Ann", initial=1000)
@@ -97,7 +97,7 @@ def test_6c_the_coupon_of_a_bust_bonus(dealer: str, end: Ending) -> None:
     assert ending(scene, "bust bonus") == end
 
 
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_a_coupon_lies_beside_chips_of_at_least_its_face_and_nowhere_else() -> None:
     scene = AttackScene("7s Kh 8d Kc")
     assert "at least its face" in scene.refused("Ann", "wager", "initial", 1000, coupon=1100).wrong

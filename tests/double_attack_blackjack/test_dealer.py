@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
@@ -13,7 +13,7 @@ clause = pytest.mark.clause
 # --- sections 7(g) and 12: the dealer's hand
 
 
-@clause(GAME, "7(g)", "12(b)")
+@clause(NAME, "7(g)", "12(b)")
 def test_7g_the_dealer_says_so_draws_a_second_card_and_goes_on_to_17() -> None:
     scene = dealt("2s 9h 9d 3c 4c 5d 3h 8d", "stand")
     assert scene.held("dealer") == ["2s", "3c", "4c", "5d", "3h"]
@@ -34,21 +34,21 @@ def test_7g_the_dealer_says_so_draws_a_second_card_and_goes_on_to_17() -> None:
         pytest.param("5s 2c Kd", "hard 17", id="stands on hard 17 of three"),
     ],
 )
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_the_dealer_draws_below_17_and_stands_from_17_on(dealer: str, words: str) -> None:
     up, *rest = dealer.split()
     scene = dealt(f"{up} 9h 9d {' '.join(rest)} 3h 3d", "stand")
     assert (scene.held("dealer"), scene.said("dealer")) == (dealer.split(), [words])
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_the_dealer_stands_on_a_soft_17() -> None:
     scene = dealt("6s 9h 9d Ac 5d", "stand")
     assert scene.held("dealer") == ["6s", "Ac"]
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_no_card_where_every_hand_has_busted_or_given_up() -> None:
     scene = AttackScene("6s 9h 8h 5d 8d Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
@@ -57,27 +57,27 @@ def test_12c_no_card_where_every_hand_has_busted_or_given_up() -> None:
     assert "Dealer's Card" not in [e.words for e in scene.events(ev.Announced)]
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_blackjack_alone_needs_no_card_against_two_to_nine() -> None:
     scene = dealt("6s Ah Kd", "stand")
     assert scene.held("dealer") == ["6s"]
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_against_a_king_a_blackjack_needs_the_second_card_and_no_third() -> None:
     scene = dealt("Ks Ah Kd 4c 5c", "stand")
     assert scene.held("dealer") == ["Ks", "4c"]
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_live_insurance_needs_the_second_card_and_no_third() -> None:
     scene = dealt_ace("As 9h 5d 8c 4c 5c", "hit", insurance=500)
     assert scene.held("dealer") == ["As", "4c"]
 
 
-@clause(GAME, "7(h)")
+@clause(NAME, "7(h)")
 def test_7h_cards_are_picked_up_from_the_right_the_dealers_last() -> None:
     scene = AttackScene("7s 2h 3h 9h 8h Kd", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
@@ -93,7 +93,7 @@ def test_7h_cards_are_picked_up_from_the_right_the_dealers_last() -> None:
 # --- section 7(i): hole card and card reader
 
 
-@clause(GAME, "7(i)", "7(b)")
+@clause(NAME, "7(i)", "7(b)")
 def test_7i_a_hole_card_lies_face_down_after_the_second_cards_and_nobody_sees_it() -> None:
     scene = dealt("6s 9h 9d 5c Kd", rules={"hole_card": "hole card"})
     assert [(e.to, e.face) for e in scene.events(ev.Dealt)][-1] == ("dealer", "down")
@@ -105,14 +105,14 @@ def test_7i_a_hole_card_lies_face_down_after_the_second_cards_and_nobody_sees_it
     assert scene.held("dealer") == ["6s", "5c", "Kd"]
 
 
-@clause(GAME, "7(i)")
+@clause(NAME, "7(i)")
 def test_7i_without_a_reader_a_hole_blackjack_shows_after_the_decisions() -> None:
     scene = dealt("Ks 5h 6d Ac 9d", ("double", 1000), "stand", initial=1000, rules={"hole_card": "hole card"})
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.result("Ann", "double") == ("push", 1000)
 
 
-@clause(GAME, "7(i)", "11(b)")
+@clause(NAME, "7(i)", "11(b)")
 def test_7i_a_card_reader_ends_the_round_on_a_blackjack_after_insurance() -> None:
     scene = dealt("As 9h 9d Kc", initial=1000, attack=1000, bonus=500, rules={"hole_card": "card reader"})
     assert not scene.events(ev.Exposed)
@@ -125,7 +125,7 @@ def test_7i_a_card_reader_ends_the_round_on_a_blackjack_after_insurance() -> Non
     assert "the hole card is put in the card reader" in scene.steps()
 
 
-@clause(GAME, "7(i)")
+@clause(NAME, "7(i)")
 def test_7i_the_reader_says_no_blackjack_and_shows_no_card() -> None:
     scene = dealt("Ks 9h 9d 9c", rules={"hole_card": "card reader"})
     assert scene.said("dealer") == ["no blackjack"]
@@ -134,13 +134,13 @@ def test_7i_the_reader_says_no_blackjack_and_shows_no_card() -> None:
     assert scene.result("Ann", "initial") == ("lose", 0)
 
 
-@clause(GAME, "7(i)")
+@clause(NAME, "7(i)")
 def test_7i_under_a_small_card_nothing_is_read() -> None:
     scene = dealt("6s 9h 9d 9c Kd", "stand", rules={"hole_card": "card reader"})
     assert "the hole card is put in the card reader" not in scene.steps()
 
 
-@clause(GAME, "7(i)", "5(b)")
+@clause(NAME, "7(i)", "5(b)")
 def test_7i_a_players_blackjack_pushes_against_one_that_the_reader_finds() -> None:
     scene = dealt("Ks Ah Kd Ac", initial=1000, rules={"hole_card": "card reader"})
     assert scene.round.over

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from attack_scene import GAME, AttackScene, Move, dealt, dealt_ace, two
+from attack_scene import NAME, AttackScene, Move, dealt, dealt_ace, two
 from attack_shoe import RULES, near_the_cut_card, round_at_the_end
 from pitboss.cards import parse_cards
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
@@ -51,7 +51,7 @@ def test_what_each_line_of_an_initial_wager_rests_on(
     assert end.pays == ("1 to 1" if end.result == "win" else "")
 
 
-@clause(GAME, "5(b)", "9(b)", "9(c)", "10(d)")
+@clause(NAME, "5(b)", "9(b)", "9(c)", "10(d)")
 def test_a_push_of_doubled_and_split_hands_rests_on_the_clause_that_spares_it() -> None:
     wagers = ("initial", "double attack", "double")
 
@@ -111,7 +111,7 @@ def test_6d_whether_cards_are_eights_of_one_color_of_one_suit(cards: str, eights
         (1000, 600, [("initial", 500, False), ("double attack", 300, False)]),
     ],
 )
-@clause(GAME, "8(a)")
+@clause(NAME, "8(a)")
 def test_8a_the_wager_whose_half_is_rounded_says_so(
     initial: int, attack: int, ends: list[tuple[str, int, bool]]
 ) -> None:
@@ -119,7 +119,7 @@ def test_8a_the_wager_whose_half_is_rounded_says_so(
     assert [(end.wager, end.returned, end.rounded) for end in scene.round.settlements] == ends
 
 
-@clause(GAME, "8(a)", "13(b)")
+@clause(NAME, "8(a)", "13(b)")
 def test_8a_only_a_surrender_on_a_shared_box_rests_on_the_caller() -> None:
     """An insured player has two wagers on the box, and is alone on it."""
     alone = dealt_ace("As Kh 6d 9c", "surrender", insurance=500)
@@ -135,7 +135,7 @@ def test_8a_only_a_surrender_on_a_shared_box_rests_on_the_caller() -> None:
 # --- section 10: splits
 
 
-@clause(GAME, "10(b)", "10(c)")
+@clause(NAME, "10(b)", "10(c)")
 def test_10b_the_second_hand_split_again_is_played_before_the_one_it_forms() -> None:
     scene = dealt("7s 8h 8d Kc 8c 2c 3c Kd", "split", "stand", "split")
     hands = []
@@ -151,7 +151,7 @@ def test_10b_the_second_hand_split_again_is_played_before_the_one_it_forms() -> 
 
 
 @pytest.mark.parametrize(("pair", "also"), [("Ah Ad", ("10(e)",)), ("8h 8d", ())])
-@clause(GAME, "10(a)", "10(b)")
+@clause(NAME, "10(a)", "10(b)")
 def test_10e_only_the_split_of_aces_rests_on_the_clause_on_aces(pair: str, also: tuple[str, ...]) -> None:
     scene = dealt(f"7s {pair} 2c 3c", "split")
     (moved,) = scene.events(ev.Moved)
@@ -160,7 +160,7 @@ def test_10e_only_the_split_of_aces_rests_on_the_clause_on_aces(pair: str, also:
     assert (second.clause, second.also, second.hand) == ("10(b)", also, 1)
 
 
-@clause(GAME, "5(g)", "10(c)")
+@clause(NAME, "5(g)", "10(c)")
 def test_5g_no_wager_on_a_split_hand_is_taken_back() -> None:
     scene = dealt("7s 8h 8d 8c 8s 2c", "split", "split", "split", attack=500, rules={"positions": 6})
     for hand in (2, 3, 4):
@@ -174,7 +174,7 @@ def test_5g_no_wager_on_a_split_hand_is_taken_back() -> None:
 # --- section 13: several people
 
 
-@clause(GAME, "13(e)")
+@clause(NAME, "13(e)")
 def test_13e_the_one_behind_waits_for_the_caller_whatever_their_names() -> None:
     scene = AttackScene("7s Kh 9d Kc", standing=("Abe",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -187,7 +187,7 @@ def test_13e_the_one_behind_waits_for_the_caller_whatever_their_names() -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 5])
-@clause(GAME, "13(b)")
+@clause(NAME, "13(b)")
 def test_13b_who_sits_at_another_box_calls_only_with_the_highest_wager(seat: int) -> None:
     scene = AttackScene("7s 9h 7d Kc", players=(("Ann", seat),), standing=("Bob",), rules={"several_boxes": True})
     scene.do("Ann", "wager", "initial", 500, seat=3)
@@ -198,7 +198,7 @@ def test_13b_who_sits_at_another_box_calls_only_with_the_highest_wager(seat: int
 
 
 @pytest.mark.parametrize(("first", "second"), [(1, 6), (6, 1), (3, 4)])
-@clause(GAME, "13(h)")
+@clause(NAME, "13(h)")
 def test_13h_a_shared_box_counts_wherever_it_is(first: int, second: int) -> None:
     players = (("Ann", first), ("Bob", second))
     scene = AttackScene(players=players, standing=("Cyd", "Dan"), rules={"shared_boxes": 1})
@@ -243,7 +243,7 @@ def test_6b_the_lesser_of_the_initial_wager_and_the_houses_limit(initial: int, m
 
 
 @pytest.mark.parametrize("cards", [0, 1])
-@clause(GAME, "15(a)", "15(i)")
+@clause(NAME, "15(a)", "15(i)")
 def test_15i_a_short_hand_was_delivered_incorrectly_so_that_others_may_leave(cards: int) -> None:
     scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
@@ -261,7 +261,7 @@ def test_15i_a_short_hand_was_delivered_incorrectly_so_that_others_may_leave(car
     assert scene.round.over
 
 
-@clause(GAME, "15(a)", "15(j)")
+@clause(NAME, "15(a)", "15(j)")
 def test_15j_after_a_late_card_each_box_may_leave_again() -> None:
     scene = two("7s 9h 8h 2d 4d 6c 3c Kc")
     scene.report("forgotten card", place="seat 1")
@@ -275,7 +275,7 @@ def test_15j_after_a_late_card_each_box_may_leave_again() -> None:
 
 
 @pytest.mark.parametrize(("leaving", "who"), [(1, "Ann"), (3, "Cyd")])
-@clause(GAME, "15(a)", "13(d)")
+@clause(NAME, "15(a)", "13(d)")
 def test_15a_the_boxes_beside_one_in_mid_decision_may_leave(leaving: int, who: str) -> None:
     """Bob calls box 2 and has doubled; Dan, behind him, is asked whether he doubles too."""
     scene = AttackScene("7s Kh 5h 9h 7d 6d 9d 8c Kc", players=("Ann", "Bob", "Cyd"), standing=("Dan",))
@@ -299,7 +299,7 @@ def test_15a_the_boxes_beside_one_in_mid_decision_may_leave(leaving: int, who: s
 
 
 @pytest.mark.parametrize(("leaving", "who"), [(1, "Ann"), (3, "Cyd")])
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_whoever_decides_goes_on_when_another_box_leaves(leaving: int, who: str) -> None:
     scene = AttackScene("7s Kh 5h 9h 7d 6d 9d 8c Kc", players=("Ann", "Bob", "Cyd"))
     for name in ("Ann", "Bob", "Cyd"):
@@ -314,7 +314,7 @@ def test_15a_whoever_decides_goes_on_when_another_box_leaves(leaving: int, who: 
     assert scene.held("seat 2") == ["5h", "6d", "8c"]
 
 
-@clause(GAME, "15(f)", "15(j)", "13(b)")
+@clause(NAME, "15(f)", "15(j)", "13(b)")
 def test_15j_a_late_card_that_busts_ends_the_hand_without_a_word_more() -> None:
     """Bob calls hand 2 alone, busts with the late card, and Ann, who sits there, has refused one on hand 1."""
     scene = AttackScene("7s 8h 8d 2c 9c Kd Kc", standing=("Bob",)).wager("Ann", initial=1000)
@@ -335,7 +335,7 @@ def test_15j_a_late_card_that_busts_ends_the_hand_without_a_word_more() -> None:
     assert scene.result("Bob", "initial", 2) == ("lose", 0)
 
 
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_the_remedy_of_the_first_and_of_the_second_card_found_face_up() -> None:
     scene = AttackScene("7s^ Kh^ 8d").wager("Ann", initial=1000).no_more_bets()
     assert [(e.what, e.card, e.remedy) for e in scene.events(ev.Irregular)] == [
@@ -344,7 +344,7 @@ def test_15b_the_remedy_of_the_first_and_of_the_second_card_found_face_up() -> N
     ]
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_the_remedy_of_the_first_and_of_the_second_ten() -> None:
     scene = AttackScene("Tc Td 7s", planted=True).wager("Ann", initial=1000).no_more_bets()
     assert [(e.what, e.card, e.remedy) for e in scene.events(ev.Irregular)] == [
@@ -353,7 +353,7 @@ def test_15c_the_remedy_of_the_first_and_of_the_second_ten() -> None:
     ]
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_is_reported_up_to_the_last_card_of_the_shoe() -> None:
     scene = AttackScene("7s Kh 8d").wager("Ann", initial=1000)
     past = scene.refused("dealer", "report", what="ten in the shoe", amount=289)
@@ -364,7 +364,7 @@ def test_15c_a_ten_is_reported_up_to_the_last_card_of_the_shoe() -> None:
 
 
 @pytest.mark.parametrize(("at", "lapses"), [(1, 0), (3, 1), (4, 1)])
-@clause(GAME, "15(b)", "15(h)")
+@clause(NAME, "15(b)", "15(h)")
 def test_15h_a_boxed_card_of_the_second_order_lapses_unless_it_was_found(at: int, lapses: int) -> None:
     """After the report Ann draws the three and the dealer the king, unless the three is the boxed card."""
     scene = round_at_the_end("7s 5h", 2, then="4h 2d 3d Kc 9c")
@@ -395,7 +395,7 @@ def test_3c_a_card_seen_in_the_wash_is_reported_for_the_next_wash_while_a_shoe_l
     assert scene.round.dealer.state.to_come == ("card exposed in the wash",)
 
 
-@clause(GAME, "15(n)")
+@clause(NAME, "15(n)")
 def test_15n_a_reader_is_brought_back_alone() -> None:
     scene = AttackScene("7s 9h 5d Kc", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     scene.report("card reader malfunction")
@@ -408,7 +408,7 @@ def test_15n_a_reader_is_brought_back_alone() -> None:
 
 
 @pytest.mark.parametrize(("racked", "least"), [(7, 3), (8, 4), (96, 48), (97, 48)])
-@clause(GAME, "4(f)", "15(h)")
+@clause(NAME, "4(f)", "15(h)")
 def test_15h_a_small_rack_is_cut_at_its_middle_or_before(racked: int, least: int) -> None:
     """So many cards lie in the rack when the shoe holds but the dealer's first card and Ann's."""
     rack = " ".join(["2c"] * racked)
@@ -428,7 +428,7 @@ def test_15h_a_small_rack_is_cut_at_its_middle_or_before(racked: int, least: int
     assert scene.events(ev.Cut)[0].depth == least
 
 
-@clause(GAME, "4(k)", "15(h)")
+@clause(NAME, "4(k)", "15(h)")
 def test_15h_a_rack_shuffled_by_hand_has_no_plug() -> None:
     rules = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual")
     scene = round_at_the_end("7s Kh", 2, rules=rules)
@@ -437,7 +437,7 @@ def test_15h_a_rack_shuffled_by_hand_has_no_plug() -> None:
     assert steps == ["riffle", "turn one of two stacks about, and riffle them", "strip, after two riffles"]
 
 
-@clause(GAME, "4(g)", "4(c)")
+@clause(NAME, "4(g)", "4(c)")
 def test_4g_after_the_dealers_cut_the_next_to_cut_is_the_far_right() -> None:
     """The first to arrive is offered the first cut alone."""
     rules = {"shuffler": "manual", "cut_by": "dealer", "recut_by": "next"}
@@ -449,7 +449,7 @@ def test_4g_after_the_dealers_cut_the_next_to_cut_is_the_far_right() -> None:
     assert [(e.seat, e.clause) for e in scene.events(ev.Offered)] == [(5, "4(g)"), (4, "4(e)"), (2, "4(e)")]
 
 
-@clause(GAME, "7(c)", "7(j)")
+@clause(NAME, "7(c)", "7(j)")
 def test_7j_a_cut_card_that_comes_with_the_burn_card_is_the_dealers() -> None:
     state = msgspec.structs.replace(near_the_cut_card(0), burn=True)
     scene = AttackScene()

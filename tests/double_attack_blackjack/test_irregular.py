@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, two
+from attack_scene import NAME, AttackScene, dealt, two
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
@@ -13,7 +13,7 @@ clause = pytest.mark.clause
 # --- 15(d), 15(e)
 
 
-@clause(GAME, "15(d)")
+@clause(NAME, "15(d)")
 def test_15d_a_card_drawn_in_error_and_unseen_is_the_next_card() -> None:
     scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
     scene.report("card drawn in error")
@@ -22,7 +22,7 @@ def test_15d_a_card_drawn_in_error_and_unseen_is_the_next_card() -> None:
     assert scene.troubles() == [("card drawn in error, not exposed", "15(d)")]
 
 
-@clause(GAME, "15(e)")
+@clause(NAME, "15(e)")
 def test_15e_players_dealt_to_before_the_dealer_void_the_round() -> None:
     scene = AttackScene("Kh 8d 9c 9d", players=("Ann", "Bob")).wager("Ann", initial=1000, bust_bonus=500)
     scene.wager("Bob", initial=1000)
@@ -47,7 +47,7 @@ def test_15e_players_dealt_to_before_the_dealer_void_the_round() -> None:
 # --- 15(f): a card drawn in error and exposed
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_card_exposed_in_error_is_the_next_card() -> None:
     scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
     events = scene.report("card exposed in error")
@@ -58,7 +58,7 @@ def test_15f_a_card_exposed_in_error_is_the_next_card() -> None:
     assert scene.held("seat 1") == ["9h", "5d", "3c"]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_who_refuses_it_gets_no_more_cards_and_it_moves_on() -> None:
     scene = two("7s 9h 8h 5d 4d 3c 2d Kc")
     scene.report("card exposed in error")
@@ -71,7 +71,7 @@ def test_15f_who_refuses_it_gets_no_more_cards_and_it_moves_on() -> None:
     assert scene.held("seat 2") == ["8h", "4d", "3c"]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_refused_by_all_it_is_the_dealers_next_card() -> None:
     scene = two("7s 9h 8h Kd Jd 3c 2d Kc")
     scene.report("card exposed in error")
@@ -79,7 +79,7 @@ def test_15f_refused_by_all_it_is_the_dealers_next_card() -> None:
     assert scene.held("dealer") == ["7s", "3c", "2d", "Kc"]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_if_the_dealer_cannot_use_it_it_is_burned() -> None:
     scene = dealt("7s Ah Kd 3c")
     scene.report("card exposed in error")
@@ -90,9 +90,9 @@ def test_15f_if_the_dealer_cannot_use_it_it_is_burned() -> None:
 
 
 @pytest.mark.parametrize(
-    ("last", "end"), [("stand", ("lose", 0)), pytest.param("surrender", ("surrender", 500), marks=clause(GAME, "8(a)"))]
+    ("last", "end"), [("stand", ("lose", 0)), pytest.param("surrender", ("surrender", 500), marks=clause(NAME, "8(a)"))]
 )
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_split_hand_after_a_refusal_keeps_one_card_and_stands_or_surrenders(
     last: str, end: tuple[str, int]
 ) -> None:
@@ -108,7 +108,7 @@ def test_15f_a_split_hand_after_a_refusal_keeps_one_card_and_stands_or_surrender
     assert scene.result("Ann", "initial", 2) == end
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_refusal_binds_the_player_on_every_box_they_call() -> None:
     scene = AttackScene("5c 8d 5d 6d 8h 5h 6h 6c Kd 9c", players=("Ann", ("Bob", 3)), rules={"several_boxes": True})
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
@@ -124,7 +124,7 @@ def test_15f_a_refusal_binds_the_player_on_every_box_they_call() -> None:
     assert scene.held("seat 3") == ["6d", "6h", "6c"]
 
 
-@clause(GAME, "15(f)", "15(j)")
+@clause(NAME, "15(f)", "15(j)")
 def test_15f_after_a_refusal_a_forgotten_card_is_not_taken_either() -> None:
     scene = AttackScene("5c 8d 5d 8h 5h 6c Kd 9c", rules={"several_boxes": True}).wager("Ann", initial=1000)
     scene.do("Ann", "wager", "initial", 1000, seat=2)
@@ -138,7 +138,7 @@ def test_15f_after_a_refusal_a_forgotten_card_is_not_taken_either() -> None:
     assert (1, "void") in {(end.seat, end.result) for end in scene.round.settlements}
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_not_before_two_cards_have_been_dealt() -> None:
     scene = AttackScene("7s Kh 8d").wager("Ann", initial=1000)
     assert scene.refused("dealer", "report", what="card exposed in error").clause == "15(f)"
@@ -148,7 +148,7 @@ def test_15f_not_before_two_cards_have_been_dealt() -> None:
 
 
 @pytest.mark.parametrize(("dealer", "words"), [("7s Kc", "hard 17"), ("6s Ac", "soft 17"), ("2s Kc 7d", "hard 19")])
-@clause(GAME, "15(g)", "1:pat hand")
+@clause(NAME, "15(g)", "1:pat hand")
 def test_15g_a_card_drawn_to_a_hand_that_stands_is_burned(dealer: str, words: str) -> None:
     up, *rest = dealer.split()
     scene = AttackScene(f"{up} Kh 8d {' '.join(rest)} 4h").wager("Ann", initial=1000).no_more_bets().no_more_bets()
@@ -160,7 +160,7 @@ def test_15g_a_card_drawn_to_a_hand_that_stands_is_burned(dealer: str, words: st
     assert (burned.card, burned.clause) == ("4h", "15(g)")
 
 
-@clause(GAME, "15(g)")
+@clause(NAME, "15(g)")
 def test_15g_a_hand_over_21_is_no_pat_hand() -> None:
     scene = dealt("6s Kh 8d Kc Jd 4h")
     scene.report("draw on a pat hand")
@@ -173,7 +173,7 @@ def test_15g_a_hand_over_21_is_no_pat_hand() -> None:
 # --- 15(i), 15(j): cards not dealt
 
 
-@clause(GAME, "15(i)", "6(e)")
+@clause(NAME, "15(i)", "6(e)")
 def test_15i_a_hand_without_cards_is_dead_and_the_bonus_lives() -> None:
     scene = AttackScene("7s 8h 4d Kc Kd", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000, bust_bonus=500).wager("Bob", initial=1000)
@@ -188,7 +188,7 @@ def test_15i_a_hand_without_cards_is_dead_and_the_bonus_lives() -> None:
     assert scene.result("Ann", "bust bonus") == ("lose", 0)
 
 
-@clause(GAME, "15(i)")
+@clause(NAME, "15(i)")
 def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
     scene = AttackScene("7s 8h 4d Kc Kd", players=("Ann", "Bob"), rules={"mid_shoe_entry": False})
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
@@ -203,7 +203,7 @@ def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
     assert scene.round.dealer.stake(1, "Ann", "initial") == 1000
 
 
-@clause(GAME, "15(i)")
+@clause(NAME, "15(i)")
 def test_15i_after_one_card_the_second_comes_last_if_the_player_likes() -> None:
     scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
@@ -220,7 +220,7 @@ def test_15i_after_one_card_the_second_comes_last_if_the_player_likes() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(i)")
+@clause(NAME, "15(i)")
 def test_15i_or_the_hand_is_dead() -> None:
     scene = AttackScene("7s Kh 8h 4d 9d Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
@@ -231,13 +231,13 @@ def test_15i_or_the_hand_is_dead() -> None:
     assert scene.round.waiting[0].player == "Bob"
 
 
-@clause(GAME, "15(i)")
+@clause(NAME, "15(i)")
 def test_15i_not_once_two_cards_have_been_dealt() -> None:
     scene = two("7s 9h 8h 5d 4d")
     assert scene.refused("dealer", "report", what="short hand", place="seat 1", amount=1).clause == "15(i)"
 
 
-@clause(GAME, "15(j)")
+@clause(NAME, "15(j)")
 def test_15j_a_forgotten_card_comes_after_the_others_have_theirs() -> None:
     scene = two("7s 9h 8h 5d 4d 6c 3c 2c Kc")
     scene.report("forgotten card", place="seat 1")
@@ -254,7 +254,7 @@ def test_15j_a_forgotten_card_comes_after_the_others_have_theirs() -> None:
     assert scene.held("dealer") == ["7s", "Kc"]
 
 
-@clause(GAME, "15(j)")
+@clause(NAME, "15(j)")
 def test_15j_those_whose_cards_were_forgotten_have_them_in_turn() -> None:
     scene = two("7s 9h 8h 5d 4d 6c 3c Kc")
     scene.report("forgotten card", place="seat 2")
@@ -267,7 +267,7 @@ def test_15j_those_whose_cards_were_forgotten_have_them_in_turn() -> None:
     assert (scene.held("seat 1")[2:], scene.held("seat 2")[2:]) == (["6c"], ["3c"])
 
 
-@clause(GAME, "15(j)")
+@clause(NAME, "15(j)")
 def test_15j_or_the_hand_is_dead_and_its_wagers_go_back() -> None:
     scene = AttackScene("7s 9h 8h 2d 4d Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
@@ -281,7 +281,7 @@ def test_15j_or_the_hand_is_dead_and_its_wagers_go_back() -> None:
     ]
 
 
-@clause(GAME, "15(j)")
+@clause(NAME, "15(j)")
 def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> None:
     scene = AttackScene("7s 8h 9h 8d 9d 2c 3c 4c 5c Kc", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000, bust_bonus=500).wager("Bob", initial=1000).no_more_bets().no_more_bets()
@@ -297,7 +297,7 @@ def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> No
 
 
 @pytest.mark.parametrize(("third", "bonus"), [("6c", ("win", 8000)), ("2c", ("lose", 0))])
-@clause(GAME, "15(j)", "6(e)")
+@clause(NAME, "15(j)", "6(e)")
 def test_15j_a_dead_hand_does_not_touch_the_bust_bonus(third: str, bonus: tuple[str, int]) -> None:
     scene = dealt(f"6s 5h 6d Kc {third}", bonus=500)
     scene.report("forgotten card", place="seat 1")
@@ -310,7 +310,7 @@ def test_15j_a_dead_hand_does_not_touch_the_bust_bonus(third: str, bonus: tuple[
 # --- 15(m), 15(n): the card reader
 
 
-@clause(GAME, "15(m)", "15(m)(1)")
+@clause(NAME, "15(m)", "15(m)(1)")
 def test_15m1_a_hole_card_that_players_could_see_makes_all_hands_dead() -> None:
     scene = two("7s 9h 8h 5d 4d Kc", hole_card="card reader", reader_shows=True)
     scene.report("card reader used in error")
@@ -319,7 +319,7 @@ def test_15m1_a_hole_card_that_players_could_see_makes_all_hands_dead() -> None:
     assert [scene.result(who, "initial") for who in ("Ann", "Bob")] == [("void", 1000)] * 2
 
 
-@clause(GAME, "15(m)", "15(m)(2)")
+@clause(NAME, "15(m)", "15(m)(2)")
 def test_15m2_if_nobody_could_see_it_play_goes_on() -> None:
     scene = two("7s 9h 8h 5d 4d Kc", hole_card="card reader")
     scene.report("card reader used in error")
@@ -327,7 +327,7 @@ def test_15m2_if_nobody_could_see_it_play_goes_on() -> None:
     assert scene.troubles()[0][1] == "15(m)(2)"
 
 
-@clause(GAME, "15(m)")
+@clause(NAME, "15(m)")
 def test_15m_under_an_ace_or_face_card_reading_is_no_error() -> None:
     scene = two("Ks 9h 8h 5d 4d 9c", hole_card="card reader")
     refusal = scene.refused("dealer", "report", what="card reader used in error")
@@ -337,7 +337,7 @@ def test_15m_under_an_ace_or_face_card_reading_is_no_error() -> None:
     assert "no card reader device" in str(none)
 
 
-@clause(GAME, "15(m)")
+@clause(NAME, "15(m)")
 def test_15m_there_must_be_a_hole_card_to_read() -> None:
     scene = AttackScene("7s 9h 5d Kc", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     for _ in ("wagers", "double attack"):
@@ -347,7 +347,7 @@ def test_15m_there_must_be_a_hole_card_to_read() -> None:
     scene.report("card reader used in error")
 
 
-@clause(GAME, "15(n)")
+@clause(NAME, "15(n)")
 def test_15n_without_its_reader_the_game_is_dealt_with_an_unread_hole_card() -> None:
     rules = {"hole_card": "card reader", "surrender_at_once": True}
     scene = AttackScene("Ks 9h 5d Ac", rules=rules).wager("Ann", initial=1000)
@@ -362,7 +362,7 @@ def test_15n_without_its_reader_the_game_is_dealt_with_an_unread_hole_card() -> 
     assert "no card reader device" in str(scene.refused("dealer", "report", what="card reader malfunction"))
 
 
-@clause(GAME, "15(n)", "7(i)")
+@clause(NAME, "15(n)", "7(i)")
 def test_15n_a_supervisor_brings_a_repaired_reader_back_between_rounds() -> None:
     scene = AttackScene("7s 9h 5d Ac Kc Ks 9h 8d 9c", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     refusal = scene.refused("supervisor", "bring back", what="card reader")
@@ -381,7 +381,7 @@ def test_15n_a_supervisor_brings_a_repaired_reader_back_between_rounds() -> None
 # --- 15(o): no burn card
 
 
-@clause(GAME, "15(o)")
+@clause(NAME, "15(o)")
 def test_15o_a_missed_burn_changes_nothing() -> None:
     scene = AttackScene("7s Kh 8d Kc", burn="").wager("Ann", initial=1000)
     scene.report("missed burn")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from attack_shoe import RULES, SHOE, nearly_empty, round_at_the_end
 from pitboss import games
 from pitboss.games.double_attack_blackjack import GAME as DOUBLE_ATTACK
@@ -25,7 +25,7 @@ clause = pytest.mark.clause
 # --- 15(b): boxed cards
 
 
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_a_card_found_face_up_goes_to_the_rack() -> None:
     scene = dealt("7s 9h^ Kh 8d Kc", "stand")
     assert scene.held("seat 1") == ["Kh", "8d"]
@@ -33,7 +33,7 @@ def test_15b_a_card_found_face_up_goes_to_the_rack() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_a_second_voids_the_round_and_the_cards_are_reshuffled() -> None:
     scene = dealt("7s 9h^ Kh 8d^ Kc", initial=1000, attack=500, bonus=300)
     assert scene.round.over
@@ -47,7 +47,7 @@ def test_15b_a_second_voids_the_round_and_the_cards_are_reshuffled() -> None:
     assert len(scene.events(ev.Shuffled)) == 1
 
 
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_one_in_each_of_two_rounds_voids_neither() -> None:
     scene = dealt("7s 9h^ Kh 8d Kc 7s 9h^ Kh 8d Kc", "stand")
     scene.next_round()
@@ -56,7 +56,7 @@ def test_15b_one_in_each_of_two_rounds_voids_neither() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_a_reported_card_keeps_its_face_up_until_it_comes() -> None:
     scene = AttackScene("7s Kh 8d Kc 7s 9h Kh 8d Jc").wager("Ann", initial=1000)
     scene.report("boxed card", amount=7)  # burn, up, two, second; then up and the first card of the next round
@@ -71,7 +71,7 @@ def test_15b_a_reported_card_keeps_its_face_up_until_it_comes() -> None:
 # --- 15(c): tens
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_is_removed_and_the_next_card_used() -> None:
     scene = dealt("7s Th Kh 8d Kc", "stand", planted=True)
     assert scene.held("seat 1") == ["Kh", "8d"]
@@ -80,7 +80,7 @@ def test_15c_a_ten_is_removed_and_the_next_card_used() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_second_ten_voids_the_round_and_the_cards_are_reshuffled() -> None:
     scene = dealt("7s Th Kh Td 8d Kc", initial=1000, attack=1000, planted=True)
     assert scene.round.over
@@ -88,7 +88,7 @@ def test_15c_a_second_ten_voids_the_round_and_the_cards_are_reshuffled() -> None
     assert scene.round.state.reshuffle
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_as_hole_card_is_found_when_it_is_turned() -> None:
     scene = dealt("7s Kh 8d Th Kc", "stand", planted=True, rules={"hole_card": "hole card"})
     assert scene.troubles() == [("ten in the shoe", "15(c)")]
@@ -96,14 +96,14 @@ def test_15c_a_ten_as_hole_card_is_found_when_it_is_turned() -> None:
     assert scene.held("dealer") == ["7s", "Th", "Kc"]
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_card_reader_that_finds_a_ten_reads_the_card_that_takes_its_place() -> None:
     scene = dealt_ace("As Kh 8d Th 6c", "stand", planted=True, rules={"hole_card": "card reader"})
     assert scene.said("dealer") == ["no blackjack", "soft 17"]
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_found_as_hole_card_leaves_the_game_even_if_the_round_is_void() -> None:
     # The hole card is a ten; the king takes its place, and then two cards lie face up.
     scene = dealt("5c 8d 9h Th 3d Kc^ Ks^ 9d", "stand", planted=True, rules={"hole_card": "hole card"})
@@ -112,7 +112,7 @@ def test_15c_a_ten_found_as_hole_card_leaves_the_game_even_if_the_round_is_void(
     assert scene.round.state.rack.split() == ["2c", "Kc", "Ks", "5c", "3d", "8d", "9h"]
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_the_dealer_reports_a_ten_some_cards_ahead() -> None:
     scene = AttackScene("7s Kh 8d 9c 2d Kc").wager("Ann", initial=1000)
     assert "past the end" in str(scene.refused("dealer", "report", what="ten in the shoe", amount=289))
@@ -128,7 +128,7 @@ def test_15c_the_dealer_reports_a_ten_some_cards_ahead() -> None:
     assert scene.round.state.reshuffle
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_reported_ten_is_found_at_the_first_card_that_is_seen() -> None:
     scene = AttackScene("7s Kh 8d 9c").wager("Ann", initial=1000)
     scene.report("ten in the shoe", amount=1)  # the burn card's face is not seen
@@ -136,7 +136,7 @@ def test_15c_a_reported_ten_is_found_at_the_first_card_that_is_seen() -> None:
     assert [type(e) for e in scene.round.events[-3:]] == [ev.Burned, ev.Irregular, ev.Dealt]
 
 
-@clause(GAME, "7(c)", "15(c)")
+@clause(NAME, "7(c)", "15(c)")
 def test_15c_a_ten_that_was_burned_leaves_the_game_once_it_is_disclosed() -> None:
     scene = AttackScene("7s Kh 8d Kc", burn="Th", planted=True).wager("Ann", initial=1000).no_more_bets()
     told, moved, found = scene.do("Ann", "burn card")
@@ -152,7 +152,7 @@ def test_15c_a_ten_that_was_burned_leaves_the_game_once_it_is_disclosed() -> Non
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_that_was_burned_is_one_of_the_tens_of_its_round() -> None:
     scene = AttackScene("7s Th Kh 8d", burn="Td", planted=True).wager("Ann", initial=1000)
     scene.no_more_bets().no_more_bets()
@@ -163,7 +163,7 @@ def test_15c_a_ten_that_was_burned_is_one_of_the_tens_of_its_round() -> None:
     assert "Td" not in scene.round.state.rack.split()
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_disclosed_before_the_first_card_of_a_round_is_none_of_that_round() -> None:
     cards = "7s Kh 8d Kc 9s 9h Th 8h Kd"
     scene = AttackScene(cards, burn="Td", planted=True).wager("Ann", initial=1000)
@@ -179,7 +179,7 @@ def test_15c_a_ten_disclosed_before_the_first_card_of_a_round_is_none_of_that_ro
 # --- 15(h): not enough cards
 
 
-@clause(GAME, "15(h)")
+@clause(NAME, "15(h)")
 def test_15h_the_rack_is_shuffled_cut_and_burned_and_the_round_goes_on() -> None:
     scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
@@ -200,7 +200,7 @@ def test_15h_the_rack_is_shuffled_cut_and_burned_and_the_round_goes_on() -> None
     assert (counted.found, counted.expected) == (SHOE, SHOE)
 
 
-@clause(GAME, "15(h)")
+@clause(NAME, "15(h)")
 def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
     rules = DoubleAttackRules(cut_card=0, approved_procedures=True, hole_card="hole card")
     scene = round_at_the_end("7s Kh 8d 9c", 4, then="4h 2d", rules=rules)
@@ -214,7 +214,7 @@ def test_15h_both_orders_are_opened_at_the_end_and_no_card_before() -> None:
     assert scene.round.state.pack == 1
 
 
-@clause(GAME, "15(h)", "15(a)")
+@clause(NAME, "15(h)", "15(a)")
 def test_15h_nobody_is_let_out_while_the_cards_are_cut_and_a_card_is_drawn_in_error() -> None:
     scene = round_at_the_end("7s Kh 8d", 3, then="4h 9d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
@@ -229,7 +229,7 @@ def test_15h_nobody_is_let_out_while_the_cards_are_cut_and_a_card_is_drawn_in_er
     assert scene.result("Ann", "initial") == ("void", 1000)
 
 
-@clause(GAME, "15(h)", "4(d)(3)")
+@clause(NAME, "15(h)", "4(d)(3)")
 def test_15h_cards_shuffled_by_hand_are_cut_in_mid_round() -> None:
     rules = DoubleAttackRules(cut_card=0, approved_procedures=True, shuffler="manual", cut_by="dealer")
     scene = round_at_the_end("7s Kh", 2, rules=rules)
@@ -253,7 +253,7 @@ def fields(state: TableState) -> dict[str, object]:
     return {name: getattr(state, name) for name in state.__struct_fields__}
 
 
-@clause(GAME, "15(h)")
+@clause(NAME, "15(h)")
 def test_15h_with_nothing_in_the_rack_either_the_round_is_void() -> None:
     scene = AttackScene("7s Kh", exact=True, planted=True, burn="", rules={"cut_card": 0, "approved_procedures": True})
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
@@ -285,7 +285,7 @@ def order_of(round: Round) -> Input:
     return Input(by="shuffler", do="shuffle", cards=stacked("", round.dealer.to_shuffle), key=KEY)
 
 
-@clause(GAME, "15(k)")
+@clause(NAME, "15(k)")
 def test_15k_a_device_that_jams_shuffles_again() -> None:
     round = unattended()
     round.do(Input(by="shuffler", do="jam"))
@@ -294,7 +294,7 @@ def test_15k_a_device_that_jams_shuffles_again() -> None:
     assert len([e for e in round.events if isinstance(e, ev.Shuffled)]) == 1
 
 
-@clause(GAME, "15(l)")
+@clause(NAME, "15(l)")
 def test_15l_the_device_is_removed_before_cards_are_shuffled_by_hand() -> None:
     scene = dealt("7s Kh 8d Kc", "stand")
     scene.next_round()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, two
+from attack_scene import NAME, AttackScene, dealt, two
 from attack_shoe import round_at_the_end
 from pitboss.table import events as ev
 
@@ -28,7 +28,7 @@ def reported(*reports: dict[str, Any], cards: str = "7s Kh 8d Kc 2h 2d 3c") -> A
     return scene
 
 
-@clause(GAME, "15(c)")
+@clause(NAME, "15(c)")
 def test_15c_a_ten_that_is_not_reached_in_its_round() -> None:
     scene = reported({"what": "ten in the shoe", "amount": 5}, {"what": "ten in the shoe", "amount": 90})
     scene.no_more_bets().no_more_bets()
@@ -40,7 +40,7 @@ def test_15c_a_ten_that_is_not_reached_in_its_round() -> None:
 @pytest.mark.parametrize(
     ("cards", "moves"), [("6s Kh 8d Kc Jd", ("stand",)), ("6s Kh 8d Kc", ("hit",)), ("6s Ah Kd", ("stand",))]
 )
-@clause(GAME, "15(g)")
+@clause(NAME, "15(g)")
 def test_15g_a_draw_on_a_pat_hand_that_the_dealer_never_has(cards: str, moves: tuple[str, ...]) -> None:
     scene = dealt(cards)
     scene.report("draw on a pat hand")
@@ -48,7 +48,7 @@ def test_15g_a_draw_on_a_pat_hand_that_the_dealer_never_has(cards: str, moves: t
     assert lapsed(scene) == [("draw on a pat hand", "15(g)", "", NOT_COME)]
 
 
-@clause(GAME, "15(g)", "15(b)")
+@clause(NAME, "15(g)", "15(b)")
 def test_15g_a_draw_on_a_pat_hand_that_finds_the_second_boxed_card() -> None:
     scene = dealt("7s Kh 8d Kc 4h^ 5h^")
     scene.report("draw on a pat hand")
@@ -57,7 +57,7 @@ def test_15g_a_draw_on_a_pat_hand_that_finds_the_second_boxed_card() -> None:
     assert lapsed(scene) == [("draw on a pat hand", "15(g)", "", NOT_COME)]
 
 
-@clause(GAME, "15(g)")
+@clause(NAME, "15(g)")
 def test_15g_one_that_came_is_not_said_to_have_lapsed() -> None:
     scene = dealt("7s Kh 8d Kc 4h")
     scene.report("draw on a pat hand")
@@ -65,7 +65,7 @@ def test_15g_one_that_came_is_not_said_to_have_lapsed() -> None:
     assert lapsed(scene) == []
 
 
-@clause(GAME, "15(i)")
+@clause(NAME, "15(i)")
 def test_15i_a_short_hand_at_a_box_without_wagers() -> None:
     scene = reported({"what": "short hand", "place": "seat 2", "amount": 0})
     scene.no_more_bets().no_more_bets()
@@ -74,7 +74,7 @@ def test_15i_a_short_hand_at_a_box_without_wagers() -> None:
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "15(j)")
+@clause(NAME, "15(j)")
 def test_15j_a_forgotten_card_that_nobody_asks_for() -> None:
     scene = two("7s 9h 8h 5d 4d 3c Kc")
     scene.report("forgotten card", place="seat 1")
@@ -83,7 +83,7 @@ def test_15j_a_forgotten_card_that_nobody_asks_for() -> None:
     assert lapsed(scene) == [("forgotten card", "15(j)", "seat 1", NOT_COME)]
 
 
-@clause(GAME, "15(e)", "15(g)", "15(o)", "4(j)")
+@clause(NAME, "15(e)", "15(g)", "15(o)", "4(j)")
 def test_4j_what_waits_when_the_table_goes_idle() -> None:
     scene = AttackScene()
     scene.report("no first card to the dealer")
@@ -97,7 +97,7 @@ def test_4j_what_waits_when_the_table_goes_idle() -> None:
     ]
 
 
-@clause(GAME, "15(b)", "15(e)", "15(g)")
+@clause(NAME, "15(b)", "15(e)", "15(g)")
 def test_15b_what_waits_when_the_round_is_void() -> None:
     scene = AttackScene("7s^ Kh^ 8d").wager("Ann", initial=1000)
     scene.report("no first card to the dealer")
@@ -107,7 +107,7 @@ def test_15b_what_waits_when_the_round_is_void() -> None:
     assert [what for what, *_ in lapsed(scene)] == ["no first card to the dealer", "draw on a pat hand"]
 
 
-@clause(GAME, "15(e)", "15(o)")
+@clause(NAME, "15(e)", "15(o)")
 def test_15_what_came_in_the_deal_is_not_said_to_have_lapsed() -> None:
     scene = AttackScene("7s Kh 8d", burn="").wager("Ann", initial=1000)
     scene.report("no first card to the dealer")
@@ -118,7 +118,7 @@ def test_15_what_came_in_the_deal_is_not_said_to_have_lapsed() -> None:
 
 
 @pytest.mark.parametrize("when", ["between wagers", "after the round"])
-@clause(GAME, "15(b)")
+@clause(NAME, "15(b)")
 def test_15b_a_boxed_card_that_no_round_reaches_before_the_shuffle(when: str) -> None:
     scene = dealt("7s Kh 8d Kc", "stand")
     if when == "after the round":
@@ -135,7 +135,7 @@ def test_15b_a_boxed_card_that_no_round_reaches_before_the_shuffle(when: str) ->
     assert lapsed(scene) == [("boxed card", "15(b)", "", "none: the shoe is done before it comes")]
 
 
-@clause(GAME, "15(b)", "15(h)")
+@clause(NAME, "15(b)", "15(h)")
 def test_15h_a_boxed_card_in_the_second_order_of_a_round() -> None:
     scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()

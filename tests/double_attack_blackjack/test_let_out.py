@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, two
+from attack_scene import NAME, AttackScene, dealt, two
 
 clause = pytest.mark.clause
 
@@ -23,7 +23,7 @@ def shared(cards: str, *, bob: int = 1000, cyd: int = 0, others: tuple[str, ...]
     return scene
 
 
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_after_a_card_delivered_incorrectly_a_player_may_be_let_out() -> None:
     scene = two("7s 9h 8h 5d 4d Kc Kd")
     early = scene.refused("supervisor", "report", what="let out of the hand", place="seat 2")
@@ -36,7 +36,7 @@ def test_15a_after_a_card_delivered_incorrectly_a_player_may_be_let_out() -> Non
     assert scene.result("Ann", "initial") == ("lose", 0)
 
 
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
     scene = two("7s 9h 8h 5d 4d Kc Kd")
     scene.report("card exposed in error")
@@ -48,7 +48,7 @@ def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
     assert scene.held("seat 2")[-1] == "Kc"
 
 
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_one_of_several_on_a_box_may_leave_and_another_then_calls() -> None:
     scene = AttackScene("7s 9h 8d Kc", standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -64,7 +64,7 @@ def test_15a_one_of_several_on_a_box_may_leave_and_another_then_calls() -> None:
     assert scene.result("Bob", "initial") == ("push", 500)
 
 
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_nobody_leaves_in_the_middle_of_a_decision() -> None:
     scene = AttackScene("7s 5h 6d 9c Kc", standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -76,7 +76,7 @@ def test_15a_nobody_leaves_in_the_middle_of_a_decision() -> None:
     assert "in the middle of its decision" in str(refusal)
 
 
-@clause(GAME, "15(a)", "15(j)", "10(b)", "13(b)")
+@clause(NAME, "15(a)", "15(j)", "10(b)", "13(b)")
 def test_15a_the_hands_of_those_who_stay_are_played_though_their_caller_left() -> None:
     """Ann splits, Bob names hand 2, hand 1's card is forgotten, and Ann is let out: Bob plays hand 2."""
     scene = shared("5c 8d Kc 8h 9c 3d Kd Qd Jd", others=("Dan",))
@@ -95,7 +95,7 @@ def test_15a_the_hands_of_those_who_stay_are_played_though_their_caller_left() -
     assert scene.result("Bob", "initial", 2) == ("win", 2000)
 
 
-@clause(GAME, "15(a)", "13(b)", "9(a)")
+@clause(NAME, "15(a)", "13(b)", "9(a)")
 def test_13b_after_the_caller_left_each_hand_is_called_by_someone_with_money_on_it() -> None:
     """Bob is on hand 1 alone, Cyd with the higher wager on hand 2 alone."""
     scene = shared("5c 8d 8h 3d 2d 6d 7d Kh Ks", cyd=3000)
@@ -123,7 +123,7 @@ def test_13b_after_the_caller_left_each_hand_is_called_by_someone_with_money_on_
 
 
 @pytest.mark.parametrize(("up", "phase"), [("7s", "attack"), ("As", "insurance")])
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_whoever_was_let_out_is_not_waited_for(up: str, phase: str) -> None:
     scene = AttackScene(f"{up} 9h 8h 5d 4d Kc Kd", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
@@ -135,7 +135,7 @@ def test_15a_whoever_was_let_out_is_not_waited_for(up: str, phase: str) -> None:
     assert [party.player for party in scene.round.waiting] == ["Bob", ""]
 
 
-@clause(GAME, "15(a)", "8(a)(2)")
+@clause(NAME, "15(a)", "8(a)(2)")
 def test_15a_a_surrender_that_waits_is_no_hand_to_leave() -> None:
     """Ann surrenders hand 1 against a king, then is let out of hand 2: half of hand 1 is lost all the same."""
     scene = dealt("Kc 8d 8h 3d 2d 9d", "split", "surrender", bonus=500)
@@ -148,7 +148,7 @@ def test_15a_a_surrender_that_waits_is_no_hand_to_leave() -> None:
     assert scene.result("Ann", "initial", 1) == ("surrender", 500)
 
 
-@clause(GAME, "15(a)")
+@clause(NAME, "15(a)")
 def test_15a_who_has_surrendered_has_left_already() -> None:
     scene = two("Kc 8d 9d 8h 9h 3d 2d 9c")
     scene.report("card drawn in error")
@@ -159,7 +159,7 @@ def test_15a_who_has_surrendered_has_left_already() -> None:
     scene.report("let out of the hand", place="seat 2")
 
 
-@clause(GAME, "8(a)(2)", "15(b)")
+@clause(NAME, "8(a)(2)", "15(b)")
 def test_8a2_a_surrender_that_waits_stands_though_the_round_is_void() -> None:
     scene = two("Kc 8d 9d 8h 9h 3d^ 2d^ 9c")
     scene.move("surrender", "stand")
@@ -169,7 +169,7 @@ def test_8a2_a_surrender_that_waits_stands_though_the_round_is_void() -> None:
     assert scene.result("Bob", "initial") == ("void", 1000)
 
 
-@clause(GAME, "15(f)", "15(a)")
+@clause(NAME, "15(f)", "15(a)")
 def test_15f_a_refusal_does_not_bind_whoever_calls_the_box_afterwards() -> None:
     scene = shared("7s 9h 5d 3c 2d Kc")
     scene.report("card exposed in error")

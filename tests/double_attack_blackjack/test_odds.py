@@ -21,7 +21,7 @@ from pitboss.games.double_attack_blackjack.course import LOW
 from pitboss.games.double_attack_blackjack.odds import _full_shoe, bonus_counts, odds, terms_of
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules
 
-GAME = "double_attack_blackjack"
+NAME = "double_attack_blackjack"
 SMALL = Terms((4, 2, 2, 2, 4, 6, 4, 6, 4, 14), 3, True, False)
 """A shoe of less than one deck, in which every card counts."""
 FEW = Terms((3, 0, 0, 0, 0, 6, 0, 6, 0, 16), 3, True, True)
@@ -33,7 +33,7 @@ FEW = Terms((3, 0, 0, 0, 0, 6, 0, 6, 0, 16), 3, True, True)
 
 @pytest.fixture(scope="module")
 def full() -> GameOdds:
-    return mathematics.odds(GAME, {"decks": 6})
+    return mathematics.odds(NAME, {"decks": 6})
 
 
 def test_the_base_value_is_exact_and_includes_the_double_attack(full: GameOdds) -> None:
@@ -195,27 +195,27 @@ def test_rules_say_what_the_mathematics_depend_on() -> None:
 
 
 def test_advice_on_eights_is_to_split_them() -> None:
-    advice = mathematics.advise(GAME, hand="8s 8d", up="6c", seen="Kd 5h")
+    advice = mathematics.advise(NAME, hand="8s 8d", up="6c", seen="Kd 5h")
     assert advice.best == "split"
     assert set(advice.options) == {"stand", "surrender", "hit", "double", "split"}
     assert advice.options["surrender"] == Fraction(-1, 2)
 
 
 def test_advice_tells_what_may_be_done() -> None:
-    assert set(mathematics.advise(GAME, hand="As Kd", up="6c").options) == {"stand", "surrender"}
-    assert set(mathematics.advise(GAME, hand="8s 3d 2c", up="6c").options) == {"stand", "surrender", "hit", "double"}
-    assert set(mathematics.advise(GAME, hand="As 3d", up="6c", split="Ah").options) == {"stand", "surrender"}
+    assert set(mathematics.advise(NAME, hand="As Kd", up="6c").options) == {"stand", "surrender"}
+    assert set(mathematics.advise(NAME, hand="8s 3d 2c", up="6c").options) == {"stand", "surrender", "hit", "double"}
+    assert set(mathematics.advise(NAME, hand="As 3d", up="6c", split="Ah").options) == {"stand", "surrender"}
 
 
 def test_advice_on_the_attack_is_twice_the_value_where_no_blackjack_can_come() -> None:
-    advice = mathematics.advise(GAME, up="6c")
+    advice = mathematics.advise(NAME, up="6c")
     assert advice.options["attack"] == 2 * advice.options["pass"] > 0
 
 
 def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
-    advice = mathematics.advise(GAME, hand="As Kd", up="Ah", seen="Qc")
+    advice = mathematics.advise(NAME, hand="As Kd", up="Ah", seen="Qc")
     assert advice.options["stand"] == 1 - Fraction(72 - 2, 288 - 4)
-    reader = mathematics.advise(GAME, {"hole_card": "card reader"}, hand="As Kd", up="Ah")
+    reader = mathematics.advise(NAME, {"hole_card": "card reader"}, hand="As Kd", up="Ah")
     assert reader.options["stand"] == 1
 
 
@@ -231,7 +231,7 @@ def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
 )
 def test_cards_that_cannot_be_are_refused_in_a_sentence(cards: dict[str, str], wrong: str) -> None:
     with pytest.raises(CardError, match=wrong):
-        mathematics.advise(GAME, **cards)
+        mathematics.advise(NAME, **cards)
 
 
 def test_the_chart_is_a_picture_with_every_up_card() -> None:

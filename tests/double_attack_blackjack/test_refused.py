@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, Move, dealt, two
+from attack_scene import NAME, AttackScene, Move, dealt, two
 from pitboss.table import events as ev
 
 clause = pytest.mark.clause
@@ -35,7 +35,7 @@ def cards(scene: AttackScene, hand: int) -> list[str | None]:
 # --- split hands: the card that waits would be the second card of the next one
 
 
-@clause(GAME, "15(f)", "10(e)")
+@clause(NAME, "15(f)", "10(e)")
 def test_15f_it_may_be_refused_while_the_first_of_two_split_aces_decides() -> None:
     scene = dealt("7s Ah Ad 9c 3c Kd", "split")
     scene.report("card exposed in error")
@@ -48,7 +48,7 @@ def test_15f_it_may_be_refused_while_the_first_of_two_split_aces_decides() -> No
     assert scene.result("Ann", "initial", 2) == ("lose", 0)
 
 
-@clause(GAME, "15(f)", "9(a)")
+@clause(NAME, "15(f)", "9(a)")
 def test_15f_it_may_be_refused_while_a_doubled_first_hand_decides() -> None:
     scene = dealt("7s 8h 8d 2c 9c 3c Kd", "split", ("double", 1000))
     scene.report("card exposed in error")
@@ -61,7 +61,7 @@ def test_15f_it_may_be_refused_while_a_doubled_first_hand_decides() -> None:
 @pytest.mark.parametrize(
     ("dealt_cards", "moves"), [("Ah Ad 9c 3c", ("split", "stand")), ("8h 8d 2c 9c 3c", ("split", ("double", 1000)))]
 )
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_who_does_not_refuse_it_in_their_turn_has_it_on_the_next_hand(
     dealt_cards: str, moves: tuple[Move, ...]
 ) -> None:
@@ -75,7 +75,7 @@ def test_15f_who_does_not_refuse_it_in_their_turn_has_it_on_the_next_hand(
 
 
 @pytest.mark.parametrize("doing", ["aces", "doubled"])
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_there_is_nothing_to_refuse_where_no_card_can_come(doing: str) -> None:
     if doing == "aces":
         scene = dealt("7s Ah Ad 9c 3c 4c Kd", "split", "stand")
@@ -85,7 +85,7 @@ def test_15f_there_is_nothing_to_refuse_where_no_card_can_come(doing: str) -> No
     assert offered(scene) == {"stand", "surrender", "burn card"}
 
 
-@clause(GAME, "15(f)", "10(c)")
+@clause(NAME, "15(f)", "10(c)")
 def test_15f_a_refusal_on_the_third_of_four_hands_leaves_the_fourth_one_card() -> None:
     scene = dealt("7s 8h 8d 8c 8s 2c Kc 5c 3c Kd", "split", "split", "split", "stand", "stand", rules={"positions": 6})
     scene.move(("double", 1000))
@@ -94,7 +94,7 @@ def test_15f_a_refusal_on_the_third_of_four_hands_leaves_the_fourth_one_card() -
     assert [len(cards(scene, hand)) for hand in (1, 4, 3, 2)] == [2, 2, 3, 1]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_doubled_hand_refuses_for_the_players_next_box() -> None:
     scene = AttackScene("7s 5h 9h 6d 3d 2c 4c Kd", rules={"several_boxes": True}).wager("Ann", initial=1000)
     scene.do("Ann", "wager", "initial", 1000, seat=2)
@@ -109,7 +109,7 @@ def test_15f_a_doubled_hand_refuses_for_the_players_next_box() -> None:
 # --- a shared box: the caller has chosen, and the others are asked
 
 
-@clause(GAME, "15(f)", "13(d)", "9(a)")
+@clause(NAME, "15(f)", "13(d)", "9(a)")
 def test_15f_a_caller_who_has_doubled_is_asked_about_a_card_exposed_meanwhile() -> None:
     scene = shared("7s 5h 6d 3c Kd")
     scene.move(("double", 1000))
@@ -127,7 +127,7 @@ def test_15f_a_caller_who_has_doubled_is_asked_about_a_card_exposed_meanwhile() 
     assert scene.result("Bob", "initial") == ("surrender", 250)
 
 
-@clause(GAME, "15(f)", "13(d)")
+@clause(NAME, "15(f)", "13(d)")
 def test_15f_a_caller_who_has_doubled_may_take_it() -> None:
     scene = shared("7s 5h 6d 9c Kd")
     scene.move(("double", 1000))
@@ -140,7 +140,7 @@ def test_15f_a_caller_who_has_doubled_may_take_it() -> None:
     assert scene.result("Ann", "double") == ("win", 2000)
 
 
-@clause(GAME, "15(f)", "13(d)")
+@clause(NAME, "15(f)", "13(d)")
 def test_15f_a_caller_who_doubles_on_a_card_that_is_seen_has_accepted_it() -> None:
     scene = shared("7s 5h 6d 9c Kd")
     scene.report("card exposed in error")
@@ -149,7 +149,7 @@ def test_15f_a_caller_who_doubles_on_a_card_that_is_seen_has_accepted_it() -> No
     assert about(scene) == ("decision", "Ann")
 
 
-@clause(GAME, "15(f)", "13(f)")
+@clause(NAME, "15(f)", "13(f)")
 def test_15f_a_caller_who_has_split_is_asked_about_a_card_exposed_meanwhile() -> None:
     scene = shared("7s 8h 8d 3c Kd")
     scene.move("split")
@@ -165,7 +165,7 @@ def test_15f_a_caller_who_has_split_is_asked_about_a_card_exposed_meanwhile() ->
     assert [scene.result("Bob", "initial", hand) for hand in (1, 2)] == [("lose", 0)] * 2
 
 
-@clause(GAME, "15(f)", "15(a)", "13(b)")
+@clause(NAME, "15(f)", "15(a)", "13(b)")
 def test_15f_whoever_calls_a_hand_after_another_left_is_asked_before_it_comes() -> None:
     """Ann splits and Bob names hand 2; Ann is let out while hand 1 decides, so that hand 2 is Bob's to call."""
     scene = shared("7s 8h 8d 2c 3c Kd")
@@ -193,7 +193,7 @@ def forgotten(*moves: Move) -> AttackScene:
     return scene
 
 
-@clause(GAME, "15(f)", "15(j)")
+@clause(NAME, "15(f)", "15(j)")
 def test_15f_a_forgotten_card_may_be_refused_where_it_was_exposed_in_error() -> None:
     scene = forgotten()
     assert offered(scene) == {"take card", "dead hand", "refuse"}
@@ -216,14 +216,14 @@ def test_15f_a_forgotten_card_may_be_refused_where_it_was_exposed_in_error() -> 
         (("take card", "stand"), ("push", 1000)),
     ],
 )
-@clause(GAME, "15(f)", "15(j)")
+@clause(NAME, "15(f)", "15(j)")
 def test_15f_or_the_hand_is_given_up_or_dead_or_has_the_card(moves: tuple[str, ...], end: tuple[str, int]) -> None:
     scene = forgotten().move(*moves)
     assert scene.held("seat 1")[2:] == (["3c"] if "take card" in moves else [])
     assert scene.result("Ann", "initial") == end
 
 
-@clause(GAME, "15(f)", "15(j)", "9(a)")
+@clause(NAME, "15(f)", "15(j)", "9(a)")
 def test_15f_a_doubled_hand_may_refuse_its_forgotten_card() -> None:
     scene = forgotten(("double", 1000))
     scene.move("refuse", "stand")
@@ -231,7 +231,7 @@ def test_15f_a_doubled_hand_may_refuse_its_forgotten_card() -> None:
     assert [scene.result("Ann", wager) for wager in ("initial", "double")] == [("lose", 0)] * 2
 
 
-@clause(GAME, "15(f)", "15(j)")
+@clause(NAME, "15(f)", "15(j)")
 def test_15f_it_may_be_refused_when_it_is_exposed_at_the_question_itself() -> None:
     scene = dealt("7s 9h 5d 3c Kd")
     scene.report("forgotten card", place="seat 1")
@@ -242,7 +242,7 @@ def test_15f_it_may_be_refused_when_it_is_exposed_at_the_question_itself() -> No
     assert scene.held("seat 1") == ["9h", "5d"]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_card_exposed_in_the_insurance_window_may_be_refused_in_each_turn() -> None:
     scene = AttackScene("As 9h 8h 5d 4d 3c 9c", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets().no_more_bets()
@@ -252,7 +252,7 @@ def test_15f_a_card_exposed_in_the_insurance_window_may_be_refused_in_each_turn(
     assert scene.held("dealer") == ["As", "3c", "9c", *scene.held("dealer")[3:]]
 
 
-@clause(GAME, "15(f)")
+@clause(NAME, "15(f)")
 def test_15f_a_hand_that_stood_or_was_surrendered_has_nothing_to_refuse() -> None:
     scene = two("7s 9h 8h 5d 4d 3c Kd")
     scene.move("stand")

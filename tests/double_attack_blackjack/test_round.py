@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attack_scene import GAME, AttackScene, dealt, dealt_ace
+from attack_scene import NAME, AttackScene, dealt, dealt_ace
 from pitboss import RulesError, Table
 from pitboss.games import clauses
 from pitboss.games.double_attack_blackjack import settle
@@ -19,33 +19,33 @@ clause = pytest.mark.clause
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        pytest.param("2h 9d", "hard 11", marks=clause(GAME, "2(b)(1)", "1:hard total")),
-        pytest.param("Jh 9d", "hard 19", marks=clause(GAME, "2(b)(2)")),
-        pytest.param("Qh Kd", "hard 20", marks=clause(GAME, "2(b)(2)")),
-        pytest.param("Ah 9d", "soft 20", marks=clause(GAME, "2(b)(3)", "1:soft total")),
-        pytest.param("Ah Ad", "soft 12", marks=clause(GAME, "2(b)(3)", "1:soft total")),
-        pytest.param("Ah Jd", "blackjack", marks=clause(GAME, "1:blackjack")),
+        pytest.param("2h 9d", "hard 11", marks=clause(NAME, "2(b)(1)", "1:hard total")),
+        pytest.param("Jh 9d", "hard 19", marks=clause(NAME, "2(b)(2)")),
+        pytest.param("Qh Kd", "hard 20", marks=clause(NAME, "2(b)(2)")),
+        pytest.param("Ah 9d", "soft 20", marks=clause(NAME, "2(b)(3)", "1:soft total")),
+        pytest.param("Ah Ad", "soft 12", marks=clause(NAME, "2(b)(3)", "1:soft total")),
+        pytest.param("Ah Jd", "blackjack", marks=clause(NAME, "1:blackjack")),
     ],
 )
-@clause(GAME, "2(b)", "7(e)")
+@clause(NAME, "2(b)", "7(e)")
 def test_2b_what_the_cards_count(cards: str, words: str) -> None:
     first, second = cards.split()
     assert dealt(f"6s {first} {second}").said("seat 1") == [words]
 
 
 @pytest.mark.parametrize("rank", list("23456789"))
-@clause(GAME, "2(b)(1)")
+@clause(NAME, "2(b)(1)")
 def test_2b1_two_to_nine_count_their_face(rank: str) -> None:
     assert dealt(f"6s Kh {rank}d").said("seat 1") == [f"hard {10 + int(rank)}"]
 
 
 @pytest.mark.parametrize("rank", list("JQK"))
-@clause(GAME, "2(b)(2)")
+@clause(NAME, "2(b)(2)")
 def test_2b2_jack_queen_and_king_count_ten(rank: str) -> None:
     assert dealt(f"6s 7h {rank}d").said("seat 1") == ["hard 17"]
 
 
-@clause(GAME, "2(b)(3)", "1:hard total")
+@clause(NAME, "2(b)(3)", "1:hard total")
 def test_2b3_an_ace_counts_one_where_eleven_would_be_too_much() -> None:
     scene = dealt("6s Ah 9d 8c", "hit")
     assert scene.said("seat 1") == ["soft 20", "hard 18"]
@@ -56,7 +56,7 @@ def test_2b_a_total_rests_on_the_cards_that_make_it_up() -> None:
     assert said.also == ("1:soft total", "2(b)", "2(b)(2)", "2(b)(3)", "1:blackjack")
 
 
-@clause(GAME, "1:blackjack")
+@clause(NAME, "1:blackjack")
 def test_1_ace_and_king_after_a_split_are_21_and_no_blackjack() -> None:
     # The dealer makes 21 of three cards: a blackjack would win, this hand pushes.
     scene = dealt("5s Kh Kd Ac 2c 9h 7d", "split", "stand", "stand", initial=1000)
@@ -68,7 +68,7 @@ def test_1_ace_and_king_after_a_split_are_21_and_no_blackjack() -> None:
 # --- section 5: when wagers win
 
 
-@clause(GAME, "5(a)", "5(a)(1)", "5(e)")
+@clause(NAME, "5(a)", "5(a)(1)", "5(e)")
 def test_5a1_a_dealer_over_21_loses_to_every_hand_left() -> None:
     scene = dealt("6s 2h 3d Kc Kd", "stand", initial=1000, attack=600)
     assert scene.result("Ann", "initial") == ("win", 2000)
@@ -76,14 +76,14 @@ def test_5a1_a_dealer_over_21_loses_to_every_hand_left() -> None:
     assert scene.settled("Ann", "initial").pays == "1 to 1"
 
 
-@clause(GAME, "5(a)(2)", "5(e)")
+@clause(NAME, "5(a)(2)", "5(e)")
 def test_5a2_the_higher_total_wins_even_money() -> None:
     scene = dealt("7s Kh 8d Kc", "stand", initial=1000, attack=1000)
     assert scene.result("Ann", "initial") == ("win", 2000)
     assert scene.result("Ann", "double attack") == ("win", 2000)
 
 
-@clause(GAME, "5(a)(3)")
+@clause(NAME, "5(a)(3)")
 def test_5a3_against_21_of_three_cards_a_blackjack_wins_where_21_pushes() -> None:
     # Up 7; Ann A-K, Bob 7-8; Bob draws 6 for 21; the dealer's 8 and 6 make 21.
     scene = AttackScene("7s Ah 7h Kd 8d 6c 8c 6h", players=("Ann", "Bob"))
@@ -107,41 +107,41 @@ def test_5a_a_blackjack_beats_lower_totals_and_a_bust(dealer: str, by: str) -> N
 
 
 @pytest.mark.parametrize("total", [17, 18, 19, 20])
-@clause(GAME, "5(b)")
+@clause(NAME, "5(b)")
 def test_5b_equal_totals_push(total: int) -> None:
     scene = dealt(f"Ks Qh {total - 10}d {total - 10}c".replace("10", "J"), "stand", initial=1000, attack=500)
     assert scene.result("Ann", "initial") == ("push", 1000)
     assert scene.result("Ann", "double attack") == ("push", 500)
 
 
-@clause(GAME, "5(e)")
+@clause(NAME, "5(e)")
 def test_5e_the_lower_total_loses() -> None:
     scene = dealt("Ks 9h 8d 8c", "stand", attack=1000)
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.result("Ann", "double attack") == ("lose", 0)
 
 
-@clause(GAME, "5(b)")
+@clause(NAME, "5(b)")
 def test_5b_a_dealer_blackjack_takes_the_initial_wager_and_returns_the_attack() -> None:
     scene = dealt("Ks 9h Kd Ac", "stand", initial=1000, attack=700)
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.result("Ann", "double attack") == ("push", 700)
 
 
-@clause(GAME, "5(b)", "1:blackjack")
+@clause(NAME, "5(b)", "1:blackjack")
 def test_5b_two_blackjacks_push_every_wager() -> None:
     scene = dealt("Ks Ah Kd Ac", "stand", initial=1000, attack=700)
     assert scene.result("Ann", "initial") == ("push", 1000)
     assert scene.result("Ann", "double attack") == ("push", 700)
 
 
-@clause(GAME, "5(b)")
+@clause(NAME, "5(b)")
 def test_5b_a_21_that_is_no_blackjack_loses_to_a_dealer_blackjack() -> None:
     scene = dealt("Ks 9h 5d 7c Ac", "hit", "stand", initial=1000)
     assert scene.result("Ann", "initial") == ("lose", 0)
 
 
-@clause(GAME, "5(e)")
+@clause(NAME, "5(e)")
 def test_5e_a_bust_loses_at_once_whatever_the_dealer_gets() -> None:
     # Ann busts against a king; Bob stands and the dealer turns out to have a blackjack: Ann's attack stays lost.
     scene = AttackScene("Ks 9h 9c 5d 9d 8c Ad", players=("Ann", "Bob"))
@@ -154,7 +154,7 @@ def test_5e_a_bust_loses_at_once_whatever_the_dealer_gets() -> None:
     assert scene.result("Bob", "double attack") == ("push", 1000)
 
 
-@clause(GAME, "5(c)", "1:initial wager")
+@clause(NAME, "5(c)", "1:initial wager")
 def test_5c_wagers_are_chips_within_the_limits_of_the_table() -> None:
     scene = AttackScene(rules={"table_minimum": 1000, "table_maximum": 20_000, "chip": 500})
     assert "below the table minimum" in str(scene.refused("Ann", "wager", "initial", 500))
@@ -163,7 +163,7 @@ def test_5c_wagers_are_chips_within_the_limits_of_the_table() -> None:
     scene.wager("Ann", initial=1500)
 
 
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confirm_them() -> None:
     scene = AttackScene("7s Kh 8d Kc", rules={"verbal_wagers": True})
     scene.do("Ann", "cash", "initial", 1000)
@@ -180,7 +180,7 @@ def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confir
     assert scene.result("Ann", "initial") == ("win", 2000)
 
 
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 @pytest.mark.parametrize("who", ["dealer", "supervisor"])
 def test_5c_words_with_cash_that_are_not_confirmed_are_no_wager(who: str) -> None:
     scene = AttackScene(rules={"verbal_wagers": True})
@@ -193,7 +193,7 @@ def test_5c_words_with_cash_that_are_not_confirmed_are_no_wager(who: str) -> Non
     scene.wager("Ann", initial=1000)
 
 
-@clause(GAME, "5(c)", "6(c)")
+@clause(NAME, "5(c)", "6(c)")
 def test_5c_words_with_cash_keep_the_limits_and_the_time() -> None:
     scene = AttackScene(rules={"verbal_wagers": True})
     assert "below the table minimum" in str(scene.refused("Ann", "cash", "initial", 400))
@@ -208,7 +208,7 @@ def test_5c_words_with_cash_keep_the_limits_and_the_time() -> None:
 
 
 @pytest.mark.parametrize(("wager", "by"), [("initial", "5(c)"), ("double attack", "5(c)"), ("bust bonus", "6(c)")])
-@clause(GAME, "5(c)", "6(c)")
+@clause(NAME, "5(c)", "6(c)")
 def test_5c_a_table_need_not_accept_words_with_cash(wager: str, by: str) -> None:
     scene = AttackScene()
     refusal = scene.refused("Ann", "cash", wager, 1000)
@@ -217,7 +217,7 @@ def test_5c_a_table_need_not_accept_words_with_cash(wager: str, by: str) -> None
     assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
 
 
-@clause(GAME, "5(d)", "5(f)")
+@clause(NAME, "5(d)", "5(f)")
 def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
     scene = AttackScene("7s Kh 8d Kc", players=("Ann", "Bob")).wager("Ann", initial=1000)
     scene.do("Ann", "withdraw", "initial")
@@ -231,7 +231,7 @@ def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
     assert scene.refused("Ann", "withdraw", "initial").clause == "5(f)"
 
 
-@clause(GAME, "5(g)")
+@clause(NAME, "5(g)")
 def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
     """They can be neither taken back nor changed, and are settled as they were made."""
     scene = dealt_ace("As 5h 5d 6c 9c 8d Kc", insurance=500, initial=1000, attack=400)
@@ -261,14 +261,14 @@ def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
     assert scene.result("Ann", "double attack", 2) == ("push", 400)
 
 
-@clause(GAME, "5(f)")
+@clause(NAME, "5(f)")
 def test_5f_whoever_has_wagers_does_not_leave_them() -> None:
     scene = AttackScene("7s Kh 8d Kc").wager("Ann", initial=1000).no_more_bets()
     refusal = scene.refused("Ann", "leave")
     assert (refusal.clause, "wagers stay untouched until they are decided" in refusal.wrong) == ("5(f)", True)
 
 
-@clause(GAME, "5(d)")
+@clause(NAME, "5(d)")
 def test_5d_a_round_needs_an_initial_wager() -> None:
     scene = AttackScene()
     assert "nobody has wagered" in str(scene.refused("dealer", "no more bets"))
@@ -289,7 +289,7 @@ def test_5d_a_round_needs_an_initial_wager() -> None:
         ("9s 7c 6d", 16),
     ],
 )
-@clause(GAME, "6(a)", "6(d)", "6(d)(2)")
+@clause(NAME, "6(a)", "6(d)", "6(d)(2)")
 def test_6d2_a_bust_with_three_cards_pays_by_the_third(dealer: str, times: int) -> None:
     up, *rest = dealer.split()
     scene = dealt(f"{up} 9h 9d {' '.join(rest)}", "stand", bonus=500)
@@ -300,11 +300,11 @@ def test_6d2_a_bust_with_three_cards_pays_by_the_third(dealer: str, times: int) 
 @pytest.mark.parametrize(
     ("eights", "times", "by"),
     [
-        pytest.param("8s 8s 8s", 201, "6(d)(3)", marks=clause(GAME, "6(d)(3)", "1:suit")),
-        pytest.param("8s 8c 8s", 51, "6(d)(3)", marks=clause(GAME, "6(d)(3)")),
-        pytest.param("8h 8d 8d", 51, "6(d)(3)", marks=clause(GAME, "6(d)(3)")),
-        pytest.param("8h 8d 8s", 9, "6(d)(2)", marks=clause(GAME, "6(d)(2)")),
-        pytest.param("8s 8s 8h", 9, "6(d)(2)", marks=clause(GAME, "6(d)(2)")),
+        pytest.param("8s 8s 8s", 201, "6(d)(3)", marks=clause(NAME, "6(d)(3)", "1:suit")),
+        pytest.param("8s 8c 8s", 51, "6(d)(3)", marks=clause(NAME, "6(d)(3)")),
+        pytest.param("8h 8d 8d", 51, "6(d)(3)", marks=clause(NAME, "6(d)(3)")),
+        pytest.param("8h 8d 8s", 9, "6(d)(2)", marks=clause(NAME, "6(d)(2)")),
+        pytest.param("8s 8s 8h", 9, "6(d)(2)", marks=clause(NAME, "6(d)(2)")),
     ],
 )
 def test_6d3_three_eights(eights: str, times: int, by: str) -> None:
@@ -314,7 +314,7 @@ def test_6d3_three_eights(eights: str, times: int, by: str) -> None:
     assert scene.settled("Ann", "bust bonus").clause == by
 
 
-@clause(GAME, "6(d)(3)", "1:suit")
+@clause(NAME, "6(d)(3)", "1:suit")
 def test_6d3_it_is_the_suit_or_else_the_color_of_three_eights_that_counts() -> None:
     paid = [
         dealt(f"{up} 9h 9d {rest}", "stand", bonus=500).result("Ann", "bust bonus")[1]
@@ -326,7 +326,7 @@ def test_6d3_it_is_the_suit_or_else_the_color_of_three_eights_that_counts() -> N
 @pytest.mark.parametrize(
     "dealer", ["7s Kc", "Ks Kc", "Ks Ac", "5s Kc 6d", "5s Kc 2d", "2s 3c 4d 7c 9d", "5s 4c 6h Kd", "6s Ac"]
 )
-@clause(GAME, "6(d)", "6(d)(1)")
+@clause(NAME, "6(d)", "6(d)(1)")
 def test_6d1_no_bust_with_exactly_three_cards_loses(dealer: str) -> None:
     up, *rest = dealer.split()
     scene = dealt(f"{up} 9h 9d {' '.join(rest)}", "stand", bonus=500)
@@ -334,7 +334,7 @@ def test_6d1_no_bust_with_exactly_three_cards_loses(dealer: str) -> None:
     assert scene.held("dealer") == dealer.split()
 
 
-@clause(GAME, "6(d)", "6(d)(2)")
+@clause(NAME, "6(d)", "6(d)(2)")
 def test_6d_the_bonus_is_settled_before_other_wagers_from_the_dealers_right() -> None:
     scene = AttackScene("6s 9h 9c 9d 9s Kc Kd", players=("Ann", "Bob"))
     for who in ("Ann", "Bob"):
@@ -345,7 +345,7 @@ def test_6d_the_bonus_is_settled_before_other_wagers_from_the_dealers_right() ->
     assert order == [("Bob", "bust bonus"), ("Ann", "bust bonus"), ("Bob", "initial"), ("Ann", "initial")]
 
 
-@clause(GAME, "6(d)", "12(c)")
+@clause(NAME, "6(d)", "12(c)")
 def test_6d_a_live_bonus_makes_the_dealer_draw_the_third_card_and_no_more() -> None:
     scene = dealt("2s 9h 5d 8c 3d 4c", "hit", bonus=500)
     assert scene.result("Ann", "initial") == ("lose", 0)
@@ -353,7 +353,7 @@ def test_6d_a_live_bonus_makes_the_dealer_draw_the_third_card_and_no_more() -> N
     assert scene.result("Ann", "bust bonus") == ("lose", 0)
 
 
-@clause(GAME, "6(e)")
+@clause(NAME, "6(e)")
 def test_6e_the_bonus_wins_for_a_hand_that_lost() -> None:
     scene = dealt("6s 9h 5d 8c Kc Jd", "hit", initial=1000, bonus=500)
     assert scene.result("Ann", "initial") == ("lose", 0)
@@ -361,7 +361,7 @@ def test_6e_the_bonus_wins_for_a_hand_that_lost() -> None:
     assert "6(e)" in scene.settled("Ann", "bust bonus").also
 
 
-@clause(GAME, "6(b)", "6(b)(1)", "6(b)(2)", "6(c)")
+@clause(NAME, "6(b)", "6(b)(1)", "6(b)(2)", "6(c)")
 def test_6b_the_bonus_is_a_dollar_or_more_and_no_more_than_initial_and_house_limit() -> None:
     scene = AttackScene(rules={"chip": 50, "bust_bonus_maximum": 5000})
     assert "initial wager comes first" in str(scene.refused("Ann", "wager", "bust bonus", 500))
@@ -382,7 +382,7 @@ def test_6b_the_bonus_is_a_dollar_or_more_and_no_more_than_initial_and_house_lim
     assert scene.refused("Ann", "wager", "bust bonus", 100).clause == "6(b)"
 
 
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_the_bonus_may_be_made_with_cash_and_confirmed_before_the_first_card() -> None:
     scene = AttackScene("6s 9h 9d Kc Jd", rules={"verbal_wagers": True}).wager("Ann", initial=1000)
     scene.do("Ann", "cash", "bust bonus", 500)
@@ -394,7 +394,7 @@ def test_6c_the_bonus_may_be_made_with_cash_and_confirmed_before_the_first_card(
     assert scene.result("Ann", "bust bonus") == ("win", 2000)
 
 
-@clause(GAME, "6(b)")
+@clause(NAME, "6(b)")
 def test_6b_with_bigger_chips_the_least_bonus_is_a_chip() -> None:
     scene = AttackScene(rules={"chip": 500}).wager("Ann", initial=1000)
     assert "below the least bonus wager, which is $5" in str(scene.refused("Ann", "wager", "bust bonus", 100))
@@ -407,35 +407,35 @@ def test_6b_with_bigger_chips_the_least_bonus_is_a_chip() -> None:
 @pytest.mark.parametrize(
     ("rules", "by"),
     [
-        pytest.param({"positions": 8}, "10(c)", marks=clause(GAME, "10(c)")),
-        pytest.param({"packs": 2}, "2(a)", marks=clause(GAME, "2(a)")),
-        pytest.param({"cut_card": 20}, "4(f)", marks=clause(GAME, "4(f)", "4(i)")),
-        pytest.param({"cut_card": 76}, "4(f)", marks=clause(GAME, "4(f)")),
-        pytest.param({"burn": False}, "4(i)", marks=clause(GAME, "4(i)")),
-        pytest.param({"burn_shown": False}, "7(c)", marks=clause(GAME, "7(c)")),
-        pytest.param({"burn_shown": False}, "4(i)", marks=clause(GAME, "4(i)")),
-        pytest.param({"bust_bonus_maximum": 50}, "6(b)(2)", marks=clause(GAME, "6(b)(2)")),
-        pytest.param({"bust_bonus_maximum": 50_100}, "6(b)(1)", marks=clause(GAME, "6(b)(1)")),
-        pytest.param({"surrender_at_once": True}, "8(a)(3)", marks=clause(GAME, "8(a)(3)")),
-        pytest.param({"reader_shows": True}, "15(m)(1)", marks=clause(GAME, "15(m)(1)")),
-        pytest.param({"shared_boxes": -1}, "13(h)", marks=clause(GAME, "13(h)")),
+        pytest.param({"positions": 8}, "10(c)", marks=clause(NAME, "10(c)")),
+        pytest.param({"packs": 2}, "2(a)", marks=clause(NAME, "2(a)")),
+        pytest.param({"cut_card": 20}, "4(f)", marks=clause(NAME, "4(f)", "4(i)")),
+        pytest.param({"cut_card": 76}, "4(f)", marks=clause(NAME, "4(f)")),
+        pytest.param({"burn": False}, "4(i)", marks=clause(NAME, "4(i)")),
+        pytest.param({"burn_shown": False}, "7(c)", marks=clause(NAME, "7(c)")),
+        pytest.param({"burn_shown": False}, "4(i)", marks=clause(NAME, "4(i)")),
+        pytest.param({"bust_bonus_maximum": 50}, "6(b)(2)", marks=clause(NAME, "6(b)(2)")),
+        pytest.param({"bust_bonus_maximum": 50_100}, "6(b)(1)", marks=clause(NAME, "6(b)(1)")),
+        pytest.param({"surrender_at_once": True}, "8(a)(3)", marks=clause(NAME, "8(a)(3)")),
+        pytest.param({"reader_shows": True}, "15(m)(1)", marks=clause(NAME, "15(m)(1)")),
+        pytest.param({"shared_boxes": -1}, "13(h)", marks=clause(NAME, "13(h)")),
     ],
 )
 def test_rules_that_the_document_does_not_permit(rules: dict[str, object], by: str) -> None:
     with pytest.raises(RulesError) as error:
-        Table(GAME, rules)
+        Table(NAME, rules)
     assert by in [defect.clause for defect in error.value.defects]
 
 
 @pytest.mark.parametrize("decks", [1, 7])
 def test_2a_six_or_eight_decks_and_nothing_else(decks: int) -> None:
     with pytest.raises(RulesError, match="decks"):
-        Table(GAME, {"decks": decks})
+        Table(NAME, {"decks": decks})
 
 
 def test_the_bust_bonus_table_is_no_option() -> None:
     with pytest.raises(RulesError, match="not an option"):
-        Table(GAME, {"bust_bonus": {"ten": "4 to 1"}})
+        Table(NAME, {"bust_bonus": {"ten": "4 to 1"}})
 
 
 # --- the pure functions
@@ -476,6 +476,6 @@ def test_the_bonus_is_won_by_three_cards_over_21_alone(cards: int, total: int, t
 
 
 def test_every_clause_of_the_document_is_listed() -> None:
-    listed = clauses(GAME)
+    listed = clauses(NAME)
     assert len(listed) == 123
     assert {c.id for c in listed.values() if c.kind == "premises"} == {"7(k)", "7(l)"}

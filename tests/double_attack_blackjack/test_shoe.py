@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from attack_scene import GAME, AttackScene
+from attack_scene import NAME, AttackScene
 from attack_shoe import near_the_cut_card
 from looks import citing, looked_at
 from pitboss import Table, games
@@ -46,7 +46,7 @@ def shuffled(round: Round) -> Round:
 
 def offered(round: Round) -> list[tuple[int, str]]:
     """The boxes that the cut was offered to, and by which clause."""
-    offers = looked_at(GAME, [event for event in round.events if isinstance(event, ev.Offered)])
+    offers = looked_at(NAME, [event for event in round.events if isinstance(event, ev.Offered)])
     return [(event.seat, event.clause) for event in offers]
 
 
@@ -65,7 +65,7 @@ def stand_all(scene: AttackScene, *who: str) -> AttackScene:
 # --- sections 2 and 3: cards and opening
 
 
-@clause(GAME, "2(a)")
+@clause(NAME, "2(a)")
 @pytest.mark.parametrize("decks", [6, 8])
 def test_2a_six_or_eight_decks_without_tens(decks: int) -> None:
     scene = AttackScene(rules={"decks": decks})
@@ -76,7 +76,7 @@ def test_2a_six_or_eight_decks_without_tens(decks: int) -> None:
     assert [e.step for e in scene.citing("2(a)")] == [f"the cut card is inserted {12 * decks} cards from the back"]
 
 
-@clause(GAME, "3(a)", "3(b)", "3(c)")
+@clause(NAME, "3(a)", "3(b)", "3(c)")
 def test_3_the_opening_tens_removed_decks_spread_inspected_and_washed() -> None:
     steps = [(e.step, e.clause) for e in AttackScene().events(ev.Procedure)][:7]
     assert steps == [
@@ -90,7 +90,7 @@ def test_3_the_opening_tens_removed_decks_spread_inspected_and_washed() -> None:
     ]
 
 
-@clause(GAME, "3(a)", "4(b)(2)")
+@clause(NAME, "3(a)", "4(b)(2)")
 def test_3a_pre_shuffled_cards_are_not_washed_and_are_cut() -> None:
     round = shuffled(by_hand(DoubleAttackRules(preshuffled=True)))
     received = [e.step for e in citing(round, "3(a)") if isinstance(e, ev.Procedure)]
@@ -102,7 +102,7 @@ def test_3a_pre_shuffled_cards_are_not_washed_and_are_cut() -> None:
     assert [e.clause for e in round.events if isinstance(e, ev.Procedure)][-1] == "4(b)(2)"
 
 
-@clause(GAME, "3(c)")
+@clause(NAME, "3(c)")
 def test_3c_cards_are_remixed_if_one_is_seen_in_the_wash() -> None:
     round = by_hand(DoubleAttackRules())
     events = round.do("dealer", "report", what="card exposed in the wash")
@@ -111,9 +111,9 @@ def test_3c_cards_are_remixed_if_one_is_seen_in_the_wash() -> None:
     assert "wash" in events[1].step
 
 
-@clause(GAME, "3(c)")
+@clause(NAME, "3(c)")
 def test_3c_a_card_can_be_seen_in_the_wash_of_an_ordinary_table() -> None:
-    table = Table(GAME, seed=3)
+    table = Table(NAME, seed=3)
     table.sit("Ann")
     first = table.open_round()
     assert first.do("dealer", "report", what="card exposed in the wash") == []
@@ -123,7 +123,7 @@ def test_3c_a_card_can_be_seen_in_the_wash_of_an_ordinary_table() -> None:
     second = table.open_round()
     washes = [
         (type(e).__name__, e.clause)
-        for e in looked_at(GAME, second.events)
+        for e in looked_at(NAME, second.events)
         if isinstance(e, ev.Irregular) or (isinstance(e, ev.Procedure) and "wash" in e.step)
     ]
     assert washes == [("Procedure", "3(c)"), ("Irregular", "3(c)"), ("Procedure", "3(c)")]
@@ -133,7 +133,7 @@ def test_3c_a_card_can_be_seen_in_the_wash_of_an_ordinary_table() -> None:
 # --- section 4: shuffle and cut
 
 
-@clause(GAME, "4(a)", "4(b)", "4(b)(1)", "7(a)")
+@clause(NAME, "4(a)", "4(b)", "4(b)(1)", "7(a)")
 def test_4b1_cards_from_the_device_go_into_the_shoe_uncut() -> None:
     scene = AttackScene()
     assert not scene.events(ev.Cut)
@@ -145,7 +145,7 @@ def test_4b1_cards_from_the_device_go_into_the_shoe_uncut() -> None:
 
 
 @pytest.mark.parametrize("rules", [MANUAL, {"preshuffled": True}])
-@clause(GAME, "4(b)", "4(b)(2)")
+@clause(NAME, "4(b)", "4(b)(2)")
 def test_4b2_cards_shuffled_by_hand_or_before_they_came_are_cut(rules: dict[str, object]) -> None:
     scene = AttackScene(rules=rules)
     assert scene.round.asking is not None
@@ -155,13 +155,13 @@ def test_4b2_cards_shuffled_by_hand_or_before_they_came_are_cut(rules: dict[str,
     assert (last.step, last.clause) == ("the stack is placed in the dealing shoe", "4(b)(2)")
 
 
-@clause(GAME, "4(c)", "4(d)", "4(d)(1)")
+@clause(NAME, "4(c)", "4(d)", "4(d)(1)")
 def test_4d1_at_the_beginning_the_first_player_to_arrive_is_offered_the_cut() -> None:
     scene = AttackScene(players=(("Ann", 4), ("Bob", 6), ("Cyd", 1)), rules=MANUAL)
     assert offered(scene.round) == [(4, "4(d)(1)")]
 
 
-@clause(GAME, "4(e)")
+@clause(NAME, "4(e)")
 def test_4e_a_refused_cut_goes_counterclockwise_and_at_last_to_the_dealer() -> None:
     scene = AttackScene(players=(("Ann", 4), ("Bob", 6), ("Cyd", 1)), rules=MANUAL)
     for who in ("Ann", "Cyd", "Bob"):
@@ -173,7 +173,7 @@ def test_4e_a_refused_cut_goes_counterclockwise_and_at_last_to_the_dealer() -> N
     assert "4(e)" in end.also
 
 
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 @pytest.mark.parametrize(("depth", "why"), [(47, "below the least depth"), (SHOE - 47, "above the deepest")])
 def test_4f_a_cut_lies_a_deck_or_more_from_either_end(depth: int, why: str) -> None:
     scene = AttackScene(rules=MANUAL)
@@ -183,7 +183,7 @@ def test_4f_a_cut_lies_a_deck_or_more_from_either_end(depth: int, why: str) -> N
     scene.do("Ann", "cut", amount=48 if depth == 47 else SHOE - 48)
 
 
-@clause(GAME, "4(f)", "7(c)")
+@clause(NAME, "4(f)", "7(c)")
 def test_4f_the_cards_above_the_cut_go_to_the_bottom() -> None:
     scene = AttackScene(rules=MANUAL)
     stack = scene.events(ev.Shuffled)[0].order.split()
@@ -194,14 +194,14 @@ def test_4f_the_cards_above_the_cut_go_to_the_bottom() -> None:
 
 
 @pytest.mark.parametrize(("percent", "behind"), [(25, 72), (50, 144)])
-@clause(GAME, "4(f)", "2(a)")
+@clause(NAME, "4(f)", "2(a)")
 def test_4f_the_cut_card_is_a_quarter_or_more_from_the_back(percent: int, behind: int) -> None:
     scene = AttackScene(rules={"cut_card": percent})
     assert f"the cut card is inserted {behind} cards from the back" in scene.steps()
     assert scene.round.dealer.state.cut_card == SHOE - behind
 
 
-@clause(GAME, "4(i)")
+@clause(NAME, "4(i)")
 def test_4i_with_approval_the_cut_card_lies_nearer_the_back_and_no_card_is_burned() -> None:
     scene = AttackScene("7s 9h 8d", rules={"cut_card": 10, "burn": False, "approved_procedures": True}, burn="")
     (inserted,) = scene.citing("4(i)")
@@ -218,13 +218,13 @@ def test_4i_with_approval_there_may_be_no_cut_card() -> None:
     assert scene.round.dealer.state.cut_card == 0
 
 
-@clause(GAME, "4(c)")
+@clause(NAME, "4(c)")
 def test_4c_a_cut_of_cards_from_a_device_is_refused_by_the_clause_on_the_cut() -> None:
     refusal = AttackScene().refused("dealer", "cut", amount=100)
     assert (refusal.clause, "right after the shuffle" in refusal.wrong) == ("4(c)", True)
 
 
-@clause(GAME, "4(c)")
+@clause(NAME, "4(c)")
 def test_4c_as_an_option_the_dealer_cuts_for_the_table() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     assert not scene.events(ev.Offered)
@@ -233,7 +233,7 @@ def test_4c_as_an_option_the_dealer_cuts_for_the_table() -> None:
 
 
 @pytest.mark.parametrize(("who", "seat"), [("same", 2), ("next", 1)])
-@clause(GAME, "4(g)")
+@clause(NAME, "4(g)")
 def test_4g_a_supervisor_may_require_a_recut(who: str, seat: int) -> None:
     scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules={**MANUAL, "recut_by": who})
     scene.do("Ann", "cut", amount=100)
@@ -241,7 +241,7 @@ def test_4g_a_supervisor_may_require_a_recut(who: str, seat: int) -> None:
     assert offered(scene.round)[-1] == (seat, "4(g)")
 
 
-@clause(GAME, "4(f)", "4(g)", "4(e)")
+@clause(NAME, "4(f)", "4(g)", "4(e)")
 def test_4g_after_a_recut_the_cut_card_goes_in_again_and_the_stack_into_the_shoe() -> None:
     scene = AttackScene(players=(("Ann", 2), ("Bob", 1)), rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
@@ -256,7 +256,7 @@ def test_4g_after_a_recut_the_cut_card_goes_in_again_and_the_stack_into_the_shoe
     ]
 
 
-@clause(GAME, "4(g)")
+@clause(NAME, "4(g)")
 def test_4g_the_dealer_who_cut_recuts() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     scene.do("dealer", "cut", amount=100)
@@ -266,7 +266,7 @@ def test_4g_the_dealer_who_cut_recuts() -> None:
     assert scene.round.dealer.shoe.depth == 190
 
 
-@clause(GAME, "4(g)")
+@clause(NAME, "4(g)")
 def test_4g_no_recut_once_cards_have_been_dealt() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     scene.do("dealer", "cut", amount=100)
@@ -280,7 +280,7 @@ def test_4g_no_recut_once_cards_have_been_dealt() -> None:
 def shuffling(scene: AttackScene) -> list[tuple[str, tuple[str, ...]]]:
     """The steps of the shuffle and what each rests on, among them the order that is made and the cut."""
     found: list[tuple[str, tuple[str, ...]]] = []
-    for event in looked_at(GAME, scene.round.events):
+    for event in looked_at(NAME, scene.round.events):
         rests = (event.clause, *event.also)
         if isinstance(event, ev.Procedure) and any(clause.startswith("4(k)") for clause in rests):
             found.append((event.step, rests))
@@ -295,7 +295,7 @@ STRIP = ("strip, after two riffles", ("4(k)(4)", "4(k)"))
 CUT_LAST = ("the cut was the last step of the shuffle", ("4(k)(5)", "4(k)"))
 
 
-@clause(GAME, "4(k)", "4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)")
+@clause(NAME, "4(k)", "4(k)(2)", "4(k)(3)", "4(k)(4)", "4(k)(5)")
 def test_4k_a_shuffle_by_hand_riffles_turns_strips_and_ends_with_the_cut() -> None:
     scene = AttackScene(rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
@@ -305,7 +305,7 @@ def test_4k_a_shuffle_by_hand_riffles_turns_strips_and_ends_with_the_cut() -> No
     assert sum("4(k)(2)" in rests for _, rests in before_the_strip) >= 2
 
 
-@clause(GAME, "4(k)", "4(k)(1)", "4(h)")
+@clause(NAME, "4(k)", "4(k)(1)", "4(h)")
 def test_4k1_a_reshuffle_begins_with_the_plug_of_the_unused_cards() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     assert shuffling(scene)[0] == RIFFLE  # new cards: none are unused
@@ -325,7 +325,7 @@ def test_4k_neither_a_device_nor_whoever_shuffled_before_takes_these_steps(rules
     assert [step for step, rests in shuffling(scene) if rests] == []
 
 
-@clause(GAME, "4(j)", "4(k)")
+@clause(NAME, "4(j)", "4(k)")
 def test_4k1_cards_that_were_spread_are_washed_and_have_no_plug() -> None:
     scene = AttackScene(rules={**MANUAL, "cut_by": "dealer"})
     scene.do("dealer", "cut", amount=100)
@@ -345,12 +345,12 @@ def play_out(round: Round) -> Round:
 @pytest.mark.parametrize(
     ("left", "box", "first", "by"),
     [
-        pytest.param(0, 0, 3, "4(d)(3)", marks=clause(GAME, "4(d)(3)")),
-        pytest.param(1, 1, 1, "4(d)(2)", marks=clause(GAME, "4(d)(2)")),
-        pytest.param(5, 2, 2, "4(d)(2)", marks=clause(GAME, "4(d)(2)")),
+        pytest.param(0, 0, 3, "4(d)(3)", marks=clause(NAME, "4(d)(3)")),
+        pytest.param(1, 1, 1, "4(d)(2)", marks=clause(NAME, "4(d)(2)")),
+        pytest.param(5, 2, 2, "4(d)(2)", marks=clause(NAME, "4(d)(2)")),
     ],
 )
-@clause(GAME, "7(j)", "7(j)(2)", "7(j)(3)", "4(h)")
+@clause(NAME, "7(j)", "7(j)(2)", "7(j)(3)", "4(h)")
 def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: int, first: int, by: str) -> None:
     rules = DoubleAttackRules(shuffler="manual")
     last = play_out(by_hand(rules, near_the_cut_card(left, {"shuffler": "manual"})))
@@ -367,7 +367,7 @@ def test_4d_the_cut_goes_to_the_box_where_the_cut_card_appeared(left: int, box: 
     assert offered(new) == [(first, by)]
 
 
-@clause(GAME, "4(d)(2)", "4(e)")
+@clause(NAME, "4(d)(2)", "4(e)")
 def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut() -> None:
     state = TableState(round=9, condition="open", cut_card_box=2)
     round = Round(DOUBLE_ATTACK, DoubleAttackRules(shuffler="manual"), state, [(5, "Eve"), (3, "Cyd"), (1, "Ann")])
@@ -378,7 +378,7 @@ def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut
 
 
 @pytest.mark.parametrize("recut_by", ["same", "next"])
-@clause(GAME, "4(d)(2)", "4(e)", "4(g)")
+@clause(NAME, "4(d)(2)", "4(e)", "4(g)")
 def test_4d2_someone_who_stands_and_called_that_box_is_offered_the_cut(recut_by: str) -> None:
     """Bob stands behind the seats and plays box 2, on which the cut card comes."""
     rules = DoubleAttackRules(shuffler="manual", recut_by="next" if recut_by == "next" else "same")
@@ -412,11 +412,11 @@ def stand_out(left: int) -> Round:
     return round
 
 
-@clause(GAME, "7(j)(1)", "7(j)(2)", "7(h)")
+@clause(NAME, "7(j)(1)", "7(j)(2)", "7(h)")
 def test_7j1_in_the_round_of_the_cut_card_the_cards_are_collected_in_order_and_then_counted() -> None:
     round = stand_out(2)
     kinds = (ev.Settled, ev.Collected, ev.Stub, ev.Counted)
-    ends = [event for event in looked_at(GAME, round.events) if isinstance(event, kinds)]
+    ends = [event for event in looked_at(NAME, round.events) if isinstance(event, kinds)]
     assert [getattr(event, "place", type(event).__name__) for event in ends] == [
         *["Settled"] * 3,
         "seat 3",
@@ -430,15 +430,15 @@ def test_7j1_in_the_round_of_the_cut_card_the_cards_are_collected_in_order_and_t
     assert round.state.rack.split()[-len(round.dealer.layout.rack) :] == round.dealer.layout.rack
 
 
-@clause(GAME, "7(h)")
+@clause(NAME, "7(h)")
 def test_7j1_before_the_cut_card_comes_7h_alone_has_them_collected_and_nothing_is_counted() -> None:
     round = stand_out(60)
-    ends = [event for event in looked_at(GAME, round.events) if isinstance(event, ev.Collected | ev.Stub | ev.Counted)]
+    ends = [event for event in looked_at(NAME, round.events) if isinstance(event, ev.Collected | ev.Stub | ev.Counted)]
     assert {type(event) for event in ends} == {ev.Collected}
     assert {(event.clause, event.also) for event in ends} == {("7(h)", ())}
 
 
-@clause(GAME, "7(j)")
+@clause(NAME, "7(j)")
 def test_7j_the_round_is_finished_before_the_shuffle() -> None:
     last = play_out(by_hand(DoubleAttackRules(), near_the_cut_card(2)))
     assert last.over
@@ -446,7 +446,7 @@ def test_7j_the_round_is_finished_before_the_shuffle() -> None:
     assert last.state.reshuffle
 
 
-@clause(GAME, "4(h)", "4(d)(4)")
+@clause(NAME, "4(h)", "4(d)(4)")
 def test_4d4_after_a_reshuffle_by_the_licensee_the_far_right_is_offered_the_cut() -> None:
     scene = AttackScene(players=(("Ann", 2), ("Bob", 5), ("Cyd", 4)), rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
@@ -460,7 +460,7 @@ def test_4d4_after_a_reshuffle_by_the_licensee_the_far_right_is_offered_the_cut(
     assert scene.round.dealer.state.burn
 
 
-@clause(GAME, "4(h)")
+@clause(NAME, "4(h)")
 def test_4h_no_reshuffle_while_the_cut_card_has_not_come() -> None:
     scene = stand_all(AttackScene())
     assert not scene.round.state.reshuffle
@@ -472,7 +472,7 @@ def test_4h_no_reshuffle_while_the_cut_card_has_not_come() -> None:
     assert len(scene.events(ev.Shuffled)) == 1
 
 
-@clause(GAME, "4(h)", "4(d)(4)")
+@clause(NAME, "4(h)", "4(d)(4)")
 def test_4h_as_an_option_the_cards_are_reshuffled_after_every_round() -> None:
     rules = {**MANUAL, "reshuffle_each_round": True}
     scene = AttackScene(players=("Ann", "Bob"), rules=rules).move(("cut", 100))
@@ -483,7 +483,7 @@ def test_4h_as_an_option_the_cards_are_reshuffled_after_every_round() -> None:
     assert offered(scene.round) == [(2, "4(d)(4)")]
 
 
-@clause(GAME, "7(j)(2)")
+@clause(NAME, "7(j)(2)")
 def test_7j2_a_shoe_with_a_card_missing_leaves_the_table_when_it_is_done() -> None:
     state = near_the_cut_card(2)
     short = Round(
@@ -510,7 +510,7 @@ def test_7j2_a_shoe_with_a_card_missing_leaves_the_table_when_it_is_done() -> No
 # --- 4(j): the idle table
 
 
-@clause(GAME, "4(j)", "3(c)", "4(d)(1)")
+@clause(NAME, "4(j)", "3(c)", "4(d)(1)")
 def test_4j_idle_cards_are_spread_then_inspected_washed_and_shuffled() -> None:
     scene = stand_all(AttackScene(rules={**MANUAL, "cut_by": "players"}).move(("cut", 100)))
     scene.next_round()
@@ -529,7 +529,7 @@ def test_4j_idle_cards_are_spread_then_inspected_washed_and_shuffled() -> None:
 # --- 7(c): the burn card
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_a_new_shoe_burns_one_card_face_down_and_later_rounds_none() -> None:
     scene = stand_all(AttackScene(burn="4h"))
     (burned,) = scene.events(ev.Burned)
@@ -542,7 +542,7 @@ def test_7c_a_new_shoe_burns_one_card_face_down_and_later_rounds_none() -> None:
     assert not scene.events(ev.Burned)
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_each_new_dealer_burns_a_card() -> None:
     scene = stand_all(AttackScene())
     scene.table.new_dealer()
@@ -551,7 +551,7 @@ def test_7c_each_new_dealer_burns_a_card() -> None:
     assert len(scene.events(ev.Burned)) == 1
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_the_burn_card_is_disclosed_to_a_player_who_asks() -> None:
     scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets()
     scene.do("Ann", "burn card")
@@ -560,7 +560,7 @@ def test_7c_the_burn_card_is_disclosed_to_a_player_who_asks() -> None:
     assert "burn card" in str(scene.refused("Ann", "burn card"))
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
     scene = AttackScene("7s 9h 8d", burn="4h").wager("Ann", initial=1000).no_more_bets().no_more_bets()
     scene.do("Ann", "burn card")
@@ -568,7 +568,7 @@ def test_7c_it_may_be_asked_for_in_the_decisions_too() -> None:
     scene.do("Ann", "stand")
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_it_may_be_asked_for_as_long_as_the_shoe_lasts() -> None:
     scene = stand_all(AttackScene(burn="4h"))
     scene.table.new_dealer()
@@ -584,7 +584,7 @@ def test_7c_it_may_be_asked_for_as_long_as_the_shoe_lasts() -> None:
     assert scene.refused("Ann", "burn card").clause == "5(d)"
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_a_new_shoe_leaves_nothing_to_tell_of_the_last() -> None:
     scene = stand_all(AttackScene(burn="4h"))
     scene.next_round().do("dealer", "reshuffle")
@@ -608,7 +608,7 @@ def test_4i_with_approval_the_burn_card_is_not_disclosed() -> None:
 # --- commitments
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_the_shoe_is_committed_to_at_the_shuffle_and_opened_when_it_is_done() -> None:
     scene = AttackScene()
     made = scene.events(ev.Committed)[0].commitments
@@ -624,7 +624,7 @@ def test_4a_the_shoe_is_committed_to_at_the_shuffle_and_opened_when_it_is_done()
 
 def test_a_log_of_many_rounds_over_several_shoes_is_proved(tmp_path: Path) -> None:
     path = tmp_path / "rounds.jsonl"
-    table = Table(GAME, {"shuffler": "manual", "cut_card": 75}, seed=5)
+    table = Table(NAME, {"shuffler": "manual", "cut_card": 75}, seed=5)
     for who in ("Ann", "Bob", "Cyd"):
         table.sit(who)
     random = Random(5)

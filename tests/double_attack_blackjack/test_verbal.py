@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from attack_scene import GAME, AttackScene
+from attack_scene import NAME, AttackScene
 from pitboss import Table
 from pitboss.happenings import Floor
 from pitboss.table import events as ev
@@ -50,7 +50,7 @@ def same_again(scene: AttackScene) -> bool:
 # --- each wager stands as chips do
 
 
-@clause(GAME, "5(c)", "7(d)")
+@clause(NAME, "5(c)", "7(d)")
 def test_5c_a_double_attack_by_word_stands_as_one_in_chips() -> None:
     scene = verbal("7s Kh 8d Kc")
     scene.do("Ann", "cash", "double attack", 500)
@@ -61,7 +61,7 @@ def test_5c_a_double_attack_by_word_stands_as_one_in_chips() -> None:
     assert same_again(scene)
 
 
-@clause(GAME, "5(c)", "11(b)")
+@clause(NAME, "5(c)", "11(b)")
 def test_5c_insurance_by_word_stands_as_one_in_chips() -> None:
     scene = verbal("As 5h 6d Kc")
     scene.no_more_bets()
@@ -72,7 +72,7 @@ def test_5c_insurance_by_word_stands_as_one_in_chips() -> None:
     assert same_again(scene)
 
 
-@clause(GAME, "5(c)", "9(a)")
+@clause(NAME, "5(c)", "9(a)")
 def test_5c_a_double_by_word_stands_as_one_in_chips() -> None:
     scene = verbal("7s 5h 6d 9c Kc")
     scene.no_more_bets()
@@ -84,7 +84,7 @@ def test_5c_a_double_by_word_stands_as_one_in_chips() -> None:
     assert same_again(scene)
 
 
-@clause(GAME, "5(c)", "10(a)")
+@clause(NAME, "5(c)", "10(a)")
 def test_5c_a_split_by_word_covers_the_second_hand_with_cash() -> None:
     scene = verbal("7s 8h 8d Kc Kd Kh", split_attack=True)
     scene.attacks(Ann=400)
@@ -102,7 +102,7 @@ def test_5c_a_split_by_word_covers_the_second_hand_with_cash() -> None:
     assert same_again(scene)
 
 
-@clause(GAME, "5(c)", "10(a)")
+@clause(NAME, "5(c)", "10(a)")
 def test_5c_a_split_by_word_needs_no_amount_said_and_resplits_with_its_own_hand() -> None:
     scene = verbal("7s 8h 8d 8c Kc Kd Kh 9c", split_attack=False)
     scene.attacks(Ann=400)
@@ -131,7 +131,7 @@ def asked_for(wager: str, **more: object) -> AttackScene:
 
 @pytest.mark.parametrize("who", ["dealer", "supervisor"])
 @pytest.mark.parametrize("wager", SAID)
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_cash_that_is_not_confirmed_goes_back_and_the_player_is_asked_again(wager: str, who: str) -> None:
     scene = asked_for(wager)
     asked = scene.round.asking.about if scene.round.asking else ""
@@ -156,14 +156,14 @@ def test_5c_cash_that_is_not_confirmed_goes_back_and_the_player_is_asked_again(w
         ("split", 900, "is not the wagers of the hand that is split, which is $10"),
     ],
 )
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_words_with_cash_keep_the_limits_of_each_wager(wager: str, amount: int, words: str) -> None:
     refusal = asked_for(wager).refused("Ann", "cash", wager, amount)
     assert refusal.clause == "5(c)"
     assert words in refusal.wrong
 
 
-@clause(GAME, "9(a)", "10(a)")
+@clause(NAME, "9(a)", "10(a)")
 def test_5c_what_chips_may_not_do_words_may_not_either() -> None:
     scene = verbal("7s Ah Kd")
     scene.no_more_bets()
@@ -178,7 +178,7 @@ CLOSED_BY = {"initial": "5(d)", "bust bonus": "6(c)", "double attack": "7(d)", "
 CLOSED_BY |= {"double": "9(a)", "split": "10(a)"}
 
 
-@clause(GAME, "5(d)", "6(c)", "7(d)", "9(a)", "10(a)", "11(b)")
+@clause(NAME, "5(d)", "6(c)", "7(d)", "9(a)", "10(a)", "11(b)")
 def test_5c_words_out_of_time_are_refused_by_the_clause_that_closes_the_wager() -> None:
     for now in ("double attack", "insurance", "double"):
         scene = asked_for(now)
@@ -188,7 +188,7 @@ def test_5c_words_out_of_time_are_refused_by_the_clause_that_closes_the_wager() 
         assert {wager: scene.refused("Ann", "cash", wager, 500).clause for wager in others} == others
 
 
-@clause(GAME, "7(d)", "9(a)", "10(a)", "11(b)")
+@clause(NAME, "7(d)", "9(a)", "10(a)", "11(b)")
 def test_5c_words_that_come_too_early_say_when_the_wager_comes() -> None:
     scene = AttackScene(rules={"verbal_wagers": True})
     for wager in SAID:
@@ -198,14 +198,14 @@ def test_5c_words_that_come_too_early_say_when_the_wager_comes() -> None:
 
 
 @pytest.mark.parametrize("wager", SAID)
-@clause(GAME, "5(c)")
+@clause(NAME, "5(c)")
 def test_5c_a_table_that_takes_no_words_with_cash_refuses_each_at_its_time(wager: str) -> None:
     refusal = asked_for(wager, accepted=False).refused("Ann", "cash", wager, 500)
     assert (refusal.clause, refusal.wrong) == ("5(c)", AT_CLOSED_TABLES)
 
 
 @pytest.mark.parametrize("wager", CLOSED_BY)
-@clause(GAME, "4(d)(1)")
+@clause(NAME, "4(d)(1)")
 def test_5d_while_the_cut_is_offered_no_card_has_come_and_no_cash_is_late(wager: str) -> None:
     scene = AttackScene(rules={"verbal_wagers": True, "shuffler": "manual", "cut_by": "players"})
     assert scene.round.asking is not None
@@ -227,7 +227,7 @@ def shared(cards: str) -> AttackScene:
     return scene
 
 
-@clause(GAME, "5(c)", "13(b)", "13(d)")
+@clause(NAME, "5(c)", "13(b)", "13(d)")
 def test_13d_others_on_the_box_double_with_cash_too() -> None:
     scene = shared("7s 5h 6d 9c Kc")
     assert scene.refused("Bob", "cash", "double", 500, seat=1).clause == "13(b)"
@@ -241,7 +241,7 @@ def test_13d_others_on_the_box_double_with_cash_too() -> None:
     assert scene.result("Bob", "double") == ("win", 1000)
 
 
-@clause(GAME, "5(c)", "13(f)")
+@clause(NAME, "5(c)", "13(f)")
 def test_13f_others_on_the_box_cover_a_split_with_cash_too() -> None:
     scene = shared("7s 8h 8d Kc Kd Kh")
     scene.do("Ann", "cash", "split")
@@ -256,7 +256,7 @@ def test_13f_others_on_the_box_cover_a_split_with_cash_too() -> None:
 
 
 @pytest.mark.parametrize("answers", [0, 1])
-@clause(GAME, "5(c)", "15(a)")
+@clause(NAME, "5(c)", "15(a)")
 def test_15a_whoever_is_let_out_while_their_word_is_confirmed_has_the_cash_back(answers: int) -> None:
     scene = AttackScene("7s Kh 9h 8d 9d Kc", players=("Ann", "Bob"), rules={"verbal_wagers": True})
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
@@ -272,7 +272,7 @@ def test_15a_whoever_is_let_out_while_their_word_is_confirmed_has_the_cash_back(
     assert same_again(scene)
 
 
-@clause(GAME, "5(c)", "15(a)")
+@clause(NAME, "5(c)", "15(a)")
 def test_15a_someone_elses_leaving_does_not_undo_a_word() -> None:
     scene = AttackScene("7s Kh 9h 8d 9d Kc", players=("Ann", "Bob"), rules={"verbal_wagers": True})
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
@@ -282,7 +282,7 @@ def test_15a_someone_elses_leaving_does_not_undo_a_word() -> None:
     assert chose_and_wagered(confirmed(scene)) == ("attack", [("double attack", 1, 500)])
 
 
-@clause(GAME, "5(c)", "15(f)")
+@clause(NAME, "5(c)", "15(f)")
 def test_15f_a_card_exposed_while_a_double_is_confirmed_may_be_refused() -> None:
     scene = verbal("7s 5h 6d 9c Kc")
     scene.no_more_bets()
@@ -301,7 +301,7 @@ def test_15f_a_card_exposed_while_a_double_is_confirmed_may_be_refused() -> None
 def test_play_that_tries_everything_reaches_every_verbal_wager() -> None:
     said, stood = set(), set()
     for seed in range(12):
-        table = Table(GAME, {"verbal_wagers": True}, seed=seed)
+        table = Table(NAME, {"verbal_wagers": True}, seed=seed)
         for player in ("Ann", "Bob"):
             table.sit(player)
         floor = Floor(table, Random(seed), irregularities=0.05)

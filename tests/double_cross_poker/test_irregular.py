@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from double_cross import GAME, PAIR_OF_ACES, SORTED
+from double_cross import NAME, PAIR_OF_ACES, SORTED
 from looks import citing
 from pitboss.cards import parse_cards
 from pitboss.games.double_cross_poker.basic import basic, promise, worth_raising
@@ -26,7 +26,7 @@ UNCOUNTED = {"shuffler_counts": True}  # the dealer does not count the stub
 
 def wagered(cards: str = "", **rules: object) -> Scene:
     """Ann and Bob have wagered, both with a three-card wager."""
-    scene = Scene(GAME, cards, players=PLAYERS, rules=rules)
+    scene = Scene(NAME, cards, players=PLAYERS, rules=rules)
     for player in PLAYERS:
         scene.wager(player, ante=1000).do(player, "wager", "three-card", 500)
     return scene
@@ -47,9 +47,9 @@ def all_void(scene: Scene, clause_id: str, *wagers: str) -> None:
 
 
 @pytest.mark.parametrize("dealing", ["manual shoe", "hand", "automated shoe"])
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used(dealing: str) -> None:
-    scene = Scene(GAME, f"2c^ {PAIR_OF_ACES}", rules={"dealing": dealing}).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, f"2c^ {PAIR_OF_ACES}", rules={"dealing": dealing}).wager("Ann", ante=1000).no_more_bets()
     (boxed,) = scene.events(ev.Burned)
     assert (boxed.card, boxed.face, boxed.clause) == ("2c", "up", "12(a)")
     assert [e.card for e in scene.events(ev.Dealt)] == PAIR_OF_ACES.split()
@@ -58,7 +58,7 @@ def test_12a_one_card_found_face_up_goes_to_the_rack_and_the_next_is_used(dealin
 
 
 @pytest.mark.parametrize("second", [2, 3, 12])
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_a_second_one_voids_all_hands_and_the_cards_are_reshuffled(second: int) -> None:
     scene = wagered()
     scene.report("boxed card", amount=1)
@@ -68,7 +68,7 @@ def test_12a_a_second_one_voids_all_hands_and_the_cards_are_reshuffled(second: i
     assert scene.events(ev.Voided)[0].reshuffle
 
 
-@clause(GAME, "12(a)")
+@clause(NAME, "12(a)")
 def test_12a_a_face_up_card_below_those_dealt_is_never_found() -> None:
     scene = wagered()
     scene.report("boxed card", amount=1)
@@ -82,9 +82,9 @@ def test_12a_a_face_up_card_below_those_dealt_is_never_found() -> None:
 # --- 12(b): drawn in error
 
 
-@clause(GAME, "12(b)")
+@clause(NAME, "12(b)")
 def test_12b_a_card_drawn_in_error_is_the_next_one_used() -> None:
-    scene = Scene(GAME, PAIR_OF_ACES).wager("Ann", ante=1000)
+    scene = Scene(NAME, PAIR_OF_ACES).wager("Ann", ante=1000)
     scene.report("card drawn in error")
     scene.no_more_bets()
     (fault,) = scene.events(ev.Irregular)
@@ -108,7 +108,7 @@ def test_12b_a_card_drawn_in_error_is_the_next_one_used() -> None:
         ("dealer", 3, "dealer-misdeal"),
     ],
 )
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_wrong_number_of_cards_anywhere_voids_all_hands(place: str, cards: int, ruling: str) -> None:
     scene = wagered()
     scene.report("misdeal", place=place, amount=cards)
@@ -122,16 +122,16 @@ def test_12c_a_wrong_number_of_cards_anywhere_voids_all_hands(place: str, cards:
 
 
 @pytest.mark.parametrize(("place", "cards"), [("seat 1", 2), ("dealer", 2), ("community", 5)])
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_the_right_number_is_no_misdeal(place: str, cards: int) -> None:
     refusal = wagered().refused("dealer", "report", what="misdeal", place=place, amount=cards)
     assert "the right number of cards" in str(refusal)
     assert refusal.clause == "12(c)"
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_misdeal_to_a_seat_without_an_ante_concerns_nobody() -> None:
-    scene = Scene(GAME, players=PLAYERS).wager("Ann", ante=1000)
+    scene = Scene(NAME, players=PLAYERS).wager("Ann", ante=1000)
     scene.report("misdeal", place="seat 2", amount=3)
     scene.no_more_bets()
     assert not scene.round.over
@@ -139,7 +139,7 @@ def test_12c_a_misdeal_to_a_seat_without_an_ante_concerns_nobody() -> None:
     assert (lapsed.place, lapsed.remedy) == ("seat 2", "none: no cards are dealt there")
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_misdeal_can_be_reported_before_the_deal_only_and_by_no_player() -> None:
     scene = wagered()
     scene.refused("Ann", "report", what="misdeal", place="seat 1", amount=3)
@@ -153,7 +153,7 @@ def unnoticed(place: str, cards: int) -> Scene:
     return scene.no_more_bets()
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_misdealt_hand_that_nobody_noticed_shows_when_it_is_exposed() -> None:
     scene = unnoticed("seat 1", 3)
     assert not scene.round.over
@@ -161,7 +161,7 @@ def test_12c_a_misdealt_hand_that_nobody_noticed_shows_when_it_is_exposed() -> N
     all_void(scene, "12(c)")
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_or_when_it_is_turned_over_after_the_wagers_settled_before_stand() -> None:
     scene = unnoticed("seat 1", 1)
     for player in PLAYERS:
@@ -174,7 +174,7 @@ def test_12c_or_when_it_is_turned_over_after_the_wagers_settled_before_stand() -
 
 
 @pytest.mark.parametrize(("place", "cards"), [("dealer", 3), ("community", 4), ("community", 6)])
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_misdeal_to_dealer_or_cross_shows_when_the_rest_is_turned(place: str, cards: int) -> None:
     scene = unnoticed(place, cards)
     for player in PLAYERS:
@@ -186,12 +186,12 @@ def test_12c_a_misdeal_to_dealer_or_cross_shows_when_the_rest_is_turned(place: s
 
 
 @pytest.mark.parametrize("cards", [3, 2, 0])
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_missing_card_of_the_cross_shows_when_it_should_be_turned_first(cards: int) -> None:
     all_void(unnoticed("community", cards), "12(c)")
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_fold_stands_though_the_round_is_void_later() -> None:
     scene = unnoticed("dealer", 1)
     for player in PLAYERS:
@@ -203,7 +203,7 @@ def test_12c_a_fold_stands_though_the_round_is_void_later() -> None:
 
 
 @pytest.mark.parametrize("place", ["dealer", "horizontal left", "center", "vertical bottom"])
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_card_of_the_dealer_or_the_cross_seen_too_early_voids_all_hands(place: str) -> None:
     scene = wagered().no_more_bets()
     scene.report("exposed card", by="supervisor", place=place)
@@ -212,9 +212,9 @@ def test_12c_a_card_of_the_dealer_or_the_cross_seen_too_early_voids_all_hands(pl
     assert (fault.what, fault.place, fault.ruling) == ("exposed card", place, "dealer-misdeal")
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_also_in_the_middle_of_the_raises() -> None:
-    scene = Scene(GAME, players=PLAYERS).wager("Ann", ante=1000).wager("Bob", ante=1000).no_more_bets()
+    scene = Scene(NAME, players=PLAYERS).wager("Ann", ante=1000).wager("Bob", ante=1000).no_more_bets()
     scene.do("Ann", "vertical")
     scene.report("exposed card", place="dealer")
     assert [scene.result("Ann", wager) for wager in ("ante", "raise 1", "raise 2")] == [("void", 1000)] * 3
@@ -229,7 +229,7 @@ def test_12c_a_card_that_has_been_turned_or_is_a_players_is_none(place: str) -> 
     assert refusal.allowed == "it can be at dealer, horizontal left, center, vertical bottom"
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_no_card_is_seen_too_early_before_the_deal() -> None:
     refusal = wagered().refused("dealer", "report", what="exposed card", place="dealer")
     assert refusal.clause == "12(c)"
@@ -240,7 +240,7 @@ def test_12c_no_card_is_seen_too_early_before_the_deal() -> None:
 
 
 @pytest.mark.parametrize("times", [1, 3])
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_shuffler_that_jams_shuffles_again(times: int) -> None:
     left = iter(range(times))
 
@@ -249,7 +249,7 @@ def test_12d_a_shuffler_that_jams_shuffles_again(times: int) -> None:
             return Input(by="shuffler", do="jam")
         return Input(by="shuffler", do="shuffle", cards=" ".join(SORTED), key=KEY)
 
-    table = Table(GAME, attendants={"shuffler": attend})
+    table = Table(NAME, attendants={"shuffler": attend})
     table.sit("Ann")
     round = table.open_round()
     events = round.events
@@ -260,9 +260,9 @@ def test_12d_a_shuffler_that_jams_shuffles_again(times: int) -> None:
     assert len([e for e in events if isinstance(e, ev.Shuffled)]) == 1
 
 
-@clause(GAME, "12(d)")
+@clause(NAME, "12(d)")
 def test_12d_a_shuffle_by_hand_does_not_jam() -> None:
-    table = Table(GAME, {"shuffler": "manual"})
+    table = Table(NAME, {"shuffler": "manual"})
     del table.attendants["shuffler"]
     table.sit("Ann")
     round = table.open_round()
@@ -272,7 +272,7 @@ def test_12d_a_shuffle_by_hand_does_not_jam() -> None:
 
 
 @pytest.mark.parametrize("at", [1, 4, 6])
-@clause(GAME, "12(e)")
+@clause(NAME, "12(e)")
 def test_12e_an_automated_shoe_that_jams_voids_the_round_and_all_cards_are_reshuffled(at: int) -> None:
     scene = wagered(dealing="automated shoe")
     scene.report("shoe jam", amount=at)
@@ -284,9 +284,9 @@ def test_12e_an_automated_shoe_that_jams_voids_the_round_and_all_cards_are_reshu
     assert sorted(scene.events(ev.Shuffled)[0].order.split()) == sorted(SORTED)
 
 
-@clause(GAME, "9(c)")
+@clause(NAME, "9(c)")
 def test_12e_a_shoe_that_would_stop_after_its_last_stack_jams_nothing() -> None:
-    scene = Scene(GAME, players=PLAYERS, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000)
+    scene = Scene(NAME, players=PLAYERS, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
     assert (refusal.clause, refusal.wrong) == ("12(e)", "the shoe deals 6 cards at most to those at the table")
     scene.report("shoe jam", amount=5)  # Bob might wager yet, and does not
@@ -298,7 +298,7 @@ def test_12e_a_shoe_that_would_stop_after_its_last_stack_jams_nothing() -> None:
 
 
 @pytest.mark.parametrize("dealing", ["manual shoe", "hand"])
-@clause(GAME, "12(e)")
+@clause(NAME, "12(e)")
 def test_12e_no_other_shoe_jams(dealing: str) -> None:
     refusal = wagered(dealing=dealing).refused("dealer", "report", what="shoe jam", amount=1)
     assert (refusal.clause, refusal.wrong) == ("12(e)", "no automated shoe is used")
@@ -307,9 +307,9 @@ def test_12e_no_other_shoe_jams(dealing: str) -> None:
 # --- 12(f): devices removed
 
 
-@clause(GAME, "12(f)", "4(b)(2)")
+@clause(NAME, "12(f)", "4(b)(2)")
 def test_12f_once_the_shuffler_is_removed_the_cards_are_shuffled_by_hand_and_cut() -> None:
-    scene = Scene(GAME, rules={"packs": 2, **UNCOUNTED}).wager("Ann", ante=1000)
+    scene = Scene(NAME, rules={"packs": 2, **UNCOUNTED}).wager("Ann", ante=1000)
     removed = scene.do("supervisor", "remove", what="shuffler")[0]
     assert isinstance(removed, ev.Procedure)
     assert (removed.step, removed.clause) == ("the automated shuffler is removed", "12(f)")
@@ -324,9 +324,9 @@ def test_12f_once_the_shuffler_is_removed_the_cards_are_shuffled_by_hand_and_cut
     assert scene.events(ev.Cut)[0].depth == 15
 
 
-@clause(GAME, "7(e)", "7(f)", "12(f)")
+@clause(NAME, "7(e)", "7(f)", "12(f)")
 def test_12f_without_the_shuffler_the_stub_is_counted_again() -> None:
-    scene = Scene(GAME, rules={"count_every": 1, **UNCOUNTED}).wager("Ann", ante=1000)
+    scene = Scene(NAME, rules={"count_every": 1, **UNCOUNTED}).wager("Ann", ante=1000)
     scene.do("supervisor", "remove", what="shuffler")
     scene.no_more_bets().do("Ann", "fold")
     assert not scene.events(ev.Stub)[0].counted
@@ -335,9 +335,9 @@ def test_12f_without_the_shuffler_the_stub_is_counted_again() -> None:
     assert scene.events(ev.Stub)[0].counted
 
 
-@clause(GAME, "12(f)", "7(c)(1)")
+@clause(NAME, "12(f)", "7(c)(1)")
 def test_12f_without_the_shuffler_cards_are_dealt_from_a_shoe_and_not_from_the_hand() -> None:
-    scene = Scene(GAME, rules={"dealing": "hand"}).wager("Ann", ante=1000)
+    scene = Scene(NAME, rules={"dealing": "hand"}).wager("Ann", ante=1000)
     scene.do("supervisor", "remove", what="shuffler")
     scene.no_more_bets().do("Ann", "fold")
     assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"  # these were shuffled by the device
@@ -346,7 +346,7 @@ def test_12f_without_the_shuffler_cards_are_dealt_from_a_shoe_and_not_from_the_h
     assert scene.events(ev.Dealt)[0].clause == "7(c)(1)"
 
 
-@clause(GAME, "12(f)", "7(a)", "7(b)", "7(d)")
+@clause(NAME, "12(f)", "7(a)", "7(b)", "7(d)")
 def test_12f_once_the_automated_shoe_is_removed_a_manual_one_is_used() -> None:
     scene = wagered(dealing="automated shoe")
     scene.report("shoe jam", amount=3)
@@ -362,9 +362,9 @@ def test_12f_once_the_automated_shoe_is_removed_a_manual_one_is_used() -> None:
     assert scene.events(ev.Stub)[0].clause == "7(d)"
 
 
-@clause(GAME, "12(f)")
+@clause(NAME, "12(f)")
 def test_12f_what_is_not_on_the_table_is_not_removed() -> None:
-    refusal = Scene(GAME).refused("supervisor", "remove", what="automated shoe")
+    refusal = Scene(NAME).refused("supervisor", "remove", what="automated shoe")
     assert (refusal.clause, refusal.wrong) == ("12(f)", "no automated shoe is on the table")
 
 
@@ -388,7 +388,7 @@ def test_12f_what_is_not_on_the_table_is_not_removed() -> None:
 def test_basic_raises_with_a_pair_or_good_cards_along_the_array_that_helps(
     own: str, top: str, right: str, choice: str
 ) -> None:
-    scene = Scene(GAME, f"{own} 8d 5c Tc 6c {right} {top} 4d").wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, f"{own} 8d 5c Tc 6c {right} {top} 4d").wager("Ann", ante=1000).no_more_bets()
     drive(scene.round, basic, Random(0))
     assert [e.action for e in scene.events(ev.Chose)] == [choice]
 
@@ -402,7 +402,7 @@ def test_basic_exposes_and_plays_on_with_a_misdealt_hand() -> None:
 
 
 def test_basic_plays_whole_rounds_at_the_table_minimum() -> None:
-    table = Table(GAME, seed=3)
+    table = Table(NAME, seed=3)
     table.sit("Ann")
     for _ in range(20):
         round = drive(table.open_round(), basic, Random(0))
@@ -416,9 +416,9 @@ def test_basic_plays_whole_rounds_at_the_table_minimum() -> None:
 @pytest.mark.parametrize(
     ("place", "amount", "card"), [("dealer", 0, "8d"), ("dealer", 2, "5c"), ("center", 1, "9c"), ("center", 0, "9c")]
 )
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_card_seen_before_its_time_is_named_and_shown_to_all(place: str, amount: int, card: str) -> None:
-    scene = Scene(GAME, PAIR_OF_ACES).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, PAIR_OF_ACES).wager("Ann", ante=1000).no_more_bets()
     scene.report("exposed card", place=place, amount=amount)
     (fault,) = scene.events(ev.Irregular)
     assert (fault.card, fault.place, fault.ruling) == (card, place, "dealer-misdeal")
@@ -427,14 +427,14 @@ def test_12c_a_card_seen_before_its_time_is_named_and_shown_to_all(place: str, a
     assert scene.result("Ann", "ante") == ("void", 1000)
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_there_is_one_card_at_each_place_of_the_cross() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME).wager("Ann", ante=1000).no_more_bets()
     assert scene.refused("dealer", "report", what="exposed card", place="center", amount=2).clause == "12(c)"
 
 
 @pytest.mark.parametrize(("place", "cards"), [("seat 1", 3), ("seat 2", 1), ("dealer", 3), ("community", 6)])
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_a_misdeal_noticed_while_players_decide_voids_all_hands_at_once(place: str, cards: int) -> None:
     scene = unnoticed(place, cards)
     other = "seat 2" if place != "seat 2" else "seat 1"
@@ -445,13 +445,13 @@ def test_12c_a_misdeal_noticed_while_players_decide_voids_all_hands_at_once(plac
     assert fault.place == place
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_before_the_deal_there_is_nothing_to_notice() -> None:
     refusal = wagered().refused("dealer", "report", what="noticed misdeal", place="dealer")
     assert (refusal.clause, "while players decide" in refusal.wrong) == ("12(c)", True)
 
 
-@clause(GAME, "7(e)(2)")
+@clause(NAME, "7(e)(2)")
 def test_7e2_a_misdeal_that_is_folded_unnoticed_is_said_to_lapse() -> None:
     scene = unnoticed("seat 1", 3)
     for player in PLAYERS:
@@ -463,10 +463,10 @@ def test_7e2_a_misdeal_that_is_folded_unnoticed_is_said_to_lapse() -> None:
     assert not scene.events(ev.Voided)
 
 
-@clause(GAME, "12(c)")
+@clause(NAME, "12(c)")
 def test_12c_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() -> None:
     players = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo")
-    scene = Scene(GAME, players=players)
+    scene = Scene(NAME, players=players)
     for seat, who in enumerate(players, 1):
         scene.wager(who, ante=1000)
         scene.report("misdeal", place=f"seat {seat}", amount=9)

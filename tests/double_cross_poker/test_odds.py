@@ -23,7 +23,7 @@ from pitboss.games.double_cross_poker.rules import RAISE_PAYS, DoubleCrossPokerR
 from pitboss.games.double_cross_poker.settle import ante, dealer_array, raised
 from pitboss.money import pay_table
 
-GAME = "double_cross_poker"
+NAME = "double_cross_poker"
 RULES = DoubleCrossPokerRules()
 DEALS = 333_765_720_288_000
 
@@ -66,7 +66,7 @@ def test_advice_with_most_cards_seen_agrees_with_every_deal_of_the_rest(seed: in
     rules = paying({"two pair": "7 to 3"})
     vertical, horizontal = settled_one_by_one(rules, known, unseen)
     words = {place: texts(found) for place, found in known.items()}
-    advice = pitboss.advise(GAME, rules, **words, seen=texts(seen))
+    advice = pitboss.advise(NAME, rules, **words, seen=texts(seen))
     assert advice.options == {"fold": -1, "vertical": vertical, "horizontal": horizontal}
     assert advice.deals == 9 * 8 * 7 * 15
 
@@ -75,13 +75,13 @@ def test_advice_without_other_cards_is_what_the_counts_of_all_starts_say() -> No
     made = choices(RULES)
     for state in Random(7).sample(range(len(made.weights)), 20):
         words = {place: texts(cards) for place, cards in made.known(state).items()}
-        advice = pitboss.advise(GAME, **words)
+        advice = pitboss.advise(NAME, **words)
         assert advice.options == made.options(state)
         assert advice.deals == COMPLETIONS
 
 
 def test_ace_king_is_played_along_the_queen() -> None:
-    advice = pitboss.advise(GAME, hand="Ah Kd", vertical="Qs", horizontal="2c")
+    advice = pitboss.advise(NAME, hand="Ah Kd", vertical="Qs", horizontal="2c")
     assert advice.best == "vertical"
     assert advice.options == {
         "fold": -1,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from double_cross import GAME, decided, ends, laid
+from double_cross import NAME, decided, ends, laid
 from pitboss import poker
 from pitboss.cards import parse_cards
 from pitboss.table import events as ev
@@ -24,7 +24,7 @@ BETTORS = ("Ann", "Bob", "Cid", "Dot")
 def four_bettors() -> Scene:
     """Ann has a pair, Bob nothing, Cid a pair he may hide, Dot no three-card wager."""
     cards = laid("9h 9d", "Kd Jc", "7h 7d", "2c 2h", dealer="8d 5c", horizontal="Th 6c 6s", vertical="3s 6c 4d")
-    scene = Scene(GAME, cards, players=BETTORS)
+    scene = Scene(NAME, cards, players=BETTORS)
     for player in BETTORS:
         scene.wager(player, ante=1000)
     for player in BETTORS[:3]:
@@ -32,7 +32,7 @@ def four_bettors() -> Scene:
     return scene.no_more_bets()
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_the_choice_to_expose_is_offered_to_every_bettor_and_to_nobody_else() -> None:
     scene = four_bettors()
     for player in BETTORS[:3]:
@@ -44,7 +44,7 @@ def test_10a_the_choice_to_expose_is_offered_to_every_bettor_and_to_nobody_else(
     assert scene.round.asking.about == "fold or raise"
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_losing_wagers_are_collected_before_winning_ones_are_paid() -> None:
     scene = four_bettors()
     for player, action in zip(BETTORS, ("expose", "expose", "conceal"), strict=False):
@@ -57,7 +57,7 @@ def test_10a_losing_wagers_are_collected_before_winning_ones_are_paid() -> None:
     assert not any(s.rounded for s in scene.round.settlements)
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_exposed_cards_are_seen_by_all_and_then_turned_down_again() -> None:
     scene = four_bettors()
     assert scene.round.view("seat 4").cards("seat 1") == [None, None]
@@ -74,23 +74,23 @@ def test_10a_exposed_cards_are_seen_by_all_and_then_turned_down_again() -> None:
 
 
 @pytest.mark.parametrize(("who", "do"), [("Dot", "expose"), ("Bob", "conceal"), ("Bob", "expose")])
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_exposing_without_a_three_card_wager_or_out_of_turn_is_refused(who: str, do: str) -> None:
     assert four_bettors().refused(who, do).clause == "10(a)"
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_nobody_is_asked_to_expose_where_nobody_made_the_wager() -> None:
-    scene = Scene(GAME).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME).wager("Ann", ante=1000).no_more_bets()
     assert scene.round.asking is not None
     assert scene.round.asking.about == "fold or raise"
     assert scene.refused("Ann", "expose").clause == "10(a)"
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_the_first_cards_turned_are_the_top_and_the_one_on_the_dealers_right() -> None:
     cards = laid("9h 9d", dealer="8d 5c", horizontal="Th 6c 6s", vertical="3s 6c 4d")
-    scene = Scene(GAME, cards).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, cards).wager("Ann", ante=1000).no_more_bets()
     turned = [(e.place, e.cards, e.clause, e.ruling) for e in scene.events(ev.Exposed)]
     assert turned == [("vertical top", ("3s",), "10(a)", "cross"), ("horizontal right", ("6s",), "10(a)", "cross")]
     view = scene.round.view("seat 1")
@@ -104,9 +104,9 @@ def test_10a_the_first_cards_turned_are_the_top_and_the_one_on_the_dealers_right
 DULL = laid("9h 3d", "Kd Jc", "7h 7d", dealer="8d 5c", horizontal="Th 6c 6s", vertical="As 6c 4d")
 
 
-@clause(GAME, "10(b)", "10(c)", "10(c)(1)", "1:fold")
+@clause(NAME, "10(b)", "10(c)", "10(c)(1)", "1:fold")
 def test_10c1_a_fold_loses_the_ante_at_once_and_the_cards_go_face_down_to_the_rack() -> None:
-    scene = Scene(GAME, DULL, players=("Ann", "Bob")).wager("Ann", ante=1000).wager("Bob", ante=1000).no_more_bets()
+    scene = Scene(NAME, DULL, players=("Ann", "Bob")).wager("Ann", ante=1000).wager("Bob", ante=1000).no_more_bets()
     made = scene.do("Ann", "fold")
     chose, lost, cards = made
     assert isinstance(chose, ev.Chose)
@@ -121,7 +121,7 @@ def test_10c1_a_fold_loses_the_ante_at_once_and_the_cards_go_face_down_to_the_ra
     assert [e.place for e in scene.events(ev.Exposed) if e.place.startswith("seat")] == ["seat 2"]
 
 
-@clause(GAME, "10(d)", "10(e)", "10(h)")
+@clause(NAME, "10(d)", "10(e)", "10(h)")
 def test_10d_the_cards_are_turned_also_when_everybody_has_folded() -> None:
     scene = decided(DULL, "fold")
     assert scene.round.over
@@ -129,9 +129,9 @@ def test_10d_the_cards_are_turned_also_when_everybody_has_folded() -> None:
 
 
 @pytest.mark.parametrize("array", ["vertical", "horizontal"])
-@clause(GAME, "10(b)", "10(c)", "10(c)(2)", "1:raise", "6(e)")
+@clause(NAME, "10(b)", "10(c)", "10(c)(2)", "1:raise", "6(e)")
 def test_10c2_choosing_an_array_lays_two_wagers_equal_to_the_ante(array: str) -> None:
-    scene = Scene(GAME, DULL).wager("Ann", ante=1500).no_more_bets()
+    scene = Scene(NAME, DULL).wager("Ann", ante=1500).no_more_bets()
     scene.do("Ann", array)
     (chose,) = scene.events(ev.Chose)
     assert (chose.action, chose.hand, chose.clause) == (array, 1, "10(c)(2)")
@@ -139,7 +139,7 @@ def test_10c2_choosing_an_array_lays_two_wagers_equal_to_the_ante(array: str) ->
     assert placed == [("raise 1", 1500, "10(c)(2)"), ("raise 2", 1500, "10(c)(2)")]
 
 
-@clause(GAME, "10(c)(2)", "10(g)(1)")
+@clause(NAME, "10(c)(2)", "10(g)(1)")
 def test_10c2_the_array_chosen_decides_which_cards_make_the_hand() -> None:
     cards = laid("Ah Kd", dealer="8d 5c", horizontal="Th 9c 6s", vertical="As 9c 4d")
     along = {array: decided(cards, array) for array in ("vertical", "horizontal")}
@@ -150,10 +150,10 @@ def test_10c2_the_array_chosen_decides_which_cards_make_the_hand() -> None:
     assert hands["horizontal"].category == "high card"
 
 
-@clause(GAME, "10(c)(2)", "10(g)(1)")
+@clause(NAME, "10(c)(2)", "10(g)(1)")
 def test_10c2_where_word_and_chips_differ_the_chips_decide() -> None:
     cards = laid("Ah Kd", dealer="8d 5c", horizontal="Th 9c 6s", vertical="As 9c 4d")
-    scene = Scene(GAME, cards).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, cards).wager("Ann", ante=1000).no_more_bets()
     scene.do("Ann", "vertical", what="horizontal")
     (chose,) = scene.events(ev.Chose)
     assert (chose.action, chose.ruling) == ("vertical", "chips-decide")
@@ -162,16 +162,16 @@ def test_10c2_where_word_and_chips_differ_the_chips_decide() -> None:
 
 
 @pytest.mark.parametrize("said", ["", "vertical"])
-@clause(GAME, "10(c)(2)")
+@clause(NAME, "10(c)(2)")
 def test_10c2_where_they_agree_nothing_need_decide(said: str) -> None:
-    scene = Scene(GAME, DULL).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, DULL).wager("Ann", ante=1000).no_more_bets()
     scene.do("Ann", "vertical", what=said)
     assert scene.events(ev.Chose)[0].ruling == ""
     assert [e.words for e in scene.events(ev.Announced)] == ["No more bets"]
 
 
 def refusal(do: str, clause_id: str, wrong: str, **more: Any) -> Any:
-    return pytest.param(do, more, clause_id, wrong, marks=clause(GAME, clause_id))
+    return pytest.param(do, more, clause_id, wrong, marks=clause(NAME, clause_id))
 
 
 @pytest.mark.parametrize(
@@ -190,16 +190,16 @@ def refusal(do: str, clause_id: str, wrong: str, **more: Any) -> Any:
 def test_10c_what_is_neither_fold_nor_two_equal_raises_is_refused(
     do: str, more: dict[str, Any], clause_id: str, wrong: str
 ) -> None:
-    scene = Scene(GAME, DULL).wager("Ann", ante=1000).no_more_bets()
+    scene = Scene(NAME, DULL).wager("Ann", ante=1000).no_more_bets()
     refused = scene.refused("Ann", do, **more)
     assert wrong in str(refused)
     assert refused.clause == clause_id
 
 
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_players_are_asked_from_the_dealers_left_and_none_out_of_turn() -> None:
     players = ("Ann", "Bob", "Cid")
-    scene = Scene(GAME, DULL, players=players)
+    scene = Scene(NAME, DULL, players=players)
     for player in players:
         scene.wager(player, ante=1000)
     scene.no_more_bets()
@@ -215,7 +215,7 @@ def test_10c_players_are_asked_from_the_dealers_left_and_none_out_of_turn() -> N
 # --- 10(d) to 10(h): showdown
 
 
-@clause(GAME, "10(d)", "10(e)", "10(f)")
+@clause(NAME, "10(d)", "10(e)", "10(f)")
 def test_10d_to_10f_the_cross_then_the_dealer_then_the_players_from_the_right() -> None:
     players = ("Ann", "Bob", "Cid")
     scene = decided(DULL, "vertical", "fold", "horizontal", players=players)
@@ -238,7 +238,7 @@ def test_10d_to_10f_the_cross_then_the_dealer_then_the_players_from_the_right() 
         ("Th 9c 6s", "Ts 9c 6d", "vertical", "equal-arrays"),
     ],
 )
-@clause(GAME, "10(e)")
+@clause(NAME, "10(e)")
 def test_10e_the_dealer_plays_the_better_array_and_the_vertical_one_where_they_are_equal(
     horizontal: str, vertical: str, array: str, ruling: str
 ) -> None:
@@ -267,7 +267,7 @@ BETTER = [
 
 @pytest.mark.parametrize("array", ["vertical", "horizontal"])
 @pytest.mark.parametrize(("own", "better", "other", "category", "lesser"), BETTER)
-@clause(GAME, "10(e)")
+@clause(NAME, "10(e)")
 def test_10e_the_dealer_plays_the_better_array_whatever_the_hands(
     own: str, better: str, other: str, category: str, lesser: str, array: str
 ) -> None:
@@ -279,7 +279,7 @@ def test_10e_the_dealer_plays_the_better_array_whatever_the_hands(
     assert poker.CATEGORIES[poker.category(parse_cards(f"{own} {other}"))] == lesser
 
 
-@clause(GAME, "10(g)", "10(g)(1)", "10(g)(2)")
+@clause(NAME, "10(g)", "10(g)(1)", "10(g)(2)")
 def test_10g2_a_lower_hand_loses_all_three_wagers_and_its_cards_at_once() -> None:
     cards = laid("Kh Qd", "Ah As", dealer="8d 8c", horizontal="Th 9c 6s", vertical="4s 9c 2d")
     scene = decided(cards, "vertical", "vertical", players=("Ann", "Bob"))
@@ -302,7 +302,7 @@ TIES = [
 
 
 @pytest.mark.parametrize(("own", "dealer", "result"), TIES)
-@clause(GAME, "10(g)", "10(g)(1)")
+@clause(NAME, "10(g)", "10(g)(1)")
 def test_10g_ranks_to_the_last_card_decide_and_equal_hands_push(own: str, dealer: str, result: str) -> None:
     scene = decided(laid(own, dealer=dealer, horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
     assert [end for end, _ in ends(scene, "Ann")] == [result] * 3
@@ -310,7 +310,7 @@ def test_10g_ranks_to_the_last_card_decide_and_equal_hands_push(own: str, dealer
         assert ends(scene, "Ann") == [("push", 1000)] * 3
 
 
-@clause(GAME, "10(g)(3)", "5(a)")
+@clause(NAME, "10(g)(3)", "5(a)")
 def test_10g3_a_tie_returns_all_three_wagers() -> None:
     scene = decided(laid("Ah 5d", dealer="Ad 5h", horizontal="3h 9c 4s", vertical="Ts 9c 2d"), "vertical")
     assert ends(scene, "Ann") == [("push", 1000)] * 3
@@ -333,7 +333,7 @@ ORDER = [
 
 
 @pytest.mark.parametrize(("high", "vertical", "low", "horizontal", "above", "below"), ORDER)
-@clause(GAME, "5(b)", "10(g)(2)", "10(g)(3)", "1:rank")
+@clause(NAME, "5(b)", "10(g)(2)", "10(g)(3)", "1:rank")
 def test_5b_each_kind_of_hand_is_above_the_next(
     high: str, vertical: str, low: str, horizontal: str, above: str, below: str
 ) -> None:
@@ -361,7 +361,7 @@ COMPARED = ("10(g)", "10(g)(1)")
         ("Th 5d", "Td 6h", ("10(g)(2)", COMPARED, "", LOST, ""), ("10(g)(2)", COMPARED, "each-raise", LOST, "")),
     ],
 )
-@clause(GAME, "10(g)")
+@clause(NAME, "10(g)")
 def test_10g_every_wager_says_what_decided_it(
     own: str, dealer: str, ante: tuple[object, ...], raised: tuple[object, ...]
 ) -> None:
@@ -371,20 +371,20 @@ def test_10g_every_wager_says_what_decided_it(
 
 
 @pytest.mark.parametrize(("own", "dealer", "result"), [("Ah 2d", "6d 7c", "lose"), ("6d 2d", "Ad 2c", "win")])
-@clause(GAME, "5(a)", "5(b)(6)")
+@clause(NAME, "5(a)", "5(b)(6)")
 def test_5a_ace_to_five_is_the_lowest_straight(own: str, dealer: str, result: str) -> None:
     scene = decided(laid(own, dealer=dealer, horizontal="Kh 4s 9s", vertical="3s 4s 5h"), "vertical")
     assert {end for end, _ in ends(scene, "Ann")} == {result}
 
 
-@clause(GAME, "10(g)")
+@clause(NAME, "10(g)")
 def test_10g_a_player_may_lose_along_one_array_what_the_other_would_have_won() -> None:
     cards = laid("Ah Kd", dealer="Td 8c", horizontal="Th 9c 6s", vertical="As 9c 4d")
     assert ends(decided(cards, "horizontal"), "Ann") == [("lose", 0)] * 3
     assert ends(decided(cards, "vertical"), "Ann") == [("win", 2000)] * 3
 
 
-@clause(GAME, "10(g)(3)", "10(h)")
+@clause(NAME, "10(g)(3)", "10(h)")
 def test_10h_winning_hands_lie_face_up_until_all_are_paid_and_the_rack_keeps_the_order() -> None:
     players = ("Ann", "Bob", "Cid", "Dot")
     cards = laid("Ah As", "9h 3d", "Kd Kc", "7h 2c", dealer="8d 5c", horizontal="Th 6c 6s", vertical="Js 6c 4d")
@@ -411,7 +411,7 @@ def test_10h_winning_hands_lie_face_up_until_all_are_paid_and_the_rack_keeps_the
     assert last_paid < first_winner
 
 
-@clause(GAME, "1:round of play")
+@clause(NAME, "1:round of play")
 def test_1_a_round_ends_with_every_wager_paid_or_collected() -> None:
     scene = decided(DULL, "vertical")
     (ended,) = scene.events(ev.Ended)

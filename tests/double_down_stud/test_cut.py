@@ -10,7 +10,7 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 SORTED = " ".join(TEXT[card] for card in PACK_52)
 CUT = {"cut": True}
 
@@ -31,18 +31,18 @@ def offered(scene: Scene) -> list[str]:
 # --- 4(c) to 4(f): the cut
 
 
-@clause(GAME, "4(d)", "4(d)(1)")
+@clause(NAME, "4(d)", "4(d)(1)")
 def test_4d1_at_the_beginning_the_first_to_arrive_is_offered_the_cut() -> None:
-    scene = Scene(GAME, rules=CUT, players=(("Bob", 2), ("Ann", 1), ("Cyd", 3)))
+    scene = Scene(NAME, rules=CUT, players=(("Bob", 2), ("Ann", 1), ("Cyd", 3)))
     assert offered(scene) == ["Bob"]
     assert scene.events(ev.Offered)[0].clause == "4(d)(1)"
     scene.do("Bob", "cut", amount=26)
     assert scene.events(ev.Cut)[0].player == "Bob"
 
 
-@clause(GAME, "4(d)", "4(d)(2)")
+@clause(NAME, "4(d)", "4(d)(2)")
 def test_4d2_later_the_far_right_is_and_the_offer_moves_counterclockwise() -> None:
-    scene = Scene(GAME, rules=CUT, players=("Ann", "Bob", "Cyd"))
+    scene = Scene(NAME, rules=CUT, players=("Ann", "Bob", "Cyd"))
     asked = []
     for _ in range(6):
         asked.extend(offered(scene))
@@ -64,12 +64,12 @@ def rotation(scene: Scene, rounds: int) -> list[str]:
 
 
 def opened_by_ann(*players: tuple[str, int]) -> Scene:
-    scene = Scene(GAME, rules=CUT, players=(("Ann", 1), *players))
+    scene = Scene(NAME, rules=CUT, players=(("Ann", 1), *players))
     scene.do("Ann", "cut", amount=26)
     return finish(scene)
 
 
-@clause(GAME, "4(d)(2)")
+@clause(NAME, "4(d)(2)")
 def test_4d2_a_newcomer_neither_repeats_nor_skips_anyones_turn() -> None:
     scene = opened_by_ann(("Bob", 2), ("Cyd", 3))
     assert rotation(scene, 2) == ["Cyd", "Bob"]
@@ -77,7 +77,7 @@ def test_4d2_a_newcomer_neither_repeats_nor_skips_anyones_turn() -> None:
     assert rotation(scene, 5) == ["Ann", "Dan", "Cyd", "Bob", "Ann"]
 
 
-@clause(GAME, "4(d)(2)")
+@clause(NAME, "4(d)(2)")
 def test_4d2_nor_does_a_player_who_leaves() -> None:
     scene = opened_by_ann(("Bob", 2), ("Cyd", 3), ("Dan", 4))
     assert rotation(scene, 2) == ["Dan", "Cyd"]
@@ -87,7 +87,7 @@ def test_4d2_nor_does_a_player_who_leaves() -> None:
     assert rotation(scene, 3) == ["Bob", "Ann", "Bob"]
 
 
-@clause(GAME, "4(d)(2)", "4(c)")
+@clause(NAME, "4(d)(2)", "4(c)")
 def test_4d2_the_offer_goes_on_from_whoever_had_it_last_also_after_a_refusal() -> None:
     scene = opened_by_ann(("Bob", 2), ("Cyd", 3)).next_round()
     scene.do("Cyd", "refuse")
@@ -96,9 +96,9 @@ def test_4d2_the_offer_goes_on_from_whoever_had_it_last_also_after_a_refusal() -
     assert rotation(scene, 2) == ["Ann", "Cyd"]
 
 
-@clause(GAME, "4(c)", "4(d)(1)")
+@clause(NAME, "4(c)", "4(d)(1)")
 def test_4c_who_refuses_passes_the_offer_counterclockwise_and_at_last_to_the_dealer() -> None:
-    scene = Scene(GAME, rules=CUT, players=(("Bob", 2), ("Ann", 1), ("Cyd", 3)))
+    scene = Scene(NAME, rules=CUT, players=(("Bob", 2), ("Ann", 1), ("Cyd", 3)))
     for who in ("Bob", "Ann", "Cyd"):
         scene.do(who, "refuse")
     assert offered(scene) == ["Bob", "Ann", "Cyd"]
@@ -109,9 +109,9 @@ def test_4c_who_refuses_passes_the_offer_counterclockwise_and_at_last_to_the_dea
     assert "4(c)" in made.also
 
 
-@clause(GAME, "4(d)")
+@clause(NAME, "4(d)")
 def test_4d_nobody_else_may_cut_in_anothers_turn() -> None:
-    scene = Scene(GAME, rules=CUT, players=("Ann", "Bob"))
+    scene = Scene(NAME, rules=CUT, players=("Ann", "Bob"))
     refusal = scene.refused("Bob", "cut", amount=20)
     assert "the round waits for Ann at seat 1: the cut" in str(refusal)
     assert "the round waits for Ann at seat 1: the cut" in str(scene.refused("dealer", "cut", amount=20))
@@ -121,9 +121,9 @@ def test_4d_nobody_else_may_cut_in_anothers_turn() -> None:
 
 
 @pytest.mark.parametrize(("depth", "wrong"), [(0, "below"), (9, "below"), (43, "above"), (52, "above")])
-@clause(GAME, "4(e)")
+@clause(NAME, "4(e)")
 def test_4e_a_cut_less_than_ten_cards_from_an_end_is_refused(depth: int, wrong: str) -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     refusal = scene.refused("Ann", "cut", amount=depth)
     assert wrong in str(refusal)
     assert refusal.clause == "4(e)"
@@ -132,18 +132,18 @@ def test_4e_a_cut_less_than_ten_cards_from_an_end_is_refused(depth: int, wrong: 
 
 
 @pytest.mark.parametrize(("depth", "first"), [(10, "4h"), (26, "8h"), (42, "Qh")])
-@clause(GAME, "4(e)")
+@clause(NAME, "4(e)")
 def test_4e_the_cards_above_the_cut_card_go_to_the_bottom(depth: int, first: str) -> None:
-    scene = Scene(GAME, SORTED, rules=CUT, exact=True)
+    scene = Scene(NAME, SORTED, rules=CUT, exact=True)
     scene.do("Ann", "cut", amount=depth)
     assert steps(scene)[-2:] == ["the cover card goes to the discard rack", "the cards are placed in the manual shoe"]
     finish(scene)
     assert scene.events(ev.Dealt)[0].card == first
 
 
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 def test_4f_without_the_option_no_cut_is_offered_and_none_repeated() -> None:
-    scene = Scene(GAME)
+    scene = Scene(NAME)
     assert not scene.events(ev.Offered)
     refusal = scene.refused("supervisor", "recut")
     assert (refusal.wrong, refusal.clause) == ("the cards were not cut", "4(f)")
@@ -160,9 +160,9 @@ def test_4f_without_the_option_no_cut_is_offered_and_none_repeated() -> None:
         ("Ann", "next", "Cyd"),
     ],
 )
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 def test_4f_a_recut_is_by_the_last_cutter_or_the_next(who_cuts: str, recut_by: str, expected: str) -> None:
-    scene = Scene(GAME, SORTED, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"), exact=True)
+    scene = Scene(NAME, SORTED, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"), exact=True)
     for who in ("Ann", "Cyd", "Bob"):
         if who == who_cuts:
             break
@@ -176,9 +176,9 @@ def test_4f_a_recut_is_by_the_last_cutter_or_the_next(who_cuts: str, recut_by: s
 
 
 @pytest.mark.parametrize(("recut_by", "asked"), [("same", []), ("next", ["Bob"])])
-@clause(GAME, "4(f)", "4(c)")
+@clause(NAME, "4(f)", "4(c)")
 def test_4f_after_a_cut_by_the_dealer(recut_by: str, asked: list[str]) -> None:
-    scene = Scene(GAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob"))
+    scene = Scene(NAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob"))
     scene.do("Ann", "refuse")
     scene.do("Bob", "refuse")
     scene.do("dealer", "cut", amount=10)
@@ -190,9 +190,9 @@ def test_4f_after_a_cut_by_the_dealer(recut_by: str, asked: list[str]) -> None:
         assert [e.depth for e in scene.events(ev.Cut)] == [10, 11]
 
 
-@clause(GAME, "4(f)", "4(d)(2)")
+@clause(NAME, "4(f)", "4(d)(2)")
 def test_4f_where_the_dealer_cut_the_next_is_whoever_follows_the_last_offer() -> None:
-    scene = Scene(GAME, rules={**CUT, "recut_by": "next"}, players=("Ann", "Bob", "Cyd"))
+    scene = Scene(NAME, rules={**CUT, "recut_by": "next"}, players=("Ann", "Bob", "Cyd"))
     scene.do("Ann", "cut", amount=26)
     finish(scene).next_round()
     scene.do("Cyd", "cut", amount=26)
@@ -204,10 +204,10 @@ def test_4f_where_the_dealer_cut_the_next_is_whoever_follows_the_last_offer() ->
     assert offered(scene) == ["Bob", "Ann", "Cyd", "Bob"]
 
 
-@clause(GAME, "4(f)", "4(d)(2)")
+@clause(NAME, "4(f)", "4(d)(2)")
 def test_4f_a_recut_by_the_next_counts_in_the_rotation_and_one_by_the_same_does_not() -> None:
     for recut_by, after in (("next", "Ann"), ("same", "Bob")):
-        scene = Scene(GAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"))
+        scene = Scene(NAME, rules={**CUT, "recut_by": recut_by}, players=("Ann", "Bob", "Cyd"))
         scene.do("Ann", "cut", amount=26)
         finish(scene).next_round()
         scene.do("Cyd", "cut", amount=26)
@@ -217,9 +217,9 @@ def test_4f_a_recut_by_the_next_counts_in_the_rotation_and_one_by_the_same_does_
         assert rotation(scene, 1) == [after]
 
 
-@clause(GAME, "4(f)", "4(c)", "4(e)")
+@clause(NAME, "4(f)", "4(c)", "4(e)")
 def test_4f_the_cover_card_is_used_again_for_a_recut() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     scene.do("Ann", "cut", amount=20)
     scene.do("supervisor", "recut")
     scene.do("Ann", "cut", amount=20)
@@ -233,9 +233,9 @@ def test_4f_the_cover_card_is_used_again_for_a_recut() -> None:
     ]
 
 
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 def test_4f_a_second_recut_may_follow_even_where_the_cuts_add_up_to_the_whole_pack() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     scene.do("Ann", "cut", amount=26)
     for _ in range(2):
         scene.do("supervisor", "recut")
@@ -243,9 +243,9 @@ def test_4f_a_second_recut_may_follow_even_where_the_cuts_add_up_to_the_whole_pa
     assert len(scene.events(ev.Cut)) == 3
 
 
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 def test_4f_only_a_supervisor_orders_a_recut_and_only_before_a_card_is_dealt() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     assert "waits for" in str(scene.refused("supervisor", "recut"))
     scene.do("Ann", "cut", amount=26)
     assert scene.refused("Ann", "recut")
@@ -256,9 +256,9 @@ def test_4f_only_a_supervisor_orders_a_recut_and_only_before_a_card_is_dealt() -
     assert scene.refused("supervisor", "recut").clause == "4(f)"
 
 
-@clause(GAME, "4(f)")
+@clause(NAME, "4(f)")
 def test_4f_wagers_on_the_layout_stand_through_a_recut() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     scene.do("Ann", "cut", amount=26)
     scene.wager("Ann", original=1000)
     scene.do("supervisor", "recut")
@@ -268,13 +268,13 @@ def test_4f_wagers_on_the_layout_stand_through_a_recut() -> None:
 
 
 def test_a_wager_while_the_cards_are_cut_must_wait() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     refusal = scene.refused("Ann", "wager", "original", 1000)
     assert "allowed now: cut, refuse" in str(refusal)
     assert "No more bets" not in str(refusal)
 
 
-@clause(GAME, "4(c)")
+@clause(NAME, "4(c)")
 def test_4c_a_cut_at_a_table_without_one_is_refused_by_the_clause_on_the_cut() -> None:
-    refusal = Scene(GAME).refused("dealer", "cut", amount=20)
+    refusal = Scene(NAME).refused("dealer", "cut", amount=20)
     assert (refusal.clause, "where the table has a cut" in refusal.wrong) == ("4(c)", True)

@@ -26,7 +26,7 @@ from pitboss.mathematics import advise, odds
 
 from scene import Scene
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 RULES = DoubleDownStudRules()
 PUBLISHED = {
     "royal flush": "3999 to 1",
@@ -75,7 +75,7 @@ def test_lines_come_as_often_as_their_hands_are_in_the_pack() -> None:
 
 
 def test_the_published_value() -> None:
-    found = odds(GAME, {"pays": PUBLISHED})
+    found = odds(NAME, {"pays": PUBLISHED})
     assert round(float(found.expected_value), 6) == -0.021033
     assert found.combinations == comb(52, 4) * 48
 
@@ -102,7 +102,7 @@ def double_pairs(known: Known) -> str:
 
 @pytest.mark.parametrize("strategy", ["optimal", "always", "never", double_pairs])
 def test_the_wagers_add_up_to_the_game(strategy: Any) -> None:
-    found = odds(GAME, strategy=strategy)
+    found = odds(NAME, strategy=strategy)
     original, double = found.wagers["original"], found.wagers["double"]
     assert found.expected_value == original.expected_value + double.placed * double.expected_value
     assert found.staked == 1 + double.placed == 1 + found.action_frequency["double"]
@@ -111,7 +111,7 @@ def test_the_wagers_add_up_to_the_game(strategy: Any) -> None:
 
 def test_the_value_is_what_the_best_choices_come_to() -> None:
     made = choices(RULES)
-    assert odds(GAME).expected_value == made.value(made.best)
+    assert odds(NAME).expected_value == made.value(made.best)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_the_value_is_what_the_best_choices_come_to() -> None:
 )
 @pytest.mark.parametrize("double", [False, True])
 def test_a_hand_is_priced_as_the_table_settles_it(cards: str, double: bool) -> None:
-    scene = Scene(GAME, cards).wager("Ann", original=1000).no_more_bets()
+    scene = Scene(NAME, cards).wager("Ann", original=1000).no_more_bets()
     if double:
         scene.do("Ann", "double", amount=1000)
     scene.no_more_bets()
@@ -130,7 +130,7 @@ def test_a_hand_is_priced_as_the_table_settles_it(cards: str, double: bool) -> N
 
 
 def test_hits_are_deals_that_return_more_than_the_stake() -> None:
-    original = odds(GAME).wagers["original"]
+    original = odds(NAME).wagers["original"]
     hands = 4 * comb(4, 2) * comb(12, 3) * 4**3 + 123552 + 54912 + 10200 + 5108 + 3744 + 624 + 40
     assert original.hit_frequency == Fraction(hands, comb(52, 5))
 
@@ -144,7 +144,7 @@ def test_a_double_is_made_where_a_wager_is_worth_more_than_nothing() -> None:
 
 
 def test_never_is_worth_the_original_alone_and_always_twice_that() -> None:
-    best, never, always = (odds(GAME, strategy=name) for name in ("optimal", "never", "always"))
+    best, never, always = (odds(NAME, strategy=name) for name in ("optimal", "never", "always"))
     once = best.wagers["original"].expected_value
     assert never.expected_value == once
     assert always.expected_value == 2 * once
@@ -158,13 +158,13 @@ def test_never_is_worth_the_original_alone_and_always_twice_that() -> None:
 
 
 def test_a_function_costs_what_its_mistakes_cost() -> None:
-    found = odds(GAME, strategy=double_pairs)
+    found = odds(NAME, strategy=double_pairs)
     made = choices(RULES)
     chosen = made.chosen_by(double_pairs)
     every = made.mistakes(chosen, most=len(chosen))
     assert found.strategy == "double_pairs"
     assert found.cost == sum(one.cost for one in every) > 0
-    assert found.expected_value == odds(GAME).expected_value - found.cost
+    assert found.expected_value == odds(NAME).expected_value - found.cost
     assert found.mistakes == every[:10]
     unpaired = comb(13, 4) * 4**4
     assert found.action_frequency == {
@@ -176,7 +176,7 @@ def test_a_function_costs_what_its_mistakes_cost() -> None:
 @pytest.mark.parametrize("strategy", ["sometimes", lambda known: "raise"])
 def test_a_strategy_that_is_none_is_refused(strategy: Any) -> None:
     with pytest.raises(StrategyError, match=r"pass, double|optimal, always, never"):
-        odds(GAME, strategy=strategy)
+        odds(NAME, strategy=strategy)
 
 
 # --- rules
@@ -184,7 +184,7 @@ def test_a_strategy_that_is_none_is_refused(strategy: Any) -> None:
 
 @pytest.mark.parametrize("hand", list(PAYS))
 def test_a_raised_line_never_lowers_the_value_and_changes_the_hash(hand: str) -> None:
-    plain, raised = odds(GAME), odds(GAME, {"pays": {hand: f"{PAYS[hand].pays + 1} to 1"}})
+    plain, raised = odds(NAME), odds(NAME, {"pays": {hand: f"{PAYS[hand].pays + 1} to 1"}})
     assert raised.expected_value > plain.expected_value
     assert raised.rules_hash != plain.rules_hash
     assert sum(one.count for one in raised.wagers["original"].outcomes) == plain.combinations
@@ -202,30 +202,30 @@ def test_a_raised_line_never_lowers_the_value_and_changes_the_hash(hand: str) ->
     ],
 )
 def test_every_other_option_changes_the_hash_and_not_the_value(option: str, value: Any) -> None:
-    plain, other = odds(GAME), odds(GAME, {option: value})
+    plain, other = odds(NAME), odds(NAME, {option: value})
     assert other.rules_hash != plain.rules_hash
     assert other.expected_value == plain.expected_value
 
 
 def test_odds_with_parts_are_priced_exactly() -> None:
-    plain, raised = odds(GAME, strategy="never"), odds(GAME, {"pays": {"flush": "17 to 2"}}, strategy="never")
+    plain, raised = odds(NAME, strategy="never"), odds(NAME, {"pays": {"flush": "17 to 2"}}, strategy="never")
     assert raised.expected_value - plain.expected_value == Fraction(1, 2) * Fraction(5108, comb(52, 5))
 
 
 def test_the_payout_limit_takes_what_is_over_it() -> None:
-    found = odds(GAME, {"payout_cap": 500_000_00}, strategy="always")
+    found = odds(NAME, {"payout_cap": 500_000_00}, strategy="always")
     least, most = found.caps
     assert (least.base, least.cost) == (500, 0)
     assert (most.base, most.cap) == (500_00, 500_000_00)
     # At $500 a royal flush wins 2,000 wagers with the double, and the limit is 1,000.
     assert most.cost == Fraction(4, comb(52, 5)) * 1000
-    never = odds(GAME, {"payout_cap": 100_000_00}, strategy="never").cap(100_000_00, 500_00)
+    never = odds(NAME, {"payout_cap": 100_000_00}, strategy="never").cap(100_000_00, 500_00)
     assert never.cost == Fraction(4, comb(52, 5)) * (1000 - 200)
 
 
 def test_a_pay_table_below_the_minimum_is_refused() -> None:
     with pytest.raises(RulesError, match="below the document's"):
-        odds(GAME, {"pays": {"flush": "7 to 1"}})
+        odds(NAME, {"pays": {"flush": "7 to 1"}})
 
 
 # --- advice
@@ -234,11 +234,11 @@ def test_a_pay_table_below_the_minimum_is_refused() -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_advice_is_the_value_of_the_four_cards_whichever_is_the_players(seed: int) -> None:
     cards = Random(seed).sample(range(52), 4)
-    found = advise(GAME, hand=texts(cards[:1]), board=texts(cards[1:]))
+    found = advise(NAME, hand=texts(cards[:1]), board=texts(cards[1:]))
     once = worth_of_a_wager(cards)
     assert found.options == {"pass": once, "double": 2 * once}
     assert found.options == choices(RULES).options(suit_classes(4).index(cards))
-    assert found.options == advise(GAME, hand=texts(cards[3:]), board=texts(cards[:3])).options
+    assert found.options == advise(NAME, hand=texts(cards[3:]), board=texts(cards[:3])).options
     assert (found.best == "double") == (once > 0)
     assert found.deals == 48
 
@@ -247,20 +247,20 @@ def test_advice_is_the_value_of_the_four_cards_whichever_is_the_players(seed: in
 def test_advice_leaves_out_cards_that_were_seen(seed: int) -> None:
     cards = Random(seed).sample(range(52), 12)
     four, seen = cards[:4], tuple(cards[4:])
-    found = advise(GAME, hand=texts(four[:1]), board=texts(four[1:]), seen=texts(seen))
+    found = advise(NAME, hand=texts(four[:1]), board=texts(four[1:]), seen=texts(seen))
     assert found.options["pass"] == worth_of_a_wager(four, seen)
     assert found.deals == 40
 
 
 def test_seen_cards_can_change_the_best_choice() -> None:
     cards = {"hand": "As", "board": "Ks 7s 2s"}
-    assert advise(GAME, **cards).best == "double"
-    assert advise(GAME, **cards, seen="3s 4s 5s 6s 8s 9s Ts Js Qs Ah Ad Ac Kh Kd Kc").best == "pass"
+    assert advise(NAME, **cards).best == "double"
+    assert advise(NAME, **cards, seen="3s 4s 5s 6s 8s 9s Ts Js Qs Ah Ad Ac Kh Kd Kc").best == "pass"
 
 
 def test_nothing_is_left_to_advise_on_but_one_card() -> None:
     rest = [card for card in range(52) if card not in parse_cards("As Ks Qs Js Ts")]
-    found = advise(GAME, hand="As", board="Ks Qs Js", seen=texts(rest))
+    found = advise(NAME, hand="As", board="Ks Qs Js", seen=texts(rest))
     assert (found.deals, found.options) == (1, {"pass": 1000, "double": 2000})
 
 
@@ -279,7 +279,7 @@ def test_nothing_is_left_to_advise_on_but_one_card() -> None:
 )
 def test_cards_that_cannot_be_are_refused(cards: dict[str, str], words: str) -> None:
     with pytest.raises(CardError, match=words):
-        advise(GAME, **cards)
+        advise(NAME, **cards)
 
 
 # --- pictures
@@ -305,12 +305,12 @@ def test_the_kinds_of_four_cards_in_the_picture_double_as_the_value_says() -> No
 def test_odds_whose_common_denominator_leaves_64_bits_are_still_exact() -> None:
     pays = {"two pair": "999983 to 997", "straight": "999979 to 991", "flush": "999961 to 983"}
     pays |= {"full house": "999981 to 977", "four of a kind": "999983 to 971", "three of a kind": "999983 to 967"}
-    found = odds(GAME, {"pays": pays})
+    found = odds(NAME, {"pays": pays})
     counts = {one.name: one.count for one in found.wagers["original"].outcomes}
     known = sum(Fraction(*map(int, odds.split(" to "))) * counts[hand] for hand, odds in pays.items())
     rest = 1000 * counts["royal flush"] + 100 * counts["straight flush"] + counts["pair of jacks or better"]
     original = (known + rest - counts["pair of fives or less"]) / found.combinations
     assert found.wagers["original"].expected_value == original
-    never = odds(GAME, {"pays": pays}, strategy="never")
+    never = odds(NAME, {"pays": pays}, strategy="never")
     assert never.expected_value == original
     assert never.cost == found.expected_value - original

@@ -17,13 +17,13 @@ from pitboss.table import events as ev
 from scene import Scene
 
 clause = pytest.mark.clause
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 PLAIN_PAYS = {hand: str(odds) for hand, odds in PAYS.items()}
 
 
 def dealt(cards: str, original: int = 1000, double: int = 0, **rules: Any) -> Scene:
     """One player, the cards in the order they come: the player's, the hole card, three in common."""
-    scene = Scene(GAME, cards, rules=rules).wager("Ann", original=original).no_more_bets()
+    scene = Scene(NAME, cards, rules=rules).wager("Ann", original=original).no_more_bets()
     if double:
         scene.do("Ann", "double", amount=double)
     return scene.no_more_bets()
@@ -42,14 +42,14 @@ def ranked(scene: Scene) -> ev.Ranked:
     ("cards", "category", "clause_id", "name"),
     [
         pytest.param(
-            "As Ks Qs Js Ts", "royal flush", "5(b)(1)", "royal flush", marks=clause(GAME, "5(b)(1)"), id="5(b)(1)"
+            "As Ks Qs Js Ts", "royal flush", "5(b)(1)", "royal flush", marks=clause(NAME, "5(b)(1)"), id="5(b)(1)"
         ),
         pytest.param(
             "Ks 9s Qs Js Ts",
             "straight flush",
             "5(b)(2)",
             "straight flush, king high",
-            marks=clause(GAME, "5(b)(2)"),
+            marks=clause(NAME, "5(b)(2)"),
             id="5(b)(2)",
         ),
         pytest.param(
@@ -57,7 +57,7 @@ def ranked(scene: Scene) -> ev.Ranked:
             "four of a kind",
             "5(b)(3)",
             "four of a kind, twos, three kicker",
-            marks=clause(GAME, "5(b)(3)"),
+            marks=clause(NAME, "5(b)(3)"),
             id="5(b)(3)",
         ),
         pytest.param(
@@ -65,21 +65,21 @@ def ranked(scene: Scene) -> ev.Ranked:
             "full house",
             "5(b)(4)",
             "full house, twos full of threes",
-            marks=clause(GAME, "5(b)(4)"),
+            marks=clause(NAME, "5(b)(4)"),
             id="5(b)(4)",
         ),
         pytest.param(
-            "7h 2h 3h 4h 5h", "flush", "5(b)(5)", "flush, seven-five-four-three-two", marks=clause(GAME, "5(b)(5)")
+            "7h 2h 3h 4h 5h", "flush", "5(b)(5)", "flush, seven-five-four-three-two", marks=clause(NAME, "5(b)(5)")
         ),
         pytest.param(
-            "6d 2h 3h 4h 5h", "straight", "5(b)(6)", "straight, six high", marks=clause(GAME, "5(b)(6)"), id="5(b)(6)"
+            "6d 2h 3h 4h 5h", "straight", "5(b)(6)", "straight, six high", marks=clause(NAME, "5(b)(6)"), id="5(b)(6)"
         ),
         pytest.param(
             "2s 2d 2h 3c 4s",
             "three of a kind",
             "5(b)(7)",
             "three of a kind, twos, four-three kickers",
-            marks=clause(GAME, "5(b)(7)"),
+            marks=clause(NAME, "5(b)(7)"),
             id="5(b)(7)",
         ),
         pytest.param(
@@ -87,7 +87,7 @@ def ranked(scene: Scene) -> ev.Ranked:
             "two pair",
             "5(b)(8)",
             "two pair, threes over twos, four kicker",
-            marks=clause(GAME, "5(b)(8)"),
+            marks=clause(NAME, "5(b)(8)"),
             id="5(b)(8)",
         ),
         pytest.param(
@@ -95,15 +95,15 @@ def ranked(scene: Scene) -> ev.Ranked:
             "pair",
             "5(b)(9)",
             "pair of twos, five-four-three kickers",
-            marks=clause(GAME, "5(b)(9)"),
+            marks=clause(NAME, "5(b)(9)"),
             id="5(b)(9)",
         ),
         pytest.param(
-            "7s 2d 3h 4c 5s", "high card", "5(a)", "high card, seven-five-four-three-two", marks=clause(GAME, "5(a)")
+            "7s 2d 3h 4c 5s", "high card", "5(a)", "high card, seven-five-four-three-two", marks=clause(NAME, "5(a)")
         ),
     ],
 )
-@clause(GAME, "5(b)", "1:rank", "1:hand")
+@clause(NAME, "5(b)", "1:rank", "1:hand")
 def test_5b_each_hand_is_ranked_by_the_clause_that_defines_it(
     cards: str, category: str, clause_id: str, name: str
 ) -> None:
@@ -136,7 +136,7 @@ HIGHEST = {
 
 
 @pytest.mark.parametrize(("above", "below"), list(zip(LOWEST, HIGHEST, strict=True)))
-@clause(GAME, "5(b)", "1:rank")
+@clause(NAME, "5(b)", "1:rank")
 def test_5b_the_lowest_hand_of_a_kind_is_above_the_highest_of_the_kind_below(above: str, below: str) -> None:
     lowest, highest = ranked(dealt(LOWEST[above])), ranked(dealt(HIGHEST[below]))
     assert (lowest.category, highest.category) == (above, below)
@@ -147,7 +147,7 @@ def test_5b_the_lowest_hand_of_a_kind_is_above_the_highest_of_the_kind_below(abo
     ("cards", "category"),
     [("5d As 2s 3s 4s", "straight"), ("5s As 2s 3s 4s", "straight flush"), ("Kd As Qs Js Ts", "straight")],
 )
-@clause(GAME, "5(a)")
+@clause(NAME, "5(a)")
 def test_5a_an_ace_is_high_or_completes_two_to_five(cards: str, category: str) -> None:
     event = ranked(dealt(cards))
     assert event.category == category
@@ -155,22 +155,22 @@ def test_5a_an_ace_is_high_or_completes_two_to_five(cards: str, category: str) -
 
 
 @pytest.mark.parametrize(("cards", "category"), [("Kd As 2s 3s 4s", "high card"), ("Ks As 2s 3s 4s", "flush")])
-@clause(GAME, "5(a)")
+@clause(NAME, "5(a)")
 def test_5a_king_ace_two_is_no_sequence(cards: str, category: str) -> None:
     assert ranked(dealt(cards)).category == category
 
 
 @pytest.mark.parametrize("suit", ["d", "s", "c", "h"])
-@clause(GAME, "1:suit", "5(b)(5)")
+@clause(NAME, "1:suit", "5(b)(5)")
 def test_1_suit_five_of_any_of_the_four_suits_are_a_flush(suit: str) -> None:
     event = ranked(dealt(" ".join(rank + suit for rank in "25689")))
     assert event.category == "flush"
     assert "1:suit" in event.also
 
 
-@clause(GAME, "1:hand")
+@clause(NAME, "1:hand")
 def test_1_hand_each_player_has_one_card_and_shares_four() -> None:
-    scene = Scene(GAME, "Kd 7s 7c 2h 3d 4c", players=("Ann", "Bob"))
+    scene = Scene(NAME, "Kd 7s 7c 2h 3d 4c", players=("Ann", "Bob"))
     scene.wager("Ann", original=1000).wager("Bob", original=1000).no_more_bets().no_more_bets()
     hands = {event.place: event.cards for event in scene.events(ev.Ranked)}
     assert hands == {"seat 1": ("Kd", "7c", "2h", "3d", "4c"), "seat 2": ("7s", "7c", "2h", "3d", "4c")}
@@ -199,7 +199,7 @@ def test_1_hand_each_player_has_one_card_and_shares_four() -> None:
         ("Js Jd 2h 3c 4s", "pair of jacks or better", 2_000, 600),
     ],
 )
-@clause(GAME, "10(b)", "9(c)")
+@clause(NAME, "10(b)", "9(c)")
 def test_9c_jacks_or_better_win_by_the_table_on_original_and_double(
     cards: str, line: str, original: int, double: int
 ) -> None:
@@ -211,7 +211,7 @@ def test_9c_jacks_or_better_win_by_the_table_on_original_and_double(
 
 
 @pytest.mark.parametrize("rank", "6789T")
-@clause(GAME, "9(b)", "10(b)", "1:push")
+@clause(NAME, "9(b)", "10(b)", "1:push")
 def test_9b_sixes_to_tens_push_and_the_card_is_collected(rank: str) -> None:
     scene = dealt(f"{rank}s {rank}d Ah Kc Qs", original=1000, double=300)
     assert scene.result("Ann", "original") == ("push", 1000)
@@ -221,7 +221,7 @@ def test_9b_sixes_to_tens_push_and_the_card_is_collected(rank: str) -> None:
 
 
 @pytest.mark.parametrize("rank", "2345")
-@clause(GAME, "9(a)", "10(b)")
+@clause(NAME, "9(a)", "10(b)")
 def test_9a_fives_or_less_lose(rank: str) -> None:
     scene = dealt(f"{rank}s {rank}d Ah Kc Qs", original=1000, double=300)
     assert scene.result("Ann", "original") == ("lose", 0)
@@ -236,7 +236,7 @@ def test_9a_fives_or_less_lose(rank: str) -> None:
         ("Js Jd Ah Kc Qs", ("9(c)", ("10(b)",), "", "pair of jacks or better", "1 to 1")),
     ],
 )
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_both_wagers_say_what_decided_them(cards: str, told: tuple[object, ...]) -> None:
     scene = dealt(cards, double=300)
     for end in (scene.settled("Ann", "original"), scene.settled("Ann", "double")):
@@ -244,7 +244,7 @@ def test_10b_both_wagers_say_what_decided_them(cards: str, told: tuple[object, .
 
 
 @pytest.mark.parametrize("cards", ["As Kd Qh Jc 9s", "Kd As 2s 3s 4s", "7s 2d 3h 4c 5s"])
-@clause(GAME, "9(a)", "10(b)")
+@clause(NAME, "9(a)", "10(b)")
 def test_9a_no_pair_loses(cards: str) -> None:
     assert dealt(cards).result("Ann", "original") == ("lose", 0)
 
@@ -253,7 +253,7 @@ def test_9a_no_pair_loses(cards: str) -> None:
     ("lower", "lower_result", "higher", "higher_result"),
     [("5s 5d Ah Kc Qs", "lose", "6s 6d 2h 3c 4s", "push"), ("Ts Td Ah Kc Qs", "push", "Js Jd 2h 3c 4s", "win")],
 )
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_the_pair_decides_and_kickers_never_do(
     lower: str, lower_result: str, higher: str, higher_result: str
 ) -> None:
@@ -261,9 +261,9 @@ def test_10b_the_pair_decides_and_kickers_never_do(
     assert dealt(higher).result("Ann", "original")[0] == higher_result
 
 
-@clause(GAME, "9(a)", "9(c)")
+@clause(NAME, "9(a)", "9(c)")
 def test_9a_hands_are_settled_from_the_dealers_right_and_losers_collected_at_once() -> None:
-    scene = Scene(GAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
+    scene = Scene(NAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
     for who in ("Ann", "Bob", "Cyd"):
         scene.wager(who, original=1000)
     scene.no_more_bets().no_more_bets()
@@ -284,9 +284,9 @@ def test_9a_hands_are_settled_from_the_dealers_right_and_losers_collected_at_onc
     assert [scene.result(who, "original")[0] for who in ("Cyd", "Bob", "Ann")] == ["win", "push", "lose"]
 
 
-@clause(GAME, "9(c)", "9(d)")
+@clause(NAME, "9(c)", "9(d)")
 def test_9d_the_rack_holds_the_hands_in_the_order_they_were_picked_up_then_the_stub() -> None:
-    scene = Scene(GAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
+    scene = Scene(NAME, "2d 7s Kd 7c Kh 3d 4c", players=("Ann", "Bob", "Cyd"))
     for who in ("Ann", "Bob", "Cyd"):
         scene.wager(who, original=1000)
     scene.no_more_bets().no_more_bets()
@@ -296,7 +296,7 @@ def test_9d_the_rack_holds_the_hands_in_the_order_they_were_picked_up_then_the_s
     assert (stub.cards, stub.clause) == (52 - 7, "9(c)")
 
 
-@clause(GAME, "1:round of play")
+@clause(NAME, "1:round of play")
 def test_1_round_of_play_ends_when_every_wager_is_paid_or_collected() -> None:
     scene = dealt("Js Jd 2h 3c 4s", original=1000, double=300)
     (ended,) = scene.events(ev.Ended)
@@ -307,11 +307,11 @@ def test_1_round_of_play_ends_when_every_wager_is_paid_or_collected() -> None:
 
 
 @pytest.mark.parametrize("hand", list(PAYS))
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_no_line_is_lowered(hand: str) -> None:
     lower = {"1 to 1": "1 to 2", "1,000 to 1": "999 to 1"}.get(PLAIN_PAYS[hand], "1 to 1")
     with pytest.raises(RulesError, match=f"'{hand}' pays {lower}, below the document's"):
-        Table(GAME, {"pays": {**PLAIN_PAYS, hand: lower}})
+        Table(NAME, {"pays": {**PLAIN_PAYS, hand: lower}})
 
 
 @pytest.mark.parametrize(
@@ -322,38 +322,38 @@ def test_10b_no_line_is_lowered(hand: str) -> None:
         ("pair of jacks or better", "3 to 2", "Js Jd 2h 3c 4s", 2_500),
     ],
 )
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_a_line_may_be_raised(hand: str, odds: str, cards: str, returned: int) -> None:
     scene = dealt(cards, pays={**PLAIN_PAYS, hand: odds})
     assert scene.result("Ann", "original") == ("win", returned)
 
 
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 def test_10b_a_line_left_out_stays_and_there_is_no_other() -> None:
     short = {hand: odds for hand, odds in PLAIN_PAYS.items() if hand != "flush"}
-    assert Table(GAME, {"pays": short}).rules == Table(GAME).rules
+    assert Table(NAME, {"pays": short}).rules == Table(NAME).rules
     bare = DoubleDownStudRules(pays={hand: odds for hand, odds in PAYS.items() if hand != "flush"})
     with pytest.raises(RulesError, match="'flush' has no line"):
-        Table(GAME, bare)
+        Table(NAME, bare)
     with pytest.raises(RulesError, match="'pair of tens' is not a hand of this table"):
-        Table(GAME, {"pays": {**PLAIN_PAYS, "pair of tens": "1 to 1"}})
+        Table(NAME, {"pays": {**PLAIN_PAYS, "pair of tens": "1 to 1"}})
 
 
-@clause(GAME, "10(a)")
+@clause(NAME, "10(a)")
 def test_10a_odds_stated_with_for_are_refused() -> None:
     with pytest.raises(RulesError, match="stated with 'to'") as error:
-        Table(GAME, {"pays": {**PLAIN_PAYS, "flush": "9 for 1"}})
+        Table(NAME, {"pays": {**PLAIN_PAYS, "flush": "9 for 1"}})
     assert [defect.clause for defect in error.value.defects] == ["10(a)"]
 
 
-@clause(GAME, "10(a)", "10(b)")
+@clause(NAME, "10(a)", "10(b)")
 def test_10a_odds_that_are_too_low_as_well_have_two_defects() -> None:
     with pytest.raises(RulesError) as error:
-        Table(GAME, {"pays": {**PLAIN_PAYS, "flush": "8 for 1"}})
+        Table(NAME, {"pays": {**PLAIN_PAYS, "flush": "8 for 1"}})
     assert [defect.clause for defect in error.value.defects] == ["10(b)", "10(a)"]
 
 
-@clause(GAME, "10(b)")
+@clause(NAME, "10(b)")
 @pytest.mark.parametrize(
     ("original", "returned", "rounded"), [(500, 1625, False), (501, 1629, True), (502, 1632, True), (504, 1638, False)]
 )
@@ -366,7 +366,7 @@ def test_10b_a_broken_cent_goes_to_the_player_and_the_event_says_so(
 
 
 @pytest.mark.parametrize("cap", [100_000_00, 150_000_00])
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_what_is_over_the_limit_is_cut_from_the_double(cap: int) -> None:
     scene = dealt("As Ks Qs Js Ts", original=80_00, double=80_00, payout_cap=cap, table_minimum=500)
     assert scene.settled("Ann", "original").returned == 80_080_00
@@ -377,7 +377,7 @@ def test_10c_what_is_over_the_limit_is_cut_from_the_double(cap: int) -> None:
     assert "10(c)" in double.also
 
 
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_an_original_that_wins_more_than_the_limit_leaves_the_double_its_stake() -> None:
     scene = dealt("As Ks Qs Js Ts", original=500_00, double=100_00, payout_cap=100_000_00)
     assert scene.result("Ann", "original") == ("win", 100_500_00)
@@ -391,20 +391,20 @@ def test_10c_winnings_at_the_limit_are_paid_in_full() -> None:
     assert (end.result, end.returned, end.capped, end.also, end.ruling) == ("win", 100_100_00, 0, ("10(b)",), "")
 
 
-@clause(GAME, "9(b)")
+@clause(NAME, "9(b)")
 def test_10c_the_limit_is_on_what_is_won_and_a_push_wins_nothing() -> None:
     rules = {"payout_cap": 100_000_00, "table_maximum": 300_000_00}
-    scene = Scene(GAME, "6s 6d Ah Kc Qs", rules=rules)
+    scene = Scene(NAME, "6s 6d Ah Kc Qs", rules=rules)
     scene.do("Ann", "wager", "original", 300_000_00, coupon=300_000_00)
     scene.no_more_bets().no_more_bets()
     end = scene.settled("Ann", "original")
     assert (end.result, end.returned, end.capped, end.coupon_taken) == ("push", 300_000_00, 0, False)
 
 
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_each_area_has_a_limit_of_its_own() -> None:
     rules = {"payout_cap": 100_000_00, "two_areas": True}
-    scene = Scene(GAME, "As 2s Ks Qs Js Ts", rules=rules)
+    scene = Scene(NAME, "As 2s Ks Qs Js Ts", rules=rules)
     scene.do("Ann", "wager", "original", 500_00)
     scene.do("Ann", "wager", "original", 500_00, seat=2)
     scene.no_more_bets().no_more_bets()
@@ -415,12 +415,12 @@ def test_10c_each_area_has_a_limit_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("minimum", "least"), [(500, 100_000_00), (5000, 100_000_00), (5100, 102_000_00), (10_000, 200_000_00)]
 )
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_the_least_limit(minimum: int, least: int) -> None:
     """Whichever is more: $100,000, or a royal flush on the least original and its double."""
-    Table(GAME, {"payout_cap": least, "table_minimum": minimum})
+    Table(NAME, {"payout_cap": least, "table_minimum": minimum})
     with pytest.raises(RulesError, match="is below the least limit"):
-        Table(GAME, {"payout_cap": least - 1, "table_minimum": minimum})
+        Table(NAME, {"payout_cap": least - 1, "table_minimum": minimum})
 
 
 @pytest.mark.parametrize(
@@ -438,19 +438,19 @@ def test_10c_the_least_limit(minimum: int, least: int) -> None:
         (10_000, {"four of a kind": "600 to 1"}, 240_000_00),  # twice, from four in common
     ],
 )
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_with_two_areas_the_least_limit_covers_both(minimum: int, pays: dict[str, str], least: int) -> None:
     """A royal flush on one area and a straight flush on the other, each with its double."""
     rules = {"two_areas": True, "table_minimum": minimum, "pays": {**PLAIN_PAYS, **pays}}
-    assert Table(GAME, {**rules, "payout_cap": least}).rules.payout_cap == least
+    assert Table(NAME, {**rules, "payout_cap": least}).rules.payout_cap == least
     with pytest.raises(RulesError, match="is below the least limit") as error:
-        Table(GAME, {**rules, "payout_cap": least - 1})
+        Table(NAME, {**rules, "payout_cap": least - 1})
     assert [(defect.option, defect.clause) for defect in error.value.defects] == [("payout_cap", "10(c)")]
 
 
 def test_10c_one_patron_does_win_that_much_on_two_areas() -> None:
     rules = {"two_areas": True, "table_minimum": 5000, "payout_cap": 110_000_00}
-    scene = Scene(GAME, "As 9s Ks Qs Js Ts", rules=rules)
+    scene = Scene(NAME, "As 9s Ks Qs Js Ts", rules=rules)
     for seat in (1, 2):
         scene.do("Ann", "wager", "original", 5000, seat=seat)
     scene.no_more_bets()
@@ -461,12 +461,12 @@ def test_10c_one_patron_does_win_that_much_on_two_areas() -> None:
 
 
 @pytest.mark.parametrize(("positions", "least"), [(1, 200_000_00), (2, 220_000_00)])
-@clause(GAME, "10(c)")
+@clause(NAME, "10(c)")
 def test_10c_two_areas_count_where_the_table_has_two(positions: int, least: int) -> None:
     rules = {"two_areas": True, "positions": positions, "table_minimum": 10_000}
-    assert Table(GAME, {**rules, "payout_cap": least}).rules.payout_cap == least
+    assert Table(NAME, {**rules, "payout_cap": least}).rules.payout_cap == least
     with pytest.raises(RulesError, match="is below the least limit of"):
-        Table(GAME, {**rules, "payout_cap": least - 1})
+        Table(NAME, {**rules, "payout_cap": least - 1})
 
 
 def test_10c_what_wins_on_a_second_area_beside_a_royal_flush() -> None:
@@ -501,7 +501,7 @@ def test_basic_doubles_with_what_it_says(cards: str, doubles: bool) -> None:
 
 
 def test_every_clause_that_the_game_can_cite_is_one() -> None:
-    known = clauses(GAME)
+    known = clauses(NAME)
     scene = dealt("As Ks Qs Js Ts", double=100)
     assert scene.clauses() <= known.keys()
     assert len(known) == 66

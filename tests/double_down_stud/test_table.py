@@ -15,7 +15,7 @@ from pitboss.table.round import Round
 from scene import KEY, Scene
 
 clause = pytest.mark.clause
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 SORTED = " ".join(TEXT[card] for card in PACK_52)
 CUT = {"cut": True}
 AUTOMATED = {"dealing": "automated shuffler"}
@@ -33,9 +33,9 @@ def finish(scene: Scene, who: str = "Ann") -> Scene:
 # --- sections 2 and 3: packs and the opening
 
 
-@clause(GAME, "3(a)", "3(b)", "3(c)", "4(a)", "4(b)")
+@clause(NAME, "3(a)", "3(b)", "3(c)", "4(a)", "4(b)")
 def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order() -> None:
-    scene = Scene(GAME, players=(("Bob", 3), ("Ann", 1)))
+    scene = Scene(NAME, players=(("Bob", 3), ("Ann", 1)))
     assert [(e.step, e.clause, e.player) for e in scene.events(ev.Procedure)] == [
         ("receive the cards", "3(a)", ""),
         ("dealer inspects the cards, floorperson verifies them", "3(b)", ""),
@@ -50,9 +50,9 @@ def test_3_a_new_pack_is_inspected_spread_washed_stacked_and_shuffled_in_order()
     assert scene.events(ev.Shuffled)[0].by == "automated"
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_the_cards_are_shuffled_after_each_round_and_the_opening_is_not_repeated() -> None:
-    scene = finish(Scene(GAME))
+    scene = finish(Scene(NAME))
     for _ in range(3):
         scene.next_round()
         assert len(scene.events(ev.Shuffled)) == 1
@@ -60,21 +60,21 @@ def test_4a_the_cards_are_shuffled_after_each_round_and_the_opening_is_not_repea
         finish(scene)
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_cards_shuffled_by_hand_are_refused() -> None:
     with pytest.raises(RulesError, match="always uses an automated shuffler"):
-        Table(GAME, {"shuffler": "manual"})
+        Table(NAME, {"shuffler": "manual"})
 
 
-@clause(GAME, "3(a)")
+@clause(NAME, "3(a)")
 def test_3a_pre_shuffled_packs_are_refused() -> None:
     with pytest.raises(RulesError, match="no pre-shuffled packs"):
-        Table(GAME, {"preshuffled": True})
+        Table(NAME, {"preshuffled": True})
 
 
-@clause(GAME, "4(a)")
+@clause(NAME, "4(a)")
 def test_4a_an_order_that_is_not_of_one_whole_pack_is_refused() -> None:
-    table = Table(GAME, attendants={"shuffler": lambda round, ask: shuffled(SORTED.replace("As", "Ks"))})
+    table = Table(NAME, attendants={"shuffler": lambda round, ask: shuffled(SORTED.replace("As", "Ks"))})
     table.sit("Ann")
     with pytest.raises(ValueError, match="1 cards missing and 1 too many"):
         table.open_round()
@@ -84,9 +84,9 @@ def shuffled(order: str) -> Input:
     return Input(by="shuffler", do="shuffle", cards=order, key=KEY)
 
 
-@clause(GAME, "2(a)")
+@clause(NAME, "2(a)")
 def test_2a_a_pack_that_runs_short_voids_the_round_and_leaves_the_table() -> None:
-    scene = Scene(GAME, "As Kd Qh", planted=True, exact=True)
+    scene = Scene(NAME, "As Kd Qh", planted=True, exact=True)
     scene.wager("Ann", original=1000).no_more_bets()
     assert scene.result("Ann", "original") == ("void", 1000)
     assert scene.round.over
@@ -96,23 +96,23 @@ def test_2a_a_pack_that_runs_short_voids_the_round_and_leaves_the_table() -> Non
     assert steps(scene)[0] == "receive the cards"
 
 
-@clause(GAME, "2(a)", "4(c)")
+@clause(NAME, "2(a)", "4(c)")
 def test_2a_the_cut_uses_a_cover_card_and_a_cut_card() -> None:
-    scene = Scene(GAME, rules=CUT)
+    scene = Scene(NAME, rules=CUT)
     scene.do("Ann", "cut", amount=20)
     assert "the stack is placed on the cover card" in steps(scene)
 
 
-@clause(GAME, "2(b)")
+@clause(NAME, "2(b)")
 def test_2b_two_packs_need_the_automated_shuffler() -> None:
-    Table(GAME, {"packs": 2})
+    Table(NAME, {"packs": 2})
     with pytest.raises(RulesError, match="two packs alternate only with an automated shuffler"):
-        Table(GAME, {"packs": 2, "shuffler": "manual"})
+        Table(NAME, {"packs": 2, "shuffler": "manual"})
 
 
-@clause(GAME, "3(d)", "2(b)(1)")
+@clause(NAME, "3(d)", "2(b)(1)")
 def test_3d_each_of_two_packs_is_opened_separately() -> None:
-    scene = Scene(GAME, rules={"packs": 2})
+    scene = Scene(NAME, rules={"packs": 2})
     opening = [(e.pack, e.step) for e in scene.events(ev.Procedure) if "3(d)" in e.also]
     each = [
         "dealer inspects the cards, floorperson verifies them",
@@ -125,9 +125,9 @@ def test_3d_each_of_two_packs_is_opened_separately() -> None:
     assert all("2(b)(1)" in e.also for e in scene.events(ev.Procedure) if "3(d)" in e.also)
 
 
-@clause(GAME, "2(a)", "3(d)", "2(b)(4)")
+@clause(NAME, "2(a)", "3(d)", "2(b)(4)")
 def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
-    scene = Scene(GAME, "As Kd Qh", rules={"packs": 2}, planted=True, exact=True)
+    scene = Scene(NAME, "As Kd Qh", rules={"packs": 2}, planted=True, exact=True)
     scene.exact = False
     scene.wager("Ann", original=1000).no_more_bets()
     assert scene.result("Ann", "original") == ("void", 1000)
@@ -139,9 +139,9 @@ def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_n
     assert "receive the cards" not in steps(scene)
 
 
-@clause(GAME, "2(b)(4)", "4(g)")
+@clause(NAME, "2(b)(4)", "4(g)")
 def test_2b4_an_idle_spread_is_no_round_and_the_pack_it_lay_ready_is_played_next() -> None:
-    scene = finish(Scene(GAME, rules={"packs": 2})).next_round()
+    scene = finish(Scene(NAME, rules={"packs": 2})).next_round()
     assert [(e.clause, e.pack) for e in scene.citing("2(b)(4)")] == [("2(b)(4)", 2)]
     scene.do("dealer", "spread")
     assert [e.pack for e in scene.next_round().events(ev.Shuffled)] == [2]
@@ -155,9 +155,9 @@ def test_2b4_an_idle_spread_is_no_round_and_the_pack_it_lay_ready_is_played_next
 # --- 4(g): the idle table
 
 
-@clause(GAME, "4(g)", "3(b)", "3(c)")
+@clause(NAME, "4(g)", "3(b)", "3(c)")
 def test_4g_an_idle_table_is_spread_and_reopens_with_inspection_wash_and_shuffle() -> None:
-    scene = finish(Scene(GAME)).next_round()
+    scene = finish(Scene(NAME)).next_round()
     scene.do("dealer", "spread")
     assert scene.round.over
     assert scene.round.events[-2].clause == "4(g)"
@@ -177,33 +177,33 @@ def test_4g_an_idle_table_is_spread_and_reopens_with_inspection_wash_and_shuffle
     assert steps(scene) == ["the cards are placed in the manual shoe"]
 
 
-@clause(GAME, "4(g)", "3(d)")
+@clause(NAME, "4(g)", "3(d)")
 def test_4g_both_packs_are_inspected_and_washed_when_an_idle_table_reopens() -> None:
-    scene = Scene(GAME, rules={"packs": 2})
+    scene = Scene(NAME, rules={"packs": 2})
     scene.do("dealer", "spread")
     scene.next_round()
     assert [e.pack for e in scene.events(ev.Procedure) if "4(g)" in e.also] == [1] * 5 + [2] * 5
     assert scene.events(ev.Shuffled)[0].pack == 1
 
 
-@clause(GAME, "4(g)")
+@clause(NAME, "4(g)")
 def test_4g_how_the_cards_are_spread_is_no_choice_here() -> None:
-    refusal = Scene(GAME).refused("dealer", "spread", what="on the floor")
+    refusal = Scene(NAME).refused("dealer", "spread", what="on the floor")
     assert "leaves no choice" in refusal.wrong
     assert refusal.clause == "4(g)"
 
 
-@clause(GAME, "4(g)")
+@clause(NAME, "4(g)")
 def test_4g_no_spread_while_there_are_wagers() -> None:
-    scene = Scene(GAME).wager("Ann", original=1000)
+    scene = Scene(NAME).wager("Ann", original=1000)
     refusal = scene.refused("dealer", "spread")
     assert refusal.clause == "4(g)"
     assert "wagers are on the layout" in str(refusal)
 
 
-@clause(GAME, "4(g)", "4(d)(1)")
+@clause(NAME, "4(g)", "4(d)(1)")
 def test_4g_the_first_to_arrive_is_offered_the_cut_again_after_an_idle_spread() -> None:
-    scene = Scene(GAME, rules=CUT, players=("Ann", "Bob"))
+    scene = Scene(NAME, rules=CUT, players=("Ann", "Bob"))
     scene.do("Ann", "cut", amount=20)
     finish(scene).next_round()
     scene.do("Bob", "cut", amount=20)
@@ -221,21 +221,21 @@ def test_4g_the_first_to_arrive_is_offered_the_cut_again_after_an_idle_spread() 
 @pytest.mark.parametrize(
     ("rules", "closing", "delivery"),
     [
-        pytest.param({}, "8(a)(1)", "8(a)(1)", marks=clause(GAME, "8(a)(1)"), id="manual shoe"),
+        pytest.param({}, "8(a)(1)", "8(a)(1)", marks=clause(NAME, "8(a)(1)"), id="manual shoe"),
         pytest.param(
             AUTOMATED,
             "8(a)(2)(iv)",
             "8(a)(2)(ii)",
-            marks=clause(GAME, "8(a)(2)", "8(a)(2)(i)", "8(a)(2)(ii)", "8(a)(2)(iv)"),
+            marks=clause(NAME, "8(a)(2)", "8(a)(2)(i)", "8(a)(2)(ii)", "8(a)(2)(iv)"),
             id="automated shuffler",
         ),
     ],
 )
-@clause(GAME, "8(a)", "8(b)", "8(c)", "1:hole card")
+@clause(NAME, "8(a)", "8(b)", "8(c)", "1:hole card")
 def test_8c_a_card_up_to_each_from_the_left_then_one_down_and_three_up(
     rules: dict[str, str], closing: str, delivery: str
 ) -> None:
-    scene = Scene(GAME, SORTED, players=(("Cyd", 5), ("Ann", 1), ("Bob", 3)), rules=rules, exact=True)
+    scene = Scene(NAME, SORTED, players=(("Cyd", 5), ("Ann", 1), ("Bob", 3)), rules=rules, exact=True)
     (placed,) = scene.citing("8(a)")
     assert placed.step == f"the cards are placed in the {rules.get('dealing', 'manual shoe')}"
     for who in ("Bob", "Cyd", "Ann"):
@@ -258,30 +258,30 @@ def test_8c_a_card_up_to_each_from_the_left_then_one_down_and_three_up(
     assert all(delivery in e.also for e in dealt if e.face == "up")
 
 
-@clause(GAME, "8(a)(2)(i)")
+@clause(NAME, "8(a)(2)(i)")
 def test_8a2i_a_device_that_deals_must_shuffle_too() -> None:
     with pytest.raises(RulesError, match="shuffles them too"):
-        Table(GAME, {**AUTOMATED, "shuffler": "manual"})
+        Table(NAME, {**AUTOMATED, "shuffler": "manual"})
 
 
-@clause(GAME, "8(a)")
+@clause(NAME, "8(a)")
 def test_8a_no_other_way_of_dealing() -> None:
     with pytest.raises(RulesError, match="'hand' is not one of manual shoe, automated shuffler"):
-        Table(GAME, {"dealing": "hand"})
+        Table(NAME, {"dealing": "hand"})
     for dealing in ("manual shoe", "automated shuffler"):
-        scene = Scene(GAME, rules={"dealing": dealing})
+        scene = Scene(NAME, rules={"dealing": dealing})
         assert [e.step for e in scene.citing("8(a)")] == [f"the cards are placed in the {dealing}"]
 
 
 def test_8c_a_player_without_a_wager_gets_no_card() -> None:
-    scene = Scene(GAME, players=("Ann", "Bob")).wager("Bob", original=1000).no_more_bets()
+    scene = Scene(NAME, players=("Ann", "Bob")).wager("Bob", original=1000).no_more_bets()
     assert [e.to for e in scene.events(ev.Dealt)] == ["seat 2"] + ["community"] * 4
 
 
 @pytest.mark.parametrize("viewer", ["seat 1", "seat 2", "public", "dealer"])
-@clause(GAME, "8(b)", "1:hole card")
+@clause(NAME, "8(b)", "1:hole card")
 def test_8b_nobody_but_surveillance_knows_the_hole_card_before_it_is_turned(viewer: str) -> None:
-    scene = Scene(GAME, "Kd 7s Ts 2h 3d 4c", players=("Ann", "Bob"))
+    scene = Scene(NAME, "Kd 7s Ts 2h 3d 4c", players=("Ann", "Bob"))
     scene.wager("Ann", original=1000).wager("Bob", original=1000).no_more_bets()
     view = scene.round.view(viewer)
     assert view.cards("community") == [None, "2h", "3d", "4c"]
@@ -291,9 +291,9 @@ def test_8b_nobody_but_surveillance_knows_the_hole_card_before_it_is_turned(view
     assert "Ts" in str(scene.round.view(viewer).events)
 
 
-@clause(GAME, "8(e)")
+@clause(NAME, "8(e)")
 def test_8e_the_hole_card_is_turned_after_the_second_call() -> None:
-    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
+    scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
     events = scene.do("dealer", "no more bets")
     call, turned = events[:2]
     assert isinstance(call, ev.Announced)
@@ -312,13 +312,13 @@ def jams(times: int) -> Table:
     def attend(round: Round, ask: Ask) -> Input:
         return shuffled(SORTED) if next(left, None) is None else Input(by="shuffler", do="jam")
 
-    table = Table(GAME, attendants={"shuffler": attend})
+    table = Table(NAME, attendants={"shuffler": attend})
     table.sit("Ann")
     return table
 
 
 @pytest.mark.parametrize("times", [1, 3])
-@clause(GAME, "11(e)")
+@clause(NAME, "11(e)")
 def test_11e_a_shuffler_that_jams_shuffles_again(times: int) -> None:
     round = jams(times).open_round()
     jammed = [e for e in citing(round, "11(e)") if isinstance(e, ev.Irregular)]

@@ -11,7 +11,7 @@ from pitboss.table.events import Event, Input
 
 from scene import Scene
 
-GAME = "double_attack_blackjack"
+NAME = "double_attack_blackjack"
 BURN = "2c"
 Move = str | tuple[str, int]
 """``hit``, or with an amount ``("double", 500)``."""
@@ -34,7 +34,7 @@ class AttackScene(Scene):
         exact: bool = False,
         burn: str = BURN,
     ) -> None:
-        super().__init__(GAME, f"{burn} {cards}", players=players, rules=rules, planted=planted, exact=exact)
+        super().__init__(NAME, f"{burn} {cards}", players=players, rules=rules, planted=planted, exact=exact)
         if standing:  # they come before the round is opened, which is opened anew
             for name in standing:
                 self.table.stand(name)

@@ -8,7 +8,7 @@ from typing import Any
 
 from scene import Scene
 
-GAME = "caribbean_stud"
+NAME = "caribbean_stud"
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
 """Who sits at seats 1, 2, 3 and on, from the dealer's left."""
 
@@ -53,7 +53,7 @@ def at_table(
     """Wagers of $10 each, side wagers for all or player by player, and "No more bets"."""
     rules = rules or {}
     stacks = rules.get("dealing") == "automated shoe"
-    scene = Scene(GAME, laid(hands, dealer, stacks=stacks), players=NAMES[: len(hands)], rules=rules)
+    scene = Scene(NAME, laid(hands, dealer, stacks=stacks), players=NAMES[: len(hands)], rules=rules)
     for name, value in (meters or {}).items():
         meter = scene.table.meters[name]
         meter.take_over(value - meter.value)

@@ -14,7 +14,7 @@ from pitboss.table import events as ev
 
 from scene import Scene
 
-GAME = "double_cross_poker"
+NAME = "double_cross_poker"
 SORTED = [TEXT[card] for card in PACK_52]
 PAIR_OF_ACES = "Ah As 8d 5c Th 9c 6s Ks 4d"
 """Ann's two aces, the dealer's two cards, and the cross, in the order they are dealt."""
@@ -30,7 +30,7 @@ def laid(*players: str, dealer: str, horizontal: str, vertical: str) -> str:
 
 def decided(cards: str, *actions: str, players: Sequence[str] = ("Ann",), ante: int = 1000, **rules: Any) -> Scene:
     """Everyone antes and acts once, in turn."""
-    scene = Scene(GAME, cards, players=players, rules=rules)
+    scene = Scene(NAME, cards, players=players, rules=rules)
     for player in players:
         scene.wager(player, ante=ante)
     scene.no_more_bets()
@@ -63,5 +63,5 @@ def step(scene: Scene, words: str) -> ev.Procedure:
 def defects(**rules: Any) -> list[tuple[str, str]]:
     """The options that are wrong with these rules, and the clauses that say so."""
     with pytest.raises(RulesError) as refused:
-        Table(GAME, rules)
+        Table(NAME, rules)
     return [(defect.option, defect.clause) for defect in refused.value.defects]

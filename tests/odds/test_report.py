@@ -37,7 +37,7 @@ from pitboss.money import Odds
 from pitboss.report import draw, svg, value_distribution, write
 from pitboss.report.par_sheet import ParSheet, bands, lines
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 def jackpot(showing: int = 50_000_00) -> WagerOdds:
@@ -99,13 +99,13 @@ def odd_wagers() -> tuple[WagerOdds, ...]:
 @pytest.fixture(scope="module")
 def odds() -> GameOdds:
     """A real game with a strategy that makes mistakes, and side wagers of every kind."""
-    found = mathematics.odds(GAME, strategy="never")
+    found = mathematics.odds(NAME, strategy="never")
     return replace(found, wagers=found.wagers | rows_of(odd_wagers()), notes=("A note & more.",))
 
 
 @pytest.fixture(scope="module")
 def optimal() -> GameOdds:
-    return mathematics.odds(GAME)
+    return mathematics.odds(NAME)
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +153,7 @@ def test_bands_close_in_on_the_house_edge(optimal: GameOdds) -> None:
 
 
 def test_every_ruling_that_a_game_follows_has_words() -> None:
-    for ruling in ParSheet(mathematics.odds(GAME)).rulings:
+    for ruling in ParSheet(mathematics.odds(NAME)).rulings:
         assert ruling.words, ruling.name
 
 

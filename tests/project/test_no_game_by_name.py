@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.trace import SOURCE
+from pitboss.trace import PROJECT, SOURCE
 
 FOLDERS = [games.folder(name) for name in games.games()]
 SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent not in FOLDERS]
@@ -103,3 +103,10 @@ def test_a_game_that_is_named_is_found(source: str) -> None:
 )
 def test_examples_and_plain_words_are_no_names(source: str) -> None:
     assert not list(named(source))
+
+
+def test_the_name_game_in_capitals_is_a_value_and_never_a_text() -> None:
+    for path in (*SOURCE.rglob("*.py"), *(PROJECT / "tests").rglob("*.py"), *(PROJECT / "bench").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assign) and "GAME" in map(ast.unparse, node.targets):
+                assert ast.unparse(node.value).startswith("Game("), path

@@ -90,15 +90,15 @@ def test_a_mark_is_read_by_its_full_name(tmp_path: Path) -> None:
 
 def test_a_mark_is_read_by_a_short_name_and_through_constants(tmp_path: Path) -> None:
     source = (
-        'clause = pytest.mark.clause\nGAME = "g"\nIDS = ("1", "2")\n\n'
-        '@clause(GAME, *IDS, "3", case="A")\ndef test_it(): ...\n'
+        'clause = pytest.mark.clause\nNAME = "g"\nIDS = ("1", "2")\n\n'
+        '@clause(NAME, *IDS, "3", case="A")\ndef test_it(): ...\n'
     )
     assert marks(tmp_path, source) == [("g", ("1", "2", "3"), "A")]
 
 
 def test_a_constant_may_come_from_a_file_beside_the_test(tmp_path: Path) -> None:
-    (tmp_path / "helper.py").write_text('GAME = "g"\nclause = pytest.mark.clause\n', encoding="utf-8")
-    source = 'from helper import GAME as G, clause\n\n@clause(G, "1")\ndef test_it(): ...\n'
+    (tmp_path / "helper.py").write_text('NAME = "g"\nclause = pytest.mark.clause\n', encoding="utf-8")
+    source = 'from helper import NAME as G, clause\n\n@clause(G, "1")\ndef test_it(): ...\n'
     assert marks(tmp_path, source) == [("g", ("1",), "")]
 
 

@@ -17,8 +17,8 @@ from pitboss.simulation.kernel import WagerTally
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
-ASKED = ("simulate", GAME, "--rounds", "200000", "--seats", "2")
+NAME = "double_down_stud"
+ASKED = ("simulate", NAME, "--rounds", "200000", "--seats", "2")
 
 
 def rows(path: Path) -> list[dict[str, object]]:
@@ -57,7 +57,7 @@ def test_parquet_holds_what_csv_holds(capsys: Captured, tmp_path: Path, monkeypa
     run(capsys, *ASKED, "--chunks", text)
     assert rows(table) == rows(text)
     about = pyarrow.parquet.read_schema(table).metadata
-    assert (about[b"pitboss.game"], about[b"pitboss.seed"]) == (GAME.encode(), b"1")
+    assert (about[b"pitboss.game"], about[b"pitboss.seed"]) == (NAME.encode(), b"1")
 
 
 def test_a_run_that_goes_on_writes_the_chunks_that_it_plays(capsys: Captured, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from pitboss.simulation.run import Run, begin, go_on, load, play_chunk, save
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 def bytes_of(made: Run) -> bytes:
@@ -46,7 +46,7 @@ def client() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def at() -> FastTable:
-    return table(setup(GAME, seats=2))
+    return table(setup(NAME, seats=2))
 
 
 @pytest.fixture(autouse=True)
@@ -151,14 +151,14 @@ def test_no_scheduler_answers(capsys: Captured, monkeypatch: pytest.MonkeyPatch)
     with socket.socket() as silent:
         silent.bind(("127.0.0.1", 0))
         closed = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", GAME, "--cluster", closed)
+        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", NAME, "--cluster", closed)
         silent.listen()
-        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", GAME, "--cluster", closed)
+        assert f"no scheduler answers at {closed}" in refused(capsys, "simulate", NAME, "--cluster", closed)
 
 
 def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
     worker = next(iter(client.nthreads()))
-    assert "no scheduler but a worker" in refused(capsys, "simulate", GAME, "--cluster", worker)
+    assert "no scheduler but a worker" in refused(capsys, "simulate", NAME, "--cluster", worker)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
     ],
 )
 def test_what_is_no_cluster_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
-    assert sentence in refused(capsys, "simulate", GAME, *arguments)
+    assert sentence in refused(capsys, "simulate", NAME, *arguments)
 
 
 @pytest.mark.parametrize("arguments", [("--workers", "2"), ("--cluster", "tcp://127.0.0.1:1")])
@@ -180,7 +180,7 @@ def test_without_dask_a_sentence_says_how_to_get_it(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert "pip install 'pitboss[cluster]'" in refused(capsys, "simulate", GAME, *arguments)
+    assert "pip install 'pitboss[cluster]'" in refused(capsys, "simulate", NAME, *arguments)
 
 
 # --- from the shell
@@ -188,15 +188,15 @@ def test_without_dask_a_sentence_says_how_to_get_it(
 
 def test_simulate_on_a_cluster_that_is_there(capsys: Captured, client: Any, tmp_path: Path) -> None:
     there, file = address(client), tmp_path / "run.json"
-    asked = ("simulate", GAME, "--cluster", there, "--seed", "9", "--rounds", "300000")
+    asked = ("simulate", NAME, "--cluster", there, "--seed", "9", "--rounds", "300000")
     run(capsys, *asked, "--checkpoint", file)
     more = json.loads(run(capsys, *asked, "--continue", file, "--json"))
-    assert more == json.loads(run(capsys, "simulate", GAME, "--seed", "9", "--rounds", "600000", "--json"))
+    assert more == json.loads(run(capsys, "simulate", NAME, "--seed", "9", "--rounds", "600000", "--json"))
 
 
 def test_simulate_on_workers_of_its_own(capsys: Captured, tmp_path: Path) -> None:
     files = tmp_path / "cluster.csv", tmp_path / "threads.csv"
-    asked = ("simulate", GAME, "--seed", "9", "--rounds", "300000", "--json")
+    asked = ("simulate", NAME, "--seed", "9", "--rounds", "300000", "--json")
     on_workers = run(capsys, *asked, "--workers", "2", "--chunks", files[0])
     assert on_workers == run(capsys, *asked, "--threads", "1", "--chunks", files[1])
     assert files[0].read_bytes() == files[1].read_bytes()
@@ -213,7 +213,7 @@ sys.exit(cli.main(sys.argv[1:]))
 
 def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    asked = ["simulate", GAME, "--rounds", "1e12", "--workers", "2", "--checkpoint", str(file)]
+    asked = ["simulate", NAME, "--rounds", "1e12", "--workers", "2", "--checkpoint", str(file)]
     started = subprocess.Popen(
         [sys.executable, "-c", OFTEN, *asked], start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

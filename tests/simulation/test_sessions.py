@@ -22,11 +22,11 @@ from pitboss.simulation.stream import stream
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 STUD = ("double_down_stud", "caribbean_stud", "boston_5_stud", "double_cross_poker")
 
 
-def at_table(game: str = GAME, **wagers: int) -> tuple[Any, int]:
+def at_table(game: str = NAME, **wagers: int) -> tuple[Any, int]:
     made = simulating.setup(game, wagers=wagers)
     return simulating.table(made), covered(simulating.kernel(game), made)
 
@@ -37,7 +37,7 @@ class Coins:
     chunk = 1 << 16
 
     def __init__(self, loses: int = 100) -> None:
-        self.setup: Setup = simulating.setup(GAME)
+        self.setup: Setup = simulating.setup(NAME)
         self.loses = loses
 
     def play(self, state: np.ndarray, rounds: int) -> Tally:
@@ -204,7 +204,7 @@ def test_sessions_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
 
 def test_the_base_wager_has_a_name_in_every_game(capsys: Captured) -> None:
     def asked(*arguments: str) -> Any:
-        return json.loads(run(capsys, "sessions", GAME, "--players", "200", "--json", *arguments))
+        return json.loads(run(capsys, "sessions", NAME, "--players", "200", "--json", *arguments))
 
     assert asked("--base", "10") == asked("--original", "$10") == asked("--wagers", "original=10")
     assert asked("--base", "10")["bankroll"] == 100_000
@@ -240,15 +240,15 @@ def test_side_wagers_are_part_of_a_session(capsys: Captured) -> None:
     ],
 )
 def test_what_is_no_session_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
-    assert sentence in refused(capsys, "sessions", GAME, *arguments)
+    assert sentence in refused(capsys, "sessions", NAME, *arguments)
 
 
 def test_a_picture_is_not_overwritten_by_sessions_that_fail(capsys: Captured, tmp_path: Path) -> None:
     picture = tmp_path / "night.svg"
     picture.write_text("mine")
-    refused(capsys, "sessions", GAME, "--plot", picture, "--bankroll", "1")
+    refused(capsys, "sessions", NAME, "--plot", picture, "--bankroll", "1")
     assert picture.read_text() == "mine"
-    assert "can't be written" in refused(capsys, "sessions", GAME, "--players", "10", "--plot", tmp_path / "no/a.svg")
+    assert "can't be written" in refused(capsys, "sessions", NAME, "--players", "10", "--plot", tmp_path / "no/a.svg")
 
 
 def test_sessions_with_a_meter_say_how_it_lives(capsys: Captured) -> None:

@@ -25,7 +25,7 @@ from pitboss.simulation.stream import AT_ONCE, THRESHOLD, below, packs, stream, 
 
 from shell import Captured, refused, run
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 SIGNIFICANCE = 1e-4
 """Each statistical test fails by chance so seldom; seeds are fixed, so that it fails always or never."""
 
@@ -146,7 +146,7 @@ def bytes_of(made: Run) -> bytes:
 
 
 def test_a_run_is_the_same_on_any_number_of_threads() -> None:
-    at = table(setup(GAME, seats=2))
+    at = table(setup(NAME, seats=2))
     rounds = 9 * at.chunk + 1234
     once = bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
     assert all(bytes_of(go_on(at, begin(at, 5), rounds, threads=threads)) == once for threads in (2, 7))
@@ -154,7 +154,7 @@ def test_a_run_is_the_same_on_any_number_of_threads() -> None:
 
 
 def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    at = table(setup(GAME))
+    at = table(setup(NAME))
     rounds = 3 * at.chunk + 77
     whole = go_on(at, begin(at, 5), rounds)
     for first in (1, at.chunk - 1, at.chunk, 2 * at.chunk + 5):
@@ -163,7 +163,7 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_run_resumes_to_the_same_bytes() -> None:
-    at = table(setup(GAME))
+    at = table(setup(NAME))
     rounds = 6 * at.chunk
     stopped = begin(at, 5)
 
@@ -178,7 +178,7 @@ def test_an_interrupted_run_resumes_to_the_same_bytes() -> None:
 
 
 def test_chunks_add_up_to_the_run() -> None:
-    at = table(setup(GAME))
+    at = table(setup(NAME))
     made = go_on(at, begin(at, 5), 2 * at.chunk)
     parts = [play_chunk(at, "5", chunk, at.chunk)["ends"] for chunk in range(2)]
     assert (parts[0] + parts[1] == made.total()["ends"]).all()
@@ -195,7 +195,7 @@ def test_squares_of_very_long_runs_do_not_overflow() -> None:
 
 
 def test_a_run_of_something_else_does_not_go_on() -> None:
-    at, other = table(setup(GAME)), table(setup(GAME, seats=2))
+    at, other = table(setup(NAME)), table(setup(NAME, seats=2))
     with pytest.raises(SimulationError, match="another game"):
         go_on(other, go_on(at, begin(at, 5), 10), 20)
     with pytest.raises(SimulationError, match="fewer"):
@@ -203,21 +203,21 @@ def test_a_run_of_something_else_does_not_go_on() -> None:
 
 
 def test_results_stand_beside_exact_values() -> None:
-    found = simulate(GAME, rounds=500_000, seed=3)
+    found = simulate(NAME, rounds=500_000, seed=3)
     assert [one.name for one in found.results] == ["round", "original", "double"]
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
     original = found.results[1]
     assert sum(one.count for one in original.outcomes) == original.hands == 500_000
-    assert original.standard_deviation == pytest.approx(exact_odds(GAME).wagers["original"].standard_deviation, rel=0.4)
+    assert original.standard_deviation == pytest.approx(exact_odds(NAME).wagers["original"].standard_deviation, rel=0.4)
 
 
 def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
     """Sums by round agree with the ends of the hands, and squares lie between those of one hand and of all alike."""
-    at = table(setup(GAME, seats=6))
+    at = table(setup(NAME, seats=6))
     tally = go_on(at, begin(at, 5), 50_000).total()
     for place, wager in enumerate(at.wagers(tally, 50_000)):
         assert int(tally["moments"][0, place]) == wager.won
-    alone = table(setup(GAME))
+    alone = table(setup(NAME))
     single = alone.wagers({**tally, "ends": tally["ends"]}, 300_000)
     together = at.wagers(tally, 50_000)
     assert all(one.squares < both.squares < 6 * one.squares for one, both in zip(single, together, strict=True))
@@ -227,7 +227,7 @@ def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
 
 
 def test_simulate_as_json(capsys: Captured) -> None:
-    found = json.loads(run(capsys, "simulate", GAME, "--rounds", "1e5", "--seed", "4", "--json"))
+    found = json.loads(run(capsys, "simulate", NAME, "--rounds", "1e5", "--seed", "4", "--json"))
     assert (found["rounds"], found["seed"], found["seats"]) == (100_000, "4", 1)
     assert {"mean", "standard_error", "exact", "z", "outcomes"} <= set(found["results"][1])
 
@@ -236,7 +236,7 @@ def test_a_function_in_a_file_is_simulated_beside_its_exact_value(capsys: Captur
     file = tmp_path / "mine.py"
     file.write_text("def pairs(known):\n    ranks = [c >> 2 for c in known['hand'] + known['board']]\n"
                     "    return 'double' if len(set(ranks)) < 4 else 'pass'\n")  # fmt: skip
-    asked = ("simulate", GAME, "--rounds", "2e5", "--strategy", f"{file}:pairs")
+    asked = ("simulate", NAME, "--rounds", "2e5", "--strategy", f"{file}:pairs")
     found = json.loads(run(capsys, *asked, "--json"))
     assert found["strategy"] == "pairs"
     assert all(abs(one["z"]) < 4 for one in found["results"])
@@ -246,21 +246,21 @@ def test_a_function_in_a_file_is_simulated_beside_its_exact_value(capsys: Captur
 
 def test_checkpoint_and_continue_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    run(capsys, "simulate", GAME, "--rounds", "70000", "--checkpoint", file)
-    more = json.loads(run(capsys, "simulate", GAME, "--rounds", "80000", "--continue", file, "--json"))
-    whole = json.loads(run(capsys, "simulate", GAME, "--rounds", "150000", "--json"))
+    run(capsys, "simulate", NAME, "--rounds", "70000", "--checkpoint", file)
+    more = json.loads(run(capsys, "simulate", NAME, "--rounds", "80000", "--continue", file, "--json"))
+    whole = json.loads(run(capsys, "simulate", NAME, "--rounds", "150000", "--json"))
     assert more == whole
 
 
 def test_a_run_goes_on_with_its_own_seed_and_no_other(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
-    run(capsys, "simulate", GAME, "--rounds", "700", "--seed", "5", "--checkpoint", file)
+    run(capsys, "simulate", NAME, "--rounds", "700", "--seed", "5", "--checkpoint", file)
     kept = file.read_bytes()
     for option in ("--checkpoint", "--continue"):
-        asked = ("simulate", GAME, "--rounds", "800", option, file, "--seed", "6")
+        asked = ("simulate", NAME, "--rounds", "800", option, file, "--seed", "6")
         assert "holds a run with the seed 5, and not 6" in refused(capsys, *asked)
         assert file.read_bytes() == kept
-    assert json.loads(run(capsys, "simulate", GAME, "--rounds", "800", "--checkpoint", file, "--json"))["seed"] == "5"
+    assert json.loads(run(capsys, "simulate", NAME, "--rounds", "800", "--checkpoint", file, "--json"))["seed"] == "5"
 
 
 @pytest.mark.parametrize(
@@ -277,14 +277,14 @@ def test_an_interrupt_says_how_a_run_goes_on(
     """The interrupt comes after the first chunk."""
     file = tmp_path / "run.json"
     if option == "--continue":
-        save(begin(table(setup(GAME)), 1), file)
+        save(begin(table(setup(NAME)), 1), file)
 
     def interrupted(at: FastTable, run: Run, rounds: int, *, file: Path | None, replace: bool, **more: object) -> Run:
         play_on(at, run, at.chunk, file=file, replace=replace)
         raise KeyboardInterrupt
 
     monkeypatch.setattr("pitboss.simulation.any_game.play_on", interrupted)
-    asked = ["simulate", GAME, "--rounds", "1e6", *([option, str(file)] if option else [])]
+    asked = ["simulate", NAME, "--rounds", "1e6", *([option, str(file)] if option else [])]
     assert main(asked) == INTERRUPTED
     said = capsys.readouterr().err
     assert said == f"pitboss: interrupted after 65,536 rounds, which are {sentence.format(file, file)}.\n"
@@ -309,14 +309,14 @@ def test_an_interrupt_says_how_a_run_goes_on(
     ],
 )
 def test_what_can_not_be_simulated_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
-    assert sentence in refused(capsys, "simulate", GAME, *arguments)
+    assert sentence in refused(capsys, "simulate", NAME, *arguments)
 
 
 def test_a_file_of_another_kind_is_not_overwritten(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine")
-    assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--continue", file)
-    assert "no run that can go on" in refused(capsys, "simulate", GAME, "--rounds", "10", "--checkpoint", file)
+    assert "no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", "10", "--continue", file)
+    assert "no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", "10", "--checkpoint", file)
     assert file.read_text() == "mine"
 
 
@@ -352,9 +352,9 @@ def test_a_round_with_a_meter_has_no_exact_value() -> None:
 def test_a_payout_limit_bears_on_the_exact_value() -> None:
     """With four of a kind at 5,000 to one, a wager of $1,000 is paid $100,000 at most for it."""
     rules = {"payout_cap": 100_000_00, "table_maximum": 1_000_00, "pays": {"four of a kind": "5000 to 1"}}
-    found = simulate(GAME, rules, rounds=300_000, seed=4, wagers={"original": 1_000_00})
+    found = simulate(NAME, rules, rounds=300_000, seed=4, wagers={"original": 1_000_00})
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
-    assert Fraction(found.results[0].exact or 0) < exact_odds(GAME, rules).expected_value
+    assert Fraction(found.results[0].exact or 0) < exact_odds(NAME, rules).expected_value
 
 
 def test_wagers_that_share_a_payout_limit_have_no_exact_value() -> None:
@@ -370,13 +370,13 @@ def test_wagers_that_share_a_payout_limit_have_no_exact_value() -> None:
 def test_what_is_paid_in_whole_cents_is_so_exactly() -> None:
     """At three to two a wager of one cent wins one cent, or two."""
     rules = {"chip": 1, "table_minimum": 1, "pays": {"pair of jacks or better": "3 to 2"}}
-    found = simulate(GAME, rules, rounds=300_000, seed=4, wagers={"original": 1})
+    found = simulate(NAME, rules, rounds=300_000, seed=4, wagers={"original": 1})
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
-    assert Fraction(found.results[0].exact or 0) != exact_odds(GAME, rules).expected_value
+    assert Fraction(found.results[0].exact or 0) != exact_odds(NAME, rules).expected_value
 
 
 def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> None:
-    at = table(setup(GAME))
+    at = table(setup(NAME))
     run = go_on(at, begin(at, 5), at.chunk + 1000)
     before = msgspec.json.encode(run)
 
@@ -393,7 +393,7 @@ def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> No
 
 def test_no_rounds_are_refused() -> None:
     with pytest.raises(SimulationError, match="0 rounds can't be played"):
-        simulate(GAME, rounds=0)
+        simulate(NAME, rounds=0)
 
 
 @pytest.mark.parametrize(
@@ -409,25 +409,25 @@ def test_no_rounds_are_refused() -> None:
 def test_a_run_that_was_changed_in_its_file_does_not_go_on(
     capsys: Captured, tmp_path: Path, before: str, after: str
 ) -> None:
-    at, file = table(setup(GAME)), tmp_path / "run.json"
+    at, file = table(setup(NAME)), tmp_path / "run.json"
     save(go_on(at, begin(at, 5), 2 * at.chunk + 1000), file)
     assert load(file).rounds == 2 * at.chunk + 1000
     changed = file.read_text().replace(before, after)
     assert changed != file.read_text()
     file.write_text(changed)
-    assert "changed or damaged" in refused(capsys, "simulate", GAME, "--rounds", "10", "--continue", file)
+    assert "changed or damaged" in refused(capsys, "simulate", NAME, "--rounds", "10", "--continue", file)
     assert file.read_text() == changed
 
 
 @pytest.mark.parametrize("rounds", ["many", 1.5])
 def test_what_is_no_number_of_rounds(rounds: Any) -> None:
     with pytest.raises(SimulationError, match="is not a number of rounds"):
-        simulate(GAME, rounds=rounds)
-    assert simulate(GAME, rounds=1e3).rounds == 1000
+        simulate(NAME, rounds=rounds)
+    assert simulate(NAME, rounds=1e3).rounds == 1000
 
 
 def test_shares_of_several_seats_are_judged_as_of_one_hand_a_round() -> None:
-    found = simulate(GAME, rounds=100_000, seed=6, seats=6)
+    found = simulate(NAME, rounds=100_000, seed=6, seats=6)
     for one in found.results[1].outcomes:
         assert one.exact is not None
         assert one.z == pytest.approx((one.share - one.exact) / sqrt(one.exact * (1 - one.exact) / 100_000))

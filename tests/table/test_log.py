@@ -20,7 +20,7 @@ from pitboss.table import events as ev
 from pitboss.table.policy import drive, random_legal
 from pitboss.table.state import TableState
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 Line = dict[str, Any]
 
 
@@ -32,7 +32,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def recorded(path: Path) -> Path:
     """Three rounds of two players, the same ones each time."""
-    table = Table(GAME, {"cut": True}, seed=3)
+    table = Table(NAME, {"cut": True}, seed=3)
     table.sit("Ann")
     table.sit("Bob", 4)
     random = Random(3)
@@ -96,7 +96,7 @@ def test_a_sound_log_is_proved_and_adds_up(good: Path) -> None:
 
 def test_a_log_is_one_line_of_json_an_event_with_the_fields_of_the_contract(good: Path) -> None:
     said = [msgspec.json.decode(line) for line in lines_of(good)]
-    assert (said[0]["type"], said[0]["game"], said[-1]["type"], said[-1]["rounds"]) == ("log", GAME, "end", 3)
+    assert (said[0]["type"], said[0]["game"], said[-1]["type"], said[-1]["rounds"]) == ("log", NAME, "end", 3)
     assert all({"type", "round", "clause"} <= line.keys() for line in said[1:-1])
     for kind, fields in {
         "wagered": {"seat", "player", "wager", "amount"},
@@ -122,12 +122,12 @@ def test_each_line_is_hashed_with_all_before_it(good: Path, tmp_path: Path) -> N
 
 def test_a_log_without_rounds_is_sound(tmp_path: Path) -> None:
     path = tmp_path / "empty.jsonl"
-    table = Table(GAME)
+    table = Table(NAME)
     with LogWriter(path, table.game, table.rules):
         pass
     head, end = map(json.loads, path.read_bytes().splitlines())
     assert (head["round"], end["round"], end["rounds"]) == (0, 0, 0)
-    assert prove(path, game) == Proof(game=GAME, rules=table.rules.digest, head=end["hash"])
+    assert prove(path, game) == Proof(game=NAME, rules=table.rules.digest, head=end["hash"])
 
 
 def test_every_line_has_the_number_of_its_round(good: Path) -> None:
@@ -140,7 +140,7 @@ def test_every_line_has_the_number_of_its_round(good: Path) -> None:
 
 @pytest.mark.parametrize(("seed", "seeded"), [(None, 0), (3, 2)])
 def test_orders_from_a_seed_or_from_somebodys_hand_are_counted(seed: int | None, seeded: int, tmp_path: Path) -> None:
-    table, path = Table(GAME, seed=seed), tmp_path / "log.jsonl"
+    table, path = Table(NAME, seed=seed), tmp_path / "log.jsonl"
     table.sit("Ann")
     with LogWriter(path, table.game, table.rules) as log:
         for cards in ("", "As Ks", ""):
@@ -172,7 +172,7 @@ def test_a_coupon_in_place_of_chips_is_no_money_placed_or_taken_back(tmp_path: P
 
 
 def test_seats_behind_the_table_and_the_last_one_are_proved(tmp_path: Path) -> None:
-    table, path = Table(GAME, {"positions": 3}, seed=1), tmp_path / "log.jsonl"
+    table, path = Table(NAME, {"positions": 3}, seed=1), tmp_path / "log.jsonl"
     table.sit("Ann", 3)
     table.stand("Zoe")
     with LogWriter(path, table.game, table.rules) as log:
@@ -536,7 +536,7 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
 def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: str, meters: dict[str, str]) -> None:
     """No engine writes them, so that they are laid before the proof by hand: nothing was wagered or returned."""
     end = ev.Ended(round=1, clause="", staked=0, returned=0, house="0", state=None)
-    prover = _Prover(game(GAME), game(GAME).rules(), "")
+    prover = _Prover(game(NAME), game(NAME).rules(), "")
     prover._balance(7, end)
     assert prover.proof.rounds == 1
     false = msgspec.structs.replace(end, staked=staked, returned=returned, house=house, meters=meters)
@@ -549,7 +549,7 @@ def test_books_that_do_not_balance_are_reported(staked: int, returned: int, hous
 
 
 def test_a_log_begins_with_a_new_table_unless_it_follows_another(tmp_path: Path) -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.sit("Ann")
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     with LogWriter(first, table.game, table.rules) as log:
@@ -565,7 +565,7 @@ def test_a_log_begins_with_a_new_table_unless_it_follows_another(tmp_path: Path)
 
 
 def test_a_table_can_t_be_made_up_for_the_first_round(tmp_path: Path) -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.sit("Ann")
     table._state = TableState(condition="open", since_count=-100)
     path = tmp_path / "made-up.jsonl"

@@ -17,7 +17,7 @@ from pitboss.trace import SOURCE as PACKAGE
 
 from scene import Scene
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 @pytest.mark.parametrize("game", games())
@@ -31,19 +31,19 @@ def test_opening_a_round_shows_nothing_by_itself(game: str) -> None:
 
 def test_what_is_looked_at_is_shown_and_the_rest_is_not() -> None:
     with shown() as found:
-        assert [e.step for e in Scene(GAME).citing("3(a)")] == ["receive the cards"]
-    assert found == {(GAME, "3(a)", "")}
+        assert [e.step for e in Scene(NAME).citing("3(a)")] == ["receive the cards"]
+    assert found == {(NAME, "3(a)", "")}
     with shown() as found:
-        Scene(GAME).events(ev.Shuffled)
-    assert found == {(GAME, "4(a)", "")}
+        Scene(NAME).events(ev.Shuffled)
+    assert found == {(NAME, "4(a)", "")}
 
 
 def test_play_and_refusals_show_what_they_cite() -> None:
     with shown() as found:
-        Scene(GAME).wager("Ann", original=1000)
+        Scene(NAME).wager("Ann", original=1000)
         with pytest.raises(RulesError):
-            Table(GAME, {"pays": {"flush": "1 to 1"}})
-    assert found == {(GAME, "6(a)", ""), (GAME, "10(b)", "")}
+            Table(NAME, {"pays": {"flush": "1 to 1"}})
+    assert found == {(NAME, "6(a)", ""), (NAME, "10(b)", "")}
 
 
 SOURCE = """

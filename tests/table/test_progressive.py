@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 import pytest
 
-from caribbean import BELOW, GAME, HANDS, laid
+from caribbean import BELOW, HANDS, NAME, laid
 from pitboss import LogError, RulesError, Table, games
 from pitboss.log import LogWriter, prove
 from pitboss.meter import Meter, MeterTerms, put_back
@@ -124,7 +124,7 @@ def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> R
 
 def linked_tables(**rules: object) -> tuple[Table, Table]:
     link = Link()
-    one, two = (Table(GAME, {**LINK_RULES, **rules}, link=link, seed=seed) for seed in (1, 2))
+    one, two = (Table(NAME, {**LINK_RULES, **rules}, link=link, seed=seed) for seed in (1, 2))
     one.sit("Ann")
     two.sit("Bob")
     return one, two
@@ -200,7 +200,7 @@ def check_books(round: Round, staked: int, returned: int, house: str, meter: str
     assert (ended.staked, ended.returned, ended.house, ended.meters) == (staked, returned, house, {"meter": meter})
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 def test_11d5_a_void_after_all_of_the_meter_was_won_takes_nothing_and_the_house_bears_the_part() -> None:
     one, two = linked_tables()
     first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
@@ -213,11 +213,11 @@ def test_11d5_a_void_after_all_of_the_meter_was_won_takes_nothing_and_the_house_
     check_replay(second)
 
 
-@clause(GAME, "11(d)(6)")
+@clause(NAME, "11(d)(6)")
 def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_though_its_round_goes_on() -> None:
     """A royal flush in between is paid the seed and the part of its own wager."""
     link = Link()
-    one, two, three = (Table(GAME, LINK_RULES, link=link, seed=seed) for seed in (1, 2, 3))
+    one, two, three = (Table(NAME, LINK_RULES, link=link, seed=seed) for seed in (1, 2, 3))
     for table, who in ((one, "Ann"), (two, "Bob"), (two, "Cy"), (three, "Dee")):
         table.sit(who)
     first, second = dealt(one, "Ann", HANDS["royal flush"]), two.open_round()
@@ -242,7 +242,7 @@ def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_t
     check_replay(second)
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 @pytest.mark.parametrize(
     ("rate", "wins", "taken"),
     [
@@ -274,12 +274,12 @@ def test_11d5_a_void_after_a_share_was_won_takes_back_what_is_left_of_its_part(
     assert alone.meters["meter"].value == one.meters["meter"].value
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 def test_11d5_several_voids_together_leave_the_meter_where_it_would_stand_without_them() -> None:
     """Two wagers of 71 cents: with both, 100,022 of 1,000,213 were won; without them 100,008 of 1,000,071."""
     link = Link()
     rules = {**LINK_RULES, "progressive_rate": 71}
-    one, two = Table(GAME, rules, link=link, seed=1), Table(GAME, rules, link=link, seed=2)
+    one, two = Table(NAME, rules, link=link, seed=1), Table(NAME, rules, link=link, seed=2)
     for table, who in ((one, "Ann"), (two, "Bob"), (two, "Cy")):
         table.sit(who)
     second = two.open_round()
@@ -296,7 +296,7 @@ def test_11d5_several_voids_together_leave_the_meter_where_it_would_stand_withou
     check_replay(second)
 
 
-@clause(GAME, "11(d)(5)")
+@clause(NAME, "11(d)(5)")
 def test_11d5_a_void_before_a_win_or_of_a_wager_placed_after_it_takes_its_part_back_whole() -> None:
     one, two = linked_tables()
     first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["straight"])
@@ -331,7 +331,7 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) ->
         wrong.append(refusal.wrong)
         return offer.taken(METER, offer.most)
 
-    table = Table(GAME, rules, seed=1, attendants={"meter": answers})
+    table = Table(NAME, rules, seed=1, attendants={"meter": answers})
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight"])
     round.do("dealer", "report", what="exposed hole card")
@@ -343,8 +343,8 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: str) ->
 def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
     shares = {"progressive": "PTMGLML02", "progressive_shares": {"mega": 34, "major": 33, "minor": 33}}
     rules = {**shares, "progressive_linked": True, "progressive_rate": 71}
-    one = Table(GAME, rules, seed=1)
-    two = Table(GAME, rules, seed=2, link=one.link)
+    one = Table(NAME, rules, seed=1)
+    two = Table(NAME, rules, seed=2, link=one.link)
     one.sit("Ann")
     two.sit("Bob")
     second, first = dealt(two, "Bob", HANDS["straight"]), dealt(one, "Ann", HANDS["straight flush"])
@@ -427,7 +427,7 @@ def test_rounds_that_are_put_away_are_counted_once() -> None:
 
 def test_the_five_card_meter_of_a_linked_table_stays_its_own() -> None:
     link, rules = Link(), {**LINK_RULES, "five_card": True, "five_card_seed": 10_000_00}
-    one, two = Table(GAME, rules, link=link), Table(GAME, rules, link=link)
+    one, two = Table(NAME, rules, link=link), Table(NAME, rules, link=link)
     assert one.meters["meter"] is two.meters["meter"]
     assert one.meters["five card"] is not two.meters["five card"]
 
@@ -436,7 +436,7 @@ def test_the_five_card_meter_of_a_linked_table_stays_its_own() -> None:
 
 
 def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
-    table = Table(GAME, {"progressive_rate": 71}, seed=3)
+    table = Table(NAME, {"progressive_rate": 71}, seed=3)
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight flush"])
     round.do("Ann", "bet", amount=2000)
@@ -449,7 +449,7 @@ def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
 
 
 def test_a_reading_is_refused_where_none_is_asked_for() -> None:
-    table = Table(GAME, {}, seed=3)
+    table = Table(NAME, {}, seed=3)
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight flush"])
     assert not round.allows(ev.Input(by="meter", do="reading", what="meter", amount=5))
@@ -457,7 +457,7 @@ def test_a_reading_is_refused_where_none_is_asked_for() -> None:
 
 def written(path: Path, rules: dict[str, object], rounds: int = 40) -> Table:
     """A log of random rounds, some with hands that win of the meters."""
-    table = Table(GAME, rules, seed=5)
+    table = Table(NAME, rules, seed=5)
     for who in ("Ann", "Bob", "Cy"):
         table.sit(who)
     random = Random(5)
@@ -493,7 +493,7 @@ def test_a_log_proves_its_meters(tmp_path: Path) -> None:
 def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: Path) -> None:
     """A log made by an honest engine with a dishonest meter: every hash and every payout fits, the reading does not."""
     path = tmp_path / "rounds.jsonl"
-    table = Table(GAME, {}, seed=5)
+    table = Table(NAME, {}, seed=5)
     table.sit("Ann")
     with LogWriter(path, table.game, table.rules) as log:
         for bent in (0, 0, 500):

@@ -23,11 +23,11 @@ from pitboss.table.shoe import order_text
 
 from scene import KEY, Scene, snapshot
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 def bets() -> Scene:
-    return Scene(GAME, "Js Jd 2h 3c 4s", players=("Ann", "Bob")).wager("Ann", original=1000)
+    return Scene(NAME, "Js Jd 2h 3c 4s", players=("Ann", "Bob")).wager("Ann", original=1000)
 
 
 # --- check, allows, do
@@ -138,7 +138,7 @@ def test_a_seat_that_is_no_number_is_refused_where_no_amount_is_said(do: str, se
 
 
 def test_text_of_every_script_is_taken() -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.sit("Zoë 🂡")
     round = table.open_round()
     round.do("Zoë 🂡", "wager", "original", 500)
@@ -164,7 +164,7 @@ def test_do_returns_the_events_that_it_made() -> None:
 def test_a_refusal_says_what_was_wrong_what_is_allowed_and_by_which_clause() -> None:
     refusal = bets().round.check(msgspec.structs.replace(LEGAL, wager="ante"))
     assert refusal is not None
-    assert (refusal.game, refusal.clause) == (GAME, "6(b)")
+    assert (refusal.game, refusal.clause) == (NAME, "6(b)")
     assert refusal.wrong == "Bob at seat 2 can't do 'wager ante'"
     assert refusal.allowed == "allowed now: wager original"
     assert str(refusal) == "Bob at seat 2 can't do 'wager ante'; allowed now: wager original (double_down_stud 6(b))"
@@ -177,7 +177,7 @@ def test_a_refusal_cites_its_clause_and_asking_whether_does_not() -> None:
     assert not cited
     with citations() as cited:
         round.check(msgspec.structs.replace(LEGAL, amount=1))
-    assert (GAME, "6(a)", "") in cited
+    assert (NAME, "6(a)", "") in cited
 
 
 def test_a_round_that_is_over_takes_nothing_more() -> None:
@@ -198,7 +198,7 @@ def test_inputs_by_name_take_the_players_own_seat() -> None:
 
 
 def test_do_leaves_out_what_devices_have_said() -> None:
-    table = Table(GAME, {"packs": 2}, seed=3)
+    table = Table(NAME, {"packs": 2}, seed=3)
     table.sit("Ann")
     round = table.open_round()
     round.do("Ann", "wager", "original", 500)
@@ -354,7 +354,7 @@ def breaks(dealer: Dealer[Any], given: Input) -> None:
 
 
 def broken_game() -> Game:
-    sound = game(GAME)
+    sound = game(NAME)
     fault = Irregularity(what="break", clause="11(b)", means="", happen=breaks)
     return msgspec.structs.replace(sound, play=broken_after_wagers, irregularities=(fault,))
 
@@ -392,7 +392,7 @@ def test_a_device_whose_answer_is_refused_leaves_the_round_as_it_was() -> None:
     def attend(round: Round, ask: Ask) -> Input:
         return Input(by="shuffler", do="shuffle", cards=next(answers))
 
-    late = msgspec.structs.replace(game(GAME), play=shuffles_late)
+    late = msgspec.structs.replace(game(NAME), play=shuffles_late)
     table = Table(late, attendants={"shuffler": attend})
     table.sit("Ann")
     round = table.open_round()
@@ -410,7 +410,7 @@ def test_wagers_that_a_script_forgets_to_settle_are_an_error() -> None:
         given = yield from dealer.ask_seat("wagers", "6(b)", 1, lambda: (offer,))
         dealer.put(given)
 
-    table = Table(msgspec.structs.replace(game(GAME), play=forgets))
+    table = Table(msgspec.structs.replace(game(NAME), play=forgets))
     table.sit("Ann")
     round = table.open_round()
     with pytest.raises(RuntimeError, match="never settled"):
@@ -431,7 +431,7 @@ def test_events_read_back_as_they_were_written() -> None:
 
 
 def test_seat_one_is_the_farthest_left_where_the_deal_begins_whoever_came_first() -> None:
-    scene = Scene(GAME, players=(("Cyd", 5), ("Bob", 3), ("Ann", 1)))
+    scene = Scene(NAME, players=(("Cyd", 5), ("Bob", 3), ("Ann", 1)))
     for who in ("Cyd", "Bob", "Ann"):
         scene.wager(who, original=1000)
     scene.no_more_bets()
@@ -447,7 +447,7 @@ def test_a_seat_is_a_place_and_a_party_has_a_name() -> None:
 
 
 def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.sit("Ann")
     round = table.open_round()
     round.do("Ann", "wager", "original", 1000)

@@ -29,21 +29,21 @@ from pitboss.table.rules import (
     values,
 )
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 
 
 # --- seats
 
 
 def test_players_take_the_first_free_seat_or_the_one_they_name() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     assert [table.sit("Ann"), table.sit("Bob", 4), table.sit("Cyd"), table.sit("Dan", 3)] == [1, 4, 2, 3]
     assert table.seats == [(1, "Ann"), (4, "Bob"), (2, "Cyd"), (3, "Dan")]
 
 
 @pytest.mark.parametrize("seat", [1, 7, -1])
 def test_a_seat_that_is_taken_or_does_not_exist_is_refused(seat: int) -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     with pytest.raises(IllegalAction, match=f"seat {seat} is not free; free seats are"):
         table.sit("Bob", seat)
@@ -68,7 +68,7 @@ def test_a_clause_is_cited_for_a_seat_or_a_stranger_only_where_one_says_so(game:
 
 @pytest.mark.parametrize("seat", ["1", True, 1.0, [1], 2**70])
 def test_a_seat_is_a_whole_number(seat: Any) -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     with pytest.raises(IllegalAction, match="is not free; free seats are"):
         table.sit("Ann", seat)
     assert table.seats == []
@@ -77,7 +77,7 @@ def test_a_seat_is_a_whole_number(seat: Any) -> None:
 @pytest.mark.parametrize("name", ["\ud800", "Ann\udfff", 5, None, b"Ann", ["Ann"]])
 @pytest.mark.parametrize("how", ["sit", "stand"])
 def test_a_name_is_text_that_a_log_can_hold(how: str, name: Any) -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     with pytest.raises(IllegalAction, match="is no text that a log can hold"):
         getattr(table, how)(name)
     assert table.seats == []
@@ -86,7 +86,7 @@ def test_a_name_is_text_that_a_log_can_hold(how: str, name: Any) -> None:
 
 @pytest.mark.parametrize("name", ["Ann", ""])
 def test_a_name_is_given_and_used_once(name: str) -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     with pytest.raises(IllegalAction):
         table.sit(name)
@@ -96,7 +96,7 @@ def test_a_name_is_given_and_used_once(name: str) -> None:
 
 
 def test_a_full_table_takes_nobody_more() -> None:
-    table = Table(GAME, {"positions": 2})
+    table = Table(NAME, {"positions": 2})
     table.sit("Ann")
     table.sit("Bob")
     with pytest.raises(IllegalAction, match=r"seat 0 is not free; free seats are \[\]"):
@@ -104,7 +104,7 @@ def test_a_full_table_takes_nobody_more() -> None:
 
 
 def test_who_leaves_makes_room() -> None:
-    table = Table(GAME, {"positions": 1})
+    table = Table(NAME, {"positions": 1})
     table.sit("Ann")
     table.leave("Ann")
     assert table.sit("Bob") == 1
@@ -114,16 +114,16 @@ def test_who_leaves_makes_room() -> None:
 def test_a_player_can_not_be_called_what_the_house_is_called(name: str) -> None:
     """Inputs are made by name: 'dealer' must mean the dealer."""
     with pytest.raises(IllegalAction, match="is what the house calls"):
-        Table(GAME).sit(name)
+        Table(NAME).sit(name)
     with pytest.raises(IllegalAction, match="is what the house calls"):
-        Table(GAME).stand(name)
+        Table(NAME).stand(name)
 
 
 # --- rounds
 
 
 def test_nobody_seated_no_round() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     with pytest.raises(IllegalAction, match="nobody sits at the table"):
         table.open_round()
     table.stand("Zoe")
@@ -132,7 +132,7 @@ def test_nobody_seated_no_round() -> None:
 
 
 def test_one_round_at_a_time() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     table.open_round()
     with pytest.raises(IllegalAction, match="the last round is not over"):
@@ -140,7 +140,7 @@ def test_one_round_at_a_time() -> None:
 
 
 def test_rounds_are_numbered_and_begin_as_the_last_left_the_table() -> None:
-    table, random = Table(GAME, {"packs": 2, "cut": True}, seed=1), Random(1)
+    table, random = Table(NAME, {"packs": 2, "cut": True}, seed=1), Random(1)
     table.sit("Ann")
     for number in range(1, 6):
         before = table.state
@@ -152,7 +152,7 @@ def test_rounds_are_numbered_and_begin_as_the_last_left_the_table() -> None:
 
 
 def test_who_sits_down_in_a_round_plays_in_the_next() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     round = table.open_round()
     table.sit("Bob")
@@ -164,7 +164,7 @@ def test_who_sits_down_in_a_round_plays_in_the_next() -> None:
 @pytest.mark.parametrize("seed", [1, "a seed"])
 def test_a_seed_makes_the_same_cards(seed: int | str) -> None:
     def cards() -> str:
-        table = Table(GAME, seed=seed)
+        table = Table(NAME, seed=seed)
         table.sit("Ann")
         return str(table.open_round().records)
 
@@ -173,7 +173,7 @@ def test_a_seed_makes_the_same_cards(seed: int | str) -> None:
 
 def test_without_a_seed_no_two_tables_have_the_same_cards() -> None:
     def cards() -> str:
-        table = Table(GAME)
+        table = Table(NAME)
         table.sit("Ann")
         return table.open_round().inputs[0].cards
 
@@ -187,7 +187,7 @@ def first_cards(table: Table, *players: str) -> list[str]:
 
 
 def test_cards_are_put_on_top_at_the_next_shuffle_alone() -> None:
-    table = Table(GAME, seed=1)
+    table = Table(NAME, seed=1)
     table.stack("As Ks^ 2c")
     cards = first_cards(table, "Ann")
     assert cards[:3] == ["As", "Ks^", "2c"]
@@ -255,36 +255,36 @@ def test_any_other_rules_have_another_digest() -> None:
         {"payout_cap": 100_000_00},
         {"dealing": "automated shuffler"},
     ]
-    others = {load(GAME, DoubleDownStudRules, change).digest for change in changes}
+    others = {load(NAME, DoubleDownStudRules, change).digest for change in changes}
     assert len(others | {plain.digest}) == len(changes) + 1
 
 
 def test_rules_are_given_as_options_or_as_rules_and_checked_either_way() -> None:
-    assert Table(GAME, {"cut": True}).rules == Table(GAME, DoubleDownStudRules(cut=True)).rules
+    assert Table(NAME, {"cut": True}).rules == Table(NAME, DoubleDownStudRules(cut=True)).rules
     with pytest.raises(RulesError, match="no pre-shuffled packs"):
-        Table(GAME, DoubleDownStudRules(preshuffled=True))
+        Table(NAME, DoubleDownStudRules(preshuffled=True))
 
 
 def test_rules_that_can_not_be_read_get_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "rules.toml"
     with pytest.raises(RulesError, match="can't be read"):
-        load_toml(GAME, DoubleDownStudRules, path)
+        load_toml(NAME, DoubleDownStudRules, path)
     path.write_text("cut = = true", encoding="utf-8")
     with pytest.raises(RulesError, match="is not TOML"):
-        load_toml(GAME, DoubleDownStudRules, path)
+        load_toml(NAME, DoubleDownStudRules, path)
     path.write_text('game = "caribbean_stud"', encoding="utf-8")
     with pytest.raises(RulesError, match="rules of another game"):
-        load_toml(GAME, DoubleDownStudRules, path)
+        load_toml(NAME, DoubleDownStudRules, path)
 
 
 def test_all_defects_are_told_at_once() -> None:
     with pytest.raises(RulesError) as error:
-        load(GAME, DoubleDownStudRules, {"jokers": 2, "cut": "maybe", "chip": 0, "preshuffled": True})
+        load(NAME, DoubleDownStudRules, {"jokers": 2, "cut": "maybe", "chip": 0, "preshuffled": True})
     assert [defect.option for defect in error.value.defects] == ["jokers", "cut", "chip", "preshuffled"]
 
 
 def test_rules_do_not_change() -> None:
-    rules = Table(GAME).rules
+    rules = Table(NAME).rules
     with pytest.raises(AttributeError):
         rules.chip = 1  # type: ignore[misc]
     assert msgspec.json.decode(msgspec.json.encode(to_builtins(rules))) == to_builtins(rules)
@@ -394,7 +394,7 @@ def test_an_option_or_value_that_is_not_there_is_told_with_what_is(given: dict[s
 
 def test_a_line_of_a_pay_table_that_holds_no_odds_is_named() -> None:
     with pytest.raises(RulesError) as error:
-        load(GAME, DoubleDownStudRules, {"pays": {"flush": "10 to 1", "straight": "much"}})
+        load(NAME, DoubleDownStudRules, {"pays": {"flush": "10 to 1", "straight": "much"}})
     assert [defect.wrong for defect in error.value.defects] == [
         "straight = 'much' is not a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
     ]
@@ -433,6 +433,6 @@ def test_rules_as_toml_say_what_each_option_means_and_takes() -> None:
 
 def test_rules_are_given_in_ways_that_are_known() -> None:
     with pytest.raises(RulesError, match="are options by name, a file's name, or none, and not 7"):
-        Table(GAME, 7)  # type: ignore[arg-type]
+        Table(NAME, 7)  # type: ignore[arg-type]
     with pytest.raises(RulesError, match="are of another game, and these are of double_down_stud"):
-        Table(GAME, CaribbeanStudRules())
+        Table(NAME, CaribbeanStudRules())

@@ -18,13 +18,13 @@ from pitboss.table.shuffle import opens
 
 from scene import Scene
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 VIEWERS = ("seat 1", "seat 2", "seat 6", "public", "dealer")
 
 
 def steps(seed: int, rounds: int = 3) -> Iterator[Round]:
     """Random rounds of two players, given back after every input."""
-    table, random = Table(GAME, {"cut": True, "packs": 2}, seed=seed), Random(seed)
+    table, random = Table(NAME, {"cut": True, "packs": 2}, seed=seed), Random(seed)
     table.sit("Ann")
     table.sit("Bob")
     for _ in range(rounds):
@@ -60,7 +60,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_cards_it_does_not_know(viewer
 
 def test_these_tests_can_fail() -> None:
     """Surveillance sees everything: the same check finds it guilty at once."""
-    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
+    scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
     assert any("7c" in leak for leak in leaks(scene.round, "surveillance"))
     other = with_other_hidden_cards(scene.round, "public", Random(1))
     assert other is not None
@@ -77,7 +77,7 @@ def test_cards_are_found_wherever_a_message_holds_them() -> None:
 
 
 def test_commitments_come_before_bets_close_and_open_the_cards_that_were_shown() -> None:
-    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000)
+    scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000)
     (committed,) = scene.events(ev.Committed)
     assert len(committed.commitments) == 52
     assert not scene.events(ev.Announced)
@@ -90,7 +90,7 @@ def test_commitments_come_before_bets_close_and_open_the_cards_that_were_shown()
 
 
 def test_the_cards_that_were_never_shown_stay_closed() -> None:
-    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets().no_more_bets()
+    scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets().no_more_bets()
     public = scene.round.view("public")
     salts = [salt for event in public.events if isinstance(event, ev.Opened) for _, _, salt in event.cards]
     (committed,) = [event for event in public.events if isinstance(event, ev.Committed)]
@@ -101,7 +101,7 @@ def test_the_cards_that_were_never_shown_stay_closed() -> None:
 
 
 def test_a_void_opens_only_what_was_turned_up() -> None:
-    scene = Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
+    scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
     scene.report("exposed hole card")
     (opened,) = scene.events(ev.Opened)
     assert {card for _, card, _ in opened.cards} == {"Kd", "7c", "2h", "3d", "4c"}  # the hole card was seen
@@ -118,7 +118,7 @@ def test_the_key_of_the_salts_is_surveillances_alone(viewer: str) -> None:
 
 
 def test_a_view_is_the_fold_of_what_was_seen() -> None:
-    scene = Scene(GAME, "Kd 7s 7c 2h 3d 4c", players=("Ann", "Bob"))
+    scene = Scene(NAME, "Kd 7s 7c 2h 3d 4c", players=("Ann", "Bob"))
     scene.wager("Ann", original=1000).wager("Bob", original=500).no_more_bets()
     view = scene.round.view("seat 1")
     assert view.cards("seat 1") == ["Kd"]
@@ -134,16 +134,16 @@ def test_a_view_is_the_fold_of_what_was_seen() -> None:
 
 
 def test_surveillance_sees_every_record_as_it_is() -> None:
-    scene = Scene(GAME).wager("Ann", original=1000).no_more_bets().no_more_bets()
+    scene = Scene(NAME).wager("Ann", original=1000).no_more_bets().no_more_bets()
     assert scene.round.view("surveillance").events == scene.round.records
-    known = str(Scene(GAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets().round.view("surveillance"))
+    known = str(Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets().round.view("surveillance"))
     assert "[7c] 2h 3d 4c" in known
 
 
 @pytest.mark.parametrize("viewer", ["", "seat", "seat 9", "seat x", "Ann", "shuffler"])
 def test_there_are_no_other_viewers(viewer: str) -> None:
     with pytest.raises(IllegalAction, match="is not a viewer; viewers are seat 1"):
-        Scene(GAME).round.view(viewer)
+        Scene(NAME).round.view(viewer)
 
 
 def down(to: str) -> Event:

@@ -8,12 +8,12 @@ from pitboss import Table
 from pitboss.table.events import Settled
 from pitboss.table.round import Round
 
-GAME = "high_card"
+NAME = "high_card"
 
 
 def opened(cards: str, *players: str, **rules: Any) -> Round:
     """A round that waits for antes."""
-    table = Table(GAME, rules)
+    table = Table(NAME, rules)
     for player in players or ("Ann",):
         table.sit(player)
     table.stack(cards)

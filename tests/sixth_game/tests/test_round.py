@@ -7,12 +7,12 @@ import pytest
 from pitboss import IllegalAction, RulesError, Table
 from pitboss.table import events as ev
 
-from scene import GAME, dealt, ended, opened, settled
+from scene import NAME, dealt, ended, opened, settled
 
 clause = pytest.mark.clause
 
 
-@clause(GAME, "3(a)", "3(b)", "3(c)", "4(a)")
+@clause(NAME, "3(a)", "3(b)", "3(c)", "4(a)")
 def test_3_4_the_pack_is_received_spread_washed_and_shuffled() -> None:
     round = opened("As Kd")
     steps = [event.clause for event in round.events if isinstance(event, ev.Procedure)]
@@ -20,7 +20,7 @@ def test_3_4_the_pack_is_received_spread_washed_and_shuffled() -> None:
     assert [event.clause for event in round.events if isinstance(event, ev.Shuffled)] == ["4(a)"]
 
 
-@clause(GAME, "3(d)")
+@clause(NAME, "3(d)")
 def test_3d_the_cards_are_spread_while_nobody_plays() -> None:
     round = opened("As Kd")
     round.do("dealer", "spread")
@@ -28,7 +28,7 @@ def test_3d_the_cards_are_spread_while_nobody_plays() -> None:
     assert round.events[-2].clause == "3(d)"
 
 
-@clause(GAME, "1:ante", "5(a)")
+@clause(NAME, "1:ante", "5(a)")
 @pytest.mark.parametrize("amount", [500, 50_000])
 def test_5a_an_ante_is_within_the_limits_of_the_table(amount: int) -> None:
     round = opened("As Kd")
@@ -39,7 +39,7 @@ def test_5a_an_ante_is_within_the_limits_of_the_table(amount: int) -> None:
     assert [event.amount for event in round.events if isinstance(event, ev.Wagered)] == [amount]
 
 
-@clause(GAME, "5(b)")
+@clause(NAME, "5(b)")
 @pytest.mark.parametrize("deed", ["wager", "withdraw"])
 def test_5b_an_ante_lies_as_it_is_after_no_more_bets(deed: str) -> None:
     round = dealt("As Kd")
@@ -47,7 +47,7 @@ def test_5b_an_ante_lies_as_it_is_after_no_more_bets(deed: str) -> None:
         round.do("Ann", deed, "ante", 500 if deed == "wager" else 0)
 
 
-@clause(GAME, "6(a)")
+@clause(NAME, "6(a)")
 def test_6a_a_card_face_down_to_each_player_then_one_to_the_dealer() -> None:
     round = dealt("As Kd Qc", "Ann", "Bob")
     cards = [(event.to, event.card, event.face) for event in round.events if isinstance(event, ev.Dealt)]
@@ -55,7 +55,7 @@ def test_6a_a_card_face_down_to_each_player_then_one_to_the_dealer() -> None:
     assert round.view("seat 2").cards("seat 1") == [None]
 
 
-@clause(GAME, "6(b)", "1:raise")
+@clause(NAME, "6(b)", "1:raise")
 def test_6b_players_decide_in_turn_and_a_raise_is_as_large_as_the_ante() -> None:
     round = dealt("As Kd Qc", "Ann", "Bob", ante=700)
     for player, amount in (("Bob", 700), ("Ann", 500), ("Ann", 800)):
@@ -66,7 +66,7 @@ def test_6b_players_decide_in_turn_and_a_raise_is_as_large_as_the_ante() -> None
     assert round.over
 
 
-@clause(GAME, "6(c)")
+@clause(NAME, "6(c)")
 def test_6c_a_fold_loses_the_ante_and_nobody_sees_the_card() -> None:
     round = dealt("2s Kd")
     round.do("Ann", "fold")
@@ -75,7 +75,7 @@ def test_6c_a_fold_loses_the_ante_and_nobody_sees_the_card() -> None:
     assert not [event for event in round.events if isinstance(event, ev.Exposed)]
 
 
-@clause(GAME, "7(a)")
+@clause(NAME, "7(a)")
 def test_7a_the_dealers_card_is_turned_first_then_hands_from_the_dealers_right() -> None:
     round = dealt("As Kd Qc", "Ann", "Bob")
     round.do("Ann", "raise", "", 500)
@@ -84,7 +84,7 @@ def test_7a_the_dealers_card_is_turned_first_then_hands_from_the_dealers_right()
     assert shown == ["dealer", "seat 2", "seat 1"]
 
 
-@clause(GAME, "7(b)")
+@clause(NAME, "7(b)")
 @pytest.mark.parametrize(("ante", "raised"), [(500, 750), (505, 758)])  # half a cent is the player's
 def test_7b_a_higher_card_wins_even_money_on_the_ante_and_half_on_the_raise(ante: int, raised: int) -> None:
     round = dealt("Kd Qc", ante=ante, chip=1)
@@ -92,7 +92,7 @@ def test_7b_a_higher_card_wins_even_money_on_the_ante_and_half_on_the_raise(ante
     assert ended(round) == {"ante": ("win", 2 * ante), "raise": ("win", raised)}
 
 
-@clause(GAME, "2(a)", "7(b)")
+@clause(NAME, "2(a)", "7(b)")
 def test_7b_an_ace_is_highest_and_wins_two_to_one_on_the_ante() -> None:
     round = dealt("As Kd")
     round.do("Ann", "raise", "", 500)
@@ -100,37 +100,37 @@ def test_7b_an_ace_is_highest_and_wins_two_to_one_on_the_ante() -> None:
     assert (settled(round, "ante").pays, settled(round, "raise").pays) == ("2 to 1", "1 to 2")
 
 
-@clause(GAME, "7(c)")
+@clause(NAME, "7(c)")
 def test_7c_an_equal_card_pushes() -> None:
     round = dealt("Ks Kd")
     round.do("Ann", "raise", "", 500)
     assert ended(round) == {"ante": ("push", 500), "raise": ("push", 500)}
 
 
-@clause(GAME, "7(d)")
+@clause(NAME, "7(d)")
 def test_7d_a_lower_card_loses() -> None:
     round = dealt("Qs Kd")
     round.do("Ann", "raise", "", 500)
     assert ended(round) == {"ante": ("lose", 0), "raise": ("lose", 0)}
 
 
-@clause(GAME, "7(e)")
+@clause(NAME, "7(e)")
 def test_7e_pay_tables_may_be_raised_and_not_lowered() -> None:
     round = dealt("As Kd", ante_pays={"higher, an ace": "3 to 1"}, raise_pays={"higher": "1 to 1"})
     round.do("Ann", "raise", "", 500)
     assert ended(round) == {"ante": ("win", 2000), "raise": ("win", 1000)}
     with pytest.raises(RulesError, match=r"below the document's 1 to 2 \(7\(e\)\)"):
-        Table(GAME, {"raise_pays": {"higher": "1 to 3"}})
+        Table(NAME, {"raise_pays": {"higher": "1 to 3"}})
 
 
-@clause(GAME, "2(a)", "4(a)")
+@clause(NAME, "2(a)", "4(a)")
 def test_2a_4a_one_pack_shuffled_by_a_device() -> None:
     with pytest.raises(RulesError) as error:
-        Table(GAME, {"packs": 2, "shuffler": "manual"})
+        Table(NAME, {"packs": 2, "shuffler": "manual"})
     assert {defect.clause for defect in error.value.defects} >= {"2(a)", "4(a)"}
 
 
-@clause(GAME, "8(a)")
+@clause(NAME, "8(a)")
 def test_8a_a_card_found_face_up_is_not_used() -> None:
     round = opened("As^ Kd Qc")
     round.do("Ann", "wager", "ante", 500)
@@ -138,7 +138,7 @@ def test_8a_a_card_found_face_up_is_not_used() -> None:
     assert round.view("seat 1").cards("seat 1") == ["Kd"]
 
 
-@clause(GAME, "8(b)")
+@clause(NAME, "8(b)")
 @pytest.mark.parametrize("place", ["seat 1", "dealer"])
 def test_8b_a_wrong_number_of_cards_voids_every_hand(place: str) -> None:
     round = opened("As Kd Qc")
@@ -149,9 +149,9 @@ def test_8b_a_wrong_number_of_cards_voids_every_hand(place: str) -> None:
     assert ended(round) == {"ante": ("void", 500)}
 
 
-@clause(GAME, "8(c)")
+@clause(NAME, "8(c)")
 def test_8c_a_shuffler_that_jams_shuffles_again() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     round = table.open_round()
     round.do("dealer", "report", what="shuffler jam")
@@ -162,9 +162,9 @@ def test_8c_a_shuffler_that_jams_shuffles_again() -> None:
     assert [event.clause for event in jammed.events if isinstance(event, ev.Irregular)] == ["8(c)"]
 
 
-@clause(GAME, "1:round")
+@clause(NAME, "1:round")
 def test_1_the_next_round_waits_for_the_end_of_this_one() -> None:
-    table = Table(GAME)
+    table = Table(NAME)
     table.sit("Ann")
     round = table.open_round()
     with pytest.raises(IllegalAction, match="the last round is not over"):

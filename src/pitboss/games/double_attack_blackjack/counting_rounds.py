@@ -43,7 +43,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     value_of,
 )
 
-GAME = "double_attack_blackjack"
+NAME = "double_attack_blackjack"
 SPLIT = "split"
 PAIRS = [(one, two) for one in range(VALUES) for two in range(one, VALUES)]
 """First two cards by value, in either order."""
@@ -227,7 +227,7 @@ def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick
         found = in_parallel(count, [(up,) for up in terms.ups], tick)
         return {"json": np.frombuffer(msgspec.json.encode(found), np.uint8)}
 
-    found: list[list[Any]] = msgspec.json.decode(kept(GAME, what, terms._asdict(), counted)["json"].tobytes())
+    found: list[list[Any]] = msgspec.json.decode(kept(NAME, what, terms._asdict(), counted)["json"].tobytes())
     return found
 
 

@@ -38,7 +38,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
     Way,
     first_hand,
 )
-from pitboss.games.double_attack_blackjack.counting_rounds import GAME, Terms, chart_rounds
+from pitboss.games.double_attack_blackjack.counting_rounds import NAME, Terms, chart_rounds
 from pitboss.games.double_attack_blackjack.settle import BEST
 
 ROW, MORE, PAIR, OTHER, ORIGINAL = range(5)
@@ -181,7 +181,7 @@ def of_best(terms: Terms, attacks: Sequence[bool], tick: Tick | None = None) -> 
         return _joined(terms.ups, in_parallel(_best, pieces, tick))
 
     key = {**terms._asdict(), "attacks": tuple(attacks), "sources": compiled_digest()}
-    return _plan(kept(GAME, "plan", key, count), np.arange(len(hands().cards)))
+    return _plan(kept(NAME, "plan", key, count), np.arange(len(hands().cards)))
 
 
 def _best(terms: Terms, up: int, attack: bool) -> Rows:
