@@ -308,6 +308,7 @@ def game_odds(**more: Any) -> GameOdds:
         wagers=rows_of([wager()]),
         winnings=Distribution.of([(Fraction(1000), 1), (Fraction(0), 999)]),
         least_cap=100_000_00,
+        set_cap=rules.payout_cap,
     )
 
 
