@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games
-from pitboss.trace import PROJECT, SOURCE
+from pitboss.trace import SOURCE
 
 PROJECT = SOURCE.parent.parent
 FOLDERS = [games.folder(name) for name in games.games()]
