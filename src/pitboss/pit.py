@@ -253,15 +253,16 @@ class Table:
 
     def tell_meters(self, round: Round, records: Sequence[Event]) -> None:
         """Tell the meters what a round does. What a meter answered itself, a linked one's part, it knows already."""
-        for record in records:
-            match record:
-                case Contributed(reversed=False):
-                    self.meters[record.meter].contribute(self._part(round, record.seat, record.wager))
-                case Contributed() if not self.terms[record.meter].linked:
-                    self.meters[record.meter].reverse(self._part(round, record.seat, record.wager), whole=True)
-                case Ended():
-                    for meter in self.meters.values():
-                        meter.close(self.id, round.number)
+        for record in records if round.gains else ():  # a round that has fed no meter has nothing to tell
+            if isinstance(record, Contributed):
+                part, meter = self._part(round, record.seat, record.wager), self.meters[record.meter]
+                if not record.reversed:
+                    meter.contribute(part)
+                elif not self.terms[record.meter].linked:
+                    meter.reverse(part, whole=True)
+            elif isinstance(record, Ended):
+                for one in self.meters.values():
+                    one.close(self.id, round.number)
 
     def _part(self, round: Round, seat: int, wager: str) -> Part:
         return Part(self.id, round.number, seat, wager)
