@@ -75,8 +75,8 @@ class Table:
         """What the rules say of each meter."""
         self.meters: dict[str, AnyMeter] = {one.name: Meter(one) for one in terms}
         """The progressive's meters; those of a link are shared with its other tables."""
-        self.listeners: list[Listener] = [self.tell_meters]
-        """Those who hear of every record of a round, in this order, as it is made."""
+        self.listeners: list[Listener] = [self.tell_meters] if terms else []
+        """Those who hear of every record of a round, in this order, as it is made. ``listen`` adds one."""
         self.link = link or (Link() if any(one.linked for one in terms) else None)
         """The link that this table has joined: one of its own, which others may join, where none was given."""
         if self.link is not None:
@@ -191,7 +191,13 @@ class Table:
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
         self._state = self.state
         self.round = Round(
-            self.game, self.rules, self._state, self.seats, self.attendants, names=self.names, listener=self._heard
+            self.game,
+            self.rules,
+            self._state,
+            self.seats,
+            self.attendants,
+            names=self.names,
+            listener=self._heard if self.listeners else None,
         )
         return self.round
 
@@ -213,6 +219,12 @@ class Table:
         self.names = {player: (names or {}).get(player, player) for _, player in seats}
         self.round = replay(self.game, self.rules, state, self.seats, inputs, names=self.names, listener=self._heard)
         return self.round
+
+    def listen(self, listener: Listener) -> None:
+        """Let somebody hear of every record before those who listen already."""
+        self.listeners.insert(0, listener)
+        if self.round is not None:
+            self.round.listener = self._heard
 
     def _heard(self, round: Round, records: Sequence[Event]) -> None:
         for listener in self.listeners:

@@ -74,7 +74,7 @@ class Journal:
         self._file, self._sync, self._size, self._number = file, sync, 0, 0
         self._marks: list[_Mark] = []
         """Where the file can be cut back to, should a round undo an act that failed."""
-        table.listeners.insert(0, self._heard)
+        table.listen(self._heard)
 
     def _heard(self, round: Round, records: Sequence[Event]) -> None:
         before = len(round.records) - len(records)

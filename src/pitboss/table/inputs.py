@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple, get_type_hints
 from msgspec import structs
 
 from pitboss.errors import InputError
-from pitboss.table.events import DEALER, Event, all_text, all_whole, seat_place
+from pitboss.table.events import DEALER, Event, all_text, is_whole, seat_place
 
 PLAYER, SUPERVISOR, SHUFFLER, METER = "player", "supervisor", "shuffler", "meter"
 STAFF = (DEALER, SUPERVISOR)
@@ -240,10 +240,9 @@ def malformed(given: Input) -> str:
     kind = type(given)
     if kind not in NUMBERS:
         return f"{given!r} is not an input"
-    numbers = _numbers[kind](given)
-    if not all_whole(numbers):
-        name, value = next((n, v) for n, v in zip(NUMBERS[kind], numbers, strict=True) if not all_whole((v,)))
-        return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
+    for value in _numbers[kind](given):
+        if not is_whole(value):
+            return _no_number(given)
     if type(given.also) is not tuple or not all_text(_texts[kind](given) + given.also):
         return "an input is made of text and whole numbers, and this one is not"
     if given.by not in kind.who:
@@ -251,6 +250,12 @@ def malformed(given: Input) -> str:
     if isinstance(given, PlayerInput) and given.hand < 1:
         return f"there is no hand {given.hand}: hands are numbered from 1"
     return ""
+
+
+def _no_number(given: Input) -> str:
+    values = zip(NUMBERS[type(given)], _numbers[type(given)](given), strict=True)
+    name, value = next((name, value) for name, value in values if not is_whole(value))
+    return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
 
 
 AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -288,6 +289,11 @@ def _wrong_shuffle(given: Input, how: str, expected: tuple[int, ...]) -> str:
     return _wrong_order(given, expected)
 
 
+@lru_cache(maxsize=64)
+def _sorted(cards: tuple[int, ...]) -> list[int]:
+    return sorted(cards)
+
+
 def _wrong_order(given: ShuffleInput, expected: tuple[int, ...]) -> str:
     """Why an order of cards is not one of this pack. An order said to be planted need not be: that is its point."""
     try:
@@ -299,7 +305,7 @@ def _wrong_order(given: ShuffleInput, expected: tuple[int, ...]) -> str:
         return "the key of the commitments is not 32 bytes in hexadecimal"
     if given.source not in ("", SEEDED, PLANTED):
         return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.source!r}"
-    if given.source != PLANTED and sorted(cards) != sorted(expected):
+    if given.source != PLANTED and sorted(cards) != _sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
         return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
     return ""

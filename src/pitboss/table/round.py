@@ -7,6 +7,7 @@ three take the same arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -264,7 +265,7 @@ class Round:
         ``who`` is a whole ``Input``, or a player's id, ``dealer`` or ``supervisor`` followed by what they do. An amount
         that is fixed need not be said.
         """
-        given = self._given(who, do, wager, amount, more)
+        given = who if isinstance(who, Input) else self._given(who, do, wager, amount, more)
         refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
         if refusal is not None:
             if clauses.watched():
@@ -421,9 +422,9 @@ class Round:
         return attended
 
     def _tell(self) -> None:
-        if self.listener is not None and self._told < len(self.records):
-            new, self._told = self.records[self._told :], len(self.records)
-            self.listener(self, new)
+        told, self._told = self._told, len(self.records)
+        if self.listener is not None and told < self._told:
+            self.listener(self, self.records[told:])
 
     # --- looking
 
@@ -448,8 +449,13 @@ class Round:
         return View(viewer, self.records)
 
 
+@lru_cache(maxsize=4096)
+def _at(by: str, seat: int, player: str) -> Party:
+    return Party(by, seat, player)
+
+
 def _party(given: Input) -> Party:
-    return Party(PLAYER, given.seat, given.player) if isinstance(given, PlayerInput) else Party(given.by)
+    return _at(PLAYER, given.seat, given.player) if isinstance(given, PlayerInput) else _at(given.by, 0, "")
 
 
 def replay(
