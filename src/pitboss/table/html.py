@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 
 from pitboss.money import dollars
-from pitboss.table.events import UP, Settled, seat_of
+from pitboss.table.events import UP, seat_of
 from pitboss.table.layout import Hand, Layout
 
 SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
@@ -43,14 +42,14 @@ def _row(layout: Layout, place: str, number: int, hand: Hand) -> str:
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
-def settlements_html(settled: Iterable[Settled]) -> str:
+def settlements_html(layout: Layout) -> str:
     """A table with a row for each wager's end."""
     rows = "".join(
         "<tr>"
         + "".join(
             f"<td>{escape(cell)}</td>"
             for cell in (
-                end.player,
+                layout.called(end.player),
                 end.wager,
                 dollars(end.stake),
                 end.result,
@@ -60,7 +59,7 @@ def settlements_html(settled: Iterable[Settled]) -> str:
             )
         )
         + "</tr>"
-        for end in settled
+        for end in layout.settled
     )
     heads = "".join(f"<th>{head}</th>" for head in ("player", "wager", "stake", "result", "back", "why", "clause"))
     return f"<table><tr>{heads}</tr>{rows}</table>" if rows else ""

@@ -180,7 +180,7 @@ class Round:
         public = self.view(ev.PUBLIC)
         waits = f"waits for {self._ask.about}" if self._ask else "over"
         head = f"<p><b>{escape(self.game.title)}</b>, round {self.number}: {escape(waits)}</p>"
-        return head + public._repr_html_() + settlements_html(public.layout.settled)
+        return head + public._repr_html_() + settlements_html(public.layout)
 
     # --- who may do what
 
