@@ -55,8 +55,9 @@ class Table:
         link: Link | None = None,
         id: str = "",
     ) -> None:
+        self.given_id = id
         self.id = id or f"table {next(_NUMBERS)}"
-        """What meters know the table by."""
+        """What meters know the table by. Give one to a table that shares meters and may be recovered."""
         self.game = games.game(game) if isinstance(game, str) else game
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)

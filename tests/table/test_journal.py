@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import LogError, Table
+from pitboss import Link, LogError, Table
 from pitboss.games import games
 from pitboss.log.journal import Journal
 from pitboss.log.proof import prove
@@ -108,6 +108,22 @@ def test_a_round_that_undoes_an_act_is_undone_in_the_journal(tmp_path: Path) -> 
     drive(table.open_round(), random_legal, Random(2))
     journal.close()
     assert prove(path).rounds == 2
+
+
+def test_a_recovered_table_keeps_the_id_that_meters_know_it_by(tmp_path: Path) -> None:
+    path, link = tmp_path / "journal.jsonl", Link()
+    rules = {"progressive": "D", "progressive_linked": True}
+    table = Table("caribbean_stud", rules, link=link, id="north 4", seed=1)
+    table.sit("Ann")
+    Journal(path, table)
+    round = table.open_round()
+    round.do("Ann", "wager", "ante", 500)
+    round.do("Ann", "wager", "progressive", 100)
+    round.do("dealer", "no more bets")
+    before = link.meters["meter"].units
+    again = Journal.recover(path, link=link)
+    assert again.table.id == "north 4"
+    assert link.meters["meter"].units == before  # the link has heard of the wager, and counts it once
 
 
 def test_a_changed_journal_is_not_recovered(tmp_path: Path) -> None:

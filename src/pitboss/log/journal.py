@@ -62,7 +62,7 @@ class Journal:
         self, path: Path, table: Table, *, follows: str = "", sync: bool = False, replace: bool = False
     ) -> None:
         self._attach(path, opened(path, replace=replace), table, sync)
-        self._append([first_line(table.game, table.rules, follows)])
+        self._append([first_line(table.game, table.rules, follows, table.given_id)])
         self._marks.append(_Mark(0, self._size, self.head))
 
     def _attach(self, path: Path, file: FileIO, table: Table, sync: bool) -> None:
@@ -143,7 +143,7 @@ class Journal:
         link's.
         """
         stored = _read(path, games)
-        made = Table(stored.game, stored.rules, state=stored.state, **table)
+        made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
         round = _rebuilt(made, stored) if stored.round else None
         if round is None:
             made.seats, made.names = list(stored.seats), dict(stored.names)
@@ -186,6 +186,7 @@ class _Stored(NamedTuple):
 
     game: Game
     rules: dict[str, Any]
+    table: str
     state: TableState
     """The table as the last round left it, or as the round in progress found it."""
     seats: tuple[tuple[int, str], ...]
@@ -228,4 +229,4 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
                 for name, units in record.meter_units.items():
                     gained[name] = gained.get(name, 0) + units
                 round = []
-    return _Stored(game, rules, state, seats, names, round, gained, rounds, number, size, head)
+    return _Stored(game, rules, first.get("table", ""), state, seats, names, round, gained, rounds, number, size, head)

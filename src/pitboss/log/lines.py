@@ -60,6 +60,8 @@ class Log(Event, frozen=True, kw_only=True):
     decks: int
     """Packs of cards that are shuffled together."""
     meters: tuple[LoggedMeter, ...] = ()
+    table: str = ""
+    """What meters know the table by, if it was given an id."""
     form: int
     """How the log is written."""
 
@@ -80,7 +82,7 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
     return lines, last.decode()
 
 
-def first_line(game: Game, rules: TableRules, follows: str = "") -> Log:
+def first_line(game: Game, rules: TableRules, follows: str = "", table: str = "") -> Log:
     """The line with which the log of a table begins."""
     meters = [
         LoggedMeter(name=one.name, seed=one.seed, units=one.units, wagers=one.wagers, linked=one.linked)
@@ -96,6 +98,7 @@ def first_line(game: Game, rules: TableRules, follows: str = "") -> Log:
         pack=texts(game.pack),
         decks=game.decks(rules),
         meters=tuple(meters),
+        table=table,
         form=FORM,
     )
 
