@@ -44,7 +44,7 @@ def schema() -> dict[str, Any]:
         if kind in kinds:
             told["properties"]["hash"] = HASH
             told["required"].append("hash")
-            told["additionalProperties"] = False
+        told["additionalProperties"] = False
     made = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A line of a Pitboss log, form {FORM}",

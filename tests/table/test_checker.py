@@ -1,0 +1,102 @@
+"""The example for auditors: a checker that knows only docs/log.md agrees with the logs, and notices a false one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss import LogWriter, Table
+from pitboss.games import games
+from pitboss.table.everything import step
+
+CHECKER = Path(__file__).parents[2] / "examples" / "check_log.py"
+PROGRESSIVE = {"progressive": "A", "five_card": True}
+Line = dict[str, Any]
+
+
+def checked(path: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(CHECKER), str(path)], capture_output=True, text=True, check=False)
+
+
+def logged(name: str, path: Path, rounds: int = 40) -> Path:
+    """A log of rounds in which anything happens, and the clock acts for players now and then."""
+    random = Random(name)
+    table = Table(name, PROGRESSIVE if name == "caribbean_stud" else {}, seed=3)
+    for number in range(3):
+        table.sit("Ann", id=f"ann-{number}")
+    table.stand("Bob")
+    with LogWriter(path, table.game, table.rules) as log:
+        for _ in range(rounds):
+            round = table.open_round()
+            while not round.over:
+                late = next(filter(None, map(round.default, round.waiting)), None)
+                if late is not None and random.random() < 0.2:
+                    round.do(late)
+                else:
+                    step(round, random, irregularities=0.05)
+            log.add(round)
+    return path
+
+
+@pytest.mark.parametrize("name", games())
+def test_the_checker_agrees_with_every_log(name: str, tmp_path: Path) -> None:
+    ran = checked(logged(name, tmp_path / "log.jsonl"))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def rechained(path: Path, change: Callable[[list[Line]], None]) -> Path:
+    """The log with something changed, and every hash made anew."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    change(lines)
+    last, made = "0" * 64, []
+    for line in lines:
+        line.pop("hash")
+        body = json.dumps(line, separators=(",", ":"), ensure_ascii=False)
+        last = sha256((last + body).encode()).hexdigest()
+        made.append(f'{body[:-1]},"hash":"{last}"}}\n')
+    changed = path.with_name("changed.jsonl")
+    changed.write_text("".join(made), encoding="utf-8")
+    return changed
+
+
+def first(lines: list[Line], kind: str) -> Line:
+    return next(line for line in lines if line["type"] == kind)
+
+
+def a_cent_more(lines: list[Line]) -> None:
+    first(lines, "settled")["returned"] += 1
+
+
+def another_card(lines: list[Line]) -> None:
+    dealt = first(lines, "dealt")
+    dealt["card"] = "2c" if dealt["card"] != "2c" else "2d"
+
+
+def a_false_salt(lines: list[Line]) -> None:
+    first(lines, "opened")["cards"][0][2] = "00" * 16
+
+
+def a_house_that_keeps_less(lines: list[Line]) -> None:
+    first(lines, "ended")["house_units"] -= 1
+
+
+def a_round_that_is_missing(lines: list[Line]) -> None:
+    last = max(line["round"] for line in lines)
+    lines[:] = [line for line in lines if line["round"] != last or line["type"] == "end"]
+
+
+@pytest.mark.parametrize(
+    "change", [a_cent_more, another_card, a_false_salt, a_house_that_keeps_less, a_round_that_is_missing]
+)
+def test_the_checker_notices_a_false_log(change: Callable[[list[Line]], None], tmp_path: Path) -> None:
+    good = logged("double_down_stud", tmp_path / "log.jsonl", rounds=8)
+    assert checked(rechained(good, lambda lines: None)).returncode == 0
+    assert checked(rechained(good, change)).returncode == 1
