@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker: what each settlement rests on and says, word for word."""
+"""Caribbean Stud Poker: the citations and the exact words of each settlement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LOW = [
     "Th 9d 6c 4c 3h",
     "As Qs 5h 4d 3d",
 ]
-"""Seven hands with nothing."""
+"""Seven hands that win nothing."""
 
 
 def said(scene: Scene, wager: str, who: str = "Ann") -> tuple[Any, ...]:
@@ -148,7 +148,7 @@ def test_11d7_envy_names_the_wagers_amount_and_is_paid_from_the_dealers_right() 
 @pytest.mark.parametrize(
     ("meter", "back", "rounded"),
     [
-        (1_000_020, 100_009, False),  # with 70 cents of the wager: 1,000,090, and a tenth of it
+        (1_000_020, 100_009, False),  # with 70 cents of the wager: a tenth of 1,000,090
         (1_000_021, 100_010, True),
         (1_000_029, 100_010, True),
         (1_000_030, 100_010, False),
@@ -225,7 +225,7 @@ def test_whose_readings_and_validations_they_are() -> None:
         ("five card bonus", 2, "Bob", "10(c)3.ii."),
     ]
     assert [(e.meter, e.amount, e.reset) for e in scene.events(ev.Paid)] == [
-        ("five card", 1_000_280, 1_000_000),  # the seed and 70 cents of each of four wagers, to the seed again
+        ("five card", 1_000_280, 1_000_000),  # from the seed and 70 cents of each of four wagers, back to the seed
         ("meter", 100_014, 0),
         ("five card", 100_000, 0),
     ]

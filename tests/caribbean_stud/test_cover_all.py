@@ -1,4 +1,4 @@
-"""Cover All at Caribbean Stud Poker: the deals of two to eight hands, counted in other ways too."""
+"""Cover All at Caribbean Stud Poker: the deals of two to eight hands, also counted in other ways."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ EVERY_HAND = np.array(list(combinations(range(52), 5)), np.int8)
 
 
 def category_in(ranks: int, cards: tuple[int, ...]) -> int:
-    """The category of a hand from a pack of so many ranks, the highest of which is its ace."""
+    """The category of a hand from a pack with this many ranks, the highest of which is the ace."""
     held = [card >> 2 if card >> 2 < ranks - 1 else 12 for card in cards]
-    if set(held) == {*range(ranks - 5, ranks - 1), 12}:  # its ace follows on the last rank below it
+    if set(held) == {*range(ranks - 5, ranks - 1), 12}:  # its ace follows the last rank below it
         held = [card >> 2 for card in cards]
     return min(poker.category([4 * rank + (card & 3) for rank, card in zip(held, cards, strict=True)]), STRAIGHT_FLUSH)
 
 
 @cache
 def short_pack(ranks: int) -> list[tuple[int, tuple[int, ...]]]:
-    """Every hand of a pack of so many ranks, with its category."""
+    """Every hand of a pack with this many ranks, with its category."""
     return [(category_in(ranks, cards), cards) for cards in combinations(range(4 * ranks), 5)]
 
 
 def up_to_suits(hands: Ints) -> Iterator[tuple[set[int], int]]:
-    """One hand of each suit class, and how many it stands for."""
+    """One hand of each suit class, and the size of the class."""
     found: dict[tuple[tuple[int, ...], ...], list[set[int]]] = {}
     for hand in hands.tolist():
         by_suit = (tuple(card >> 2 for card in hand if card & 3 == suit) for suit in range(4))
@@ -53,8 +53,8 @@ def without(hands: Ints, cards: set[int]) -> Ints:
 
 
 def disjoint_pairs(hands: Ints) -> int:
-    """Pairs of hands, in order, that share no card: by inclusion and exclusion over the cards that they share."""
-    found = len(hands) ** 2 - len(hands)  # no two hands share five cards, but each does with itself
+    """Ordered pairs of hands that share no card, by inclusion and exclusion over the shared cards."""
+    found = len(hands) ** 2 - len(hands)  # no two different hands share five cards
     for size in range(1, 5):
         numbers = [
             sum(CHOOSE[place + 1][hands[:, at]] for place, at in enumerate(some))
@@ -108,7 +108,7 @@ def _straight_flushes() -> Iterator[list[int]]:
 
 
 def _sets(hands: list[int], size: int) -> int:
-    """Sets of so many hands that share no card."""
+    """Sets of this many hands that share no card."""
     if size == 0:
         return 1
     return sum(

@@ -23,7 +23,7 @@ def steps(scene: Scene) -> list[tuple[str, str]]:
 
 
 def after_a_round(rules: dict[str, object] | None = None, rounds: int = 1) -> Scene:
-    """A table at which so many rounds have been played, with the next one open."""
+    """A table after this many rounds, with the next one open."""
     scene = Scene(NAME, rules=rules)
     for _ in range(rounds):
         if scene.round.asking and scene.round.asking.about == "the cut":
@@ -83,7 +83,7 @@ def test_3a_pre_shuffled_cards_are_not_spread_and_are_cut() -> None:
 def test_3a_pre_shuffled_cards_that_replace_others_are_cut_too() -> None:
     scene = Scene(NAME, " ".join(TEXT[:51]), rules={"preshuffled": True, "count_every": 1}, planted=True, exact=True)
     scene.do("dealer", "cut", amount=20)
-    scene.wager("Ann", ante=1000).no_more_bets()  # the count finds 51 cards, and the deck leaves the table
+    scene.wager("Ann", ante=1000).no_more_bets()  # the count finds 51 cards, so the deck leaves the table
     scene.planted = scene.exact = False
     scene.next_round()
     assert ("the cards come pre-shuffled", "3(a)") in steps(scene)
@@ -131,7 +131,7 @@ def test_4c_the_dealer_cuts_cards_shuffled_by_hand() -> None:
     assert (cut.by, cut.depth, cut.clause) == ("dealer", 10, "4(c)(1)(ii)")
     assert [by for _, by in steps(scene)[-4:]] == ["4(c)(1)(i)", "4(c)(1)(iii)", "4(c)(1)(iv)", "7(a)"]
     scene.wager("Ann", ante=1000).no_more_bets()
-    # the ten cards that were cut are the last of the deck now
+    # the ten cards that were cut are now the last of the deck
     order = scene.events(ev.Shuffled)[0].order.split()
     assert scene.events(ev.Dealt)[0].card == order[10]
 
@@ -186,7 +186,7 @@ def test_4e_idle_cards_are_spread_and_turned_up_when_a_player_comes(lie: str, tu
     ]
     turned = [("a player arrives: the spread cards are turned face up", "4(e)")]
     assert steps(scene)[: 4 if turned_up else 3] == (turned if turned_up else []) + looked
-    # the cards that lay face up are not turned: 4(e) is cited as the reason to look at them
+    # cards that lay face up are not turned: 4(e) is cited as the reason to inspect them
     assert next(e.step for e in scene.citing("4(e)")) == (turned if turned_up else looked)[0][0]
     assert scene.events(ev.Shuffled)
 
@@ -264,7 +264,7 @@ def test_7c_8c3_9c2_bets_close_and_the_progressive_is_locked(rules: dict[str, ob
 
 @clause(NAME, "7(c)", "6(c)")
 def test_7c_the_chips_are_counted_against_what_the_system_accepted() -> None:
-    """Three chips, one of which its device does not accept; one coupon, one chip withdrawn, one player without."""
+    """Three chips, one of which its device does not accept; one coupon; one withdrawn chip; one player without."""
     hands = [
         HANDS["royal flush"],
         HANDS["two pair"],
@@ -345,7 +345,7 @@ def test_7g2_a_pack_that_lacks_a_card_voids_all_hands_and_leaves_the_table() -> 
     order = laid([HANDS["straight"]], QUALIFIES)
     scene.next_round(order + " 2c 2h 2s")  # thirteen cards
     scene.wager("Ann", ante=1000).no_more_bets()
-    scene.do("Ann", "fold")  # the fourth stub is not counted, and nobody knows
+    scene.do("Ann", "fold")  # the fourth stub is not counted, so nobody knows
     scene.next_round(order + " 2c 2h 2s")
     scene.wager("Ann", ante=1000, progressive=100).no_more_bets()
     assert scene.result("Ann", "ante") == ("void", 1000)
@@ -475,7 +475,7 @@ def test_13g_a_removed_shuffler_leaves_shuffling_by_hand_with_a_cut() -> None:
     assert scene.events(ev.Shuffled)[0].by == "manual"
     scene.do("dealer", "cut", amount=30)
     scene.wager("Ann", ante=1000).no_more_bets()
-    # without the device the cards may not be dealt from the hand either
+    # without the device, the cards may not be dealt from the hand either
     assert dealt(scene)[0] == ("seat 1", "down", "7(e)(1)")
 
 
@@ -541,4 +541,4 @@ def test_7g_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_be
         decide(scene).next_round()
     assert counted == [False] * 5 + [True] + [False] * 3 + [True] + [
         False
-    ]  # the sixth round opens with the count that the fifth owed
+    ]  # the sixth round opens with the count due after the fifth

@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker, clause by clause: irregularities, and what they undo."""
+"""Caribbean Stud Poker, clause by clause: irregularities and their effects."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def results(scene: Scene, who: str) -> set[tuple[str, int]]:
 
 
 def on_the_hand(scene: Scene, who: str) -> set[tuple[str, str]]:
-    """How the wagers on a player's own hand ended."""
+    """The results of the wagers on a player's own hand."""
     elsewhere = ("cover all", "five card bonus dealer")
     return {(s.wager, s.result) for s in scene.round.settlements if s.player == who and s.wager not in elsewhere}
 
@@ -62,7 +62,7 @@ def test_13a_a_fold_made_before_stands() -> None:
     assert scene.result("Ann", "progressive") == ("lose", 0)
     assert scene.result("Ann", "cover all") == ("void", 500)
     assert results(scene, "Bob") == VOID
-    # what a lost wager added to the meter stays in it
+    # the meter keeps what a lost wager added
     assert scene.table.meters["meter"].value == 1_000_070
 
 
@@ -281,7 +281,7 @@ def test_random_rounds_with_random_misfortunes_end_and_conserve_money(seed: int)
 
 
 def report(round: Round, random: Random) -> None:
-    """Something goes wrong, or nothing does."""
+    """Report an irregularity, or none."""
     offers = [offer for offer in round.reports() if not offer.why_not]
     if not offers:
         return
@@ -380,11 +380,11 @@ def test_13d_a_dealers_hand_beyond_repair_voids_all_when_it_is_noticed() -> None
     assert results(scene, "Ann") == results(scene, "Bob") == VOID
 
 
-# --- 13(d), 12(b), 11(e)(2): what is on a void hand, and what is not
+# --- 13(d), 12(b), 11(e)(2): the wagers on a void hand, and the others
 
 
 def one_void(how: str, dealer: str, *, cards: int = 6, rules: dict[str, object] | None = None) -> Scene:
-    """Ann has three nines and a wrong number of cards, Bob a high card; both have every wager."""
+    """Ann has three nines and a wrong number of cards. Bob has a high card. Both have every wager."""
     hands = ["9s 9d 9h 6c 5d", "Kd 8c 7d 4c 3s"]
     scene = Scene(NAME, dealt(hands, dealer, cards), players=NAMES[:2], rules={**FIVE_CARD, **(rules or {})})
     for who in NAMES[:2]:
@@ -399,7 +399,7 @@ def one_void(how: str, dealer: str, *, cards: int = 6, rules: dict[str, object] 
 
 
 def dealt(hands: list[str], dealer: str, cards: int) -> str:
-    """The order for a deal card by card in which seat 1 gets so many of its cards: the last turn has too many."""
+    """The order for a deal card by card in which seat 1 gets this many cards. Extra cards come in the last turn."""
     first, second, last = hands[0].split(), hands[1].split(), dealer.split()
     order = []
     for turn in range(5):
@@ -418,8 +418,8 @@ def test_13d_a_void_hand_returns_what_is_on_it_and_the_rest_is_settled_as_anybod
     lost = how == "after a fold"
     own = {("five card bonus", "void"), *((w, "lose" if lost else "void") for w in ("ante", "bonus", "progressive"))}
     assert on_the_hand(scene, "Ann") == own | ({("bet", "void")} if how == "when turned over" else set())
-    # a dealer's straight flush: a tenth of the meter for two players; in the column for three hands, 125 to 1.
-    # The part of Ann's own Five Card wager left the meter with the void: 10,000 and three times 70 cents.
+    # a dealer's straight flush: a tenth of the meter for two players; 125 to 1 in the column for three hands
+    # The void took the gain of Ann's own Five Card wager out of the meter: 10,000 and three times 70 cents are left.
     tenth = 100_021
     assert scene.result("Bob", "five card bonus dealer") == ("win", 50_011)
     assert scene.result("Ann", "five card bonus dealer") == ("win", tenth - 50_011)
@@ -490,7 +490,7 @@ def test_13d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
     assert scene.round.state.condition == "open"
 
 
-# --- 13(f): a jam that can't come
+# --- 13(f): a jam that can't happen
 
 
 @clause(NAME, "13(f)")

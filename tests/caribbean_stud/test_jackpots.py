@@ -1,4 +1,4 @@
-"""The side wagers of Caribbean Stud Poker, from the number of hands of each category and nothing else."""
+"""The side wagers of Caribbean Stud Poker, computed only from the number of hands of each category."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def found() -> GameOdds:
 
 
 def fixed_return(table: PayTable) -> Fraction:
-    """What the lines that are no share of a meter return for each unit."""
+    """The return for each unit of the lines that do not pay from a meter."""
     lines = ((COUNTS[hand], one) for hand, one in table.items() if one.kind != "share")
     return sum((Fraction(n * one.back[0], HANDS * one.back[1]) for n, one in lines), Fraction(0))
 
@@ -130,7 +130,7 @@ def test_the_long_run_is_the_mean_of_a_meter_that_gains_what_it_pays(table: str)
     assert found is not None
     assert found.long_run is not None
     royal, straight_flush, gain, seed = Fraction(4, HANDS), Fraction(36, HANDS), Fraction(80), Fraction(25_000_00)
-    # a meter at m stands after a wager, on average, at (m + gain) * (1 - royal - straight_flush / 10) + royal * seed
+    # on average, a meter at m shows (m + gain) * (1 - royal - straight_flush / 10) + royal * seed after a wager
     leaves = royal + straight_flush / 10
     mean = (gain * (1 - leaves) + royal * seed) / leaves
     assert found.long_run == found.fixed + leaves * (mean + gain) / 100
@@ -152,7 +152,8 @@ def test_a_wager_that_returns_more_than_it_takes_is_warned_of(found: GameOdds) -
         value = found.wagers[f"progressive {name}"].progressive
         assert value is not None
         assert value.warnings == (
-            "fixed pays 53.06%, rate 70.00% and seeds 1.54% come to 124.60% of the wager: more than is staked",
+            "fixed pays 53.06%, rate 70.00% and seeds 1.54% add up to 124.60% of the wager,"
+            " which is more than the stake",
         )
     low = offered(five_card=True, five_card_seed=10_000_00, five_card_rate=60).wagers["five card bonus"].progressive
     assert low is not None
@@ -167,7 +168,7 @@ def test_envy_by_the_number_of_other_players(found: GameOdds) -> None:
     assert value.value({"meter": 0}, 6) - value.value({"meter": 0}) == 6 * value.envy
     assert value.break_even("meter", 6) < value.break_even("meter")
     assert found.wagers["envy D"].expected_value == value.envy
-    assert found.wagers["envy PTMGL02"].expected_value == value.envy  # five times as much for five dollars
+    assert found.wagers["envy PTMGL02"].expected_value == value.envy  # five times as much for $5
     assert found.wagers["envy PTMGL04"].expected_value == Fraction(40 * 250, HANDS)
     assert "envy A" not in found.wagers
     said = found.as_dict()["wagers"]["progressive D"]["progressive"]["value_by_other_players"]
@@ -187,7 +188,7 @@ def test_the_five_card_bonus_outlives_a_fold_and_pays_both_hands_alike(strategy:
     own, dealers = wagers["five card bonus"], wagers["five card bonus dealer"]
     assert own.outcomes == dealers.outcomes
     assert own.expected_value == fixed_return(FIVE_CARD) - 1 + Fraction(76, 10 * HANDS) * 10_000
-    assert "one player alone" in dealers.note
+    assert "a single player" in dealers.note
 
 
 def test_magic_card_and_lucky_bonus_come_as_often_as_the_licensee_sets() -> None:
@@ -201,7 +202,7 @@ def test_magic_card_and_lucky_bonus_come_as_often_as_the_licensee_sets() -> None
     assert not {"magic card", "lucky bonus"} & set(offered(**options).wagers)
 
 
-# --- what is listed
+# --- the wagers listed
 
 
 def test_without_rules_every_lettered_table_is_listed(found: GameOdds) -> None:

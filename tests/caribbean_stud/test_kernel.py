@@ -1,4 +1,4 @@
-"""Caribbean Stud's fast rounds: to the cent what a table settles, and as near to the exact odds as chance lets."""
+"""Caribbean Stud's fast rounds: equal to a table to the cent, and as close to the exact odds as chance allows."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from pitboss.simulation.stream import stream
 NAME = "caribbean_stud"
 
 LEVEL = 1e-6
-"""A share that lies this far out, or farther, in either direction, is not by chance; seeds are fixed."""
+"""A share this unlikely, or more so, in either direction, is not chance. Seeds are fixed."""
 MULTI = {"progressive": "PTMGLML03", "progressive_linked": True}
 EVERYTHING = {
     "five_card": True,
@@ -67,19 +67,19 @@ def at(rules: dict[str, Any] | None = None, **more: Any) -> CaribbeanTable:
     return found
 
 
-# --- the same cards and draws at a table
+# --- same cards and draws at a table
 
 
 @pytest.mark.parametrize("part", range(4))
 def test_rounds_at_a_table_are_settled_alike(part: int) -> None:
-    """20,000 rounds in all, 50 at a table with its meters going on: every wager of every seat is equal to the cent."""
+    """20,000 rounds in all, 50 at each table with its meters: every wager of every seat is equal to the cent."""
     seen = settled_alike(NAME, ROUNDS // 4, f"part {part}", each=50).seen
     assert seen.keys() > {"1 seat", "2 seats", "3 seats", "full table"} | set(WAGERS) - {"round"}
     assert min(seen[METERS_WON], seen[PARTS_WON]) > 100
 
 
 def test_meters_stand_as_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are compared to the fraction of a cent when rounds have been played."""
+    """The meters are compared to the fraction of a cent after the rounds."""
     counted = Counting.counted
 
     def a_fraction_more(table: Counting, dealt: np.ndarray) -> tuple[np.ndarray, Tally]:
@@ -103,7 +103,7 @@ def test_words_of_cards_have_the_strengths_of_hands() -> None:
 
 
 def by_ranks_of_the_suit() -> np.ndarray:
-    """A strategy by the up card and the hand's cards of its suit, so that almost no strength decides alone."""
+    """A strategy by the up card and the hand's cards of its suit, so that almost no strength decides by itself."""
     hands, ups = suit_classes(5).hands.astype(np.int64), up_cards().astype(np.int64)
     mixed = ups >> 2
     for place in range(5):
@@ -115,7 +115,7 @@ def by_ranks_of_the_suit() -> np.ndarray:
 
 @pytest.mark.parametrize("mixed", [False, True])
 def test_any_choice_is_looked_up(mixed: bool) -> None:
-    """The optimal strategy, and one in which every hand is bet or folded by suits and up card."""
+    """The optimal strategy, and one that bets or folds every hand by suits and up card."""
     random = Random(5)
     chosen = by_ranks_of_the_suit() if mixed else choices().best
     does, masks = decisions(chosen)
@@ -138,7 +138,7 @@ def test_one_seat_alone_is_played_as_at_a_full_table() -> None:
     assert (alone.nets(stream(3, 0), 30_000) == slow[:, 0, 0]).all()
 
 
-# --- beside the exact odds
+# --- comparison with the exact odds
 
 
 def log_choose(n: int, k: int) -> float:
@@ -146,7 +146,7 @@ def log_choose(n: int, k: int) -> float:
 
 
 def tail(count: int, hands: int, chance: float) -> float:
-    """The chance of a count that is as far out, or farther, on its side of the mean."""
+    """The chance of a count at least as far from the mean, on the same side."""
     step, total, at = (1 if count >= chance * hands else -1), 0.0, count
     while 0 <= at <= hands:
         term = exp(log_choose(hands, at) + at * log(chance) + (hands - at) * log(1 - chance))
@@ -165,7 +165,7 @@ def test_the_tail_of_a_binomial() -> None:
 
 
 def agrees(found: Simulated, alike: int = 1) -> None:
-    """Every mean and every share is near the exact one; ``alike`` is how many hands may end together."""
+    """Every mean and every share is close to the exact one. ``alike`` is the number of hands that may end together."""
     for wager in found.results:
         assert wager.z is None or abs(wager.z) < 5, wager
         for end in wager.outcomes:
@@ -250,7 +250,7 @@ def test_what_enters_a_meter_is_paid_or_left() -> None:
 
 
 def test_a_meter_is_won_at_its_seed_and_what_it_gains_until_a_hit() -> None:
-    """The minor meter of PTMGLML03 goes with four of a kind, which comes once in 4,165 hands."""
+    """The minor meter of PTMGLML03 pays for four of a kind, which comes once in 4,165 hands."""
     rules = {**MULTI, "progressive_shares": {"mega": 50, "major": 30, "minor": 20}}
     found = simulate(NAME, rules, wagers={"ante": 500, "progressive": 100}, rounds=3_000_000, seed=2)
     minor = found.results[3].meters[2]
@@ -273,7 +273,7 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
 
 
 def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A meter pays what it gained, so that rounds hang together: errors by chunk, worked out from the chunks."""
+    """A meter makes rounds dependent, because it pays what it gained. The errors are computed from whole chunks."""
     monkeypatch.setattr(kernel, "CHUNK_WITH_METERS", 1 << 20)
     metered = at({**MULTI, "progressive_shares": {"mega": 20, "major": 20, "minor": 60}},
                  wagers={"ante": 500, "progressive": 100}, seats=4)  # fmt: skip
@@ -294,7 +294,7 @@ def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.Mon
         )
 
 
-# --- what can't be simulated
+# --- invalid simulations
 
 
 @pytest.mark.parametrize(

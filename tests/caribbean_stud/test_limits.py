@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker: each option at its limit, which is permitted, and just beyond it, which is not."""
+"""Caribbean Stud Poker: each option at its limit, which is valid, and just beyond it, which is not."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TWO_METERS = {"progressive": "PTMGLML01", "progressive_linked": True}
 
 
 def told(rules: dict[str, object]) -> list[tuple[str, str, str]]:
-    """The defects of rules: option, what is wrong, clause."""
+    """The defects of rules: option, message, clause."""
     try:
         load(NAME, CaribbeanStudRules, rules)
     except RulesError as error:
@@ -62,60 +62,60 @@ def test_an_option_at_its_limit_is_permitted(rules: dict[str, object]) -> None:
     assert told(rules) == []
 
 
-SIDE = "is not from the smallest chip to $10,000,000"
-SEED = "is no initial and reset amount: give one up to $10,000,000"
-SHARES = "each share is at least 1 percent, and together they are 100"
-EVERY = "how often it is drawn must be set, from 1 to 1,000,000"
+SIDE = "must be between the smallest chip and $10,000,000, not"
+SEED = "must be above $0 and at most $10,000,000, not"
+SHARES = "each share must be at least 1, and all must add up to 100"
+EVERY = "must be between 1 and 1,000,000"
 
 
 @pytest.mark.parametrize(
     ("rules", "option", "wrong", "clause"),
     [
-        ({"positions": 0}, "positions", "0 is not a number of seats: give 1 to 7", "12(k)"),
-        ({"positions": 8}, "positions", "8 is not a number of seats: give 1 to 7", "12(k)"),
-        ({"bonus_maximum": 99}, "bonus_maximum", f"$0.99 {SIDE}", ""),
-        ({"bonus_maximum": MOST + 1}, "bonus_maximum", f"$10,000,000.01 {SIDE}", ""),
-        ({"cover_all_maximum": 99}, "cover_all_maximum", f"$0.99 {SIDE}", ""),
-        ({"cover_all_maximum": MOST + 1}, "cover_all_maximum", f"$10,000,000.01 {SIDE}", ""),
-        ({"progressive_seed": 0}, "progressive_seed", f"$0 {SEED}", "11(d)(5)"),
-        ({"progressive_seed": -1}, "progressive_seed", f"-$0.01 {SEED}", "11(d)(5)"),
-        ({"progressive_seed": MOST + 1}, "progressive_seed", f"$10,000,000.01 {SEED}", "11(d)(5)"),
-        ({"progressive_rate": 69}, "progressive_rate", "69% is not a rate: give 70 to 100", "11(d)(5)"),
-        ({"progressive_rate": 101}, "progressive_rate", "101% is not a rate: give 70 to 100", "11(d)(5)"),
+        ({"positions": 0}, "positions", "must be between 1 and 7, not 0", "12(k)"),
+        ({"positions": 8}, "positions", "must be between 1 and 7, not 8", "12(k)"),
+        ({"bonus_maximum": 99}, "bonus_maximum", f"{SIDE} $0.99", ""),
+        ({"bonus_maximum": MOST + 1}, "bonus_maximum", f"{SIDE} $10,000,000.01", ""),
+        ({"cover_all_maximum": 99}, "cover_all_maximum", f"{SIDE} $0.99", ""),
+        ({"cover_all_maximum": MOST + 1}, "cover_all_maximum", f"{SIDE} $10,000,000.01", ""),
+        ({"progressive_seed": 0}, "progressive_seed", f"{SEED} $0", "11(d)(5)"),
+        ({"progressive_seed": -1}, "progressive_seed", f"{SEED} -$0.01", "11(d)(5)"),
+        ({"progressive_seed": MOST + 1}, "progressive_seed", f"{SEED} $10,000,000.01", "11(d)(5)"),
+        ({"progressive_rate": 69}, "progressive_rate", "must be between 70 and 100, not 69", "11(d)(5)"),
+        ({"progressive_rate": 101}, "progressive_rate", "must be between 70 and 100, not 101", "11(d)(5)"),
         (
             {"progressive": "A", "progressive_linked": True},
             "progressive",
-            "table A is for one game alone; linked ones use D or a PTMGL table",
+            "table A can't be linked: use D or a PTMGL table on a link",
             "11(d)(4)",
         ),
         (
             {"progressive": "PTMGL01"},
             "progressive",
-            "table PTMGL01 is for links: set progressive_linked, or use A, B, C, D or E",
+            "table PTMGL01 is only for links: set progressive_linked, or use A, B, C, D or E",
             "12(l)",
         ),
         (
             {"progressive": "PTMGL02", "progressive_linked": True},
             "progressive_wager",
-            "PTMGL02 is the table for a wager of $5",
+            "PTMGL02 needs a wager of $5",
             "12(l)",
         ),
         (
             {"progressive": "PTMGL01", "progressive_linked": True, "progressive_seed": 1_000_001},
             "progressive_seed",
-            "table PTMGL01 has seeds of its own: leave the seed out",
+            "table PTMGL01 defines its seeds: leave progressive_seed out",
             "12(l)",
         ),
         (
             {"progressive": "none", "progressive_linked": True},
             "progressive_linked",
-            "no progressive payout wager is offered that could be linked",
+            "no progressive payout wager is offered, so none can be linked",
             "12(n)",
         ),
         (
             {"progressive_shares": {"meter": 100}},
             "progressive_shares",
-            "table D has one meter, and nothing to share",
+            "table D has only one meter: leave progressive_shares out",
             "",
         ),
         (TWO_METERS, "progressive_shares", "table PTMGLML01 needs a share for each of major, minor", "12(l)"),
@@ -128,23 +128,38 @@ EVERY = "how often it is drawn must be set, from 1 to 1,000,000"
         ({**TWO_METERS, "progressive_shares": {"major": 0, "minor": 100}}, "progressive_shares", SHARES, "12(l)"),
         ({**TWO_METERS, "progressive_shares": {"major": 50, "minor": 51}}, "progressive_shares", SHARES, "12(l)"),
         ({**TWO_METERS, "progressive_shares": {"major": 50, "minor": 49}}, "progressive_shares", SHARES, "12(l)"),
-        ({"five_card_seed": 999_999}, "five_card_seed", "$9,999.99 is not from $10,000 to $10,000,000", "11(e)(4)"),
+        (
+            {"five_card_seed": 999_999},
+            "five_card_seed",
+            "must be between $10,000 and $10,000,000, not $9,999.99",
+            "11(e)(4)",
+        ),
         (
             {"five_card_seed": MOST + 1},
             "five_card_seed",
-            "$10,000,000.01 is not from $10,000 to $10,000,000",
+            "must be between $10,000 and $10,000,000, not $10,000,000.01",
             "11(e)(4)",
         ),
-        ({**FIVE_CARD, "five_card_wager": 0}, "five_card_wager", "$0 is not a number of chips", "11(e)"),
-        ({**FIVE_CARD, "five_card_wager": 150}, "five_card_wager", "$1.50 is not a number of chips", "11(e)"),
+        (
+            {**FIVE_CARD, "five_card_wager": 0},
+            "five_card_wager",
+            "must be whole chips up to $10,000,000, not $0",
+            "11(e)",
+        ),
+        (
+            {**FIVE_CARD, "five_card_wager": 150},
+            "five_card_wager",
+            "must be whole chips up to $10,000,000, not $1.50",
+            "11(e)",
+        ),
         (
             {**FIVE_CARD, "five_card_wager": MOST + 100},
             "five_card_wager",
-            "$10,000,001 is not a number of chips",
+            "must be whole chips up to $10,000,000, not $10,000,001",
             "11(e)",
         ),
-        ({**FIVE_CARD, "five_card_rate": 0}, "five_card_rate", "0% is not a rate: give 1 to 100", "11(e)(4)"),
-        ({**FIVE_CARD, "five_card_rate": 101}, "five_card_rate", "101% is not a rate: give 1 to 100", "11(e)(4)"),
+        ({**FIVE_CARD, "five_card_rate": 0}, "five_card_rate", "must be between 1 and 100, not 0", "11(e)(4)"),
+        ({**FIVE_CARD, "five_card_rate": 101}, "five_card_rate", "must be between 1 and 100, not 101", "11(e)(4)"),
         ({**MAGIC, "magic_card_every": 0}, "magic_card_every", EVERY, "11(e)(3)"),
         ({**MAGIC, "magic_card_every": 1_000_001}, "magic_card_every", EVERY, "11(e)(3)"),
         ({**LUCKY, "lucky_bonus_every": 0}, "lucky_bonus_every", EVERY, "11(e)(3)"),
@@ -152,16 +167,16 @@ EVERY = "how often it is drawn must be set, from 1 to 1,000,000"
         (
             {"magic_card": True, "magic_card_every": 1},
             "magic_card",
-            "it is paid only with the Five Card Hand Bonus",
+            "needs the Five Card Hand Bonus: set five_card",
             "11(e)(3)",
         ),
         (
             {"lucky_bonus": True, "lucky_bonus_every": 1},
             "lucky_bonus",
-            "it is paid only with the Five Card Hand Bonus",
+            "needs the Five Card Hand Bonus: set five_card",
             "11(e)(3)",
         ),
-        ({"shuffler_counts": True}, "shuffler_counts", "the stub goes uncounted only with an automated shoe", "9(g)"),
+        ({"shuffler_counts": True}, "shuffler_counts", "only an automated shoe allows an uncounted stub", "9(g)"),
     ],
 )
 def test_an_option_beyond_its_limit_is_the_one_defect_that_is_told(
@@ -181,7 +196,7 @@ def test_a_chip_that_is_none_is_told_and_no_error() -> None:
 
 @pytest.mark.parametrize("wager", [100, 500])
 def test_the_terms_of_each_meter(wager: int) -> None:
-    """12(l): the seeds are listed for a wager of $1, and five times that for $5; the meters divide the rate."""
+    """12(l): the listed seeds are for a wager of $1. For $5 they are five times as high. The meters divide the rate."""
     shares = {"mega": 20, "major": 30, "minor": 50}
     rules = CaribbeanStudRules(
         progressive="PTMGLML02",

@@ -1,4 +1,5 @@
-"""The odds of Caribbean Stud Poker against dealer's hands dealt out one by one, published figures, and identities."""
+"""The odds of Caribbean Stud Poker, compared with dealer's hands dealt out one by one, published figures and
+identities."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ PUBLISHED = {
 
 
 def dealt_out(hand: list[int], up: int, seen: tuple[int, ...] = ()) -> Counter[int]:
-    """How every hand of the dealer's stands to the player's, one by one."""
+    """Compare every dealer's hand with the player's, one by one."""
     left = [card for card in range(52) if card not in {*hand, up, *seen}]
     player = poker.strength(hand)
     return Counter(line(player, poker.strength((up, *hole))) for hole in combinations(left, 4))
@@ -72,7 +73,7 @@ def test_hands_around_ace_king_are_dealt_out(cards: str, up: str) -> None:
 
 
 def suits_in_order(hand: list[int]) -> list[int]:
-    """The suits as they stand in the hand of a class: in descending order of the ranks they hold."""
+    """The suits in the order of a class's representative hand: descending by the ranks they hold."""
     return sorted(range(4), key=lambda suit: -sum(1 << (card >> 2) for card in hand if card & 3 == suit))
 
 
@@ -86,12 +87,14 @@ def test_lines_of_all_deals_together() -> None:
     found, bets = ends(count(), np.ones((134459, UP_CARDS), np.int8))
     by_line = found.sum(axis=0)
     hands = int(suit_classes(5).weights[hand_strengths() < poker.ACE_KING].sum())
-    assert by_line[BELOW] == hands * 5 * comb(47, 5)  # any of its five cards may be up, and the player has five others
+    assert by_line[BELOW] == hands * 5 * comb(
+        47, 5
+    )  # any of its five cards may be up, and the player has five other cards
     assert int(found.sum()) == DEALS
     assert int(bets.sum()) * HOLE_CARDS == DEALS
     qualified = np.repeat(hand_strengths() >= poker.ACE_KING, UP_CARDS).reshape(-1, UP_CARDS).astype(np.int8)
     both, _ = ends(count(), qualified)
-    assert int(both[:, LOWER].sum()) == int(by_line[HIGHER])  # what one loses the other wins
+    assert int(both[:, LOWER].sum()) == int(by_line[HIGHER])  # one player's loss is the other's win
 
 
 # --- pricing
@@ -175,7 +178,7 @@ def test_the_costliest_mistakes_of_betting_every_ace_king() -> None:
         "bet",
         "fold",
     )
-    assert first.deals == 1020 * 3 * HOLE_CARDS  # 1,024 less the flushes, and three more kings
+    assert first.deals == 1020 * 3 * HOLE_CARDS  # 1,024 minus the flushes, and three more kings
     assert first.cost == first.each * first.deals / DEALS
     assert [one.cost for one in found.mistakes] == sorted((one.cost for one in found.mistakes), reverse=True)
     assert sum(one.cost for one in found.mistakes) < found.cost
@@ -201,12 +204,12 @@ def test_a_mistake_costs_what_its_states_lose() -> None:
     ("strategy", "says"),
     [
         ("sometimes", "there is no strategy 'sometimes'; there are optimal, always, never, pair-or-better"),
-        ("at-least:XYZ", "'XYZ' is no high-card hand"),
-        ("at-least:AKJ8", "'AKJ8' is no high-card hand"),
-        ("at-least:AKJ833", "'AKJ833' is no high-card hand"),
-        ("at-least:AAKQJ", "'AAKQJ' is no high-card hand"),
-        ("at-least:AKQJT", "'AKQJT' is no high-card hand"),
-        ("at-least:", "'' is no high-card hand"),
+        ("at-least:XYZ", "'XYZ' is not a high-card hand"),
+        ("at-least:AKJ8", "'AKJ8' is not a high-card hand"),
+        ("at-least:AKJ833", "'AKJ833' is not a high-card hand"),
+        ("at-least:AAKQJ", "'AAKQJ' is not a high-card hand"),
+        ("at-least:AKQJT", "'AKQJT' is not a high-card hand"),
+        ("at-least:", "'' is not a high-card hand"),
     ],
 )
 def test_what_is_no_strategy_is_refused(strategy: str, says: str) -> None:
@@ -252,7 +255,7 @@ def test_an_ace_king_that_depends_on_one_seen_card() -> None:
     assert advise(NAME, **cards).best == "bet"
     assert advise(NAME, hand="As Kd Jh 7c 3s", up="8d").best == "fold"
     alone = advise(NAME, **cards).options["bet"]
-    assert advise(NAME, **cards, seen="8h 8s").options["bet"] > alone  # the dealer can pair no more
+    assert advise(NAME, **cards, seen="8h 8s").options["bet"] > alone  # the dealer can't pair any more
 
 
 @pytest.mark.parametrize(

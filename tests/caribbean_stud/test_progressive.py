@@ -80,7 +80,7 @@ MORE: dict[str, dict[str, object]] = {
 
 
 def on_a_link(table: str) -> dict[str, object]:
-    """Rules with a link table, whose own seeds and shares hold."""
+    """Rules with a link table, which defines its seeds and shares."""
     return {"progressive": table, "progressive_linked": True, **MORE.get(table, {})}
 
 
@@ -119,11 +119,11 @@ def test_12l_seeds_scale_with_the_wager() -> None:
     assert {name: meter.value for name, meter in five.meters.items()} == {
         "mega": 50_000_00, "major": 5_000_00, "minor": 1_250_00,
     }  # fmt: skip
-    with pytest.raises(RulesError, match="PTMGL02 is the table for a wager of"):
+    with pytest.raises(RulesError, match="PTMGL02 needs a wager of"):
         Table(NAME, {"progressive": "PTMGL02", "progressive_linked": True})
 
 
-# --- 10(c)2., 11(d)(1) to (3): how a win is paid
+# --- 10(c)2., 11(d)(1) to (3): the payment of a win
 
 
 @clause(NAME, "10(c)2.i.", "10(c)2.ii.", "10(c)2.iii.", "11(d)(1)", "11(d)(1)(i)", "11(d)(1)(ii)", "11(d)(1)(iii)")
@@ -164,7 +164,7 @@ def test_10c2ii_hand_and_light_of_each_winner_are_checked_in_turn_before_the_app
 
 @clause(NAME, "10(c)2.ii.", "11(d)(1)(ii)", "6(c)", "7(c)")
 def test_10c2ii_a_hand_whose_light_is_off_wins_nothing() -> None:
-    """A royal flush whose chip was not accepted: the chip went back, and the meter stays as it is."""
+    """A royal flush whose chip was not accepted. The chip goes back, and the meter does not change."""
     hands = [HANDS["royal flush"], HANDS["straight flush"]]
     scene = Scene(NAME, laid(hands, BELOW), players=("Ann", "Bob"))
     for who in ("Ann", "Bob"):
@@ -186,7 +186,7 @@ def test_10c2ii_a_hand_whose_light_is_off_wins_nothing() -> None:
     [
         ("As Ks Qs Js 2d", "Ts 9d 7c 4h 3c", ("lose", 0, "high card")),  # the dealer's ten would make a royal flush
         ("8s 8d 8h Kc 5d", "8c 9d 7c 4h 3c", ("win", 900, "three of a kind")),  # the dealer's eight would make four
-        ("As Ks Qs Js 2d", "9d Ts 7c 4h 3c", ("lose", 0, "high card")),  # nor does a hole card count
+        ("As Ks Qs Js 2d", "9d Ts 7c 4h 3c", ("lose", 0, "high card")),  # a hole card does not count either
     ],
 )
 def test_12m_on_a_link_only_the_five_cards_dealt_to_the_player_count(
@@ -264,7 +264,7 @@ def test_11d6_each_is_paid_of_the_meter_as_it_stands_in_turn() -> None:
     hands = ["Ks Qs Js Ts 9s", "Ad Kd Qd Jd Td", "Kh Qh Jh Th 9h"]
     rules = {"progressive": "B", **SEED}
     scene = played(hands, side={"progressive": 100}, dealer="Qc Jc 9c 3c 2d", rules=rules, meters={"meter": 2_000_000})
-    # 2,000,210 after three wagers: Cy takes a tenth, Bob the rest, and Ann a tenth of the seed
+    # 2,000,210 after three wagers: Cy wins a tenth, Bob the rest, and Ann a tenth of the seed
     assert scene.result("Cy", "progressive") == ("win", 200_021)
     assert scene.result("Bob", "progressive") == ("win", 1_800_189)
     assert scene.result("Ann", "progressive") == ("win", 100_000)
@@ -277,7 +277,7 @@ def test_11d6_each_is_paid_of_the_meter_as_it_stands_in_turn() -> None:
 @clause(NAME, "11(d)(6)")
 def test_11d6_a_broken_cent_is_paid_in_the_players_favor_and_parts_of_a_cent_stay() -> None:
     scene = played([HANDS["straight flush"]], side={"progressive": 100}, meters={"meter": Fraction(6_666_697, 2)})
-    # 3,333,348 1/2 and 70 cents show as 3,333,418: a tenth is 333,341.8
+    # 3,333,348 1/2 plus 70 cents shows as 3,333,418; a tenth is 333,341.8
     end = scene.settled("Ann", "progressive")
     assert (end.returned, end.rounded) == (333_342, True)
     assert scene.table.meters["meter"].value == Fraction(6_666_697, 2) + 70 - 333_342
@@ -341,7 +341,7 @@ def test_10c2v_one_envy_for_each_hand_of_another_player_never_for_the_dealers() 
     hands = [HANDS["royal flush"], HANDS["straight flush"], "Kd 8c 6d 4c 2s"]
     scene = played(hands, "Kc Qc Jc Tc 9c", side={"progressive": 100})
     assert ends(scene, "Cy", "envy") == [300_00, 1_000_00]
-    # for Bob's hand and then for Ann's, each time from the dealer's right
+    # for Bob's hand, then for Ann's, each time from the dealer's right
     assert [end.player for end in scene.round.settlements if end.wager == "envy"] == ["Cy", "Ann", "Cy", "Bob"]
     assert ends(scene, "Bob", "envy") == [1_000_00]
     assert ends(scene, "Ann", "envy") == [300_00]
@@ -371,18 +371,18 @@ def test_10c2v_envy_never_lowers_the_meter() -> None:
     assert scene.table.meters["meter"].value == 1_000_070
 
 
-# --- what a licensee may not choose
+# --- options that the document forbids
 
 
 @pytest.mark.parametrize(
     ("rules", "wrong"),
     [
-        pytest.param({"progressive_rate": 69}, "69% is not a rate", marks=clause(NAME, "11(d)(5)")),
-        pytest.param({"progressive_rate": 101}, "101% is not a rate", marks=clause(NAME, "11(d)(5)")),
-        pytest.param({"progressive_seed": 0}, "no initial and reset amount", marks=clause(NAME, "11(d)(5)")),
+        pytest.param({"progressive_rate": 69}, "between 70 and 100, not 69", marks=clause(NAME, "11(d)(5)")),
+        pytest.param({"progressive_rate": 101}, "between 70 and 100, not 101", marks=clause(NAME, "11(d)(5)")),
+        pytest.param({"progressive_seed": 0}, r"above \$0 and at most", marks=clause(NAME, "11(d)(5)")),
         pytest.param(
             {"progressive": "PTMGL01", "progressive_linked": True, "progressive_seed": 900_00},
-            "seeds of its own",
+            "defines its seeds",
             marks=clause(NAME, "12(l)"),
         ),
         pytest.param(
@@ -392,29 +392,29 @@ def test_10c2v_envy_never_lowers_the_meter() -> None:
         ),
         pytest.param(
             {**on_a_link("PTMGLML01"), "progressive_shares": {"major": 60, "minor": 30}},
-            "together they are 100",
+            "all must add up to 100",
             marks=clause(NAME, "12(l)"),
         ),
         pytest.param(
-            {"five_card": True, "five_card_seed": 9_999_00}, "not from \\$10,000", marks=clause(NAME, "11(e)(4)")
+            {"five_card": True, "five_card_seed": 9_999_00}, "must be between \\$10,000", marks=clause(NAME, "11(e)(4)")
         ),
         pytest.param(
             {"five_card": True, "five_card_seed": 10_000_00, "five_card_rate": 0},
-            "0% is not a rate",
+            "between 1 and 100, not 0",
             marks=clause(NAME, "11(e)(4)"),
         ),
         pytest.param(
-            {"magic_card": True, "magic_card_every": 5}, "only with the Five Card", marks=clause(NAME, "11(e)(3)")
+            {"magic_card": True, "magic_card_every": 5}, "needs the Five Card", marks=clause(NAME, "11(e)(3)")
         ),
         pytest.param(
             {"five_card": True, "five_card_seed": 10_000_00, "lucky_bonus": True},
-            "how often it is drawn must be set",
+            "must be between 1 and 1,000,000",
             marks=clause(NAME, "11(e)(3)"),
         ),
-        pytest.param({"positions": 8}, "give 1 to 7", marks=clause(NAME, "12(k)")),
-        pytest.param({"positions": 0}, "give 1 to 7", marks=clause(NAME, "12(k)")),
+        pytest.param({"positions": 8}, "must be between 1 and 7", marks=clause(NAME, "12(k)")),
+        pytest.param({"positions": 0}, "must be between 1 and 7", marks=clause(NAME, "12(k)")),
         pytest.param(
-            {"progressive": "none", "progressive_linked": True}, "could be linked", marks=clause(NAME, "12(n)")
+            {"progressive": "none", "progressive_linked": True}, "none can be linked", marks=clause(NAME, "12(n)")
         ),
     ],
 )
@@ -438,7 +438,7 @@ def test_11e4_the_five_card_meter_gains_its_rate_and_resets_to_its_seed() -> Non
 @clause(NAME, "12(l)")
 @pytest.mark.parametrize("table", list(LINKED))
 def test_12l_link_tables_are_for_links(table: str) -> None:
-    with pytest.raises(RulesError, match=rf"table {table} is for links.*12\(l\)"):
+    with pytest.raises(RulesError, match=rf"table {table} is only for links.*12\(l\)"):
         Table(NAME, {**on_a_link(table), "progressive_linked": False})
 
 
@@ -457,7 +457,7 @@ def test_11d_table_d_with_a_seed_of_10000_dollars_is_the_default_and_is_not_link
 @clause(NAME, "12(n)")
 @pytest.mark.parametrize("table", ["D", "PTMGL01"])
 def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
-    """A table with linked rules and no link given begins one, which others join."""
+    """A table with linked rules and no given link starts one, which other tables can join."""
     one = Table(NAME, on_a_link(table))
     assert one.link is not None
     two = Table(NAME, on_a_link(table), link=one.link)
@@ -469,7 +469,7 @@ def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
 @clause(NAME, "11(d)(4)")
 @pytest.mark.parametrize("table", ["A", "B", "C", "E"])
 def test_11d4_tables_for_one_game_are_not_linked(table: str) -> None:
-    with pytest.raises(RulesError, match=r"for one game alone; linked ones use D or a PTMGL table.*11\(d\)\(4\)"):
+    with pytest.raises(RulesError, match=r"can't be linked: use D or a PTMGL table.*11\(d\)\(4\)"):
         load(NAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
     with pytest.raises(RulesError, match=r"for one game alone.*11\(d\)\(4\)"):
         Table(NAME, {"progressive": table, **SEED}, link=Link())

@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker, clause by clause: wagers, bet or fold, ante and bet settled."""
+"""Caribbean Stud Poker, clause by clause: wagers, bet or fold, settlement of ante and bet."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ LADDER = [
     ("flush", "7s 5s 4s 3s 2s", "As Ks Qs Js 9s"),
     ("full house", "2s 2d 2h 3c 3s", "As Ad Ah Kc Ks"),
     ("four of a kind", "2s 2d 2h 2c 3s", "As Ad Ah Ac Ks"),
-    ("straight flush", "6c 5c 4c 3c 2c", "Ks Qs Js Ts 9s"),  # the lowest that leaves four aces to another
+    ("straight flush", "6c 5c 4c 3c 2c", "Ks Qs Js Ts 9s"),  # the lowest that leaves four aces for the other hand
     ("royal flush", "Ah Kh Qh Jh Th", "Ah Kh Qh Jh Th"),
 ]
-"""The lowest and the highest hand of each kind, from the lowest kind up."""
+"""The lowest and the highest hand of each kind, lowest kind first."""
 
 
 def other_suits(cards: str, taken: str) -> str:
-    """The same hand in suits that leave the other hand its cards: suits never count."""
+    """The same hand in other suits, so that it shares no card with the other hand. Suits never count."""
     for suits in permutations("shdc"):
         found = cards.translate(str.maketrans("shdc", "".join(suits)))
         if not set(found.split()) & set(taken.split()):
@@ -81,7 +81,7 @@ def test_5b_the_lowest_hand_of_a_kind_beats_the_highest_of_the_kind_below(
 
 @clause(NAME, "5(b)", "10(c)(3)(ii)b.")
 def test_5b_a_royal_flush_beats_two_pair() -> None:
-    """Far apart in rank, too: and it is paid as what it is."""
+    """Kinds that are far apart compare too, and the win is paid as a royal flush."""
     scene = played(["As Ks Qs Js Ts"], "Ad Ac Kd Kc Qd")
     assert scene.result("Ann", "bet") == ("win", 202_000)
     assert played(["Ad Ac Kd Kc Qd"], "As Ks Qs Js Ts").result("Ann", "bet") == ("lose", 0)
@@ -90,7 +90,7 @@ def test_5b_a_royal_flush_beats_two_pair() -> None:
 @pytest.mark.parametrize(
     ("player", "dealer", "result"),
     [
-        ("Ks Kd 4h 3h 2s", "2c 2d Ah Kc Qs", "win"),  # the pair decides before any side card
+        ("Ks Kd 4h 3h 2s", "2c 2d Ah Kc Qs", "win"),  # the pair decides before the side cards
         ("9s 9d Ah 4c 3s", "9h 9c Kh Qc Js", "win"),
         ("9s 9d Kh 4c 3s", "9h 9c Kd 4d 2s", "win"),
         ("As Kd Qh Jc 8s", "Ad Kh Qs Jd 9c", "lose"),
@@ -217,7 +217,7 @@ def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
     placed = scene.events(ev.Wagered)[-1]
     assert (placed.clause, placed.wager, placed.amount, placed.redeemed) == ("6(c)", "progressive", 100, True)
     assert [(event.meter, event.units) for event in scene.events(ev.Contributed)] == [("meter", 700_000)]
-    # a coupon is no chip: there is none to count
+    # a coupon is not a chip, so there is none to count
     steps = [e.step for e in scene.citing("7(c)") if isinstance(e, ev.Procedure)]
     assert steps == ["the progressive system is locked"]
     decide(scene).house()
@@ -230,7 +230,7 @@ def test_6c_a_coupon_may_be_redeemed_in_place_of_the_chip() -> None:
         True,
         True,
     )
-    # $10 and $20 in chips; back come ante and bet with $10 (the dealer does not qualify), and $40
+    # $10 and $20 in chips; ante and bet come back with $10 (the dealer does not qualify), and $40
     (ended,) = scene.events(ev.Ended)
     assert (ended.staked, ended.returned) == (3000, 8000)
     assert (ended.house_units, ended.meter_units) == (-5070 * UNITS, {"meter": 70 * UNITS})
@@ -264,20 +264,20 @@ def test_6c_a_coupon_may_be_withdrawn_and_a_chip_placed_instead() -> None:
     assert scene.events(ev.Withdrawn)[-1].redeemed
     scene.wager("Ann", progressive=100)
     assert not scene.events(ev.Wagered)[-1].redeemed
-    assert "placed already" in str(scene.refused("Ann", "redeem", "progressive"))
+    assert "already placed" in str(scene.refused("Ann", "redeem", "progressive"))
     assert scene.round.layout.staked == 1100
 
 
 @clause(NAME, "6(c)", "7(c)")
 def test_6c_a_coupon_needs_an_ante_a_table_that_takes_it_and_its_time() -> None:
     scene = Scene(NAME)
-    assert scene.refused("Ann", "redeem", "progressive").wrong == "an ante wager is placed first"
+    assert scene.refused("Ann", "redeem", "progressive").wrong == "place an ante wager first"
     scene.wager("Ann", ante=1000)
     assert "which is $1" in str(scene.refused("Ann", "redeem", "progressive", 500))
     assert scene.refused("Ann", "redeem", "bonus", 100).wrong == "Ann at seat 1 can't do 'redeem bonus'"
     assert scene.no_more_bets().refused("Ann", "redeem", "progressive", 100).clause == "7(c)"
     without = Scene(NAME, rules={"progressive_coupons": False}).wager("Ann", ante=1000)
-    assert "are not taken at this table" in str(without.refused("Ann", "redeem", "progressive"))
+    assert "does not take progressive wager coupons" in str(without.refused("Ann", "redeem", "progressive"))
 
 
 @clause(NAME, "6(e)")

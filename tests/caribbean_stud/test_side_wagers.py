@@ -59,11 +59,11 @@ def test_10c1_the_bonus_is_paid_though_the_hand_loses() -> None:
 @clause(NAME, "11(c)")
 def test_11c_a_bonus_wager_has_limits_and_needs_an_ante() -> None:
     scene = Scene(NAME, rules={"bonus_maximum": 2000})
-    assert "an ante wager is placed first" in str(scene.refused("Ann", "wager", "bonus", 500))
+    assert "place an ante wager first" in str(scene.refused("Ann", "wager", "bonus", 500))
     scene.wager("Ann", ante=1000)
-    assert "above the most for a bonus wager" in str(scene.refused("Ann", "wager", "bonus", 2100))
+    assert "above the maximum bonus wager" in str(scene.refused("Ann", "wager", "bonus", 2100))
     assert "below the smallest chip" in str(scene.refused("Ann", "wager", "bonus", 50))
-    assert "above the most" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "bonus", 10_100))
+    assert "above the maximum" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "bonus", 10_100))
     none = Scene(NAME, rules={"bonus": "none"}).wager("Ann", ante=1000)
     none.refused("Ann", "wager", "bonus", 500)
 
@@ -124,7 +124,7 @@ def test_11e2_a_jackpot_of_the_dealers_hand_is_divided_equally_odd_cents_to_the_
     side = [{"five_card_bonus_dealer": 100}] * 3
     hands = ["Qd Jd 9c 3c 2d", "Qc Jc 9d 3d 2c", "Qh Jh 9h 4d 2h"]
     scene = played(hands, HANDS["royal flush"], side=side, rules=FIVE_CARD, meters={"five card": 1_000_001})
-    # 1,000,001 and three times 70 cents are 1,000,211: two cents are odd, for Cy and Bob
+    # 1,000,001 and three times 70 cents are 1,000,211: Cy and Bob get the two odd cents
     assert [scene.result(who, "five card bonus dealer")[1] for who in NAMES[:3]] == [333_403, 333_404, 333_404]
     assert [(e.amount, e.reset) for e in scene.events(ev.Paid)] == [(1_000_211, 10_000_00)]
     assert {end.source for end in scene.round.settlements if end.wager == "five card bonus dealer"} == {"five card"}
@@ -158,7 +158,7 @@ def test_10c3ii_500_for_1_and_meter_wins_wait_for_a_floorperson(hand: str) -> No
 @pytest.mark.parametrize(
     ("dealer", "waits", "back"),
     [
-        ("5s 5d 5h 5c Kd", ["Bob", "Ann"], 50_000),  # 500 for 1, for each who is paid it
+        ("5s 5d 5h 5c Kd", ["Bob", "Ann"], 50_000),  # 500 for 1, for each player paid
         ("Kc Qc Jc Tc 9c", ["dealer"], 50_007),  # a share of the meter, fixed once: half of 100,014
     ],
 )
@@ -196,7 +196,7 @@ def test_10c3iii_smaller_wins_are_credited_at_once() -> None:
 
 @clause(NAME, "10(c)3.iii.")
 def test_10c3iii_what_the_game_account_gets_and_what_it_does_not() -> None:
-    """Wins at fixed odds on either hand, Magic Card and Lucky Bonus; no loss, no other wager, no share of a meter."""
+    """Wins at fixed odds on either hand, Magic Card and Lucky Bonus. No losses, other wagers or shares of a meter."""
     side = {"bonus": 500, "progressive": 100, "five_card_bonus": 100, "five_card_bonus_dealer": 100, "cover_all": 500}
     rules = {**MAGIC, "lucky_bonus": True, "lucky_bonus_every": 1}
     scene = with_draw([HANDS["four of a kind"]], 0, rules, side, dealer="Qd Jd 9d 3d 2d")
@@ -252,7 +252,7 @@ def test_10b_a_folded_hand_shown_for_its_five_card_wager_gives_no_envy_and_no_co
     assert [e.place for e in scene.events(ev.Exposed)] == ["dealer", "seat 2", "seat 1"]
     assert not [end for end in scene.round.settlements if end.wager == "envy"]
     assert scene.result("Ann", "cover all") == scene.result("Bob", "cover all") == ("lose", 0)
-    # bet, the same hand gives both
+    # if bet, the same hand wins both
     shown = played(hands, side=side, rules=FIVE_CARD)
     assert ends(shown, "Bob", "envy") == [300_00]
     assert shown.result("Bob", "cover all") == ("win", 63_000)
@@ -393,7 +393,7 @@ COVER_ALL = {
 
 
 def covered(hand: str, players: int) -> Scene:
-    """So many players; the first holds the hand, the others and the dealer hold two pair at best."""
+    """This many players. The first holds the hand. The others and the dealer hold two pair at best."""
     held = parse_cards(HANDS[hand])
     rest, random = [card for card in range(52) if card not in held], Random(7)
     while True:
@@ -428,7 +428,7 @@ def test_12f_the_column_for_eight_hands() -> None:
 @clause(NAME, "12(a)")
 def test_12a_cover_all_is_wagered_before_the_round() -> None:
     scene = Scene(NAME).wager("Ann", ante=1000, cover_all=500)
-    assert "above the most" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "cover all", 10_100))
+    assert "above the maximum" in str(Scene(NAME).wager("Ann", ante=1000).refused("Ann", "wager", "cover all", 10_100))
     scene.no_more_bets()
     assert scene.refused("Ann", "wager", "cover all", 500).clause == "12(a)"
 
@@ -477,7 +477,7 @@ def test_12d_cover_all_needs_the_automated_shuffler() -> None:
 @clause(NAME, "12(g)")
 def test_12g_only_the_highest_hand_pays() -> None:
     scene = played([HANDS["straight flush"], HANDS["high card"]], "Ts Td Tc 4d 3d", side={"cover_all": 500})
-    # three tens with the dealer, a straight flush with Ann: column of three hands, 125 to 1
+    # three tens for the dealer, a straight flush for Ann: 125 to 1 in the column for three hands
     assert scene.result("Ann", "cover all") == ("win", 63_000)
     assert scene.result("Bob", "cover all") == ("win", 63_000)
 
@@ -492,7 +492,7 @@ def test_12h_the_highest_hand_stays_exposed_until_cover_all_is_settled() -> None
         ("the cards of seat 3 stay exposed for Cover All", "12(i)"),
         ("the cards of seat 2 stay exposed for Cover All", "12(i)"),
     ]
-    # Cy's full house is taken up when Bob's straight flush shows; Ann's nothing at once; Bob's only at the end
+    # Cy's full house is taken up when Bob's straight flush shows, Ann's hand at once, and Bob's only at the end
     assert [e.place for e in scene.events(ev.Collected)] == ["seat 3", "seat 1", "seat 2", "dealer"]
     order = [(end.player, end.wager) for end in scene.round.settlements][-3:]
     assert order == [("Cy", "cover all"), ("Bob", "cover all"), ("Ann", "cover all")]
@@ -511,7 +511,7 @@ def test_12j_cover_all_survives_its_players_fold_and_a_folded_hand_does_not_coun
     assert scene.settled("Bob", "cover all").ruling == "cover-all-hands"
 
 
-# --- 10(c): everything of one player before the next
+# --- 10(c): each player is settled completely before the next
 
 
 @clause(NAME, "10(c)", "10(c)1.", "10(c)2.", "10(c)3.")

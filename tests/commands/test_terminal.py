@@ -387,7 +387,7 @@ def test_the_cross_is_drawn_as_a_cross() -> None:
 def test_what_another_hand_may_not_do_is_not_listed() -> None:
     session = Session("caribbean_stud", ["quit"])
     assert "hand 2" not in session.text
-    assert "not bonus: an ante wager is placed first" in session.text
+    assert "not bonus: place an ante wager first" in session.text
 
 
 def test_the_title_of_a_round_is_printed_once() -> None:

@@ -1,4 +1,4 @@
-"""Bet or fold at Caribbean Stud Poker: what each is worth in every state, strategies, and how hands end under them."""
+"""The value of a bet and a fold at Caribbean Stud Poker in every state, named strategies, and their results."""
 
 from __future__ import annotations
 
@@ -33,32 +33,32 @@ FOLD, BET = "fold", "bet"
 DEALS = 2_598_960 * UP_CARDS * HOLE_CARDS
 AT_LEAST = "at-least:"
 STRATEGIES = {
-    "optimal": "bet with a pair or better; with an ace and a king mostly where the hand holds the up card's rank, or a"
-    " queen and a fourth card above it; fold the rest",
+    "optimal": "bet with a pair or better; bet most ace-king hands that hold the up card's rank, or a queen and a"
+    " fourth card above it; fold the rest",
     "always": "bet every hand",
     "never": "fold every hand",
     "pair-or-better": "bet with a pair or better",
     "ace-king-or-better": "bet with an ace and a king, or better",
-    "at-least:AKJ83": "bet with ace-king-jack-eight-three or better; any five ranks can stand in their place",
-    "matching-rank": "bet with a pair or better, and with an ace and a king where the hand holds the up card's rank",
+    "at-least:AKJ83": "bet with ace-king-jack-eight-three or better; give any five ranks instead",
+    "matching-rank": "bet with a pair or better, and with an ace and a king if the hand holds the up card's rank",
 }
 
 
 def net(category: int, line: int) -> int:
-    """What a hand of this category that is bet wins on ante and bet together, in antes."""
+    """The net win on ante and bet together, in antes, of a bet hand of this category."""
     return ante(1, line) + bet(2, line, category, BET_TABLE.back) - 3
 
 
 @cache
 def every_hand() -> list[int]:
-    """Deals by category of a hand, the player's or the dealer's, bet or not."""
+    """All deals by category of one hand, the player's or the dealer's, whether bet or folded."""
     found = np.zeros(len(CATEGORIES), np.int64)
     np.add.at(found, CATEGORY[hand_strengths()], suit_classes(5).weights)
     return [hands * UP_CARDS * HOLE_CARDS for hands in found.tolist()]
 
 
 def choices(tick: Tick | None = None) -> Choices:
-    """Whether to bet, for each hand of five and up card. No rule changes what a bet is worth."""
+    """The value of a bet and of a fold for each hand of five and up card. No option changes these values."""
     count(tick)
     return _choices()
 
@@ -90,13 +90,13 @@ def _choices() -> Choices:
 
 
 def at_least(words: str) -> int:
-    """The strength of a high-card hand that is given as five ranks, as in AKJ83."""
+    """The strength of a high-card hand given as five ranks, such as AKJ83."""
     ranks = [RANKS.find(rank) for rank in words.upper().replace("10", "T")]
     if len(ranks) == len(set(ranks)) == 5 and min(ranks) >= 0:
         found = strength([4 * rank + at % 2 for at, rank in enumerate(ranks)])
         if CATEGORY_OF[found] == HIGH_CARD:
             return found
-    raise StrategyError(f"{words!r} is no high-card hand: give five ranks that make none better, as in at-least:AKJ83")
+    raise StrategyError(f"{words!r} is not a high-card hand; give five ranks, such as at-least:AKJ83")
 
 
 def _from(least: int) -> Ints:
@@ -105,7 +105,7 @@ def _from(least: int) -> Ints:
 
 
 def matching_rank() -> Ints:
-    """Bet with a pair or better, and with an ace and a king where the hand holds the up card's rank."""
+    """Bet with a pair or better, and with an ace and a king if the hand holds the up card's rank."""
     ranks, ups = suit_classes(5).hands >> 2, up_cards() >> 2
     held = np.zeros(ups.shape, np.bool_)
     for at in range(5):
@@ -119,14 +119,14 @@ PAIR_UP = weakest_pair(0)
 
 
 class Played(NamedTuple):
-    """A strategy over every deal."""
+    """The results of a strategy over every deal."""
 
     name: str
     summary: str
     ends: list[list[int]]
-    """Deals that are bet, by category of the player's hand and line."""
+    """Bet deals by category of the player's hand and deciding line."""
     by_strength: list[int]
-    """Deals that are bet, by strength of the player's hand."""
+    """Bet deals by strength of the player's hand."""
     find_mistakes: Callable[[], tuple[Mistake, ...]]
 
     @property
@@ -144,7 +144,7 @@ class Played(NamedTuple):
         return sum(net(kind, one) * n for kind, row in lines for one, n in enumerate(row)) - self.folds
 
     def by_line(self, line_of: Callable[[int], int], lines: int) -> list[int]:
-        """Deals that are bet, by the line of a pay table that the player's hand falls on."""
+        """Bet deals by the pay table line of the player's hand."""
         found = [0] * lines
         for at in range(1, STRENGTHS):
             found[line_of(at)] += self.by_strength[at]
@@ -156,7 +156,7 @@ class Played(NamedTuple):
 
 
 def played(strategy: Strategy, tick: Tick | None = None) -> Played:
-    """A strategy over every deal; those with names are played once."""
+    """Play a strategy over every deal. The results of named strategies are cached."""
     made = choices(tick)
     return _named(strategy) if isinstance(strategy, str) else _played(made, strategy, tick)
 
@@ -167,7 +167,7 @@ def _named(strategy: str) -> Played:
 
 
 def named(made: Choices, strategy: Strategy = OPTIMAL) -> dict[str, Callable[[], Ints]]:
-    """The strategies that are known by name, besides the optimal one, and this one where it names five ranks."""
+    """The named strategies except the optimal one, and the given strategy if it names five ranks."""
     found = {
         "always": lambda: made.always(BET),
         "never": lambda: made.always(FOLD),
@@ -198,7 +198,7 @@ def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Play
 
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
-    """Where these choices lose most, the costliest first. Hands of one strength against one rank are one mistake."""
+    """The costliest mistakes first. Hands of one strength against up cards of one rank are one mistake."""
     states, losses, example = wrong(
         made.worth, made.best, chosen, suit_classes(5).weights, hand_strengths(), up_cards()
     )
@@ -222,5 +222,5 @@ def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]
 
 
 def cost(play: Played) -> Fraction:
-    """What a strategy loses against the best, in antes."""
+    """The cost of a strategy compared with the best one, in antes."""
     return Fraction(_named(OPTIMAL).total - play.total, DEALS)

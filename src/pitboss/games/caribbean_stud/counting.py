@@ -1,9 +1,10 @@
-"""Every deal of Caribbean Stud Poker, counted: how the dealer's hand stands to the player's.
+"""Count every deal of Caribbean Stud Poker by how the dealer's hand compares with the player's.
 
-A state is the player's five cards, up to suits, and the dealer's up card; behind it lie 163,185 hands of the dealer's.
-For one up card, the dealer's hands are taken in ascending strength into tallies: all of them, those that hold a given
-card, two, three or four given cards. A player's hand asks when its strength is reached. The dealer's hands so far that
-avoid its five cards follow by inclusion and exclusion over the sets of one to four of them.
+A state is the player's five cards, up to suits, and the dealer's up card. Each state leaves 163,185 possible dealer's
+hands. For each up card, the dealer's hands are added in ascending strength to tallies of all hands and of the hands
+that hold one, two, three or four given cards. When the tallies reach the strength of a player's hand, inclusion and
+exclusion over the sets of one to four of its cards gives the number of dealer's hands so far that share no card with
+it.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from pitboss.poker import ACE_KING
 
 UP_CARDS = 47
 HOLE_CARDS = 163_185
-"""Ways in which the dealer's four hole cards can fall, behind one state."""
+"""The number of ways to deal the dealer's four hole cards in one state."""
 STRENGTHS = 7_463
 CATEGORIES = 10
 
-# A set of cards a < b < c < d has the number TWO[b] + a, THREE[c] + TWO[b] + a, or FOUR[d] + THREE[c] + TWO[b] + a.
+# The index of a set a < b < c < d is TWO[b] + a, THREE[c] + TWO[b] + a, or FOUR[d] + THREE[c] + TWO[b] + a.
 TWO: Ints = np.array([comb(card, 2) for card in range(53)], np.int32)
 THREE: Ints = np.array([comb(card, 3) for card in range(53)], np.int32)
 FOUR: Ints = np.array([comb(card, 4) for card in range(53)], np.int32)
@@ -36,7 +37,7 @@ FOUR: Ints = np.array([comb(card, 4) for card in range(53)], np.int32)
 
 @inlined
 def _avoid(hand: Ints, so_far: int, one: Ints, two: Ints, three: Ints, four: Ints) -> int:
-    """How many of the hole cards taken so far hold none of five cards."""
+    """The number of sets of hole cards so far that hold none of the five cards."""
     a, b, c, d, e = np.int64(hand[0]), np.int64(hand[1]), np.int64(hand[2]), np.int64(hand[3]), np.int64(hand[4])
     ab, ac, bc = TWO[b] + a, TWO[c] + a, TWO[c] + b
     ad, bd, cd = TWO[d] + a, TWO[d] + b, TWO[d] + c
@@ -66,13 +67,13 @@ def _among(card: int, hand: Ints) -> bool:
 
 @inlined
 def _place(card: int, hand: Ints) -> int:
-    """Which of the 47 cards that a hand leaves this one is."""
+    """The index of a card among the 47 cards that are not in the hand."""
     return int(card - (hand[0] < card) - (hand[1] < card) - (hand[2] < card) - (hand[3] < card) - (hand[4] < card))
 
 
 @compiled
 def _hole_cards(up: int) -> tuple[Ints, Ints]:
-    """All sets of four hole cards by the strength that they have with an up card, and where each strength ends."""
+    """All sets of four hole cards, sorted by strength with the up card, and the end of each strength's range."""
     unordered = np.empty(249_900, np.int32)
     strength = np.empty(249_900, np.int16)
     starts = np.zeros(STRENGTHS + 1, np.int32)
@@ -97,7 +98,8 @@ def _hole_cards(up: int) -> tuple[Ints, Ints]:
 
 @compiled
 def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: Ints, equal: Ints) -> None:
-    """Fill in the states with this up card. ``order`` has the hands by strength, and ``ends`` where each one ends."""
+    """Fill in the states with this up card. ``order`` sorts the hands by strength. ``ends`` has the end of each
+    strength."""
     holes, last = _hole_cards(up)
     one, two = np.zeros(52, np.int32), np.zeros(1_326, np.int16)
     three, four = np.zeros(22_100, np.uint8), np.zeros(270_725, np.uint8)
@@ -157,7 +159,7 @@ def hand_strengths() -> Ints:
 
 @cache
 def up_cards() -> Ints:
-    """The 47 up cards, in order, that each suit class of five cards leaves."""
+    """The 47 cards that are not in each suit class of five cards, in order."""
     hands = suit_classes(5).hands
     left = np.ones((len(hands), 52), np.bool_)
     np.put_along_axis(left, hands.astype(np.intp), False, axis=1)
@@ -165,14 +167,14 @@ def up_cards() -> Ints:
 
 
 class States(NamedTuple):
-    """For each suit class of five cards and each of the 47 up cards, how many of the dealer's hands are so.
+    """The number of dealer's hands with each result, by suit class of five cards and by up card (47 of them).
 
-    Those that are neither are lower than the player's. A number below is 18 bits, and one that ties at most 81: the
-    player holds a card of each rank, and three are left for each of four hole cards.
+    The dealer's other hands are lower than the player's. A count of ``below`` has 18 bits. A count of ``equal`` is at
+    most 81: the player holds a card of each rank, so three cards are left for each of the four hole cards.
     """
 
     below: Ints
-    """Below ace-king."""
+    """The dealer's hand is below ace-king."""
     lower: Ints
     """The player's hand is lower."""
     equal: Ints
@@ -182,7 +184,7 @@ _counted: dict[str, States] = {}
 
 
 def count(tick: Tick | None = None) -> States:
-    """How the dealer's 163,185 hands stand to the player's, in every state."""
+    """Compare the dealer's 163,185 hands with the player's in every state."""
     if "states" not in _counted:
         parts = kept("caribbean_stud", "states", {}, lambda: _count(tick)._asdict(), module=__name__)
         _counted["states"] = States(**parts)
@@ -222,9 +224,10 @@ def _ends(below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, 
 
 
 def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
-    """Where these states are bet: deals by category of the player's hand and line; and hands with up cards by class.
+    """The deals that are bet, by category of the player's hand and line; and the bet states by class, times their
+    weight.
 
-    ``bet`` is 1 or 0 by class and up card. All deals together are below 2 to the 45th.
+    ``bet`` is 1 or 0 by class and up card. The number of all deals is below 2 to the 45th.
     """
     fives = suit_classes(5)
     found: tuple[Ints, Ints] = _ends(*states, fives.weights, CATEGORY[hand_strengths()], bet)
@@ -233,9 +236,8 @@ def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
 
 @compiled
 def wrong(worth: Ints, best: Ints, chosen: Ints, weights: Ints, strength: Ints, ups: Ints) -> tuple[Ints, Ints, Ints]:
-    """Where a choice is not the best: hands with up cards, and what they lose, by strength, rank of the up card and
-    choice; and a class of hands for each strength. Nothing here comes near 63 bits: a loss is below 201 antes on each
-    of all deals."""
+    """The choices that are not the best: states and their losses by strength, rank of the up card and choice; and an
+    example class for each strength. Nothing overflows 63 bits: a loss is below 201 antes in each deal."""
     states = np.zeros((STRENGTHS, 13, 2), np.int64)
     losses = np.zeros((STRENGTHS, 13, 2), np.int64)
     example = np.zeros(STRENGTHS, np.int64)
@@ -263,7 +265,7 @@ def _behind_one(up: int, left: Ints, line_of: Ints) -> Ints:
 
 
 def behind(hand: Sequence[int], up: int, seen: Sequence[int] = ()) -> list[int]:
-    """How many of the dealer's hands lead to each line, behind one state with other cards seen: every one dealt out."""
+    """The number of dealer's hands on each line, for one state with other cards seen. Deals out every hand."""
     known = {*hand, up, *seen}
     left = np.array([card for card in range(52) if card not in known], np.int64)
     player = poker.strength(hand)

@@ -1,19 +1,19 @@
-"""The highest of several hands, counted: in how many deals of Cover All each category is the best one dealt.
+"""Count the deals of Cover All by the category of the best hand dealt.
 
-The best of so many hands is below a category where none of them reaches it. By inclusion and exclusion over the hands
-that is known from the number of ways to deal so many hands that all reach it. Those hands fall apart into kinds that
-exclude each other, such as straights (of any suits), flushes that are no straight, full houses and fours; of three or
-four of a kind only the cards of one rank are placed, and the others are dealt from what is left in the end.
+The best of several hands is below a category if none of them reaches it. Inclusion and exclusion over the hands gives
+this number from the number of ways to deal hands that all reach the category. Those hands split into disjoint kinds,
+such as straights (of any suits), flushes that are not straights, full houses and fours. For three or four of a kind,
+only the cards of one rank are placed. The other cards are dealt last, from the cards left.
 
-Sets of such hands that share no card are counted rank by rank, from the twos to the aces. What has been begun is all
-that must be remembered:
+Sets of such hands that share no card are counted rank by rank, from the twos to the aces. The state of a count is the
+hands in progress:
 
 * of the hands in one suit, how many cards each has and whether they are still in sequence: ``group``;
-* of the straights, how many have been begun one, two, three, four ranks ago: ``Straights``;
+* of the straights, how many began one, two, three or four ranks ago: ``Straights``;
 * of the full houses, threes and fours, how many lack a pair or three cards: ``Alike``.
 
-At each rank the hands of one suit take some of the four cards, at most one in each suit, then those of one rank, then
-the straights. Numbers pass 64 bits, and are kept in two words.
+At each rank, the hands in one suit take some of the four cards, at most one in each suit. Then the hands with cards of
+one rank take theirs, then the straights. Counts exceed 64 bits and are stored in two words.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from pitboss.exact.hands import Ints
 from pitboss.poker import FLUSH, FOUR, FULL_HOUSE, HIGH_CARD, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, THREE
 
 MOST = 8
-"""Hands that can be dealt at a table, the dealer's included."""
+"""The most hands dealt at a table, including the dealer's."""
 SUITS = 4
 LOW = 48
-"""A number is kept as its low bits and the rest. There are fewer than 15,600 hands that reach three of a kind, as they
-are told apart here, so fewer than 2 to the 97th sets of eight, and the rest has 49 bits."""
+"""The bits of the low word. Fewer than 15,600 hands reach three of a kind, as they are distinguished here. So there are
+fewer than 2 to the 97th sets of eight hands, and the high word needs 49 bits."""
 
 # --- hands in one suit
 
 EMPTY, COMPLETE, WHEEL, NONE = 0, 10, 9, -1
-"""A hand without cards; with five; with two to five and no six; one that can't be."""
-# 1 to 4: that many cards in sequence, down from the last rank. 5 to 8: 1 to 4 cards, and no straight any more.
+"""States of a hand: no cards; five cards; two to five without a six; impossible."""
+# 1 to 4: so many cards in sequence, down from the last rank. 5 to 8: 1 to 4 cards that can't become a straight.
 CARDS = (0, 1, 2, 3, 4, 1, 2, 3, 4, 4, 5)
-"""How many cards a hand has, by state."""
+"""The number of cards by state."""
 
 PLAIN, ANY, STRAIGHTS, ROYALS = "flush that is no straight", "flush", "straight flush", "royal flush"
 
 
 def step(kind: str, hand: int, rank: int, ranks: int, takes: bool) -> int:
-    """A hand in one suit after a rank whose card it takes or not."""
+    """The state of a one-suit hand after a rank, whether or not it takes the card of that rank."""
     if not takes:
         if hand in (EMPTY, COMPLETE, WHEEL) or hand > 4:
             return hand
@@ -72,7 +72,7 @@ def step(kind: str, hand: int, rank: int, ranks: int, takes: bool) -> int:
 
 
 class Transitions(NamedTuple):
-    """What can happen at one rank: from which state, to which, with how many cards, in how many ways."""
+    """The transitions at one rank: the state before, the state after, cards taken, and the number of ways."""
 
     source: Ints
     target: Ints
@@ -86,7 +86,7 @@ class Transitions(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Suits that have as many hands each: the number of states before each rank, and a table for each rank."""
+    """Suits with equally many hands: the number of states before each rank, and a table for each rank."""
 
     sizes: tuple[int, ...]
     tables: tuple[Transitions, ...]
@@ -94,12 +94,12 @@ class Group(NamedTuple):
 
 @cache
 def group(kind: str, hands: int, suits: int, ranks: int) -> Group:
-    """Suits with so many hands of a kind in each. Hands and suits are told apart by what they hold alone."""
+    """Suits with ``hands`` hands of one kind in each. Hands and suits are distinguished only by their cards."""
 
     def options(held: tuple[int, ...], rank: int) -> Iterator[tuple[tuple[int, ...], int, int]]:
         for taker in range(-1, len(held)):
             if taker > 0 and held[taker] == held[taker - 1]:
-                continue  # as the one before it does
+                continue  # same as the previous taker
             ways = 1 if taker < 0 or held[taker] == EMPTY else held.count(held[taker])
             after = tuple(sorted(step(kind, one, rank, ranks, at == taker) for at, one in enumerate(held)))
             missing = sum(5 - CARDS[one] for one in after)
@@ -127,9 +127,9 @@ def group(kind: str, hands: int, suits: int, ranks: int) -> Group:
 
 
 class Straights(NamedTuple):
-    """Straights by how far they are: begun one to four ranks ago, up from the twos to end with an ace.
+    """Straights by progress: those that began one to four ranks ago, and those from the twos that end with an ace.
 
-    Complete are full houses too: what is complete is only counted.
+    ``complete`` also counts full houses.
     """
 
     one: int = 0
@@ -141,7 +141,7 @@ class Straights(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """Hands with cards of one rank: full houses that lack something yet, threes and fours."""
+    """Hands with cards of one rank: incomplete full houses, threes and fours."""
 
     lack_pair: int = 0
     lack_three: int = 0
@@ -167,14 +167,14 @@ KINDS = {
     FULL_HOUSE: Kinds(STRAIGHTS, full_houses=True, fours=True),
     FLUSH: Kinds(ANY, full_houses=True, fours=True),
     STRAIGHT: Kinds(PLAIN, straights=True, full_houses=True, fours=True),
-    # Three cards of one rank and any two others are also four of a kind, four times: three of these are taken off.
+    # Hands with three cards of one rank include each four of a kind four times. The weight subtracts three of these.
     THREE: Kinds(PLAIN, straights=True, threes=True, fours=True, weight_of_four=-3),
 }
-"""What makes up each category with those above it."""
+"""The kinds of hand that make up each category and those above it."""
 
 
 class Taken(NamedTuple):
-    """What hands with cards of one rank take of it: what is begun then, hands completed, cards left, ways."""
+    """A way to take cards of one rank: the hands in progress, hands completed, cards left, and the number of ways."""
 
     begun: Alike
     completed: int
@@ -183,7 +183,7 @@ class Taken(NamedTuple):
 
 
 def of_one_rank(kinds: Kinds, begun: Alike, free: int) -> Iterator[Taken]:
-    """What hands with cards of one rank may take of it, where so many cards are free."""
+    """The ways in which hands with cards of one rank can take cards of a rank with ``free`` free cards."""
     yield Taken(begun, 0, free, 1)
     if free >= 3 and kinds.threes:
         yield Taken(begun._replace(threes=begun.threes + 1), 0, free - 3, comb(free, 3))
@@ -200,13 +200,13 @@ def of_one_rank(kinds: Kinds, begun: Alike, free: int) -> Iterator[Taken]:
         for ends in range(min(pairs, begun.lack_pair) + 1):
             opens = pairs - ends
             after = begun._replace(lack_pair=begun.lack_pair - ends, lack_three=begun.lack_three + opens)
-            dealt = factorial(free) // (2**pairs * factorial(free - 2 * pairs))  # pairs, one after the other
+            dealt = factorial(free) // (2**pairs * factorial(free - 2 * pairs))  # pairs in order
             ways = comb(begun.lack_pair, ends) * dealt // factorial(opens)
             yield Taken(after, ends, free - 2 * pairs, ways)
 
 
 def in_sequence(kinds: Kinds, begun: Straights, rank: int, ranks: int, free: int) -> Iterator[tuple[Straights, int]]:
-    """What straights may take of a rank: those that are begun each a card, and new ones."""
+    """The ways in which straights can take cards of a rank: one card for each in progress, and new straights."""
     last = rank == ranks - 1
     wheels = begun.wheels if last or 1 <= rank <= 3 else 0
     due = begun.one + begun.two + begun.three + begun.four + wheels
@@ -222,14 +222,15 @@ def in_sequence(kinds: Kinds, begun: Straights, rank: int, ranks: int, free: int
 
 
 class Rest(NamedTuple):
-    """Hands in any suits: every way in which they can stand, fewest hands first, and a table for each rank.
+    """Hands in any suits: all their states, fewest hands first, and a table for each rank.
 
-    A row of a table has the way before, the way after, the cards that the suited hands leave, and in how many ways.
+    A row of a table has the state before, the state after, the free cards that suited hands leave, and the number of
+    ways.
     """
 
     states: list[tuple[Alike, Straights]]
     within: list[int]
-    """How many of the states have at most so many hands."""
+    """The number of states with at most so many hands."""
     tables: list[Ints]
 
 
@@ -262,7 +263,7 @@ def rest_of(kinds: Kinds, ranks: int) -> Rest:
 
 
 def _one_rank(kinds: Kinds, alike: list[Alike], free: int) -> Iterator[tuple[int, int, Ints]]:
-    """``of_one_rank`` in numbers, by the cards that it leaves and the hands that it completes."""
+    """``of_one_rank`` as rows of indices, by cards left and hands completed."""
     number, found = {begun: at for at, begun in enumerate(alike)}, dict[tuple[int, int], list[tuple[int, int, int]]]()
     for at, begun in enumerate(alike):
         for taken in of_one_rank(kinds, begun, free):
@@ -274,7 +275,7 @@ def _one_rank(kinds: Kinds, alike: list[Alike], free: int) -> Iterator[tuple[int
 
 
 def _sequence(kinds: Kinds, straights: list[Straights], rank: int, ranks: int, free: int, completed: int) -> Ints:
-    """``in_sequence`` in numbers, with so many full houses completed."""
+    """``in_sequence`` as rows of indices, with ``completed`` full houses added."""
     number, rows = {begun: at for at, begun in enumerate(straights)}, list[tuple[int, int, int]]()
     for at, begun in enumerate(straights):
         for after, ways in in_sequence(kinds, begun, rank, ranks, free):
@@ -285,9 +286,9 @@ def _sequence(kinds: Kinds, straights: list[Straights], rank: int, ranks: int, f
 
 
 def _both(alike: Ints, straights: Ints, index: Ints, hands: Ints, free: int) -> Ints:
-    """Every row of the one with every row of the other, where the hands are not too many.
+    """Combine every row of one table with every row of the other, if the hands are not too many.
 
-    Suited hands that take some cards of a rank are at least as many, and leave fewer to the others.
+    If suited hands take cards of a rank, there are at least as many suited hands, so fewer other hands fit.
     """
     (a, b, first), (c, d, second) = alike.T, straights.T
     i, j = np.nonzero(np.add.outer(hands[b, 0], hands[0, d]) <= MOST - (SUITS - free))
@@ -295,7 +296,7 @@ def _both(alike: Ints, straights: Ints, index: Ints, hands: Ints, free: int) -> 
 
 
 def _needed(states: list[tuple[Alike, Straights]], tables: list[Ints]) -> Rest:
-    """The ways that can be reached and can end, and no others."""
+    """Keep only the states that can be reached and can end."""
     can_end = [np.array([_ended(*state) for state in states], np.bool_)]
     for table in reversed(tables):
         before = np.zeros(len(states), np.bool_)
@@ -326,9 +327,9 @@ def _needed(states: list[tuple[Alike, Straights]], tables: list[Ints]) -> Rest:
 def _step(
     counts: Ints, sizes: tuple[int, int, int], twos: tuple[Ints, ...], ones: tuple[Ints, ...], rest: Ints, first: Ints
 ) -> Ints:
-    """One rank: the suits with two hands, the suits with one, then the hands in any suits with the cards left.
+    """Process one rank: the suits with two hands, the suits with one, then the hands in any suits with the cards left.
 
-    ``first`` says where in ``rest`` the rows for so many free cards begin.
+    ``first`` has the start in ``rest`` of the rows for each number of free cards.
     """
     after_twos, before_ones, after_ones = sizes
     width = counts.shape[1]
@@ -362,7 +363,7 @@ Ends = dict[tuple[Alike, Straights], int]
 
 
 def sets(kinds: Kinds, ranks: int, two: int, one: int, most: int = MOST) -> Ends:
-    """Sets of hands with two in each of ``two`` suits and one in each of ``one``, and others in any suits."""
+    """Count sets with two hands in each of ``two`` suits, one in each of ``one`` suits, and others in any suits."""
     twos, ones, rest = group(kinds.suited, 2, two, ranks), group(kinds.suited, 1, one, ranks), rest_of(kinds, ranks)
     width = rest.within[most - 2 * two - one]
     counts = np.zeros((1, width, 2), np.uint64)
@@ -371,7 +372,7 @@ def sets(kinds: Kinds, ranks: int, two: int, one: int, most: int = MOST) -> Ends
         table = rest.tables[rank]
         inside = table[(table[:, 0] < width) & (table[:, 1] < width)]
         of_suits = _most_ways(twos.tables[rank]) * _most_ways(ones.tables[rank])
-        assert of_suits * _most_ways(Transitions(*inside.T)) < 1 << 64 - LOW, "a sum of low bits would pass 64"
+        assert of_suits * _most_ways(Transitions(*inside.T)) < 1 << 64 - LOW, "the low words would overflow"
         sizes = (twos.sizes[rank + 1], ones.sizes[rank], ones.sizes[rank + 1])
         first = np.searchsorted(inside[:, 2], np.arange(6))
         counts = _step(counts, sizes, tuple(twos.tables[rank]), tuple(ones.tables[rank]), inside, first)
@@ -393,12 +394,12 @@ def _most_ways(table: Transitions) -> int:
 
 
 def tuples(category: int, ranks: int = 13, most: int = MOST) -> list[int]:
-    """In how many ways none, one, two or more hands in order can be dealt that all reach a category."""
+    """The numbers of ways to deal none, one, two or more hands, in order, that all reach a category."""
     kinds, found = KINDS[category], [0] * (most + 1)
     for two, one in product(range(SUITS + 1), repeat=2):
         if two + one > SUITS or 2 * two + one > most:
             continue
-        if two == SUITS:  # the suits do not meet
+        if two == SUITS:  # the suits are independent
             in_one_suit = sum(sets(kinds, ranks, 1, 0, 2).values())
             ends = {(Alike(), Straights()): in_one_suit**SUITS}
         else:
@@ -415,9 +416,9 @@ def tuples(category: int, ranks: int = 13, most: int = MOST) -> list[int]:
 
 
 def best_of(hands: int, reaching: Mapping[int, Sequence[int]], ranks: int = 13) -> dict[int, int]:
-    """Deals of so many hands, in order, by the category of the best; those below three of a kind as a high card.
+    """Deals of ``hands`` hands, in order, by the best category. A high card stands for all below three of a kind.
 
-    ``reaching`` has for each category in how many ways so many hands can all reach it.
+    ``reaching`` has, for each category, the numbers of ways to deal hands that all reach it.
     """
     deals = [prod(comb(4 * ranks - 5 * at, 5) for at in range(dealt)) for dealt in range(hands + 1)]
     below = {
@@ -432,6 +433,6 @@ def best_of(hands: int, reaching: Mapping[int, Sequence[int]], ranks: int = 13) 
 
 
 def count(tick: Tick | None = None) -> dict[int, dict[int, int]]:
-    """Deals of two to eight hands by the category of the best: seconds of work."""
+    """Count the deals of two to eight hands by the best category. Takes seconds."""
     reaching = dict(zip(KINDS, in_parallel(tuples, [(category,) for category in KINDS], tick), strict=True))
     return {hands: best_of(hands, reaching) for hands in range(2, MOST + 1)}

@@ -1,7 +1,7 @@
-"""Cover All at Caribbean Stud Poker: the highest of the hands dealt, two to eight with the dealer's.
+"""Cover All at Caribbean Stud Poker: the highest of two to eight hands, including the dealer's.
 
-The deals are counted in ``counting_cover_all``, which takes some seconds; what it counts depends on nothing but the
-cards, and is kept in ``cover_all.tsv``. To write that file anew:
+``counting_cover_all`` counts the deals in some seconds. The counts depend only on the cards and are stored in
+``cover_all.tsv``. To write that file again:
 
     python -m pitboss.games.caribbean_stud.cover_all > cover_all.tsv
 """
@@ -18,7 +18,7 @@ from pitboss.poker import CATEGORIES, HIGH_CARD
 from pitboss.table.rules import AUTOMATED
 
 Deals = Mapping[int, Mapping[int, int]]
-"""Deals by the number of hands and the category of the best; a high card stands for all below three of a kind."""
+"""Deals by number of hands and best category. A high card stands for all below three of a kind."""
 
 LOSES = "no hand of three of a kind"
 HEAD = "hands\tbest hand\tdeals"
@@ -26,7 +26,7 @@ HEAD = "hands\tbest hand\tdeals"
 
 @cache
 def deals() -> Deals:
-    """How often each category is the best of two to eight hands, over all deals of so many hands."""
+    """Read the deals by best category, for two to eight hands."""
     text = files(__package__).joinpath("cover_all.tsv").read_text(encoding="utf-8")
     found: dict[int, dict[int, int]] = {}
     for row in text.splitlines()[1:]:
@@ -36,7 +36,7 @@ def deals() -> Deals:
 
 
 def as_text(counted: Deals) -> str:
-    """The deals as the file has them."""
+    """The deals in the format of the file."""
     rows = (
         f"{hands}\t{LOSES if category == HIGH_CARD else CATEGORIES[category]}\t{number}"
         for hands, best in counted.items()
@@ -46,7 +46,7 @@ def as_text(counted: Deals) -> str:
 
 
 def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
-    """Cover All for each number of hands that may be dealt (ruling cover-all-hands), if no hand that pays is folded."""
+    """Cover All for each possible number of hands (ruling cover-all-hands), if no hand that pays is folded."""
     offered = rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled
     columns = range(2, 9) if every else range(2, rules.positions + 2) if offered else ()
     for hands in columns:
@@ -59,7 +59,7 @@ def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
             side=True,
             table=str(hands),
             most=rules.cover_all_maximum,
-            note=f"{hands} hands, the dealer's and {hands - 1} of players",
+            note=f"{hands} hands: the dealer's and {hands - 1} of players",
         )
 
 

@@ -1,4 +1,4 @@
-"""How the cards of Caribbean Stud Poker are cut, dealt and counted: sections 4 and 7 to 9."""
+"""Cut, deal and count the cards of Caribbean Stud Poker (sections 4 and 7 to 9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONE = range(1)
 
 class CaribbeanWay(Way, frozen=True, kw_only=True):
     turns: tuple[tuple[str, str], ...] = ()
-    """Turn by turn, what is cited for a player's card and for the dealer's; none where cards come in stacks."""
+    """The clauses for a player's card and for the dealer's card, turn by turn. Empty if cards are dealt in stacks."""
 
 
 WAYS = {
@@ -74,7 +74,7 @@ COUNT = Count(
 
 
 def place_cards(dealer: CaribbeanDealer) -> str:
-    """4(b)(1), 4(c)(2): the cards are made ready to deal; returns what they are dealt from."""
+    """4(b)(1), 4(c)(2): make the cards ready to deal, and return what they are dealt from."""
     dealing = dealt_from(dealer)
     way = WAYS[dealing]
     stacked = ("4(b)", "4(b)(1)") if by_device(dealer) else ("4(b)", "4(c)(2)")
@@ -85,7 +85,7 @@ def place_cards(dealer: CaribbeanDealer) -> str:
 
 
 def close_bets(dealer: CaribbeanDealer, placed: str) -> None:
-    """ "No more bets"; where the shoe has been removed since the cards were placed (13(g)), they are placed again."""
+    """ "No more bets". If the shoe was removed after the cards were placed (13(g)), place them again."""
     dealing = dealt_from(dealer)
     if dealing != placed:
         place_cards(dealer)
@@ -101,7 +101,7 @@ def deal(dealer: CaribbeanDealer, dealing: str) -> None:
 
 
 def deal_in_turn(dealer: CaribbeanDealer, way: CaribbeanWay) -> None:
-    """7(e), 8(d): card by card clockwise from the dealer's left, the dealer's first one face up."""
+    """7(e), 8(d): card by card, clockwise from the dealer's left. The dealer's first card is face up."""
     places = [seat_place(seat) for seat in dealer.in_play]
     unseen = (way.to_player, *way.dealt, "1:hand")
     hole = (way.to_dealer, *way.dealt, "1:hole card")
@@ -117,14 +117,14 @@ def deal_in_turn(dealer: CaribbeanDealer, way: CaribbeanWay) -> None:
 
 
 def cards_due(dealer: CaribbeanDealer, place: str, turn: int) -> int:
-    """Cards that a misdealt place gets in a turn of the deal: the last turns have too few or too many."""
+    """The cards that a misdealt place gets in a turn of the deal. The last turns have too few or too many."""
     dealer.faults.misdealt.add(place)
     cards = 5 + dealer.faults.owed[place]
     return max(0, cards - 4) if turn == 4 else int(turn < cards)
 
 
 def deal_stacks(dealer: CaribbeanDealer) -> None:
-    """9(d): stacks of five, face down, to each player clockwise and then to the dealer."""
+    """9(d): stacks of five, face down, clockwise to each player and then to the dealer."""
     way = WAYS[AUTOMATED_SHOE]
     try:
         for seat in dealer.in_play:

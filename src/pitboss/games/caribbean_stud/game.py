@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of Caribbean Stud Poker in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GAME = Game(
             name="bet",
             clause="6(d)",
             also=("1:bet wager",),
-            means="twice the ante, after seeing one's cards and the dealer's up card",
+            means="twice the ante, after the player sees the hand and the dealer's up card",
         ),
         Wager(name="bonus", clause="11(c)", side=True, means="the player's hand is a pair of tens or better"),
         Wager(
@@ -38,27 +38,27 @@ GAME = Game(
             clause="6(c)",
             also=("11(d)",),
             side=True,
-            means="the player's hand is one that the progressive table pays, in part from a meter",
+            means="the player's hand is on the progressive table, which pays partly from a meter",
         ),
         Wager(
             name="envy",
             clause="10(c)2.v.",
             side=True,
             earned=True,
-            means="another player's straight flush or royal flush, for those with a progressive wager",
+            means="another player's straight flush or royal flush; pays players with a progressive wager",
         ),
         Wager(
             name="five card bonus",
             clause="11(e)",
             side=True,
-            means="the player's hand is a flush or better, in part from a meter",
+            means="the player's hand is a flush or better; pays partly from a meter",
         ),
         Wager(
             name="five card bonus dealer",
             clause="11(e)(2)",
             side=True,
             on_own_hand=False,
-            means="the dealer's hand is a flush or better, in part from a meter",
+            means="the dealer's hand is a flush or better; pays partly from a meter",
         ),
         Wager(
             name="magic card",
@@ -72,20 +72,20 @@ GAME = Game(
             clause="11(e)(3)",
             side=True,
             earned=True,
-            means="the seat of a player with a Five Card Hand Bonus wager is drawn",
+            means="the system draws the seat of a player with a Five Card Hand Bonus wager",
         ),
         Wager(
             name="cover all",
             clause="12(a)",
             side=True,
             on_own_hand=False,
-            means="the highest hand at the table, the dealer's included, is three of a kind or better",
+            means="the highest hand at the table, including the dealer's, is three of a kind or better",
         ),
     ),
     decisions=(
-        Decision(action="redeem", clause="6(c)", means="place the wager with a coupon in place of a chip"),
+        Decision(action="redeem", clause="6(c)", means="place the wager with a coupon instead of a chip"),
         Decision(action="bet", clause="10(b)", means="place a bet wager of twice the ante"),
-        Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wager"),
+        Decision(action="fold", clause="10(b)", means="give up the hand, with ante, bonus and progressive wagers"),
     ),
     places=(DEALER,),
     procedures=Procedures(
@@ -117,11 +117,11 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "cash": ("6(a)", NOT_BY_WORD),
-        "wager progressive": ("7(c)", "the progressive system is locked, and takes no chip until the next round"),
-        "redeem": ("7(c)", "the progressive system is locked, and takes no coupon until the next round"),
-        "wager cover all": ("12(a)", "Cover All is placed while bets are open"),
-        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
-        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
+        "wager progressive": ("7(c)", "the progressive system is locked and takes no chip until the next round"),
+        "redeem": ("7(c)", "the progressive system is locked and takes no coupon until the next round"),
+        "wager cover all": ("12(a)", "Cover All wagers are placed while bets are open"),
+        "cut": ("4(c)", "the dealer cuts right after the shuffle, and only cards that no device has shuffled"),
+        "recut": ("4(d)", "a recut can be ordered only between the cut and the first card"),
         "bet": ("10(b)", "each player bets or folds once, in turn, after the deal"),
         "fold": ("10(b)", "each player bets or folds once, in turn, after the deal"),
     },
@@ -132,6 +132,6 @@ GAME = Game(
     advice_takes=(
         AdviceCards(name="hand", least=5, most=5, means="the player's five cards"),
         AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
-        seen_cards(52 - 5 - 1 - 4),  # four come to the dealer's hand
+        seen_cards(52 - 5 - 1 - 4),  # the dealer needs four hole cards
     ),
 )

@@ -1,4 +1,4 @@
-"""What can go wrong at Caribbean Stud Poker (section 13), and the document's remedies."""
+"""The irregularities of Caribbean Stud Poker (section 13) and the document's remedies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pitboss.table.irregularities import (
 
 
 def before_every_decision(dealer: CaribbeanDealer) -> str:
-    return "" if dealer.phase == "decisions" else "hole cards lie face down only until every player has bet or folded"
+    return "" if dealer.phase == "decisions" else "hole cards are face down only until every player has bet or folded"
 
 
 def five(dealer: CaribbeanDealer, place: str) -> int:
@@ -30,13 +30,11 @@ def five(dealer: CaribbeanDealer, place: str) -> int:
 
 
 def while_deciding(dealer: CaribbeanDealer) -> str:
-    return (
-        "" if dealer.phase == "decisions" else "the hands lie on the layout, and may be counted, while players decide"
-    )
+    return "" if dealer.phase == "decisions" else "cards can be counted on the layout only while players decide"
 
 
 def until_the_lock(dealer: CaribbeanDealer) -> str:
-    return "" if dealer.phase == "wagers" else "the progressive system takes wagers only until bets are closed"
+    return "" if dealer.phase == "wagers" else "the progressive system accepts wagers only until bets are closed"
 
 
 def seats_with_chips(dealer: CaribbeanDealer) -> tuple[str, ...]:
@@ -48,7 +46,7 @@ def stays_dark(dealer: CaribbeanDealer, given: ReportInput) -> None:
 
 
 def dark_already(dealer: CaribbeanDealer, given: ReportInput) -> str:
-    return "that light is known to be off" if seat_of(given.place) in dealer.memory else ""
+    return "this light is already known to be off" if seat_of(given.place) in dealer.memory else ""
 
 
 IRREGULARITIES = (

@@ -1,8 +1,8 @@
 """The wagers of Caribbean Stud Poker that win from meters: the progressive payout wager with its envy bonus, and the
 Five Card Hand Bonus with Magic Card and Lucky Bonus.
 
-A fold forfeits a progressive payout wager (ruling fold-forfeits), so its odds are those of the hands that a strategy
-bets. The Five Card Hand Bonus is paid on every hand.
+A fold forfeits a progressive payout wager (ruling fold-forfeits), so its odds depend on the hands that a strategy bets.
+The Five Card Hand Bonus is paid on every hand.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ EVERY_TABLE = tuple(PROGRESSIVE_TABLES)
 
 
 def long_run(fixed: Fraction, rate: Fraction, stake: int, meters: Sequence[MeterValue]) -> Fraction | None:
-    """What a unit returns in the long run, envy aside: fixed pays, the rate, and each seed as often as it is put in.
+    """The long-run return of a unit, without envy, from fixed pays, rate and seeds.
 
-    What a meter pays out is what was put into it: ``rate`` of each wager, and its seed each time that all of it has
-    been won. A win of a part of a meter puts nothing in; it only leaves less to whoever wins the rest. So the size of
-    the parts does not matter, nor which meter has which share of the rate, and
+    A meter pays out what was put into it: ``rate`` of each wager, and its seed each time that all of it has been won. A
+    win of part of a meter adds nothing. It only leaves less for the winner of the rest. So neither the size of the
+    parts nor the meters' shares of the rate matter, and
 
         long run = fixed + rate + sum of (hits * seed) / stake
 
-    None where a meter is never won and grows without end.
+    Returns None if a meter is never won and grows without end.
     """
     if not all(meter.hits for meter in meters):
         return None
@@ -50,14 +50,14 @@ def long_run(fixed: Fraction, rate: Fraction, stake: int, meters: Sequence[Meter
 
 
 def seed_cost(stake: int, meters: Sequence[MeterValue]) -> Fraction:
-    """What the seeds cost for each unit staked."""
+    """The cost of the seeds for each unit staked."""
     return sum((meter.hits * meter.seed for meter in meters), Fraction(0)) / stake
 
 
 def value(
     table: Payouts, counts: Sequence[int], stake: int, rate: Fraction, seeds: Mapping[str, int]
 ) -> ProgressiveValue:
-    """A progressive wager as a function of its meters, which show their seeds."""
+    """The value of a progressive wager as a function of its meters, which show their seeds."""
     fixed = Fraction(0)
     share, hits = dict.fromkeys(seeds, Fraction(0)), dict.fromkeys(seeds, Fraction(0))
     for odds, deals in zip(table.odds, counts, strict=True):
@@ -78,21 +78,21 @@ def value(
 
 
 def _warnings(found: ProgressiveValue) -> Iterator[str]:
-    """Ruling progression: fixed pays, rate and seeds that together are more than the wager."""
+    """Ruling progression: warn if fixed pays, rate and seeds exceed the wager."""
     seeds = seed_cost(found.stake, found.meters)
     whole = found.fixed + found.rate + seeds
     if whole <= 1:
         return
     yield (
-        f"fixed pays {float(found.fixed):.2%}, rate {float(found.rate):.2%} and seeds {float(seeds):.2%} come to"
-        f" {float(whole):.2%} of the wager: more than is staked"
+        f"fixed pays {float(found.fixed):.2%}, rate {float(found.rate):.2%} and seeds {float(seeds):.2%} add up to"
+        f" {float(whole):.2%} of the wager, which is more than the stake"
     )
 
 
 def _outcomes(
     table: Payouts, counts: Sequence[int], stake: int, showing: Mapping[str, int], folds: int = 0
 ) -> tuple[Outcome, ...]:
-    """The lines of a table from the top, with how many deals end on each; then those that lose."""
+    """The lines of a table from the top, with the number of deals on each, then the losing lines."""
     wins, other = [], 0
     for kind in range(len(CATEGORIES) - 1, -1, -1):
         odds, deals = table.odds[kind], counts[kind]
@@ -109,9 +109,9 @@ def _outcomes(
 
 
 def progressives(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
-    """The progressive payout wager under each of its tables, and the envy bonus where a table has one.
+    """The progressive payout wager under each of its tables, and the envy bonus of tables that have one.
 
-    A strategy that folds every hand that wins of a meter leaves nothing to say of that meter.
+    If a strategy folds every hand that wins from a meter, the meter's value is left out.
     """
     chosen = EVERY_TABLE if every else () if rules.progressive == "none" else (rules.progressive,)
     for name in chosen:
@@ -119,7 +119,7 @@ def progressives(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Ite
 
 
 def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
-    """The same rules with this progressive table, on a link where the table is for links; PTMGL02 is for $5."""
+    """The same rules with this progressive table, linked if the table is for links. PTMGL02 is for $5."""
     if name == rules.progressive:
         return rules
     return msgspec.structs.replace(
@@ -159,7 +159,7 @@ def _showing(meters: Sequence[MeterValue]) -> str:
 
 
 def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
-    """Another player's hand, which is dealt and bet as one's own is: so many others return so many times as much."""
+    """Another player's hand, dealt and bet like one's own. The return grows with the number of others."""
     stake, names = rules.progressive_wager, list(zip(CATEGORIES, rules.envy, counts, strict=True))
     wins = tuple(
         Outcome(name=name, count=deals, net=Fraction(amount, stake), pays=dollars(amount))
@@ -183,7 +183,7 @@ def _envy(rules: CaribbeanStudRules, counts: Sequence[int]) -> WagerOdds:
 
 
 def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
-    """The wager on the player's hand and that on the dealer's, which win alike; and what may be drawn with them."""
+    """The wagers on the player's and on the dealer's hand, which have the same odds, and their draws."""
     if not (rules.five_card or every):
         return
     stake, seeds, counts = rules.five_card_wager, {"meter": rules.five_card_seed}, every_hand()
@@ -195,7 +195,7 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
     )
     for name, clause, note in (
         ("five card bonus", "11(e)", ""),
-        ("five card bonus dealer", "11(e)(2)", "; for one player alone, who shares no meter win with others"),
+        ("five card bonus dealer", "11(e)(2)", "; for a single player, who shares no meter win"),
     ):
         yield WagerOdds(
             name=name,
@@ -220,12 +220,12 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
             "the seat is drawn",
             LUCKY_BONUS,
             Fraction(1, rules.lucky_bonus_every),
-            "of one player alone, in units of that player's wagers; of several, one is drawn",
+            "for a single player, in units of that player's wagers; the system draws one of several players",
         )
 
 
 def _drawn(name: str, line: str, odds: Odds, chance: Fraction, note: str) -> WagerOdds:
-    """What the system draws by chance beside the deal, and pays without a stake of its own."""
+    """A payout that the system draws by chance, independent of the deal and without a stake."""
     won = DEALS * chance
     return WagerOdds(
         name=name,

@@ -1,8 +1,8 @@
-"""The fast round of Caribbean Stud Poker: what its wagers are settled with, and what a run of them comes to.
+"""The fast round of Caribbean Stud Poker: the terms of settlement, and the totals of a run.
 
-A seat that wagers on its own hand against the dealer's plays alone at full speed. Several seats, and wagers that the
-whole table or a meter decides, are played with all that belongs to them. Meters go on from round to round within a
-chunk, and begin at their seeds in the next.
+A single seat whose wagers depend only on its own hand and the dealer's plays at full speed. Several seats, and wagers
+that the whole table or a meter decides, take the general path. Meters carry over from round to round within a chunk and
+restart at their seeds in the next chunk.
 """
 
 from __future__ import annotations
@@ -68,15 +68,15 @@ from pitboss.simulation.stream import stream
 from pitboss.table.rules import AUTOMATED
 
 CHUNK_WITH_METERS = 1 << 24
-"""Hands of a chunk where meters go on: a royal flush comes some 25 times in it."""
+"""Hands of a chunk with meters. It has some 25 royal flushes."""
 MANY_MEANS = 9
-"""The ranges in which wins of a meter are counted go up to so many times what it would even out at."""
+"""Meter wins are counted in ranges up to so many times the meter's equilibrium."""
 
 NOTHING_DEALT: Ints = np.zeros((0, 54), np.int64)
 
 _KIND_OF = {fast.kind_of(strength): CATEGORY_OF[strength] for strength in range(1, STRENGTHS)}
 _BONUS_OF = {fast.kind_of(strength): bonus_line(strength) for strength in range(1, STRENGTHS)}
-"""The category, and the line of a bonus table, of each kind of hand."""
+"""The category and the bonus table line of each kind of hand."""
 
 
 def limits(rules: CaribbeanStudRules, base: int) -> Limits:
@@ -94,7 +94,7 @@ def limits(rules: CaribbeanStudRules, base: int) -> Limits:
 
 def _check(setup: Setup) -> None:
     if 3 * sum(setup.stakes.values()) * setup.seats >= MOST_NET:
-        raise SimulationError("more is staked in a round than a run adds up: lower the wagers")
+        raise SimulationError("the stakes of a round would overflow a run's totals: lower the wagers")
 
 
 @cache
@@ -104,7 +104,7 @@ def _decisions(strategy: Strategy) -> tuple[Ints, Ints]:
 
 
 def _net_by_end(setup: Setup) -> Ints:
-    """Cents that ante, bet and bonus win by the end of a hand. A fold forfeits ante and bonus (fold-forfeits)."""
+    """Cents won by ante, bet and bonus, by the end of a hand. A fold forfeits ante and bonus (fold-forfeits)."""
     stake, side = setup.stakes["ante"], setup.stakes.get("bonus", 0)
     back = BONUS_TABLES[setup.rules.bonus].back if side else ()
     found = np.zeros((fast.ENDS, 3), np.int64)
@@ -118,7 +118,7 @@ def _net_by_end(setup: Setup) -> Ints:
 
 
 def _pays(table: Payouts, stake: int, meters: Sequence[str]) -> Ints:
-    """What each category wins of a wager that is paid in part from meters."""
+    """The win by category of a wager that is paid partly from meters."""
     found = np.zeros((len(CATEGORIES), 3), np.int64)
     for kind, odds in enumerate(table.odds):
         share = odds is not None and odds.kind == "share"
@@ -130,7 +130,7 @@ def _pays(table: Payouts, stake: int, meters: Sequence[str]) -> Ints:
 
 
 def _round_number(least: Fraction) -> int:
-    """The least of 1, 2, 5, 10, 20 and so on that is not below."""
+    """The smallest of 1, 2, 5, 10, 20 and so on that is at least this number."""
     ten = 1
     while 10 * ten < least:
         ten *= 10
@@ -138,7 +138,7 @@ def _round_number(least: Fraction) -> int:
 
 
 class CaribbeanTable:
-    """A table of Caribbean Stud Poker: the same wagers and the same strategy at every seat."""
+    """A table of Caribbean Stud Poker with the same wagers and the same strategy at every seat."""
 
     def __init__(self, setup: Setup, odds: GameOdds | None) -> None:
         _check(setup)
@@ -155,13 +155,13 @@ class CaribbeanTable:
         self.chunk = CHUNK_WITH_METERS // setup.seats if self._feeds() else CHUNK
         most = int(self._settled_with[-1][:, fast.GAIN].max()) * 2 * setup.seats * self.chunk
         if self._feeds() and most >= 1 << 62:
-            raise SimulationError("a meter gains more than a run adds up: lower the wagers")
+            raise SimulationError("a meter's gains would overflow a run's totals: lower the wagers")
 
     def _feeds(self) -> bool:
         return any(wager in self.setup.stakes for meter in self._meters for wager in meter.wagers)
 
     def _terms(self) -> tuple[Ints, ...]:
-        """What rounds with every wager are settled with, in the order of ``play_table``."""
+        """The terms of rounds with every wager, in the order of ``play_table``."""
         rules, placed, seats = self._rules, dict(zip(fast.WAGERS, self._stakes, strict=True)), self.setup.seats
         names = [meter.name for meter in rules.progressive_meters.values()]
         progressive = PROGRESSIVE_TABLES.get(rules.progressive, Payouts("", {}))
@@ -188,14 +188,14 @@ class CaribbeanTable:
         )
 
     def _terms_of(self, meter: MeterTerms) -> tuple[int, int, int]:
-        """A meter as fast rounds know it: what it gains of a wager, its seed, and how wide its ranges are."""
+        """The terms of a meter in fast rounds: its gain for each wager, its seed, and the width of its ranges."""
         gain = meter.gain * fast.FRACTION
         assert gain.denominator == 1, "rates and shares are whole percents of whole cents"
         width = Fraction(meter.seed + MANY_MEANS * self._growth(meter), fast.BINS)
         return int(gain), meter.seed, _round_number(width)
 
     def _growth(self, meter: MeterTerms) -> Fraction:
-        """Cents at which a meter loses as much by wins as it gains; 0 where it is never won."""
+        """Cents at which a meter loses as much by wins as it gains, or 0 if it is never won."""
         seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
         table = PROGRESSIVE_TABLES[self._rules.progressive] if progressive else FIVE_CARD_TABLE
         counts = played(self.setup.strategy).by_category if progressive else every_hand()
@@ -249,16 +249,16 @@ class CaribbeanTable:
         return found[:, 0, 0]
 
     def settled(self, dealt: Ints) -> Ints:
-        """What each seat won with each of ``kernel_rounds.WAGERS`` in rounds that are dealt so, in cents.
+        """Cents that each seat won with each of ``kernel_rounds.WAGERS`` in these dealt rounds.
 
-        A row has the cards of the seats, five each, and the dealer's, the up card first; at 52 and 53, the numbers that
-        are drawn for the magic card and the lucky seat.
+        A row has the cards of the seats, five each, then the dealer's, the up card first. Columns 52 and 53 hold the
+        numbers drawn for the magic card and the lucky seat.
         """
         found = np.zeros((len(dealt), self.setup.seats, len(fast.WAGERS)), np.int64)
         self._play(stream(0, 0), len(dealt), found, dealt)
         return found
 
-    # --- what a run of them comes to
+    # --- the totals of a run
 
     def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
         return list(self._wagers(tally, rounds))
@@ -326,7 +326,7 @@ class CaribbeanTable:
         )
 
     def _exact(self, name: str) -> WagerOdds | None:
-        """The exact odds of a wager. Those of Cover All take no hand that pays to be folded."""
+        """The exact odds of a wager. Those of Cover All assume that no hand that pays is folded."""
         if name.startswith("cover all") and any(
             self._does[strength] >> 8 != fast.BET for strength in range(1, STRENGTHS) if CATEGORY_OF[strength] >= THREE
         ):
@@ -334,7 +334,7 @@ class CaribbeanTable:
         return odds_of(self._odds, name)
 
     def _moments(self, tally: Tally, wager: int) -> tuple[int, int]:
-        """What a wager won in all, and the sum of the squares of what it won in a round."""
+        """The total win of a wager, and the sum of squares of its win in a round."""
         if "moments" in tally:
             total, low, top = (int(tally["moments"][at, wager]) for at in range(3))
             return total, low + (top << 32)
@@ -342,7 +342,7 @@ class CaribbeanTable:
         pairs = list(zip(tally["ends"].tolist(), nets.tolist(), strict=True))
         return sum(count * net for count, net in pairs), sum(count * net * net for count, net in pairs)
 
-    # --- wagers that the end of a hand decides
+    # --- wagers decided by the end of a hand
 
     def _ended(
         self,
@@ -354,7 +354,7 @@ class CaribbeanTable:
         category: int | None = None,
         line: int | None = None,
     ) -> Ended:
-        """Hands that ended in one of these ways, of a category or on a line of the bonus table where one is given."""
+        """Hands that ended in one of these ways, optionally of one category or on one line of the bonus table."""
         count = won = 0
         for kind in _KIND_OF:
             if category in (None, _KIND_OF[kind]) and line in (None, _BONUS_OF[kind]):
@@ -369,12 +369,12 @@ class CaribbeanTable:
         return (*found, self._ended(tally, wager, FOLDED, (fast.FOLDED,)))
 
     def _folded(self, tally: Tally, stake: int) -> tuple[Ended, ...]:
-        """What a fold forfeits, with a strategy that ever folds."""
+        """The forfeits by folds, if the strategy ever folds."""
         count = sum(tally["ends"][fast.FOLDED :: fast.ENDINGS].tolist())
         return (Ended(name=FOLDED, count=count, won=-count * stake),) if self._folds else ()
 
     def _hands(self, tally: Tally, *, folded: bool) -> list[int]:
-        """Hands by category: those bet, and those folded too where these are asked for."""
+        """Hands by category: those bet, and if requested those folded too."""
         found = [0] * len(CATEGORIES)
         for kind, category in _KIND_OF.items():
             for ending in range(fast.ENDINGS if folded else fast.FOLDED):
@@ -384,7 +384,7 @@ class CaribbeanTable:
     # --- wagers that win from meters
 
     def _lines(self, table: Payouts, counts: Sequence[int], paid: Sequence[int], stake: int) -> tuple[Ended, ...]:
-        """The lines of a table from the top, with what they won; then the hands that it does not pay."""
+        """The lines of a table from the top with their wins, then the hands that it does not pay."""
         wins, other = [], 0
         for kind in reversed(range(len(CATEGORIES))):
             if table.odds[kind] is None:
@@ -411,13 +411,13 @@ class CaribbeanTable:
                 if rules.envy[kind]
             ]
             none = Ended(name="no envy hand", count=hands - sum(one.count for one in wins), won=0)
-            # each hand is one that all others win by: in units of all their wagers, it wins what each of them does
+            # Every other player is paid for this hand. In units of all their wagers, it wins what each of them does.
             yield self._tally(
                 tally, rounds, fast.ENVY, f"envy {table.name}", stake * others, (*wins, none), placed=hands
             )
 
     def _five_card(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
-        """The Five Card Hand Bonus; the dealer's hand is one for all seats, and so are the draws."""
+        """The Five Card Hand Bonus. All seats share the dealer's hand and the draws."""
         rules, staked, seats, stake = self._rules, self.setup.stakes, self.setup.seats, self._rules.five_card_wager
         own, theirs = "five card bonus" in staked, "five card bonus dealer" in staked
         if not own and not theirs:
@@ -464,18 +464,18 @@ class CaribbeanTable:
         )
 
     def _note(self, tally: Tally) -> str:
-        """The bias of meters that begin anew."""
+        """A note on the bias of meters that restart."""
         counted, seeds = tally["meters"], [meter.seed for meter in self._meters]
         begun = sum(int(starts) * seed * fast.FRACTION for starts, seed in zip(counted[:, 0], seeds, strict=True))
         gained = sum(counted[:, fast.GAINED].tolist())
         left = sum(counted[:, fast.LEFT].tolist()) - begun
         return (
-            f"Meters begin at their seeds anew every {self.chunk:,} rounds, and those that had grown longest are won"
-            f" least: {left / gained:.1%} of what they gained was in them when a chunk ended, and is missing from what"
-            " was won of them."
+            f"Meters restart at their seeds every {self.chunk:,} rounds, so the meters that have grown longest are won"
+            f" least. At the ends of chunks, meters still held {left / gained:.1%} of their gains, which the wins"
+            " lack."
         )
 
-    # --- Cover All: the highest hand of the table is one for all seats
+    # --- Cover All: all seats share the highest hand of the table
 
     def _cover_all(self, tally: Tally, rounds: int) -> WagerTally:
         hands, stakes_ = 1 + self.setup.seats, self.setup.stakes["cover all"] * self.setup.seats
@@ -494,7 +494,7 @@ class CaribbeanTable:
 
 
 def _drawn(line: str, count: int, pays: int, hands: int) -> tuple[Ended, ...]:
-    """What is drawn by chance, and costs nothing where it is not."""
+    """A payout drawn by chance, which costs nothing if it is not drawn."""
     return Ended(name=line, count=count, won=count * pays), Ended(name="not drawn", count=hands - count, won=0)
 
 

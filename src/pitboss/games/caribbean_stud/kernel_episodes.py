@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker for a learner: five cards and the dealer's up card are seen, and a hand is bet or folded."""
+"""Caribbean Stud Poker for a learner, who sees five cards and the dealer's up card and bets or folds."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = len(CATEGORIES)
 LINE_OF: Ints = np.array(
     [[line(max(0, dealer + side), dealer) for side in (-1, 0, 1)] for dealer in range(STRENGTHS)], np.int64
 )
-"""The line by the dealer's strength and which side of it the player's is on: below, at it, above."""
+"""The deciding line, by the dealer's strength and whether the player's is below, equal or above."""
 
 
 @compiled
@@ -47,7 +47,7 @@ def play(
 
 
 def states(seen: Ints) -> Ints:
-    """The state of each hand and up card: the suits are named as in the hand that stands for its class."""
+    """The state of each hand and up card. Suits are renamed as in the representative hand of the class."""
     hands, up = seen[:, :5], seen[:, 5]
     bits = np.left_shift(np.int64(1), hands >> 2)
     masks = np.stack([np.where(hands & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
@@ -66,7 +66,7 @@ def worth() -> Worth:
 
 
 def rounds(rules: CaribbeanStudRules, stake: int, seats: int) -> OneDecision:
-    """No rule and no wager changes what ante and bet win for each ante."""
+    """No rule and no wager changes the net win of ante and bet for each ante."""
     won = [float(net(kind, on)) for on in range(len(LINES)) for kind in range(KINDS)]
     return OneDecision(seats, len(CARDS), EPISODES, play, np.array([*won, -1.0]), worth)
 

@@ -1,7 +1,7 @@
 """Fast rounds of Caribbean Stud Poker: dealing, decisions and settlement, compiled.
 
-Cards are words (``simulation.hands``). The hands of the seats lie first, five cards each, then the dealer's, whose
-first card is the up card. A seat's hand ends on one of ``LINES`` or is folded; with the kind of hand that is its end.
+Cards are words (``simulation.hands``). The hands of the seats come first, five cards each, then the dealer's, whose
+first card is the up card. The end of a hand is its kind with the deciding line of ``LINES``, or with a fold.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pitboss.simulation.hands import NUMBER, PACK, strength_of
 from pitboss.simulation.stream import below, deal, high
 
 KINDS = tuple(kind + (kind > PAIR) for kind in range(len(CATEGORIES)))
-"""The kind of a hand by its category; a pair of tens or better is a kind of its own, as the bonus wager pays it."""
+"""The kind of a hand by its category. A pair of tens or better is a separate kind, which the bonus wager pays."""
 ENDINGS = len(LINES) + 1
 FOLDED = len(LINES)
 ENDS = (len(CATEGORIES) + 1) * ENDINGS
-"""A hand ends as its kind times ENDINGS and the line that decided it, or FOLDED."""
+"""The end of a hand is its kind times ENDINGS, plus the deciding line or FOLDED."""
 
 register_jitable(compare)
 register_jitable(ceil_div)
@@ -43,15 +43,16 @@ def kind_of(strength: int) -> int:
 
 FOLD, BET = 0, 1
 CODES = 1 << 10
-"""Suits of five cards in ascending order, two bits each."""
+"""The number of suit patterns of five cards in ascending order, two bits each."""
 
 
 def decisions(chosen: Ints) -> tuple[Ints, Ints]:
-    """Choices for every suit class and up card, as fast rounds look them up: by strength and, where that does not
-    decide, by suits and up card.
+    """Lookup tables of the choices for every suit class and up card: by strength or, if that does not decide, by suits
+    and up card.
 
-    The first table has for each strength, above its kind of hand times ENDINGS, what is done: FOLD, BET, or 2 and more
-    where it depends on the cards; the second then has a word for each pattern of suits, with a bit for each up card.
+    The first table has the choice for each strength, above its kind of hand times ENDINGS. The choice is FOLD, BET, or
+    at least 2 if it depends on the cards. In that case the second table has a word for each pattern of suits, with a
+    bit for each up card.
     """
     chosen = chosen.reshape(-1, UP_CARDS)
     strength = hand_strengths()
@@ -71,7 +72,7 @@ def decisions(chosen: Ints) -> tuple[Ints, Ints]:
 
 @compiled
 def _spread(hands: Ints, chosen: Ints, ups: Ints, slots: Ints, suits: Ints, masks: Ints) -> None:
-    """Write down what a class of hands does for every hand of it: those with the suits exchanged."""
+    """Write the choices of a class of hands for every hand in it, under all permutations of the suits."""
     for at in range(len(hands)):
         for order in suits:
             a, b, c, d, e = (
@@ -95,7 +96,7 @@ def _exchanged(order: Ints, card: int) -> int:
 
 @inlined
 def _code(a: int, b: int, c: int, d: int, e: int) -> int:
-    """The suits of five cards in ascending order: with the ranks, that is which cards they are."""
+    """The suits of five cards in ascending order. With the ranks, they identify the cards."""
     if a > b:
         a, b = b, a
     if d > e:
@@ -119,25 +120,25 @@ def _code(a: int, b: int, c: int, d: int, e: int) -> int:
 
 @inlined
 def pattern(does: int, a: int, b: int, c: int, d: int, e: int) -> int:
-    """Where the second table says of five cards what is done, once the first has said that it depends on them."""
+    """The index of five cards in the second table, if the choice depends on the cards."""
     return (does - 2) * CODES + _code(a & NUMBER, b & NUMBER, c & NUMBER, d & NUMBER, e & NUMBER)
 
 
 @inlined
 def end_of(known: int, bets: int, own: int, dealer: int) -> int:
-    """How a hand ends, by its kind, whether it is bet, and the strengths of both hands."""
+    """The end of a hand, from its kind, whether it is bet, and the strengths of both hands."""
     on = _line(own, dealer)
     return (known & 255) + (on if bets else FOLDED)
 
 
-# --- one seat, with wagers that its own hand and the dealer's decide
+# --- one seat, with wagers decided by its own hand and the dealer's
 
 
 @compiled
 def play_one_seat(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, ends: Ints, found: Ints) -> None:
-    """Count the ends of hands; what the first of them won, by ``nets``, is written to ``found`` as far as it goes.
+    """Count the ends of hands. Write the wins of the first rounds, by ``nets``, to ``found`` as far as it has room.
 
-    Tables are looked up here and not in functions of their own: each table that is handed over would cost some
+    Tables are looked up here rather than in separate functions: each table passed as an argument costs some
     nanoseconds.
     """
     pack = PACK.copy()
@@ -165,24 +166,24 @@ WAGERS = (
 ROUND, ANTE, WAGER_BET, BONUS, PROGRESSIVE, ENVY, FIVE, FIVE_DEALER, MAGIC, MAGIC_DEALER, LUCKY, COVER_ALL = range(12)
 
 FRACTION = 10_000
-"""Meters are kept in parts of a cent: rates and shares of a rate are whole percents of whole cents."""
+"""Meters count fractions of a cent, because rates and shares of a rate are whole percents of whole cents."""
 PER = 100
 BINS = 128
-"""Ranges of a meter in which wins of all of it are counted; the last has no end."""
+"""The ranges of a meter in which wins of all of it are counted. The last range is unbounded."""
 
-# what is said of a meter
+# the terms of a meter
 GAIN, SEED, WIDTH = range(3)
-# what a category wins of a progressive wager: cents, or so many percent of a meter
+# how a category wins from a progressive wager: cents, or a percentage of a meter
 FIXED, METER, PERCENT = range(3)
-# what is counted of a meter
+# the counts of a meter
 STARTS, HITS, PAID, PARTS, PARTS_PAID, LEFT, GAINED = range(7)
-# what of the Five Card Hand Bonus is drawn by chance
+# the chance draws of the Five Card Hand Bonus
 MAGIC_PAYS, MAGIC_OF, LUCKY_PAYS, LUCKY_OF = range(4)
 
 
 @inlined
 def take(meter: int, percent: int, terms: Ints, showing: Ints, meters: Ints, at_hits: Ints) -> int:
-    """Win a share of a meter as it stands now, in cents; a win of all of it sets it to its seed."""
+    """Win a share of a meter as it stands now, in cents. A win of all of it resets it to its seed."""
     shows = showing[meter] // FRACTION
     amount = _won(shows, percent, PER)
     showing[meter] += (_put_back(terms[meter, SEED], percent, PER) - amount) * FRACTION
@@ -198,7 +199,7 @@ def take(meter: int, percent: int, terms: Ints, showing: Ints, meters: Ints, at_
 
 @inlined
 def holds(pack: Ints, first: int, card: int) -> bool:
-    """Whether the hand that lies from a place on holds a card."""
+    """Whether the hand that starts at a place holds a card."""
     found = False
     for place in range(first, first + 5):
         found |= pack[place] & NUMBER == card
@@ -207,8 +208,8 @@ def holds(pack: Ints, first: int, card: int) -> bool:
 
 @inlined
 def add_moments(won: Ints, seats: int, moments: Ints) -> None:
-    """Add what the seats won in a round with each wager to the sums and to the squares, in two words each: meters may
-    be won whose square leaves 63 bits."""
+    """Add the seats' wins in a round, by wager, to the sums and sums of squares. Squares take two words, because a
+    meter win may overflow 63 bits when squared."""
     for wager in range(len(WAGERS)):
         total = 0
         for seat in range(seats):
@@ -234,15 +235,16 @@ def play_table(
     found: Ints,
     dealt: Ints,
 ) -> None:
-    """Play rounds with every wager; the first of them, where some are ``dealt``, with those cards and draws.
+    """Play rounds with every wager. The first rounds use the cards and draws in ``dealt``.
 
-    Settled with: ``nets`` by end for ante, bet and bonus; ``stakes`` by wager, 0 where it is not placed; what each
-    category wins of the ``progressive``, the ``five`` card bonus and, net, of ``cover_all``; ``envy`` for another's
-    hand; ``extras`` and ``terms`` of the meters.
+    Terms: ``nets`` of ante, bet and bonus by end; ``stakes`` by wager, 0 if it is not placed; the wins by category of
+    the ``progressive`` and the ``five`` card bonus, and the net wins of ``cover_all``; ``envy`` for another's hand;
+    ``extras``; and ``terms`` of the meters.
 
-    Counted: ``ends`` of hands; ``dealers`` hands and the ``best`` at the table, by category; what was ``paid`` by
+    Counts: ``ends`` of hands; ``dealers`` hands and the ``best`` at the table, by category; amounts ``paid`` by
     category for progressive and five card bonuses on own and dealer's hands; magic cards and lucky seats ``drawn``;
-    ``meters``; ``moments``. What the first seats won with the first wagers is written to ``found``, as far as it goes.
+    ``meters``; and ``moments``. The wins of the first seats with the first wagers are written to ``found``, as far as
+    it has room.
     """
     stakes, progressive, envy, five, extras, cover_all, terms = settled_with
     ends, dealers, best, paid, drawn, meters, at_hits, moments = counted
@@ -266,7 +268,7 @@ def play_table(
         highest = theirs
         won[:] = 0
 
-        # 7(c): wagers feed the meters; 11(e)(3): what is drawn; 11(e)(2): the dealer's jackpot before the first player
+        # 7(c): wagers feed the meters; 11(e)(3): the draws; 11(e)(2): the dealer's jackpot before the first player
         for meter in range(len(terms)):
             showing[meter] += feeding[meter] * terms[meter, GAIN]
         magic, lucky = 52, seats

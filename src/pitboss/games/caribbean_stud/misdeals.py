@@ -1,4 +1,4 @@
-"""Wrong numbers of cards (13(d)): what follows when they are noticed, counted or turned over."""
+"""Wrong numbers of cards (13(d)), and their remedies when they are noticed, counted or turned over."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ CARDS = 5
 
 
 def on_the_layout(dealer: CaribbeanDealer) -> dict[str, tuple[int, int]]:
-    """How many cards lie at each place, and how many should; folded hands only while a wager keeps them there.
+    """The actual and the due number of cards at each place. A folded hand is included only if a wager keeps it there.
 
-    A folded hand that was dealt no cards is kept too: its Five Card wager is still live.
+    A folded hand that was dealt no cards is included too, because its Five Card wager is still live.
     """
     kept = {stake[0] for stake in dealer.layout.stakes if stake[3] == "five card bonus"}
     places = (DEALER, *(seat_place(seat) for seat in dealer.in_play if seat in kept or dealer.hand(seat).live))
@@ -21,7 +21,8 @@ def on_the_layout(dealer: CaribbeanDealer) -> dict[str, tuple[int, int]]:
 
 
 def check_the_deal(dealer: CaribbeanDealer) -> None:
-    """After the deal: a dealer's four cards get a fifth, any other misdeal to the dealer voids all; a player's, one."""
+    """After the deal: complete a dealer's hand of four cards. Any other dealer misdeal voids the round; a player's
+    misdeal voids that hand."""
     if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, dict.fromkeys(on_the_layout(dealer), CARDS))
@@ -39,7 +40,7 @@ def found_by_count(dealer: CaribbeanDealer) -> list[str]:
 
 
 def shows(dealer: CaribbeanDealer, place: str) -> None:
-    """A misdeal that nobody had noticed is seen, and the stub lies in the rack."""
+    """Handle a misdeal that is noticed late, when the stub is already in the rack."""
     dealer.faults.unnoticed.discard(place)
     held = len(dealer.cards(place))
     if held == CARDS:
@@ -52,6 +53,6 @@ def shows(dealer: CaribbeanDealer, place: str) -> None:
 
 
 def turned_over(dealer: CaribbeanDealer) -> None:
-    """It shows at the latest when the cards are turned over."""
+    """Notice misdeals at the latest when the cards are turned over."""
     for place in on_the_layout(dealer) if dealer.faults.unnoticed else ():
         shows(dealer, place)

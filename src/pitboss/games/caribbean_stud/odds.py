@@ -40,12 +40,12 @@ RULINGS = (
     "up-card",
 )
 NOTES = {
-    "bonus": "A fold loses the bonus wager with the ante, so it is counted over the hands bet.",
-    "progressive": "A fold loses the progressive payout wager with the ante, so it is counted over the hands bet."
-    " Envy and the long run of a meter take every player to bet as this strategy does.",
-    "cover all": "Cover All takes no hand of three of a kind or better to be folded.",
+    "bonus": "A fold loses the bonus wager with the ante, so only bet hands are counted.",
+    "progressive": "A fold loses the progressive payout wager with the ante, so only bet hands are counted. Envy and"
+    " the long run of a meter assume that every player follows this strategy.",
+    "cover all": "Cover All assumes that no hand of three of a kind or better is folded.",
 }
-"""What a wager's figures rest on, by what its name begins with."""
+"""The assumptions behind a wager's figures, by the start of its name."""
 
 
 def odds(
@@ -136,7 +136,7 @@ def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[
 
 
 def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
-    """What a bet and a fold are worth, over every hand of the dealer's that the cards seen leave."""
+    """The values of a bet and of a fold, over every dealer's hand that the seen cards allow."""
     ends = behind(known["hand"], known["up"][0], known.get("seen", ()))
     kind, deals = category(known["hand"]), sum(ends)
     total = sum(net(kind, one) * n for one, n in enumerate(ends))

@@ -1,4 +1,4 @@
-"""The strategy of Caribbean Stud Poker as pictures: what to do with ace and king."""
+"""The strategy of Caribbean Stud Poker as pictures: when to bet ace-king."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ QUEEN = JACK + 1
 _HOLDS = ("A K Q, up card's rank in hand", "A K J, up card's rank in hand", "A K and ten or less, rank in hand")
 _LACKS = (*(f"A K Q {rank}, rank not in hand" for rank in RANKS[JACK:0:-1]), "A K and no queen, rank not in hand")
 KINDS = (*_HOLDS, *_LACKS)
-"""Hands with an ace and a king and no pair, by whether they hold the rank of the up card."""
+"""Hands with an ace and a king and no pair, by whether they hold the up card's rank."""
 
 
 def kind(ranks: list[int], up: int) -> int:
-    """Which of ``KINDS`` a hand is, from its ranks in ascending order and the up card's."""
+    """The index in ``KINDS`` of a hand, from its ranks in ascending order and the up card's rank."""
     fourth, third = ranks[1:3]
     if up in ranks:
         return 0 if third == QUEEN else 1 if third == JACK else 2
@@ -51,10 +51,10 @@ def _ace_king(tick: Tick | None) -> Grid:
         legend={
             BET: "always bet",
             FOLD: "always fold",
-            "depends": "bet this part of such hands: it depends on the rest",
+            "depends": "bet this share of the hands; it depends on the other cards",
             "none": "can't be",
         },
-        note="With a pair or better always bet; with less than an ace and a king always fold.",
+        note="Always bet with a pair or better. Always fold with less than an ace and a king.",
     )
 
 

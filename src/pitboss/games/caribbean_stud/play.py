@@ -1,6 +1,6 @@
-"""A round of Caribbean Stud Poker, told in the order of the document.
+"""A round of Caribbean Stud Poker, in the order of the document.
 
-Where a clause points at a wrong one, it is read as ruling cross-references says.
+Wrong cross-references between clauses are read according to ruling cross-references.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from pitboss.table.irregularities import never_dealt
 from pitboss.table.procedures import alternate_packs, open_table, shuffle, take_wagers
 from pitboss.table.ranking import Ranking, rank
 
-HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it was dealt (ruling up-card)
+HOLE = (1, 2, 3, 4)  # the dealer's first card is the up card, however it is dealt (ruling up-card)
 HANDS = ("5(a)", "5(b)(9)", "5(b)(8)", "5(b)(7)", "5(b)(6)", "5(b)(5)", "5(b)(4)", "5(b)(3)", "5(b)(2)", "5(b)(1)")
 PLAYERS = Ranking(hands=HANDS, also=("10(c)(2)", "5(b)", "1:rank"))
 DEALERS = Ranking(hands=HANDS, also=("10(c)", "5(b)", "1:rank"))
@@ -67,7 +67,7 @@ RULINGS = ("no-qualify-pays-ante", "", "", "")
 
 
 def play(dealer: CaribbeanDealer) -> Script:
-    dealer.memory = set[int]()  # the seats whose progressive device has accepted no chip: its light is off
+    dealer.memory = set[int]()  # seats whose progressive device has not accepted the chip, so that its light is off
 
     # 2 to 4: open the table, shuffle, cut
     count_if_overdue(dealer, COUNT)
@@ -123,7 +123,7 @@ def play(dealer: CaribbeanDealer) -> Script:
 
 
 SECOND_HAND = Offer(
-    do="wager", wager="ante", hand=2, clause="6(e)", why_not="a player plays one hand in a round", optional=True
+    do="wager", wager="ante", hand=2, clause="6(e)", why_not="a player plays only one hand in a round", optional=True
 )
 
 
@@ -139,7 +139,7 @@ def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
         most_is="the table maximum",
     )
     yield SECOND_HAND
-    first = "" if dealer.stake(seat, player, "ante") else "an ante wager is placed first"
+    first = "" if dealer.stake(seat, player, "ante") else "place an ante wager first"
 
     def side(wager: str, least: int, most: int, most_is: str, why_not: str = "", clause: str = "") -> Offer:
         return dealer.wager_offer(
@@ -156,34 +156,34 @@ def wagers(dealer: CaribbeanDealer, party: Party) -> Iterator[Offer]:
         )
 
     if rules.bonus != "none":
-        yield side("bonus", rules.chip, rules.bonus_maximum, "the most for a bonus wager")
+        yield side("bonus", rules.chip, rules.bonus_maximum, "the maximum bonus wager")
     if rules.progressive != "none":
         one: int = rules.progressive_wager
-        yield side("progressive", one, one, "what a progressive payout wager is")
+        yield side("progressive", one, one, "the amount of a progressive payout wager")
     if rules.five_card:
         one = rules.five_card_wager
-        yield side("five card bonus", one, one, "what a Five Card Hand Bonus wager is")
-        yield side("five card bonus dealer", one, one, "what a Five Card Hand Bonus wager is")
+        yield side("five card bonus", one, one, "the amount of a Five Card Hand Bonus wager")
+        yield side("five card bonus dealer", one, one, "the amount of a Five Card Hand Bonus wager")
     if rules.cover_all:
-        why_not = "" if shows_payouts(dealer) else "Cover All needs the automated shuffler, set to its mode"
+        why_not = "" if shows_payouts(dealer) else "Cover All needs the automated shuffler in Cover All mode"
         clause = "12(d)" if why_not else ""
-        yield side("cover all", rules.chip, rules.cover_all_maximum, "the most for a Cover All wager", why_not, clause)
+        yield side("cover all", rules.chip, rules.cover_all_maximum, "the maximum Cover All wager", why_not, clause)
     if rules.progressive != "none":
         yield coupon_offer(dealer, seat, player, first)
 
 
 def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) -> Offer:
-    """6(c): a coupon in place of the chip of a progressive payout wager. ``first`` is what must come before."""
+    """6(c): offer a coupon instead of the chip of a progressive payout wager. ``first`` names what must come before."""
     rules = dealer.rules
-    placed = "the progressive wager is placed already" if dealer.stake(seat, player, "progressive") else ""
-    taken = "" if rules.progressive_coupons else "progressive wager coupons are not taken at this table"
+    placed = "the progressive wager is already placed" if dealer.stake(seat, player, "progressive") else ""
+    taken = "" if rules.progressive_coupons else "this table does not take progressive wager coupons"
     return Offer(
         do="redeem",
         wager="progressive",
         clause="6(c)",
         least=rules.progressive_wager,
         most=rules.progressive_wager,
-        most_is="what a progressive payout wager is",
+        most_is="the amount of a progressive payout wager",
         why_not=taken or first or placed,
         optional=True,
         fixed_cost=0,
@@ -191,12 +191,12 @@ def coupon_offer(dealer: CaribbeanDealer, seat: int, player: str, first: str) ->
 
 
 def shows_payouts(dealer: CaribbeanDealer) -> bool:
-    """12(d), 12(e): the shuffler has shuffled these cards and stands on the table to show what Cover All pays."""
+    """12(d), 12(e): whether the shuffler shuffled these cards and is at the table to show the Cover All payouts."""
     return by_device(dealer) and "shuffler" not in dealer.state.removed
 
 
 def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
-    """12(d): without the shuffler there is no Cover All."""
+    """12(d): return Cover All wagers if the shuffler is removed."""
     if device != "shuffler":
         return
     for (seat, player, hand, wager), amount in list(dealer.layout.stakes.items()):
@@ -207,7 +207,7 @@ def return_cover_all(dealer: CaribbeanDealer, device: str) -> None:
 
 
 def lock(dealer: CaribbeanDealer) -> None:
-    """7(c): no more progressive wagers are accepted; the chips are counted, and what was accepted feeds the meters."""
+    """7(c): accept no more progressive wagers, count the chips, and add the accepted wagers to the meters."""
     rules = dealer.rules
     if rules.progressive == "none" and not rules.five_card:
         return
@@ -217,7 +217,7 @@ def lock(dealer: CaribbeanDealer) -> None:
 
 
 def count_chips(dealer: CaribbeanDealer) -> None:
-    """7(c): the chips are counted against the wagers that the system accepted; one that it did not accept goes back."""
+    """7(c): count the chips against the wagers that the system accepted. Chips that it did not accept go back."""
     chips = progressive_chips(dealer)
     for seat in sorted(dealer.memory - {seat for seat, _ in chips}):
         dealer.lapse("chip not accepted", "none: no chip lies there any more", place=seat_place(seat))
@@ -244,16 +244,16 @@ def count_chips(dealer: CaribbeanDealer) -> None:
         dealer.procedure("the chips are put in the table inventory", "7(c)")
 
 
-# --- section 12(e): what Cover All pays
+# --- section 12(e): the Cover All payouts
 
 
 def hands_dealt(dealer: CaribbeanDealer) -> int:
-    """Hands that got cards, the dealer's too: one that is void for a wrong number of them was dealt all the same."""
+    """Hands that got cards, including the dealer's and those void for a wrong number of cards."""
     return sum(bool(dealer.cards(place)) for place in (*map(seat_place, dealer.in_play), DEALER))
 
 
 def show_column(dealer: CaribbeanDealer, hands: int) -> CoverAll:
-    """12(e): the shuffler knows how many hands it has dealt, and shows what Cover All pays for that many."""
+    """12(e): the shuffler counts the hands that it dealt and shows the Cover All payouts for that number."""
     cover_all = CoverAll(dealer, hands)
     if cover_all.seats and cover_all.column:
         dealer.procedure(
@@ -269,7 +269,7 @@ def show_column(dealer: CaribbeanDealer, hands: int) -> CoverAll:
 
 
 def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
-    if not dealer.hand(seat).live:  # void since another's turn
+    if not dealer.hand(seat).live:  # voided during another player's turn
         return
     player = dealer.player_at(seat)
     amount = 2 * dealer.stake(seat, player, "ante")
@@ -300,7 +300,7 @@ def bet_or_fold(dealer: CaribbeanDealer, seat: int) -> Script:
 
 
 def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
-    """A fold loses ante, bonus and progressive. Only a hand with a live Five Card wager stays, face down."""
+    """A fold loses ante, bonus and progressive. The hand stays, face down, only if it has a live Five Card wager."""
     for wager in ("ante", "bonus", "progressive"):
         if dealer.stake(seat, player, wager):
             clause = "10(a)" if wager == "ante" else "10(b)"
@@ -308,7 +308,7 @@ def forfeit(dealer: CaribbeanDealer, seat: int, player: str) -> None:
                 seat, player, wager, result="lose", returned=0, clause=clause, line="folded", ruling="fold-forfeits"
             )
     if not dealer.stake(seat, player, "five card bonus"):
-        shows(dealer, seat_place(seat))  # a wrong number is seen when the cards are picked up
+        shows(dealer, seat_place(seat))  # a wrong number shows when the cards are picked up
         dealer.collect(seat_place(seat), "10(a)")
 
 
@@ -332,7 +332,7 @@ def settle_all(dealer: CaribbeanDealer, cover_all: CoverAll) -> Script:
 def settle_player(
     dealer: CaribbeanDealer, seat: int, to_beat: Shown, cover_all: CoverAll, jackpot: Jackpot | None, extra: Draws
 ) -> Script:
-    """Everything of one player but Cover All. A void hand is gone; only a wager on the dealer's hand is left of it."""
+    """Settle everything of one player except Cover All. A void hand has only a wager on the dealer's hand left."""
     place, player = seat_place(seat), dealer.player_at(seat)
     folded = dealer.hand(seat).folded
     hand: Shown | None = None
@@ -351,7 +351,7 @@ def settle_player(
 
 
 def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
-    """10(c)(2): the highest hand that the five cards make."""
+    """10(c)(2): rank the five cards as the highest hand they make."""
     cards = dealer.cards(place)
     strength = poker.strength(cards)
     qualifies = ("1:qualifying hand",) if ranking is DEALERS and strength >= poker.ACE_KING else ()
@@ -360,7 +360,7 @@ def ranked(dealer: CaribbeanDealer, place: str, ranking: Ranking) -> Shown:
 
 
 def settle_hand(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown, to_beat: Shown) -> None:
-    """10(c)(3): ante and bet, by the deciding line."""
+    """10(c)(3): settle ante and bet by the deciding line."""
     on = line(hand.strength, to_beat.strength)
     also, ruling = RESTS_ON[on], RULINGS[on]
     if on != BELOW and hand.kind == to_beat.kind:

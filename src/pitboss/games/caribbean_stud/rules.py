@@ -1,4 +1,4 @@
-"""What a licensee may choose at Caribbean Stud Poker, with the document's defaults."""
+"""The options of a Caribbean Stud Poker table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.table.game import PaySheet, in_words
 from pitboss.table.rules import AUTOMATED
 
 HANDS = CATEGORIES[::-1]
-"""Categories as the pay tables list them, from the royal flush down."""
+"""Categories in the order of the pay tables, from the royal flush down."""
 
 
 def _table(*odds: str, hands: tuple[str, ...] = HANDS) -> PayTable:
@@ -29,7 +29,7 @@ def _table(*odds: str, hands: tuple[str, ...] = HANDS) -> PayTable:
 # 11(b): fixed
 BET = _table(*("100 to 1", "50 to 1", "20 to 1", "7 to 1", "5 to 1", "4 to 1", "3 to 1", "2 to 1", "1 to 1", "1 to 1"))
 
-# 11(c): the licensee selects one
+# 11(c): the licensee chooses one
 _BONUS_HANDS = BONUS_LINES[:0:-1]
 _BONUS_TOP = ("1,000 to 1", "200 to 1", "100 to 1", "50 to 1", "40 to 1")
 BONUS = {
@@ -38,7 +38,7 @@ BONUS = {
     "C": _table(*_BONUS_TOP, "20 to 1", "6 to 1", "3 to 1", "1 to 1", hands=_BONUS_HANDS),
 }
 
-# 11(d) and 12(l): the licensee selects one; those of 12(l) are for links (ruling link-tables)
+# 11(d) and 12(l): the licensee chooses one; those of 12(l) are for links (ruling link-tables)
 _ALL, _TENTH = "100% of meter", "10% of meter"
 _LINK = ("50 for 1", "40 for 1", "30 for 1", "9 for 1")
 PROGRESSIVE = {
@@ -49,7 +49,7 @@ PROGRESSIVE = {
     "E": _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1"),
     "PTMGL01": _table(_ALL, _TENTH, "300 for 1", *_LINK),
     "PTMGL02": _table(_ALL, _TENTH, "300 for 1", *_LINK),
-    "PTMGL04": _table(_ALL, _ALL, "300 for 1", *_LINK),  # its straight flush line holds the royal (ptmgl04-royal)
+    "PTMGL04": _table(_ALL, _ALL, "300 for 1", *_LINK),  # its straight flush line includes the royal (ptmgl04-royal)
     "PTMGLML01": _table("100% of major", "100% of minor", "300 for 1", *_LINK),
     "PTMGLML02": _table("100% of mega", "100% of major", "100% of minor", *_LINK[:3], "10 for 1"),
     "PTMGLML03": _table("100% of mega", "100% of major", "100% of minor", *_LINK),
@@ -63,7 +63,7 @@ SEEDS: dict[str, dict[str, int]] = {
     "PTMGLML02": {"mega": 10_000_00, "major": 1_000_00, "minor": 250_00},
     "PTMGLML03": {"mega": 10_000_00, "major": 1_000_00, "minor": 250_00},
 }
-"""12(l): the seeds of the link tables for a wager of $1, in cents. Tables A to E have none of their own."""
+"""12(l): seeds of the link tables for a wager of $1, in cents. The document gives none for tables A to E."""
 
 ENVY: dict[str, dict[str, int]] = {
     "D": {"royal flush": 1_000_00, "straight flush": 300_00},
@@ -74,7 +74,7 @@ ENVY: dict[str, dict[str, int]] = {
     "PTMGLML02": {"royal flush": 1_000_00, "straight flush": 300_00},
     "PTMGLML03": {"royal flush": 1_000_00, "straight flush": 300_00},
 }
-"""11(d)(7), 12(l): envy bonuses for a wager of $1, in cents; for $5 they are five times as much."""
+"""11(d)(7), 12(l): envy bonuses for a wager of $1, in cents. For $5 they are five times as much."""
 
 # 11(e)(1), 11(e)(3): fixed
 FIVE_CARD = _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1")
@@ -82,9 +82,9 @@ MAGIC_CARD, LUCKY_BONUS = Odds.parse("20 for 1"), Odds.parse("5 for 1")
 FIVE_CARD_METER = "five card"
 LEAST_FIVE_CARD_SEED = 10_000_00
 DEFAULT_SEED = 10_000_00
-"""Where the document names no seed (ruling progression)."""
+"""The seed if the document gives none (ruling progression)."""
 
-# 12(k): by the number of hands dealt, the dealer's included (ruling cover-all-hands)
+# 12(k): by the number of hands dealt, including the dealer's (ruling cover-all-hands)
 COVER_ALL = {
     8: _table("100 to 1", "40 to 1", "7 to 1", "6 to 1", "5 to 1", "4 to 1", "3 to 1"),
     7: _table("125 to 1", "70 to 1", "15 to 1", "9 to 1", "7 to 1", "5 to 1", "3 to 1"),
@@ -101,7 +101,7 @@ MOST_SIDE = 10_000_000_00
 
 
 class Payouts:
-    """A pay table ready for settling: its name, odds by line, and what goes back for each cent staked."""
+    """A pay table in the form that settlement uses: its name, odds by line, and cents returned for each cent staked."""
 
     __slots__ = ("back", "name", "odds", "pays")
 
@@ -124,7 +124,7 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     bonus: Annotated[
         Literal["none", "A", "B", "C"], Meta(description="Pay table of the Caribbean Stud bonus wager (11(c)).")
     ] = "A"
-    bonus_maximum: Annotated[int, Meta(description="Most bonus wager, in cents.")] = 100_00
+    bonus_maximum: Annotated[int, Meta(description="Maximum bonus wager, in cents.")] = 100_00
     progressive: Annotated[
         Literal[
             "none", "A", "B", "C", "D", "E",
@@ -134,128 +134,131 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     ] = "D"  # fmt: skip
     progressive_wager: Annotated[
         Literal[100, 500],
-        Meta(description="What a progressive payout wager is, in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."),
+        Meta(
+            description="Amount of a progressive payout wager in cents: $1 or $5 (6(c), 11(d)(7), ruling envy-hands)."
+        ),
     ] = 100
     progressive_coupons: Annotated[
-        bool, Meta(description="Progressive wager coupons are redeemed in place of the chip (6(c)).")
+        bool, Meta(description="Progressive wager coupons can be redeemed instead of a chip (6(c)).")
     ] = True
     progressive_rate: Annotated[
-        int, Meta(description="Percent of each progressive payout wager that its meters gain, at least 70 (11(d)(5)).")
+        int, Meta(description="Percent of each progressive payout wager added to its meters, at least 70 (11(d)(5)).")
     ] = LEAST_RATE
     progressive_seed: Annotated[
-        int,
-        Meta(description="Initial and reset amount of tables A to E, in cents; the others have their own (11(d)(5))."),
+        int, Meta(description="Initial and reset amount of tables A to E, in cents. Other tables define it (11(d)(5)).")
     ] = DEFAULT_SEED
     progressive_shares: Annotated[
         dict[str, int],
-        Meta(description="Percent of the gain for each of several meters, 100 together (12(l), ruling progression)."),
+        Meta(description="Percent of the gain for each meter; all add up to 100 (12(l), ruling progression)."),
     ] = field(default_factory=dict)
     progressive_linked: Annotated[
-        bool, Meta(description="The progressive is on a link, shared with other tables (11(d)(4), 12(l), 12(n)).")
+        bool, Meta(description="The progressive is linked with other tables (11(d)(4), 12(l), 12(n)).")
     ] = False
     five_card: Annotated[bool, Meta(description="The Five Card Hand Bonus is offered (11(e)).")] = False
-    five_card_wager: Annotated[int, Meta(description="What a Five Card Hand Bonus wager is, in cents.")] = 100
+    five_card_wager: Annotated[int, Meta(description="Amount of a Five Card Hand Bonus wager, in cents.")] = 100
     five_card_rate: Annotated[
-        int, Meta(description="Percent of each Five Card Hand Bonus wager that its meter gains (11(e)(4)).")
+        int, Meta(description="Percent of each Five Card Hand Bonus wager added to its meter (11(e)(4)).")
     ] = LEAST_RATE
     five_card_seed: Annotated[
-        int, Meta(description="Initial and reset amount of its meter in cents, at least $10,000 (11(e)(4)).")
+        int, Meta(description="Initial and reset amount of the five card meter in cents, at least $10,000 (11(e)(4)).")
     ] = DEFAULT_SEED
-    magic_card: Annotated[bool, Meta(description="A Magic Card is paid with the Five Card Hand Bonus (11(e)(3)).")] = (
+    magic_card: Annotated[bool, Meta(description="The Five Card Hand Bonus includes a Magic Card (11(e)(3)).")] = False
+    magic_card_every: Annotated[
+        int, Meta(description="Average rounds between magic cards; magic_card needs it (11(e)(3)).")
+    ] = 0
+    lucky_bonus: Annotated[bool, Meta(description="The Five Card Hand Bonus includes a Lucky Bonus (11(e)(3)).")] = (
         False
     )
-    magic_card_every: Annotated[
-        int, Meta(description="A magic card is drawn in one of so many rounds, by chance; must be set (11(e)(3)).")
-    ] = 0
-    lucky_bonus: Annotated[
-        bool, Meta(description="A Lucky Bonus is paid with the Five Card Hand Bonus (11(e)(3)).")
-    ] = False
     lucky_bonus_every: Annotated[
-        int, Meta(description="A lucky seat is drawn in one of so many rounds, by chance; must be set (11(e)(3)).")
+        int, Meta(description="Average rounds between lucky seats; lucky_bonus needs it (11(e)(3)).")
     ] = 0
     cover_all: Annotated[
-        bool, Meta(description="Cover All is offered, whenever an automated shuffler is used (12(d)).")
+        bool, Meta(description="Cover All is offered whenever an automated shuffler is used (12(d)).")
     ] = True
-    cover_all_maximum: Annotated[int, Meta(description="Most Cover All wager, in cents.")] = 100_00
+    cover_all_maximum: Annotated[int, Meta(description="Maximum Cover All wager, in cents.")] = 100_00
 
-    # --- what the document does not permit
+    # --- invalid options
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
         if not 1 <= self.positions <= 7:
-            yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 7", "12(k)")
+            yield Defect("positions", f"must be between 1 and 7, not {self.positions}", "12(k)")
         yield from self.hand_defects("8(c)(1)")
         yield from self.stub_defects("7(g)", "9(g)")
         if self.shuffler_counts and self.dealing != AUTOMATED_SHOE:
-            yield Defect("shuffler_counts", "the stub goes uncounted only with an automated shoe", "9(g)")
+            yield Defect("shuffler_counts", "only an automated shoe allows an uncounted stub", "9(g)")
         for option in ("bonus_maximum", "cover_all_maximum"):
             most = getattr(self, option)
             if not self.chip <= most <= MOST_SIDE:
-                yield Defect(option, f"{dollars(most)} is not from the smallest chip to {dollars(MOST_SIDE)}")
+                yield Defect(option, f"must be between the smallest chip and {dollars(MOST_SIDE)}, not {dollars(most)}")
         yield from self._progressive_defects() if self.progressive != "none" else self._no_progressive_defects()
         yield from self._five_card_defects()
         yield from self._seed_defects()
 
     def _seed_defects(self) -> Iterator[Defect]:
         if not 0 < self.progressive_seed <= MOST_SIDE:
-            wrong = f"{dollars(self.progressive_seed)} is no initial and reset amount: give one up to"
-            yield Defect("progressive_seed", f"{wrong} {dollars(MOST_SIDE)}", "11(d)(5)")
+            allowed = f"above $0 and at most {dollars(MOST_SIDE)}"
+            yield Defect("progressive_seed", f"must be {allowed}, not {dollars(self.progressive_seed)}", "11(d)(5)")
         if not LEAST_FIVE_CARD_SEED <= self.five_card_seed <= MOST_SIDE:
-            allowed = f"{dollars(LEAST_FIVE_CARD_SEED)} to {dollars(MOST_SIDE)}"
-            yield Defect("five_card_seed", f"{dollars(self.five_card_seed)} is not from {allowed}", "11(e)(4)")
+            allowed = f"between {dollars(LEAST_FIVE_CARD_SEED)} and {dollars(MOST_SIDE)}"
+            yield Defect("five_card_seed", f"must be {allowed}, not {dollars(self.five_card_seed)}", "11(e)(4)")
 
     def _no_progressive_defects(self) -> Iterator[Defect]:
         if self.progressive_linked:
-            yield Defect("progressive_linked", "no progressive payout wager is offered that could be linked", "12(n)")
+            yield Defect("progressive_linked", "no progressive payout wager is offered, so none can be linked", "12(n)")
 
     def _progressive_defects(self) -> Iterator[Defect]:
         name, listed = self.progressive, SEEDS.get(self.progressive)
         if not LEAST_RATE <= self.progressive_rate <= 100:
             yield Defect(
-                "progressive_rate", f"{self.progressive_rate}% is not a rate: give {LEAST_RATE} to 100", "11(d)(5)"
+                "progressive_rate", f"must be between {LEAST_RATE} and 100, not {self.progressive_rate}", "11(d)(5)"
             )
         if listed is None:
             if self.progressive_linked and name in FOR_ONE_GAME:
-                alone = f"table {name} is for one game alone; linked ones use D or a PTMGL table"
+                alone = f"table {name} can't be linked: use D or a PTMGL table on a link"
                 yield Defect("progressive", alone, "11(d)(4)")
         else:
             if not self.progressive_linked:
-                for_links = f"table {name} is for links: set progressive_linked, or use A, B, C, D or E"
+                for_links = f"table {name} is only for links: set progressive_linked, or use A, B, C, D or E"
                 yield Defect("progressive", for_links, "12(l)")
             if self.progressive_seed != DEFAULT_SEED:
-                yield Defect("progressive_seed", f"table {name} has seeds of its own: leave the seed out", "12(l)")
+                yield Defect("progressive_seed", f"table {name} defines its seeds: leave progressive_seed out", "12(l)")
         if name == "PTMGL02" and self.progressive_wager != 500:
-            yield Defect("progressive_wager", "PTMGL02 is the table for a wager of $5", "12(l)")
+            yield Defect("progressive_wager", "PTMGL02 needs a wager of $5", "12(l)")
         levels = self._seeds
         if len(levels) == 1:
             if self.progressive_shares:
-                yield Defect("progressive_shares", f"table {name} has one meter, and nothing to share")
+                yield Defect("progressive_shares", f"table {name} has only one meter: leave progressive_shares out")
         elif set(self.progressive_shares) != set(levels):
             yield Defect("progressive_shares", f"table {name} needs a share for each of {', '.join(levels)}", "12(l)")
         elif min(self.progressive_shares.values()) < 1 or sum(self.progressive_shares.values()) != 100:
-            yield Defect("progressive_shares", "each share is at least 1 percent, and together they are 100", "12(l)")
+            yield Defect("progressive_shares", "each share must be at least 1, and all must add up to 100", "12(l)")
 
     def _five_card_defects(self) -> Iterator[Defect]:
         for option, every in (("magic_card", self.magic_card_every), ("lucky_bonus", self.lucky_bonus_every)):
             if not getattr(self, option):
                 continue
             if not self.five_card:
-                yield Defect(option, "it is paid only with the Five Card Hand Bonus", "11(e)(3)")
+                yield Defect(option, "needs the Five Card Hand Bonus: set five_card", "11(e)(3)")
             if not 1 <= every <= 1_000_000:
-                yield Defect(f"{option}_every", "how often it is drawn must be set, from 1 to 1,000,000", "11(e)(3)")
+                yield Defect(f"{option}_every", "must be between 1 and 1,000,000", "11(e)(3)")
         if not self.five_card:
             return
         chip = max(1, self.chip)
         if not chip <= self.five_card_wager <= MOST_SIDE or self.five_card_wager % chip:
-            yield Defect("five_card_wager", f"{dollars(self.five_card_wager)} is not a number of chips", "11(e)")
+            yield Defect(
+                "five_card_wager",
+                f"must be whole chips up to {dollars(MOST_SIDE)}, not {dollars(self.five_card_wager)}",
+                "11(e)",
+            )
         if not 1 <= self.five_card_rate <= 100:
-            yield Defect("five_card_rate", f"{self.five_card_rate}% is not a rate: give 1 to 100", "11(e)(4)")
+            yield Defect("five_card_rate", f"must be between 1 and 100, not {self.five_card_rate}", "11(e)(4)")
 
-    # --- what follows from the options
+    # --- values derived from the options
 
     @cached_property
     def _seeds(self) -> dict[str, int]:
-        """Each meter of the progressive, and its seed."""
+        """The progressive meters and their seeds."""
         listed = SEEDS.get(self.progressive)
         if listed is None:
             return {"meter": self.progressive_seed}
@@ -303,13 +306,13 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
 
     @cached_property
     def envy(self) -> tuple[int, ...]:
-        """The envy bonus by category, in cents; none where the pay table has none."""
+        """The envy bonus by category, in cents; 0 if the pay table has none."""
         paid = ENVY.get(self.progressive, {})
         return tuple(paid.get(hand, 0) * self.progressive_wager // 100 for hand in CATEGORIES)
 
 
 def pay_sheet(rules: CaribbeanStudRules) -> PaySheet:
-    """Every pay table of the wagers that this table takes, as a player reads it (10(c), section 11, 12(k), 12(l))."""
+    """The pay tables of the wagers at this table, as players read them (10(c), section 11, 12(k), 12(l))."""
     tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
     sheet = {
         "ante": {LINES[HIGHER]: "1 to 1", LINES[BELOW]: "1 to 1", **tie},

@@ -1,6 +1,5 @@
-"""The side wagers of Caribbean Stud Poker, settled in the order of 10(c): bonus, progressive with envy, Five Card Hand
-Bonus with Magic Card and Lucky Bonus, and Cover All after every player.
-"""
+"""Settle the side wagers of Caribbean Stud Poker in the order of 10(c): bonus, progressive with envy, Five Card Hand
+Bonus with Magic Card and Lucky Bonus, then Cover All after every player."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from pitboss.table.events import seat_place
 
 
 class Shown(NamedTuple):
-    """A hand turned face up: where, its cards, how high it ranks."""
+    """A hand turned face up: its place, its cards and its strength."""
 
     place: str
     cards: list[int]
@@ -65,7 +64,7 @@ def settle_bonus(dealer: CaribbeanDealer, seat: int, player: str, hand: Shown) -
 
 
 def progressive_chips(dealer: CaribbeanDealer) -> list[tuple[int, str]]:
-    """Who has put a chip in their progressive device: seat and player. Coupons are redeemed apart from it (6(c))."""
+    """Seat and player of each chip in a progressive device. Coupons are redeemed separately (6(c))."""
     layout = dealer.layout
     return [(one[0], one[1]) for one in sorted(layout.stakes) if one[3] == "progressive" and one not in layout.redeemed]
 
@@ -77,7 +76,7 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
     table = PROGRESSIVE_TABLES[dealer.rules.progressive]
     odds = table.odds[hand.kind]
     lines = "12(l)" if table.name in SEEDS else "11(d)"
-    # 12(m): with a link table too, the five cards that were dealt are the hand
+    # 12(m): the five dealt cards are the hand, with a link table too
     also: tuple[str, ...] = (lines, "11(d)(2)", "12(m)") if table.name in SEEDS else (lines, "11(d)(2)")
     if odds is None:
         dealer.settle(
@@ -127,7 +126,7 @@ def settle_progressive(dealer: CaribbeanDealer, seat: int, player: str, hand: Sh
 
 
 def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
-    """Everyone else who placed a progressive payout wager is paid for this player's hand, folded or not."""
+    """Pay everyone else who placed a progressive payout wager for this player's hand, whether folded or not."""
     rules = dealer.rules
     amount = rules.envy[hand.kind]
     if not amount:
@@ -155,14 +154,14 @@ def settle_envy(dealer: CaribbeanDealer, seat: int, hand: Shown) -> None:
 
 
 class Draws(NamedTuple):
-    """What the progressive system drew, if anything: a card, and a seat."""
+    """The draws of the progressive system, if any: a card and a seat."""
 
     magic: int | None = None
     lucky: int | None = None
 
 
 def draw_extras(dealer: CaribbeanDealer) -> Script:
-    """11(e)(3): the magic card and the lucky seat, each in one of so many rounds (ruling magic-and-lucky)."""
+    """11(e)(3): draw the magic card and the lucky seat, each in one of so many rounds (ruling magic-and-lucky)."""
     rules = dealer.rules
     seats = sorted({seat for wager in rules.five_card_meter.wagers for seat, _ in placed(dealer, wager)})
     magic = lucky = None
@@ -182,7 +181,7 @@ def _drawn(dealer: CaribbeanDealer, what: str, result: str) -> None:
 
 
 class Jackpot(NamedTuple):
-    """What the dealer's hand wins of the meter, and how many share it."""
+    """The meter win of the dealer's hand, and how many players share it."""
 
     amount: int
     among: int
@@ -190,7 +189,7 @@ class Jackpot(NamedTuple):
 
 
 def dealer_jackpot(dealer: CaribbeanDealer, hand: Shown) -> Script:
-    """A meter percentage won on the dealer's hand is fixed once, before the first player's turn."""
+    """Fix the meter percentage that the dealer's hand wins once, before the first player's turn."""
     odds = FIVE_CARD_TABLE.odds[hand.kind]
     among = len(placed(dealer, "five card bonus dealer"))
     if odds is None or odds.kind != "share" or not among:
@@ -213,11 +212,11 @@ def settle_five_card(
     jackpot: Jackpot | None,
     extra: Draws,
 ) -> Script:
-    """Both wagers of a player, whoever outranks whom and whether or not the player folded."""
+    """Settle both wagers of a player, whichever hand ranks higher and whether or not the player folded."""
     own = dealer.stake(seat, player, "five card bonus")
     on_dealer = dealer.stake(seat, player, "five card bonus dealer")
     if own:
-        assert hand is not None, "a hand with a live wager on it lies on the table"
+        assert hand is not None, "a hand with a live wager must be on the table"
         yield from _five_card(dealer, seat, player, "five card bonus", own, hand, None)
     if on_dealer:
         yield from _five_card(dealer, seat, player, "five card bonus dealer", on_dealer, dealers, jackpot)
@@ -279,7 +278,7 @@ def _five_card(
 
 
 def _next_part(dealer: CaribbeanDealer, jackpot: Jackpot) -> int:
-    """The share of the dealer's jackpot of whoever is paid next."""
+    """The share of the dealer's jackpot for the next player paid."""
     before = sum(end.wager == "five card bonus dealer" and end.result == "win" for end in dealer.layout.settled)
     return part(jackpot.amount, jackpot.among, before)
 
@@ -308,7 +307,7 @@ def _extra(dealer: CaribbeanDealer, seat: int, player: str, wager: str, odds: Od
     )
 
 
-# --- what waits for a supervisor
+# --- supervisor approval
 
 
 def validate(
@@ -320,8 +319,8 @@ def validate(
 
 
 def documented(dealer: CaribbeanDealer, clause: str, seat: int, player: str) -> None:
-    """What the meter pays comes from neither the table inventory nor a game account: it is paid by hand, once its
-    documents are complete, and the hand stays on the table until then (ruling game-account)."""
+    """Document a meter payout. It comes from neither the table inventory nor a game account. It is paid by hand once
+    its documents are complete, and the hand stays on the table until then (ruling game-account)."""
     dealer.procedure(
         "the payout is documented, with the winning hand still on the table", clause, seat=seat, player=player
     )
@@ -331,17 +330,17 @@ def documented(dealer: CaribbeanDealer, clause: str, seat: int, player: str) -> 
 
 
 class CoverAll:
-    """The highest hand so far of three of a kind or better: its cards stay on the layout until all is settled."""
+    """The highest hand so far of three of a kind or better. Its cards stay until everything is settled."""
 
     def __init__(self, dealer: CaribbeanDealer, hands: int) -> None:
         self.dealer, self.hands = dealer, hands
         self.column = COVER_ALL_COLUMNS.get(hands)
-        """What is paid for so many hands; none where the dealer's hand alone was dealt."""
+        """The payouts for this number of hands. None if only the dealer's hand was dealt."""
         self.seats = [(seat, player) for seat, player, _, wager in dealer.layout.stakes if wager == "cover all"]
         self.best: Shown | None = None
 
     def found(self, hand: Shown) -> bool:
-        """Whether these cards stay on the table; lower ones that lay there are taken up."""
+        """Whether these cards stay on the table. If they do, lower cards there are taken up."""
         best, dealer = self.best, self.dealer
         if not self.seats or hand.kind < THREE or (best and best.strength >= hand.strength):
             return False

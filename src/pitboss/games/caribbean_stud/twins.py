@@ -1,4 +1,4 @@
-"""Caribbean Stud Poker, at a table and in fast rounds: cards and draws are given to both, and meters go on in both."""
+"""Caribbean Stud Poker played twice, at a table and in fast rounds, with the same cards, draws and meters."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ STRATEGIES = ("optimal", "optimal", "matching-rank", "at-least:AKT64", "pair-or-
 METERS_WON, PARTS_WON = "meters won", "parts of meters won"
 MAGIC, MAGIC_ON_DEALER, LUCKY, ENVY = "magic card", "magic card dealer", "lucky bonus", "envy"
 SHARED = ("five card bonus dealer", MAGIC_ON_DEALER, LUCKY, "cover all")
-"""Wagers that the dealer's hand, the whole table or a draw decides."""
+"""Wagers decided by the dealer's hand, the whole table or a draw."""
 REST = {"bet": "folded", ENVY: "no envy hand", MAGIC: "not drawn", MAGIC_ON_DEALER: "not drawn", LUCKY: "not drawn"}
 DRAWN_LINES = {MAGIC: "the card is in the hand", LUCKY: "the seat is drawn"}
-"""The table tells the card and the seat."""
+"""Lines of the odds. At the table, the line names the card or the seat instead."""
 MAGIC_DRAW, LUCKY_DRAW = 52, 53
-"""Where a deal has the numbers that are drawn, behind its cards."""
+"""The columns of a deal with the drawn numbers, after its cards."""
 
 
 def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
-    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    """Both tables under random rules, with a given or a random number of seats."""
     rules = any_rules(random)
     limits = {
         "bonus": 100 * random.randint(1, 100),
@@ -72,11 +72,11 @@ def twins(random: Random, seats: int = 0) -> CaribbeanTwins:
     return CaribbeanTwins(setup(GAME.name, rules, wagers=stakes, seats=seats, strategy=strategy), random)
 
 
-# --- what is drawn at random
+# --- random inputs
 
 
 def any_rules(random: Random) -> dict[str, Any]:
-    """Rules in which everything that a wager can depend on is drawn."""
+    """Random values for all options that a wager can depend on."""
     progressive = random.choice(list(PROGRESSIVE))
     rules: dict[str, Any] = {
         "dealing": random.choice(("manual shoe", "hand", "automated shoe")),
@@ -104,17 +104,17 @@ def any_rules(random: Random) -> dict[str, Any]:
 
 
 def any_cards(random: Random) -> list[int]:
-    """A pack, shuffled or in an order in which the highest hands are common."""
+    """A pack, either shuffled or in an order with many high hands."""
     pack = list(range(52))
     random.shuffle(pack)
     if random.random() < 0.3:
         pack.sort(key=random.choice((lambda card: (card & 3, card >> 2), lambda card: card >> 2)))
         cut = random.randrange(52)
         pack = pack[cut:] + pack[:cut]
-        if random.random() < 0.5:  # neighbours apart, so that some hands are high and others not
+        if random.random() < 0.5:  # swap two cards, so that some hands are high and others are not
             one, other = random.sample(range(40), 2)
             pack[one], pack[other] = pack[other], pack[one]
-    elif random.random() < 0.1:  # a royal flush with every hand that the rest makes
+    elif random.random() < 0.1:  # a royal flush among random hands
         high = [card for card in pack if card & 3 == 0 and card >= 32]
         rest = [card for card in pack if card not in high]
         place = 5 * random.randrange(8)
@@ -123,7 +123,7 @@ def any_cards(random: Random) -> list[int]:
 
 
 def any_deal(random: Random, made: Setup) -> list[int]:
-    """The hands one after the other, five cards each, the dealer's last; then what is drawn."""
+    """The hands, five cards each, the dealer's last; then the drawn numbers."""
     magic = random.randrange(52 * made.rules.magic_card_every)
     return [*any_cards(random), magic, random.randrange(made.seats * made.rules.lucky_bonus_every)]
 
@@ -138,7 +138,7 @@ def chosen_by(strategy: str) -> Ints:
 
 
 def chosen_at(chosen: Ints, hand: Sequence[int], up: int) -> bool:
-    """Whether a hand is bet: suits are named as in the hand that stands for its class."""
+    """Whether a hand is bet. Suits are renamed as in the representative hand of its class."""
     ranks = [sum(1 << (card >> 2) for card in hand if card & 3 == suit) for suit in range(4)]
     name = {suit: place for place, suit in enumerate(sorted(range(4), key=lambda suit: -ranks[suit]))}
     *renamed, of_up = [card & ~3 | name[card & 3] for card in (*hand, up)]
@@ -146,11 +146,11 @@ def chosen_at(chosen: Ints, hand: Sequence[int], up: int) -> bool:
     return bool(chosen[suit_classes(5).index(hand) * UP_CARDS + place])
 
 
-# --- both ways
+# --- both implementations
 
 
 def renamed_lines(rules: CaribbeanStudRules) -> dict[tuple[str, str], str]:
-    """Hands that a table does not pay are one line in the odds."""
+    """Rename hands that a table does not pay, which are one line in the odds."""
     tables = {
         "progressive": PROGRESSIVE_TABLES[rules.progressive],
         "five card bonus": FIVE_CARD_TABLE,
@@ -165,16 +165,16 @@ def renamed_lines(rules: CaribbeanStudRules) -> dict[tuple[str, str], str]:
 
 
 class Counting(CaribbeanTable):
-    """Fast rounds that are dealt by hand, with all that is counted of them."""
+    """Fast rounds with given deals and all their counts."""
 
     def counted(self, dealt: Ints) -> tuple[Ints, Tally]:
-        """Cents by round, seat and wager; and the tally."""
+        """Cents by round, seat and wager, and the tally."""
         found = np.zeros((len(dealt), self.setup.seats, len(WAGERS)), np.int64)
         return found, self._play(stream(0, 0), len(dealt), found, dealt)
 
 
 class CaribbeanTwins(Twins):
-    """The table settles magic cards in the dealer's hand under the same name as those in one's own."""
+    """The table settles a magic card in the dealer's hand under the same name as one in the player's hand."""
 
     def __init__(self, made: Setup, random: Random) -> None:
         super().__init__(made, WAGERS, rest=REST, shared=SHARED)
@@ -189,14 +189,14 @@ class CaribbeanTwins(Twins):
         self.table.attendants["meter"] = self._draw
 
     def shuffle(self, round: Round, question: Question) -> Input:
-        """Hands are dealt card by card, or as stacks from an automated shoe."""
+        """Order the pack so that hands are dealt card by card, or as stacks from an automated shoe."""
         dealt, hands = self._deal[:52], self.made.seats + 1
         if self.made.rules.dealing != AUTOMATED_SHOE:
             dealt[: 5 * hands] = [dealt[5 * hand + card] for card in range(5) for hand in range(hands)]
         return make(by="shuffler", do="shuffle", cards=order_text(dealt), key=KEY, source=PLANTED)
 
     def _draw(self, round: Round, question: Question) -> Input:
-        """Meters are read as ever, and what would be drawn by chance is given."""
+        """Answer a draw with the given number. Meters are read as usual."""
         given = self._read(round, question)
         if not isinstance(given, MeterInput) or given.do != "draw":
             return given
@@ -219,7 +219,7 @@ class CaribbeanTwins(Twins):
                     return
                 round.do(given_by_staff)
 
-    # --- what the table tells
+    # --- the events of the table
 
     def column(self, one: Settled) -> str:
         if one.wager == MAGIC and self._deal.index(NUMBER[one.line]) >= 5 * self.made.seats:
@@ -232,13 +232,13 @@ class CaribbeanTwins(Twins):
         return DRAWN_LINES.get(one.wager) or self._lines.get((one.wager, one.line), one.line)
 
     def counts(self, one: Settled) -> bool:
-        """What one hand decides for all is counted at the first seat, and envy at the first that has it."""
+        """Whether a settlement counts: shared results at the first seat, envy at the first seat that has it."""
         if one.wager == ENVY:
             return one.seat == (2 if one.line.endswith(" at seat 1") else 1)
         return one.seat == 1 or one.wager == LUCKY or self.column(one) not in SHARED
 
     def reported_as(self, name: str) -> str:
-        """Some names have the table in them; a magic card in the dealer's hand is said to be so beside one's own."""
+        """The wager of a report. Some names include a pay table, and the dealer's magic card may lack its suffix."""
         if name == MAGIC and "five card bonus" not in self.made.stakes:
             return MAGIC_ON_DEALER
         return next(one for one in sorted(WAGERS, key=len, reverse=True) if name.startswith(one))
@@ -263,7 +263,7 @@ class CaribbeanTwins(Twins):
             self.hold(f"the {name} meter, in parts of a cent,", Fraction(meter.units * FRACTION, UNITS), left)
 
     def _hold_meters(self, wager: WagerTally) -> None:
-        """Wins of meters, as the table tells that they are paid."""
+        """Compare meter wins with the table's payments."""
         name = self.reported_as(wager.name)
         told = {one.name: one for one in wager.meters}
         for meter in self.table.terms.values():

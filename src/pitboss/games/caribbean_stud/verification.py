@@ -1,4 +1,4 @@
-"""How Caribbean Stud Poker is verified: with each progressive table, and Cover All over each number of hands."""
+"""How Caribbean Stud Poker is verified: with each progressive table, and Cover All for each number of hands."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SIDE_WAGERS: dict[str, Any] = {
     "lucky_bonus": True,
     "lucky_bonus_every": 10,
 }
-"""Options with which every wager is offered."""
+"""Options that offer every wager."""
 COVER_ALL_SEATS = range(2, 8)
-"""Seats at which Cover All is over three hands to eight; at one seat it is over two."""
+"""The seats for Cover All with three to eight hands. One seat has two hands."""
 
 
 def cases() -> tuple[Case, ...]:
-    """Each progressive table, and between them each bonus table; then several seats, for Cover All over each number of
-    hands, and for each table of envy."""
+    """Each progressive table, and between them each bonus table. Then several seats, for Cover All with each number of
+    hands and for each envy table."""
     found = []
     for at, name in enumerate(PROGRESSIVE):
         rules: dict[str, Any] = {"bonus": "ABC"[at % 3], "progressive": name}
