@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: several people on a box, a person on several boxes, entry in mid-shoe, clause by clause."""
+"""Double Attack Blackjack, clause by clause: several players on a box, a player on several boxes, entry in mid-shoe."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ clause = pytest.mark.clause
 
 
 def shared(cards: str, *, bob: int = 1000, **rules: Any) -> AttackScene:
-    """Ann sits at box 1; Bob stands behind her and wagers there too, with her consent. Bets are closed."""
+    """Ann sits at box 1. Bob stands behind her and wagers there too, with her consent. Bets are closed."""
     scene = AttackScene(cards, standing=("Bob",), rules=rules)
     scene.wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -32,14 +32,14 @@ def test_13a_others_need_the_consent_of_the_first() -> None:
     assert refusal.clause == "13(a)"
     assert "has not consented" in str(refusal)
     scene.do("Ann", "consent")
-    assert "consent is given" in str(scene.refused("Ann", "consent"))
+    assert "consent is already given" in str(scene.refused("Ann", "consent"))
     scene.do("Bob", "wager", "initial", 1000, seat=1)
 
 
 @pytest.mark.parametrize("way", ["directly", "after Ann withdrew"])
 @clause(NAME, "13(a)")
 def test_13a_someone_who_stands_may_be_the_first_on_a_box_whose_player_does_not_wager(way: str) -> None:
-    """13(a) asks for the consent of whoever wagered first, and not of whoever sits there."""
+    """13(a) requires the consent of the first player who wagered, not of the player who sits there."""
     scene = AttackScene("7s 9h 8d Kc", standing=("Bob", "Cyd"))
     if way == "directly":
         scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -78,7 +78,7 @@ def test_13a_no_more_than_three_on_a_box() -> None:
         scene.do(who, "wager", "initial", 1000, seat=1)
     refusal = scene.refused("Dan", "wager", "initial", 1000, seat=1)
     assert refusal.clause == "13(a)"
-    assert "3 wager on box 1 already" in str(refusal)
+    assert "box 1 has 3 players already" in str(refusal)
     scene.do("Dan", "wager", "initial", 1000, seat=4)
 
 
@@ -90,7 +90,7 @@ def test_13a_the_licensee_may_allow_one_person_a_box() -> None:
 
 
 def test_someone_who_stands_names_a_box_that_exists() -> None:
-    """13(a) is about those who wager on one box, and says neither which boxes there are nor who is at the table."""
+    """13(a) is about players on one box. It says neither which boxes exist nor who is at the table."""
     scene = AttackScene(standing=("Bob",))
     refusals = {
         "no seat 0": scene.refused("Bob", "wager", "initial", 1000),
@@ -132,7 +132,7 @@ def test_13b_the_seated_player_calls_and_has_the_front_place() -> None:
     scene.no_more_bets()
     refusal = scene.refused("Bob", "stand", seat=1)
     assert refusal.clause == "13(b)"
-    assert "Ann calls the decisions on box 1" in str(refusal)
+    assert "Ann makes the decisions on box 1" in str(refusal)
     scene.move("stand")
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.result("Bob", "initial") == ("lose", 0)
@@ -173,7 +173,7 @@ def test_13_each_person_on_a_box_is_paid_on_their_own_wagers() -> None:
     assert scene.result("Bob", "bust bonus") == ("win", 800)
 
 
-# --- 13(d) to 13(g): doubles, attacks, splits and insurance of each
+# --- 13(d) to 13(g): each player's doubles, attacks, splits and insurance
 
 
 @clause(NAME, "13(d)")
@@ -306,7 +306,7 @@ def test_13_a_hand_that_only_the_caller_is_on_is_doubled_without_the_others() ->
     assert scene.round.waiting[0].player == "Ann"
 
 
-# --- 14: a person on several boxes
+# --- 14: a player on several boxes
 
 
 @clause(NAME, "14")
@@ -338,7 +338,7 @@ def test_14_as_an_option_a_player_wagers_on_several_boxes() -> None:
 
 
 def played(scene: AttackScene, *who: str) -> None:
-    """A round in which these people wager and stand."""
+    """A round in which these players wager and stand."""
     for name in who:
         scene.wager(name, initial=1000)
     scene.no_more_bets().no_more_bets()
@@ -366,7 +366,7 @@ def test_5h_whoever_misses_a_round_waits_for_the_next_shuffle() -> None:
 @clause(NAME, "5(h)")
 def test_5h_someone_new_waits_too_unless_the_licensee_lets_them_in() -> None:
     scene = AttackScene(CARDS, rules={"mid_shoe_entry": False})
-    assert "nobody waits" in str(scene.refused("supervisor", "permit", what="Ann"))
+    assert "no player waits" in str(scene.refused("supervisor", "permit", what="Ann"))
     played(scene, "Ann")
     scene.table.sit("Bob")
     scene.next_round()

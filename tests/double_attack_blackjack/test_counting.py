@@ -1,4 +1,4 @@
-"""Double Attack Blackjack counted a second way: small shoes dealt card by card; settle.py is all they share."""
+"""Double Attack Blackjack counted a second way, with small shoes dealt card by card. Only settle.py is shared."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Dealt:
     # --- the dealer
 
     def _dealer(self, shoe: Shoe, hole: int) -> dict[tuple[int, int], Fraction]:
-        """Chances of the dealer's total and blackjack."""
+        """Chances of the dealer's total and of a blackjack."""
         found: Counter[tuple[int, int]] = Counter()
 
         def draw(shoe: Shoe, low: int, aces: int, cards: int, chance: Fraction) -> None:
@@ -104,12 +104,12 @@ class Dealt:
             back = sum(map(settle.surrendered, stakes))
         return Fraction(back - sum(stakes), 2)
 
-    # --- one hand, by what its player knows
+    # --- one hand, by its player's knowledge
 
     def hand(
         self, belief: Belief, cards: tuple[int, ...], original: bool, split: bool, doubled: bool = False
     ) -> tuple[Fraction, Belief]:
-        """The best that a hand comes to, times its weight, and the shoes that it leaves."""
+        """The best result of a hand, times its weight, and the shoes that it leaves."""
         low, aces = sum(v + 1 for v in cards), cards.count(0)
         points = settle.total(low, aces)
         if points > settle.BEST:
@@ -135,7 +135,7 @@ class Dealt:
         return best
 
     def draws(self, belief: Belief) -> dict[int, Belief]:
-        """The next card, and what is then believed."""
+        """The next card, and the beliefs after it."""
         found: dict[int, Belief] = {}
         for (shoe, hole), weight in belief.items():
             for value, n in enumerate(shoe):
@@ -148,7 +148,7 @@ class Dealt:
     # --- splits, in the order of 10(b)
 
     def split(self, belief: Belief, value: int, count: int, waiting: int, original: bool) -> Fraction:
-        """The hand that gets its second card and those behind it; of the others' second cards, only pairs are noted."""
+        """The hand that gets its second card, and those that wait. Of the others' second cards, only pairs count."""
         if not waiting:
             return Fraction(0)
         total, closed, noted = Fraction(0), Counter[tuple[Shoe, int]](), count < self.most_hands and value != 0
@@ -255,7 +255,7 @@ def test_in_these_shoes_pairs_are_split_up_to_four_hands_and_some_are_played_as_
 
 
 def plain(known: Known) -> str:
-    """Split all pairs but tens, at three hands too; double ten and eleven; surrender sixteen; draw up to sixteen."""
+    """Split all pairs but tens, also at three hands; double ten and eleven; surrender sixteen; draw up to sixteen."""
     points = [LOW[card] for card in known.get("hand", ())]
     if not points:
         return "attack"
@@ -274,7 +274,7 @@ EndsOfHands = tuple[tuple[str, bool], ...]
 
 
 class Enumerated(Dealt):
-    """Every order of the cards, with all hands played out before the dealer draws, by a way to play."""
+    """Every order of the cards, played one way, with all hands complete before the dealer draws."""
 
     def value_of_round(self) -> Fraction:
         total = Fraction(0)
@@ -292,7 +292,7 @@ class Enumerated(Dealt):
     def hands(
         self, shoe: Shoe, held: tuple[tuple[int, ...], ...], at: int, ends: tuple[tuple[str, bool], ...]
     ) -> Fraction:
-        """The hand at a place decides; ``ends`` are those before it: how they ended and whether doubled."""
+        """The hand at a place decides. ``ends`` has the ends of the hands before it and whether they were doubled."""
         if at == len(held):
             return sum(
                 (chance * self.settled(held, ends, dealer) for dealer, chance in self.dealer(shoe, -1).items()),
@@ -397,7 +397,7 @@ def test_the_dealers_runs_from_eight_decks_stay_within_64_bits_and_come_to_one()
 
 
 def dealer_sets(up: int) -> list[tuple[tuple[int, ...], int]]:
-    """Sets of cards that a dealer ends with, and orders, told by drawing in every order."""
+    """The sets of cards that a dealer ends with and their orders, found by drawing in every order."""
     found: Counter[tuple[int, ...]] = Counter()
 
     def draw(drawn: tuple[int, ...], low: int, aces: int) -> None:
@@ -413,7 +413,7 @@ def dealer_sets(up: int) -> list[tuple[tuple[int, ...], int]]:
 
 
 def test_close_decisions_are_made_by_exact_numbers() -> None:
-    """In a shoe of tens alone every hand is twenty: what floating point can't tell apart stays a push."""
+    """In a shoe of only tens every hand is twenty. Values that floating point can't distinguish stay a push."""
     against = Against(shoe_of(ten=20), TEN, most_hands=4, reader=False, split_attack=True)
     found = against.round(BEST_PLAY, False)
     assert value_of(added(against.first_ends(found), against.split_ends(BEST_PLAY, found))) == 0

@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: a match play coupon at each end of its wager (5(c), 6(c), ruling match-play)."""
+"""Double Attack Blackjack: a match play coupon with each result of its wager (5(c), 6(c), ruling match-play)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from attack_scene import NAME, AttackScene, Move
 clause = pytest.mark.clause
 
 Ending = tuple[str, int, bool]
-"""The result, the cents that go back, and whether the coupon is taken."""
+"""The result, the cents returned, and whether the coupon is taken."""
 
 
 def with_coupon(cards: str) -> AttackScene:

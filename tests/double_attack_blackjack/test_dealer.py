@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: the dealer's hand, with and without a hole card, clause by clause."""
+"""Double Attack Blackjack, clause by clause: the dealer's hand, with and without a hole card."""
 
 from __future__ import annotations
 

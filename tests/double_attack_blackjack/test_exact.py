@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: limits met exactly, who comes first, and what each settlement rests on."""
+"""Double Attack Blackjack: exact limits, the order of players, and the citations of each settlement."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scene import KEY
 
 clause = pytest.mark.clause
 
-# --- sections 5, 9, 10: what a settlement rests on
+# --- sections 5, 9, 10: the citations of a settlement
 
 WON = ("5(a)", "5(e)")
 NATURAL = ("5(a)", "5(e)", "1:blackjack")
@@ -74,7 +74,7 @@ def test_a_push_of_doubled_and_split_hands_rests_on_the_clause_that_spares_it() 
         ("push", "5(b)", spared),
         ("push", "9(c)", spared),
     ]
-    # A hand formed by a split: equal totals push as on any hand, and a blackjack spares all of it.
+    # On a hand formed by a split, equal totals push as on any hand, and a blackjack spares all of it.
     assert ends("9s 8h 8d Kc 3d 8c Kd", 2, "split", "stand", double, "stand") == [("push", "5(b)", ())] * 3
     assert ends("Ks 8h 8d Kc 3d 8c Ad", 2, "split", "stand", double, "stand") == [
         ("push", "10(d)", spared),
@@ -106,7 +106,7 @@ def test_6d_whether_cards_are_eights_of_one_color_of_one_suit(cards: str, eights
 @pytest.mark.parametrize(
     ("initial", "attack", "ends"),
     [
-        # The half of $16.01 is $8.01: the odd wager is the one that is rounded, whichever it is.
+        # Half of $16.01 is $8.01. The odd wager is rounded, whichever it is.
         (1000, 601, [("initial", 500, False), ("double attack", 301, True)]),
         (1001, 600, [("initial", 501, True), ("double attack", 300, False)]),
         (1000, 600, [("initial", 500, False), ("double attack", 300, False)]),
@@ -122,7 +122,7 @@ def test_8a_the_wager_whose_half_is_rounded_says_so(
 
 @clause(NAME, "8(a)", "13(b)")
 def test_8a_only_a_surrender_on_a_shared_box_rests_on_the_caller() -> None:
-    """An insured player has two wagers on the box, and is alone on it."""
+    """An insured player has two wagers on the box, which no one else shares."""
     alone = dealt_ace("As Kh 6d 9c", "surrender", insurance=500)
     assert [(e.clause, e.also) for e in alone.events(ev.Chose) if e.action == "surrender"] == [("8(a)", ())]
     shared = AttackScene("9s Kh 6d", standing=("Bob",)).wager("Ann", initial=1000)
@@ -168,11 +168,11 @@ def test_5g_no_wager_on_a_split_hand_is_taken_back() -> None:
         for wager in ("initial", "double attack"):
             refusal = scene.refused("Ann", "withdraw", wager, hand=hand)
             assert refusal.clause == "5(g)"
-            assert refusal.wrong.endswith("a wager once confirmed is not touched until it is decided")
+            assert refusal.wrong.endswith("a confirmed wager can't be changed until it is decided")
     assert scene.refused("Ann", "withdraw", "initial", hand=1).clause == "5(f)"
 
 
-# --- section 13: several people
+# --- section 13: several players
 
 
 @clause(NAME, "13(e)")
@@ -182,7 +182,7 @@ def test_13e_the_one_behind_waits_for_the_caller_whatever_their_names() -> None:
     scene.do("Abe", "wager", "initial", 500, seat=1)
     scene.no_more_bets()
     refusal = scene.refused("Abe", "attack", amount=500, seat=1)
-    assert (refusal.clause, refusal.wrong) == ("13(e)", "Ann calls box 1 and has not attacked")
+    assert (refusal.clause, refusal.wrong) == ("13(e)", "Ann calls box 1 and has not placed a double attack")
     scene.do("Ann", "attack", amount=100)
     scene.do("Abe", "attack", amount=500, seat=1)
 
@@ -208,7 +208,7 @@ def test_13h_a_shared_box_counts_wherever_it_is(first: int, second: int) -> None
         scene.do(who, "consent")
     scene.do("Cyd", "wager", "initial", 1000, seat=first)
     refusal = scene.refused("Dan", "wager", "initial", 1000, seat=second)
-    assert (refusal.clause, refusal.wrong) == ("13(h)", "1 boxes are shared, and more may not be")
+    assert (refusal.clause, refusal.wrong) == ("13(h)", "the limit of shared boxes at this table is 1")
 
 
 @pytest.mark.parametrize(
@@ -252,7 +252,7 @@ def test_15i_a_short_hand_was_delivered_incorrectly_so_that_others_may_leave(car
     scene.no_more_bets().no_more_bets()
     if cards:
         busy = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
-        assert busy.wrong == "box 1 is in the middle of its decision"
+        assert busy.wrong == "box 1 is in the middle of a decision"
     scene.report("let out of the hand", by="supervisor", place="seat 2")
     assert scene.result("Bob", "initial") == ("void", 1000)
     if cards:
@@ -268,7 +268,7 @@ def test_15j_after_a_late_card_each_box_may_leave_again() -> None:
     scene.report("forgotten card", place="seat 1")
     scene.move("hit", "stand")
     busy = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
-    assert busy.wrong == "box 1 is in the middle of its decision"
+    assert busy.wrong == "box 1 is in the middle of a decision"
     scene.move("take card")
     scene.report("let out of the hand", by="supervisor", place="seat 1")
     assert scene.result("Ann", "initial") == ("void", 1000)
@@ -278,7 +278,7 @@ def test_15j_after_a_late_card_each_box_may_leave_again() -> None:
 @pytest.mark.parametrize(("leaving", "who"), [(1, "Ann"), (3, "Cyd")])
 @clause(NAME, "15(a)", "13(d)")
 def test_15a_the_boxes_beside_one_in_mid_decision_may_leave(leaving: int, who: str) -> None:
-    """Bob calls box 2 and has doubled; Dan, behind him, is asked whether he doubles too."""
+    """Bob calls box 2 and has doubled. Dan, behind him, is asked whether he doubles too."""
     scene = AttackScene("7s Kh 5h 9h 7d 6d 9d 8c Kc", players=("Ann", "Bob", "Cyd"), standing=("Dan",))
     for name in ("Ann", "Bob", "Cyd"):
         scene.wager(name, initial=1000)
@@ -290,7 +290,7 @@ def test_15a_the_boxes_beside_one_in_mid_decision_may_leave(leaving: int, who: s
     assert scene.round.asking is not None
     assert scene.round.asking.about == "double with the caller"
     busy = scene.refused("supervisor", "report", what="let out of the hand", place="seat 2")
-    assert busy.wrong == "box 2 is in the middle of its decision"
+    assert busy.wrong == "box 2 is in the middle of a decision"
     scene.report("let out of the hand", by="supervisor", place=f"seat {leaving}")
     assert scene.result(who, "initial") == ("void", 1000)
     assert scene.round.asking.about == "double with the caller"
@@ -317,7 +317,7 @@ def test_15a_whoever_decides_goes_on_when_another_box_leaves(leaving: int, who: 
 
 @clause(NAME, "15(f)", "15(j)", "13(b)")
 def test_15j_a_late_card_that_busts_ends_the_hand_without_a_word_more() -> None:
-    """Bob calls hand 2 alone, busts with the late card, and Ann, who sits there, has refused one on hand 1."""
+    """Bob alone calls hand 2 and busts with the late card. Ann, who sits there, has refused a card on hand 1."""
     scene = AttackScene("7s 8h 8d 2c 9c Kd Kc", standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
     scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -367,7 +367,7 @@ def test_15c_a_ten_is_reported_up_to_the_last_card_of_the_shoe() -> None:
 @pytest.mark.parametrize(("at", "lapses"), [(1, 0), (3, 1), (4, 1)])
 @clause(NAME, "15(b)", "15(h)")
 def test_15h_a_boxed_card_of_the_second_order_lapses_unless_it_was_found(at: int, lapses: int) -> None:
-    """After the report Ann draws the three and the dealer the king, unless the three is the boxed card."""
+    """After the report, Ann draws the three and the dealer the king, unless the three is the boxed card."""
     scene = round_at_the_end("7s 5h", 2, then="4h 2d 3d Kc 9c")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
     scene.do("dealer", "cut", amount=48)
@@ -411,7 +411,7 @@ def test_15n_a_reader_is_brought_back_alone() -> None:
 @pytest.mark.parametrize(("racked", "least"), [(7, 3), (8, 4), (96, 48), (97, 48)])
 @clause(NAME, "4(f)", "15(h)")
 def test_15h_a_small_rack_is_cut_at_its_middle_or_before(racked: int, least: int) -> None:
-    """So many cards lie in the rack when the shoe holds but the dealer's first card and Ann's."""
+    """This many cards lie in the rack when the shoe holds only the dealer's first card and Ann's."""
     rack = " ".join(["2c"] * racked)
     state = TableState(
         round=9, condition="open", order=f"{rack} 7s Kh", key=KEY, cursor=racked, rack=rack, reshuffle=False
@@ -440,7 +440,7 @@ def test_15h_a_rack_shuffled_by_hand_has_no_plug() -> None:
 
 @clause(NAME, "4(g)", "4(c)")
 def test_4g_after_the_dealers_cut_the_next_to_cut_is_the_far_right() -> None:
-    """The first to arrive is offered the first cut alone."""
+    """Only the first cut is offered to the first player to arrive."""
     rules = {"shuffler": "manual", "cut_by": "dealer", "recut_by": "next"}
     scene = AttackScene(players=(("Ann", 2), ("Bob", 5), ("Cyd", 4)), rules=rules)
     scene.do("dealer", "cut", amount=100)
@@ -474,7 +474,7 @@ def test_4f_the_shoe_keeps_where_its_cut_card_lies(percent: int, at: int) -> Non
     assert (scene.round._dealer.state.cut_card, scene.round._dealer.state.cut_card_box) == (at, -1)
 
 
-# --- options: each limit, on it and beside it
+# --- options: each limit, and just beyond it
 
 
 @pytest.mark.parametrize(
@@ -532,8 +532,8 @@ def test_10c_the_most_hands_on_a_box() -> None:
 @pytest.mark.parametrize(
     ("cards", "line"),
     [
-        ("Kc 7c 9d", "no bust in three cards"),  # two stand
-        ("Ac 6c 9d", "no bust in three cards"),  # a soft 17 stands
+        ("Kc 7c 9d", "no bust in three cards"),  # the dealer stands on two cards
+        ("Ac 6c 9d", "no bust in three cards"),  # the dealer stands on a soft 17
         ("Ac 5c Kd", "no bust in three cards"),  # 16 with the ace as one
         ("5c Ac Kd", "no bust in three cards"),
         ("Kc 5c 6d", "no bust in three cards"),

@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: the double attack, decisions on hands and insurance, clause by clause."""
+"""Double Attack Blackjack, clause by clause: the double attack, decisions on hands and insurance."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_7d_after_the_up_card_a_player_may_attack_with_up_to_the_initial_wager()
     assert scene.held("seat 1") == []
     assert "above the initial wager, which is $10" in str(scene.refused("Ann", "attack", amount=1100))
     scene.do("Ann", "attack", amount=300)
-    assert "is placed" in str(scene.refused("Ann", "attack", amount=300))
+    assert "is already placed" in str(scene.refused("Ann", "attack", amount=300))
     scene.no_more_bets()
     scene.move("stand")
     assert scene.result("Ann", "double attack") == ("win", 600)
@@ -174,7 +174,7 @@ def test_8a_no_surrender_once_the_hand_stands() -> None:
     scene.do("Ann", "stand")
     refusal = scene.refused("Ann", "surrender")
     assert refusal.clause == "8(a)"
-    assert "not once it stands" in str(refusal)
+    assert "before it stands" in str(refusal)
 
 
 @clause(NAME, "8(a)(1)")
@@ -186,7 +186,7 @@ def test_8a_half_an_odd_cent_is_rounded_for_the_player() -> None:
 
 @clause(NAME, "8(a)")
 def test_8a_the_wagers_on_a_hand_are_halved_together_and_rounded_once() -> None:
-    # $10.01 and $10.01 are $20.02, whose half is a whole cent; with $10.01 more the half of $30.03 is $15.02
+    # Half of $10.01 plus $10.01 is a whole cent. With $10.01 more, half of $30.03 is $15.02.
     scene = dealt("9s Kh 6d", "surrender", initial=1001, attack=1001, rules={"chip": 1})
     ends = [(end.wager, end.returned, end.rounded) for end in scene.round.settlements]
     assert ends == [("initial", 501, False), ("double attack", 500, False)]
@@ -233,7 +233,7 @@ def test_8b_insurance_and_surrender_do_not_touch_each_other() -> None:
     lost = dealt_ace("As Kh 6d 9c", "surrender", initial=1000, insurance=500)
     assert lost.result("Ann", "insurance") == ("lose", 0)
     assert lost.result("Ann", "initial") == ("surrender", 500)
-    # A surrender that is settled while the insurance still stands says that it is settled by itself.
+    # A surrender settled while the insurance still stands cites that it is settled separately.
     rules = {"hole_card": "card reader", "surrender_at_once": True}
     scene = dealt_ace("As Kh 6d 9c", "surrender", initial=1000, insurance=500, rules=rules)
     assert "8(b)" in scene.settled("Ann", "initial").also
@@ -249,7 +249,7 @@ def test_8b_insurance_and_surrender_do_not_touch_each_other() -> None:
 def test_9a_a_double_gets_one_card_and_is_paid_like_the_rest() -> None:
     scene = dealt("7s 5h 6d 9c Kc", ("double", 1500), initial=1000, attack=500)
     assert scene.refuses("hit").clause == "12(a)(2)"
-    assert "doubled already" in str(scene.refuses("double", 100))
+    assert "already doubled" in str(scene.refuses("double", 100))
     scene.move("stand")
     assert scene.result("Ann", "double") == ("win", 3000)
     assert "9(b)" in scene.settled("Ann", "double").also
@@ -273,7 +273,7 @@ def test_9a_on_three_cards_and_more() -> None:
 
 @clause(NAME, "9(a)")
 def test_9a_never_on_a_blackjack_on_21_or_on_split_aces() -> None:
-    assert "a blackjack is not doubled" in str(dealt("7s Ah Kd").refuses("double", 100))
+    assert "a blackjack can't be doubled" in str(dealt("7s Ah Kd").refuses("double", 100))
     assert "has 21" in str(dealt("7s 9h 5d 7c", "hit").refuses("double", 100))
     assert "split ace" in str(dealt("7s Ah Ad 5c", "split").refuses("double", 100))
 
@@ -313,7 +313,7 @@ def test_10_a_pair_is_split_and_each_hand_completed_in_turn() -> None:
     wagers = {(e.wager, e.hand): e.amount for e in scene.events(ev.Wagered)}
     assert wagers[("initial", 2)] == 1000
     assert wagers[("double attack", 2)] == 400
-    # Only the first hand has its second card, and its total is announced.
+    # Only the first hand has its second card and an announced total.
     assert scene.round.layout.cards("seat 1", 1) == ["8h", "Kc"]
     assert scene.round.layout.cards("seat 1", 2) == ["8d"]
     assert scene.said("seat 1", 1) == ["hard 16", "hard 18"]
@@ -370,7 +370,7 @@ def test_10c_a_split_hand_may_be_drawn_to_and_split_again() -> None:
 
 @clause(NAME, "10(b)", "10(c)")
 def test_10b_a_hand_split_again_lies_beside_the_one_it_comes_from_and_is_played_next() -> None:
-    """The first hand is split twice: its second split, hand 3, lies before hand 2 and is played before it."""
+    """The first hand is split twice. Its second split, hand 3, lies before hand 2 and is played before it."""
     scene = dealt("7s 8h 8d 8c 2c 3c 4c Kd", "split", "split")
     hands = []
     for _ in range(3):
@@ -476,7 +476,7 @@ def test_11b_only_against_an_ace() -> None:
     scene = dealt("Ks 9h 9d 9c")
     refusal = scene.refused("Ann", "insure", amount=500)
     assert refusal.clause == "11(b)"
-    assert "on an ace" in str(refusal)
+    assert "against an ace" in str(refusal)
 
 
 @clause(NAME, "11(c)")

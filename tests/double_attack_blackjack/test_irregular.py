@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: what can go wrong, and the remedies of section 15, clause by clause."""
+"""Double Attack Blackjack, clause by clause: irregularities and the remedies of section 15."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_15e_players_dealt_to_before_the_dealer_void_the_round() -> None:
     assert scene.result("Ann", "bust bonus") == ("void", 500)
     assert scene.result("Bob", "initial") == ("void", 1000)
     assert not scene.round.state.reshuffle
-    assert "first card has been dealt" in str(
+    assert "first card has already been dealt" in str(
         dealt("7s Kh 8d").refused("dealer", "report", what="no first card to the dealer")
     )
 
@@ -184,7 +184,7 @@ def test_15i_a_hand_without_cards_is_dead_and_the_bonus_lives() -> None:
     assert scene.round.waiting[0].player == "Bob"
     scene.move("stand")
     assert scene.held("seat 1") == []
-    # The bust bonus is on the dealer's cards, which come all the same: 7 and K stand.
+    # The bust bonus is on the dealer's cards, which still come: the dealer stands on 7 and K.
     assert scene.result("Ann", "bust bonus") == ("lose", 0)
 
 
@@ -198,7 +198,9 @@ def test_15i_a_dead_hand_is_included_in_the_next_deal() -> None:
     assert scene.result("Ann", "initial") == ("void", 1000)
     scene.table.sit("Cyd")
     scene.next_round()
-    assert scene.refused("Cyd", "wager", "initial", 1000).clause == "5(h)"  # who enters in mid-shoe waits for a shuffle
+    assert (
+        scene.refused("Cyd", "wager", "initial", 1000).clause == "5(h)"
+    )  # a player who enters in mid-shoe waits for a shuffle
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000)
     assert scene.round._dealer.stake(1, "Ann", "initial") == 1000
 
@@ -290,7 +292,7 @@ def test_15j_a_forgotten_card_of_a_split_hand_delays_the_rest_of_the_box() -> No
     assert scene.round.waiting[0].player == "Ann"
     scene.move("dead hand")
     assert scene.result("Ann", "initial", 1) == ("void", 1000)
-    # The other hand plays on, and with it the bonus.
+    # The other hand plays on, and the bonus with it.
     scene.move("stand")
     assert scene.round.layout.hand("seat 1", 2).actions == ["stand"]
     assert scene.result("Ann", "bust bonus")[0] != "void"
@@ -332,7 +334,7 @@ def test_15m_under_an_ace_or_face_card_reading_is_no_error() -> None:
     scene = two("Ks 9h 8h 5d 4d 9c", hole_card="card reader")
     refusal = scene.refused("dealer", "report", what="card reader used in error")
     assert refusal.clause == "15(m)"
-    assert "rightly read" in str(refusal)
+    assert "correct to read" in str(refusal)
     none = two("7s 9h 8h 5d 4d 9c").refused("dealer", "report", what="card reader used in error")
     assert "no card reader device" in str(none)
 
@@ -342,7 +344,7 @@ def test_15m_there_must_be_a_hole_card_to_read() -> None:
     scene = AttackScene("7s 9h 5d Kc", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     for _ in ("wagers", "double attack"):
         refusal = scene.refused("dealer", "report", what="card reader used in error")
-        assert (refusal.clause, refusal.wrong) == ("15(m)", "no hole card lies on the table")
+        assert (refusal.clause, refusal.wrong) == ("15(m)", "there is no hole card on the table")
         scene.no_more_bets()
     scene.report("card reader used in error")
 
@@ -355,7 +357,7 @@ def test_15n_without_its_reader_the_game_is_dealt_with_an_unread_hole_card() -> 
     scene.no_more_bets().no_more_bets()
     assert "the hole card is put in the card reader" not in scene.steps()
     assert scene.round.view("public").cards("dealer") == ["Ks", None]
-    scene.move("surrender")  # nothing tells that there is no blackjack: it waits, and there is one
+    scene.move("surrender")  # without a reader the surrender waits, and there is a blackjack
     assert scene.result("Ann", "initial") == ("lose", 0)
     assert scene.round.state.removed == ("card reader",)
     scene.next_round()
@@ -367,7 +369,7 @@ def test_15n_a_supervisor_brings_a_repaired_reader_back_between_rounds() -> None
     scene = AttackScene("7s 9h 5d Ac Kc Ks 9h 8d 9c", rules={"hole_card": "card reader"}).wager("Ann", initial=1000)
     refusal = scene.refused("supervisor", "bring back", what="card reader")
     assert refusal.clause == "15(n)"
-    assert "no card reader device was taken" in str(refusal)
+    assert "no card reader device was removed" in str(refusal)
     scene.report("card reader malfunction")
     scene.no_more_bets().no_more_bets()
     scene.move("stand")

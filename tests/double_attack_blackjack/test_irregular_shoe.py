@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: what can go wrong with the shoe, and the remedies of section 15, clause by clause."""
+"""Double Attack Blackjack, clause by clause: irregularities of the shoe and the remedies of section 15."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_15c_a_card_reader_that_finds_a_ten_reads_the_card_that_takes_its_place(
 
 @clause(NAME, "15(c)")
 def test_15c_a_ten_found_as_hole_card_leaves_the_game_even_if_the_round_is_void() -> None:
-    # The hole card is a ten; the king takes its place, and then two cards lie face up.
+    # The hole card is a ten. The king replaces it, and then two cards lie face up.
     scene = dealt("5c 8d 9h Th 3d Kc^ Ks^ 9d", "stand", planted=True, rules={"hole_card": "hole card"})
     assert scene.troubles() == [("ten in the shoe", "15(c)"), ("boxed card", "15(b)"), ("boxed card", "15(b)")]
     assert scene.result("Ann", "initial") == ("void", 1000)
@@ -184,7 +184,7 @@ def test_15c_a_ten_disclosed_before_the_first_card_of_a_round_is_none_of_that_ro
 def test_15h_the_rack_is_shuffled_cut_and_burned_and_the_round_goes_on() -> None:
     scene = round_at_the_end("7s Kh", 2, then="4h 8d Kc")
     scene.wager("Ann", initial=1000).no_more_bets().no_more_bets()
-    # The device's shuffle is cut too, and the dealer does it.
+    # The device's shuffle is cut too, by the dealer.
     assert scene.refused("dealer", "cut", amount=47).clause == "15(h)"
     scene.do("dealer", "cut", amount=48)
     (made,) = scene.events(ev.Cut)

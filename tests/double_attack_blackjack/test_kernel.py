@@ -1,4 +1,4 @@
-"""The fast rounds of Double Attack Blackjack, held against the engine and against exact values."""
+"""The fast rounds of Double Attack Blackjack, compared with the engine and with exact values."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from pitboss.table.rules import load
 NAME = "double_attack_blackjack"
 
 LEVEL = 1e-4
-"""The chance that a test against exact values fails where all is right."""
+"""The chance that a correct kernel fails a test against exact values."""
 BATCHES = 8
 
 
-# --- both ways
+# --- both implementations
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_table_and_kernel_agree_to_the_cent(batch: int) -> None:
-    """The same shoes and decisions both ways, to the cut card or to the last card and on from the rack."""
+    """The same shoes and decisions in both, to the cut card, or to the last card and on from the rack."""
     seen = settled_alike(NAME, ROUNDS // BATCHES, f"batch {batch}", each=100).seen
     assert seen.keys() > {"1 seat", "2 seats", "3 seats"} | set(fast.WAGERS) - {"round"}
     assert seen[REFILLS] > 0
 
 
 def test_the_rack_that_is_shuffled_in_mid_round_holds_what_is_over() -> None:
-    """Shoes without a cut card, and hands that are split and drawn to whenever that is allowed: most go over 21."""
+    """Shoes without a cut card, and hands that are split and drawn to whenever allowed, so that most go over 21."""
     draw = [STAND if at % (BEST + 1) == BEST else HIT for at in range(ENTRIES)]
     wild = Chart(True, tuple(draw), (STAND,) * ENTRIES, tuple(range(VALUES)))
     own = {"approved_procedures": True, "cut_card": 0, "reshuffle_each_round": False, "positions": 6, "decks": 6}
@@ -63,7 +63,7 @@ def test_cents_by_end_are_those_that_environments_reward() -> None:
         assert found[attack, original, end, final] == net(Wagers(bool(attack), bool(original)), end, final, 333)
 
 
-# --- beside the exact odds
+# --- comparison with the exact odds
 
 EVERY = {"initial": 1000, "insurance": 500, "bust bonus": 300}
 
@@ -88,7 +88,7 @@ def test_every_wager_beside_its_exact_odds() -> None:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_later_seats_are_dealt_as_fairly_as_the_first(seats: int) -> None:
-    """Means have their errors by round; shares of several seats hang together, and are not judged."""
+    """Means have errors by round. Shares of several seats are dependent and not tested."""
     found = simulate(NAME, wagers=EVERY, seats=seats, penetration=0.0, rounds=400_000, seed="seats")
     agrees(found, LEVEL, outcomes=False)
     side = found.results[-1]
@@ -96,7 +96,7 @@ def test_later_seats_are_dealt_as_fairly_as_the_first(seats: int) -> None:
 
 
 def test_a_round_is_worth_the_same_whatever_is_kept_of_it() -> None:
-    """One seat alone is counted by ends; written down round by round, it comes to the same."""
+    """A single seat is counted by ends. Written out round by round, the result is the same."""
     made = setup(NAME, strategy="chart", penetration=0.75)
     at = table(made)
     nets = at.nets(stream(1, 0), 50_000)
@@ -108,7 +108,7 @@ def test_a_round_is_worth_the_same_whatever_is_kept_of_it() -> None:
 
 
 def dealt_with(seats: int, rounds: int, **more: Any) -> tuple[list[int], list[tuple[int, ...]]]:
-    """Where rounds ended in their shoes, and the shoes."""
+    """The shoes, and the places in them where rounds ended."""
     made = setup(NAME, {"table_minimum": 100}, strategy="chart", seats=seats, **more)
     at = table(made)
     assert isinstance(at, AttackTable)
@@ -124,7 +124,7 @@ def dealt_with(seats: int, rounds: int, **more: Any) -> tuple[list[int], list[tu
 
 
 def test_a_shoe_is_dealt_to_its_cut_card() -> None:
-    """The round in which the cut card comes is the last: the card behind it was drawn in it."""
+    """The round that reaches the cut card is the last: it drew the card behind it."""
     ends, shoes = dealt_with(3, 3000)
     last = [end for end, after in pairwise(ends) if after < end]
     assert len(shoes) == len(last) + 1
@@ -145,7 +145,7 @@ def test_every_shoe_holds_all_cards_in_another_order() -> None:
 
 @pytest.mark.parametrize("penetration", [0.0, 0.75])
 def test_every_card_comes_to_every_place_alike(penetration: float) -> None:
-    """Of 48 kinds of cards at each of 16 places: chi squared of each place, at a level of one in 10,000 in all."""
+    """48 kinds of cards at each of 16 places: chi squared of each place, at a total level of one in 10,000."""
     rounds = 60_000 if penetration else 6000
     _, shoes = dealt_with(1, rounds, penetration=penetration)
     top = np.array(shoes)[:, :12]
@@ -188,7 +188,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     assert abs(whole.mean - value) < 5 * whole.standard_error
 
 
-# --- what can't be simulated
+# --- invalid simulations
 
 
 @pytest.mark.parametrize(

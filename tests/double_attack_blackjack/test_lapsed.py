@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: what was reported to come and never did leaves an event (section 15)."""
+"""Double Attack Blackjack: an irregularity that was reported and never came leaves an event (section 15)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOT_COME = "none: it did not come in this round"
 
 
 def lapsed(scene: AttackScene) -> list[tuple[str, str, str, str]]:
-    """What was said of faults that needed no remedy."""
+    """The events of faults that needed no remedy."""
     found = [e for e in scene.events(ev.Irregular) if e.remedy.startswith("none: ")]
     return [(e.what, e.clause, e.place, e.remedy) for e in found]
 
@@ -127,7 +127,7 @@ def test_15b_a_boxed_card_that_no_round_reaches_before_the_shuffle(when: str) ->
         scene.no_more_bets()
         while not scene.round.over:
             scene.do("dealer", "no more bets") if scene.round.waiting[-1].by == "dealer" else scene.move("stand")
-        assert lapsed(scene) == []  # it lies there still
+        assert lapsed(scene) == []  # it is still there
     scene.next_round()
     if when == "between wagers":
         scene.report("boxed card", amount=90)
@@ -157,4 +157,4 @@ def test_15h_a_boxed_card_in_the_second_order_of_a_round() -> None:
 )
 def test_15_what_is_to_come_is_reported_once(report: dict[str, Any], by: str) -> None:
     refusal = reported(report).refused("dealer", "report", **report)
-    assert (refusal.clause, refusal.wrong) == (by, "it has been reported, and is still to come")
+    assert (refusal.clause, refusal.wrong) == (by, "it has already been reported and is yet to come")

@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: players let out of the hand after a misdelivered card, and what stays (15(a))."""
+"""Double Attack Blackjack: players let out of the hand after a misdelivered card, and the wagers that stay (15(a))."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ clause = pytest.mark.clause
 
 
 def shared(cards: str, *, bob: int = 1000, cyd: int = 0, others: tuple[str, ...] = ()) -> AttackScene:
-    """Ann sits at box 1 and calls; Bob, and Cyd if she wagers, stand behind her. Nobody has attacked."""
+    """Ann sits at box 1 and calls. Bob, and Cyd if she wagers, stand behind her. Nobody has attacked."""
     standing = ("Bob", "Cyd") if cyd else ("Bob",)
     scene = AttackScene(cards, players=("Ann", *others), standing=standing).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
@@ -43,7 +43,7 @@ def test_15a_the_player_whose_turn_it_is_may_be_let_out_too() -> None:
     scene.report("let out of the hand", by="supervisor", place="seat 1")
     assert scene.result("Ann", "initial") == ("void", 1000)
     assert scene.round.waiting[0].player == "Bob"
-    # The card that was drawn never goes back: it is the next card.
+    # The drawn card never goes back. It is the next card.
     scene.move("hit")
     assert scene.held("seat 2")[-1] == "Kc"
 
@@ -73,12 +73,12 @@ def test_15a_nobody_leaves_in_the_middle_of_a_decision() -> None:
     scene.report("card drawn in error")
     scene.move(("double", 1000))
     refusal = scene.refused("supervisor", "report", what="let out of the hand", place="seat 1")
-    assert "in the middle of its decision" in str(refusal)
+    assert "in the middle of a decision" in str(refusal)
 
 
 @clause(NAME, "15(a)", "15(j)", "10(b)", "13(b)")
 def test_15a_the_hands_of_those_who_stay_are_played_though_their_caller_left() -> None:
-    """Ann splits, Bob names hand 2, hand 1's card is forgotten, and Ann is let out: Bob plays hand 2."""
+    """Ann splits, Bob names hand 2, hand 1's card is forgotten, and Ann is let out. Bob plays hand 2."""
     scene = shared("5c 8d Kc 8h 9c 3d Kd Qd Jd", others=("Dan",))
     scene.move("split")
     scene.do_asked("designate", what="hand 2")
@@ -97,7 +97,7 @@ def test_15a_the_hands_of_those_who_stay_are_played_though_their_caller_left() -
 
 @clause(NAME, "15(a)", "13(b)", "9(a)")
 def test_13b_after_the_caller_left_each_hand_is_called_by_someone_with_money_on_it() -> None:
-    """Bob is on hand 1 alone, Cyd with the higher wager on hand 2 alone."""
+    """Only Bob is on hand 1, and only Cyd, with the higher wager, is on hand 2."""
     scene = shared("5c 8d 8h 3d 2d 6d 7d Kh Ks", cyd=3000)
     scene.move("split")
     scene.do_asked("designate", what="hand 1")
@@ -137,7 +137,7 @@ def test_15a_whoever_was_let_out_is_not_waited_for(up: str, phase: str) -> None:
 
 @clause(NAME, "15(a)", "8(a)(2)")
 def test_15a_a_surrender_that_waits_is_no_hand_to_leave() -> None:
-    """Ann surrenders hand 1 against a king, then is let out of hand 2: half of hand 1 is lost all the same."""
+    """Ann surrenders hand 1 against a king, then is let out of hand 2. Half of hand 1 is still lost."""
     scene = dealt("Kc 8d 8h 3d 2d 9d", "split", "surrender", bonus=500)
     scene.report("card drawn in error")
     scene.report("let out of the hand", place="seat 1")

@@ -23,9 +23,9 @@ from pitboss.games.double_attack_blackjack.settle import LOW
 
 NAME = "double_attack_blackjack"
 SMALL = Terms((4, 2, 2, 2, 4, 6, 4, 6, 4, 14), 3, True, False)
-"""A shoe of less than one deck, in which every card counts."""
+"""A shoe of less than one deck, in which every card matters."""
 FEW = Terms((3, 0, 0, 0, 0, 6, 0, 6, 0, 16), 3, True, True)
-"""Aces, sixes, eights and tens alone, with a card reader."""
+"""Only aces, sixes, eights and tens, with a card reader."""
 
 
 # --- the full shoe
@@ -69,7 +69,7 @@ def test_the_wagers_on_hands_come_to_the_base_value(full: GameOdds) -> None:
 
 
 def _beside(attack: bool, original: bool, end: int, final: int) -> Fraction:
-    """What lies on a hand beside the first initial wager and its double attack: splits and doubles."""
+    """The stake on a hand beside the first initial wager and its double attack: splits and doubles."""
     doubled, kind = divmod(end, 9)
     units = (1 + attack) * ((not original) + doubled)
     if kind == 8 and final != 6:
@@ -135,7 +135,7 @@ def test_no_strategy_beats_optimal_and_each_names_its_mistakes() -> None:
 
 
 def test_mistakes_of_a_function_on_hands_cost_what_it_loses() -> None:
-    """Standing always never comes to a second decision, so that its mistakes on two cards are all that it loses."""
+    """Always standing never leads to a second decision, so its mistakes on two cards are its whole loss."""
     _, rounds = resolve(stand_always, FEW)
     found = mistakes(stand_always, FEW, rounds, most=1000)
     attacks = sum(one.cost for one in found if one.best == "attack")
@@ -163,9 +163,9 @@ def test_a_function_that_plays_as_is_best_on_two_cards_is_asked_with_the_cards()
 
 
 def test_a_strategy_that_is_not_known_or_chooses_what_it_may_not_is_refused() -> None:
-    with pytest.raises(StrategyError, match="there is no strategy 'double-it'; there are optimal, chart"):
+    with pytest.raises(StrategyError, match="there is no strategy 'double-it'; choose one of optimal, chart"):
         odds(DoubleAttackRules(), "double-it")
-    with pytest.raises(StrategyError, match="chose 'fold' with up 6; hand K K; no split, and the choices are stand"):
+    with pytest.raises(StrategyError, match="chose 'fold' with up 6; hand K K; no split; it must choose one of stand"):
         by_function(SMALL.against(5), lambda known: "fold" if "hand" in known else "pass")
     with pytest.raises(StrategyError, match="chose 'raise' on an up card"):
         by_function(SMALL.against(5), lambda known: "raise")
@@ -223,8 +223,8 @@ def test_a_blackjack_is_worth_the_chance_that_the_dealer_has_none() -> None:
     ("cards", "wrong"),
     [
         ({"hand": "Ts 8d", "up": "6c"}, "the ten of spades is not in a pack of 48"),
-        ({"hand": "Ks 8d 9c", "up": "6c"}, "Ks 8d 9c is over 21, and nothing is left to decide"),
-        ({"hand": "8s 3d", "up": "6c", "split": "9h"}, "9h and 8s 3d do not come of one pair"),
+        ({"hand": "Ks 8d 9c", "up": "6c"}, "Ks 8d 9c is over 21, so there is no decision left"),
+        ({"hand": "8s 3d", "up": "6c", "split": "9h"}, "9h and 8s 3d do not come from one pair"),
         ({"hand": "8s 8s", "up": "8s", "seen": "8s 8s 8s 8s"}, "the eight of spades appears 7 times"),
         ({"hand": "8s 8d"}, "up takes 1 card,"),
     ],

@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: random legal play under random rules, with random mishaps, ends and adds up."""
+"""Double Attack Blackjack: random legal play under random rules, with random irregularities, ends and adds up."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def any_of(offer: Offer, random: Random) -> Input:
 
 
 def eventful(turn: Turn) -> Input | None:
-    """Random legal play, with mishaps reported and supervisors interfering often."""
+    """Random legal play, with frequent irregularities and interference by supervisors."""
     random, round = turn.random, turn.round
     if random.random() < 0.2:
         offers = [*round.reports(), *round.offers(SUPERVISOR)]
@@ -124,7 +124,7 @@ PLANTED = {
 
 
 def assert_every_report_is_told(round: Round) -> None:
-    """Each report of what is to come has one event: that it came, or that it lapsed."""
+    """Each report of an expected irregularity has one event: it came, or it lapsed."""
     reports = [given.what for given in round.inputs if given.do == "report"]
     told = [event.clause for event in round.events if isinstance(event, ev.Irregular)]
     for what, clause in PLANTED.items():
@@ -132,7 +132,7 @@ def assert_every_report_is_told(round: Round) -> None:
 
 
 def run_low(table: Table, random: Random) -> None:
-    """Now and then a shoe without a cut card is nearly empty, so that the next round needs the rack."""
+    """Sometimes nearly empty a shoe without a cut card, so that the next round needs the rack."""
     state = table.state
     if table.rules.cut_card or not state.order or random.random() < 0.5:
         return

@@ -11,7 +11,7 @@ clause = pytest.mark.clause
 
 
 def shared(cards: str) -> AttackScene:
-    """Ann sits at box 1 and calls; Bob stands behind her with $5. Both have two cards."""
+    """Ann sits at box 1 and calls. Bob stands behind her with $5. Both have two cards."""
     scene = AttackScene(cards, standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
     scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -20,7 +20,7 @@ def shared(cards: str) -> AttackScene:
 
 
 def about(scene: AttackScene) -> tuple[str, str]:
-    """What is asked, and whom."""
+    """The subject of the question, and who is asked."""
     return (scene.round.asking.about if scene.round.asking else "", scene.round.waiting[0].player)
 
 
@@ -32,7 +32,7 @@ def cards(scene: AttackScene, hand: int) -> list[str | None]:
     return scene.round.layout.cards("seat 1", hand)
 
 
-# --- split hands: the card that waits would be the second card of the next one
+# --- split hands: the waiting card would be the second card of the next one
 
 
 @clause(NAME, "15(f)", "10(e)")
@@ -42,7 +42,7 @@ def test_15f_it_may_be_refused_while_the_first_of_two_split_aces_decides() -> No
     scene.move("refuse", "stand")
     assert cards(scene, 2) == ["Ad"]
     scene.move("stand")
-    # The dealer has 20: a soft 20 pushes, and a lone ace, 11, loses.
+    # The dealer has 20. A soft 20 pushes, and a lone ace, 11, loses.
     assert scene.held("dealer") == ["7s", "3c", "Kd"]
     assert scene.result("Ann", "initial", 1) == ("push", 1000)
     assert scene.result("Ann", "initial", 2) == ("lose", 0)
@@ -122,7 +122,7 @@ def test_15f_a_caller_who_has_doubled_is_asked_about_a_card_exposed_meanwhile() 
     assert cards(scene, 1) == ["5h", "6d"]
     assert scene.refuses("hit").clause == "15(f)"
     scene.move("surrender")
-    # Half of what lay on the hand: the double was made and stays made.
+    # Half of the wagers on the hand, including the double, which stays.
     assert [scene.result("Ann", wager) for wager in ("initial", "double")] == [("surrender", 500)] * 2
     assert scene.result("Bob", "initial") == ("surrender", 250)
 
@@ -167,7 +167,7 @@ def test_15f_a_caller_who_has_split_is_asked_about_a_card_exposed_meanwhile() ->
 
 @clause(NAME, "15(f)", "15(a)", "13(b)")
 def test_15f_whoever_calls_a_hand_after_another_left_is_asked_before_it_comes() -> None:
-    """Ann splits and Bob names hand 2; Ann is let out while hand 1 decides, so that hand 2 is Bob's to call."""
+    """Ann splits and Bob names hand 2. Ann is let out while hand 1 decides, so Bob calls hand 2."""
     scene = shared("7s 8h 8d 2c 3c Kd")
     scene.move("split")
     scene.do_asked("designate", what="hand 2")
@@ -183,7 +183,7 @@ def test_15f_whoever_calls_a_hand_after_another_left_is_asked_before_it_comes() 
 
 
 def forgotten(*moves: Move) -> AttackScene:
-    """Ann's card is forgotten; while Bob decides the three is exposed, and he leaves it."""
+    """Ann's card is forgotten. While Bob decides, the three is exposed, and he leaves it."""
     scene = two("7s 9h 8h 5d 9d 3c Kd 2c")
     scene.report("forgotten card", place="seat 1")
     scene.move(*(moves or ("hit",)))

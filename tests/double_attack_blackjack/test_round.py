@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: points, wagers, the bust bonus and how hands are settled, clause by clause."""
+"""Double Attack Blackjack, clause by clause: points, wagers, the bust bonus and the settlement of hands."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_2b_a_total_rests_on_the_cards_that_make_it_up() -> None:
 
 @clause(NAME, "1:blackjack")
 def test_1_ace_and_king_after_a_split_are_21_and_no_blackjack() -> None:
-    # The dealer makes 21 of three cards: a blackjack would win, this hand pushes.
+    # The dealer makes 21 with three cards. A blackjack would win; this hand pushes.
     scene = dealt("5s Kh Kd Ac 2c 9h 7d", "split", "stand", "stand", initial=1000)
     assert scene.said("seat 1", 1)[-1] == "soft 21"
     assert scene.held("dealer") == ["5s", "9h", "7d"]
@@ -85,7 +85,7 @@ def test_5a2_the_higher_total_wins_even_money() -> None:
 
 @clause(NAME, "5(a)(3)")
 def test_5a3_against_21_of_three_cards_a_blackjack_wins_where_21_pushes() -> None:
-    # Up 7; Ann A-K, Bob 7-8; Bob draws 6 for 21; the dealer's 8 and 6 make 21.
+    # Up 7. Ann has A-K, Bob 7-8. Bob draws 6 for 21. The dealer's 8 and 6 make 21.
     scene = AttackScene("7s Ah 7h Kd 8d 6c 8c 6h", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
     scene.attacks(Ann=1000)
@@ -143,7 +143,7 @@ def test_5b_a_21_that_is_no_blackjack_loses_to_a_dealer_blackjack() -> None:
 
 @clause(NAME, "5(e)")
 def test_5e_a_bust_loses_at_once_whatever_the_dealer_gets() -> None:
-    # Ann busts against a king; Bob stands and the dealer turns out to have a blackjack: Ann's attack stays lost.
+    # Ann busts against a king. Bob stands, and the dealer has a blackjack. Ann's attack stays lost.
     scene = AttackScene("Ks 9h 9c 5d 9d 8c Ad", players=("Ann", "Bob"))
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
     scene.attacks(Ann=1000, Bob=1000).move("hit")
@@ -167,7 +167,7 @@ def test_5c_wagers_are_chips_within_the_limits_of_the_table() -> None:
 def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confirm_them() -> None:
     scene = AttackScene("7s Kh 8d Kc", rules={"verbal_wagers": True})
     scene.do("Ann", "cash", "initial", 1000)
-    assert scene.refused("Ann", "wager", "initial", 1000).clause == "5(c)"  # one thing after the other
+    assert scene.refused("Ann", "wager", "initial", 1000).clause == "5(c)"  # one at a time
     scene.do("dealer", "confirm")
     assert not scene.events(ev.Wagered)
     told = scene.do("supervisor", "confirm")
@@ -197,12 +197,12 @@ def test_5c_words_with_cash_that_are_not_confirmed_are_no_wager(who: str) -> Non
 def test_5c_words_with_cash_keep_the_limits_and_the_time() -> None:
     scene = AttackScene(rules={"verbal_wagers": True})
     assert "below the table minimum" in str(scene.refused("Ann", "cash", "initial", 400))
-    assert scene.refused("Ann", "cash", "bust bonus", 100).wrong == "the initial wager comes first"
+    assert scene.refused("Ann", "cash", "bust bonus", 100).wrong == "place the initial wager first"
     scene.wager("Ann", initial=1000)
     assert "placed already" in str(scene.refused("Ann", "cash", "initial", 1000))
     scene.no_more_bets()
     late = scene.refused("Ann", "cash", "initial", 1000)
-    assert (late.clause, "from the first card on" in late.wrong) == ("5(d)", True)
+    assert (late.clause, "from the first card" in late.wrong) == ("5(d)", True)
     bonus = scene.refused("Ann", "cash", "bust bonus", 100)
     assert (bonus.clause, "before the first card" in bonus.wrong) == ("6(c)", True)
 
@@ -212,7 +212,7 @@ def test_5c_words_with_cash_keep_the_limits_and_the_time() -> None:
 def test_5c_a_table_need_not_accept_words_with_cash(wager: str, by: str) -> None:
     scene = AttackScene()
     refusal = scene.refused("Ann", "cash", wager, 1000)
-    assert (refusal.clause, refusal.wrong) == (by, "no verbal wagers with cash are accepted at this table")
+    assert (refusal.clause, refusal.wrong) == (by, "this table does not accept verbal wagers with cash")
     assert scene.refused("Ann", "cash", "bust bonus", 100).clause == "6(c)"
     assert scene.refused("Ann", "cash", "initial", 1000).clause == "5(c)"
 
@@ -233,9 +233,9 @@ def test_5d_nothing_is_wagered_or_withdrawn_after_the_first_card() -> None:
 
 @clause(NAME, "5(g)")
 def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
-    """They can be neither taken back nor changed, and are settled as they were made."""
+    """They can be neither withdrawn nor changed, and are settled as they were made."""
     scene = dealt_ace("As 5h 5d 6c 9c 8d Kc", insurance=500, initial=1000, attack=400)
-    stays = "a wager once confirmed is not touched until it is decided"
+    stays = "a confirmed wager can't be changed until it is decided"
 
     def untouched(wager: str, hand: int = 1) -> bool:
         refusal = scene.refused("Ann", "withdraw", wager, hand=hand)
@@ -246,14 +246,14 @@ def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
     scene.move("split")
     assert untouched("initial", 2)
     assert untouched("double attack", 2)
-    assert scene.refused("Ann", "withdraw", "initial").clause == "5(f)"  # it lay there before the first card
+    assert scene.refused("Ann", "withdraw", "initial").clause == "5(f)"  # it was placed before the first card
     scene.move(("double", 700))
     assert untouched("double")
     assert scene.refuses("double", 100).clause == "9(a)"
     scene.move("stand")
     assert untouched("double")
     scene.move("stand")
-    # The dealer has a blackjack: it spares what the double and the split added, and pays the insurance.
+    # The dealer has a blackjack, which spares the wagers of the double and the split, and pays the insurance.
     assert scene.round.over
     assert scene.result("Ann", "insurance") == ("win", 1750)
     assert scene.result("Ann", "double") == ("push", 700)
@@ -265,7 +265,7 @@ def test_5g_insurance_doubles_and_splits_once_confirmed_stay() -> None:
 def test_5f_whoever_has_wagers_does_not_leave_them() -> None:
     scene = AttackScene("7s Kh 8d Kc").wager("Ann", initial=1000).no_more_bets()
     refusal = scene.refused("Ann", "leave")
-    assert (refusal.clause, "wagers stay untouched until they are decided" in refusal.wrong) == ("5(f)", True)
+    assert (refusal.clause, "wagers can't be changed until they are decided" in refusal.wrong) == ("5(f)", True)
 
 
 @clause(NAME, "5(d)")
@@ -320,7 +320,7 @@ def test_6d3_it_is_the_suit_or_else_the_color_of_three_eights_that_counts() -> N
         dealt(f"{up} 9h 9d {rest}", "stand", bonus=500).result("Ann", "bust bonus")[1]
         for up, rest in (("8s", "8s 8s"), ("8s", "8c 8s"), ("8s", "8c 8h"))
     ]
-    assert paid == [100_500, 25_500, 4_500]  # 200, 50 and 8 to 1, and the stake
+    assert paid == [100_500, 25_500, 4_500]  # 200, 50 and 8 to 1, plus the stake
 
 
 @pytest.mark.parametrize(
@@ -364,11 +364,11 @@ def test_6e_the_bonus_wins_for_a_hand_that_lost() -> None:
 @clause(NAME, "6(b)", "6(b)(1)", "6(b)(2)", "6(c)")
 def test_6b_the_bonus_is_a_dollar_or_more_and_no_more_than_initial_and_house_limit() -> None:
     scene = AttackScene(rules={"chip": 50, "bust_bonus_maximum": 5000})
-    assert "initial wager comes first" in str(scene.refused("Ann", "wager", "bust bonus", 500))
+    assert "place the initial wager first" in str(scene.refused("Ann", "wager", "bust bonus", 500))
     scene.wager("Ann", initial=1000)
     low = scene.refused("Ann", "wager", "bust bonus", 50)
     assert low.clause == "6(b)"
-    assert "below the least bonus wager, which is $1" in str(low)
+    assert "below the minimum bonus wager, which is $1" in str(low)
     above = scene.refused("Ann", "wager", "bust bonus", 1050)
     assert above.clause == "6(b)(1)"
     assert "above the initial wager" in str(above)
@@ -397,7 +397,7 @@ def test_6c_the_bonus_may_be_made_with_cash_and_confirmed_before_the_first_card(
 @clause(NAME, "6(b)")
 def test_6b_with_bigger_chips_the_least_bonus_is_a_chip() -> None:
     scene = AttackScene(rules={"chip": 500}).wager("Ann", initial=1000)
-    assert "below the least bonus wager, which is $5" in str(scene.refused("Ann", "wager", "bust bonus", 100))
+    assert "below the minimum bonus wager, which is $5" in str(scene.refused("Ann", "wager", "bust bonus", 100))
     scene.wager("Ann", bust_bonus=500)
 
 

@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: the shoe from opening to reshuffle, clause by clause."""
+"""Double Attack Blackjack, clause by clause: the shoe from opening to reshuffle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def order(cards: tuple[int, ...]) -> str:
 
 
 def by_hand(rules: DoubleAttackRules, state: TableState | None = None, seats: int = 3) -> Round:
-    """A round without a shuffler of its own: the test shuffles."""
+    """A round without an automatic shuffler. The test shuffles."""
     names = ("Ann", "Bob", "Cyd")[:seats]
     return Round(DOUBLE_ATTACK, rules, state or TableState(), [(i, name) for i, name in enumerate(names, 1)])
 
@@ -46,13 +46,13 @@ def shuffled(round: Round) -> Round:
 
 
 def offered(round: Round) -> list[tuple[int, str]]:
-    """The boxes that the cut was offered to, and by which clause."""
+    """The boxes offered the cut, and the clauses."""
     offers = looked_at(NAME, [event for event in round.events if isinstance(event, ev.Offered)])
     return [(event.seat, event.clause) for event in offers]
 
 
 def stand_all(scene: AttackScene, *who: str) -> AttackScene:
-    """A round in which these people wager and stand, and nobody insures."""
+    """A round in which these players wager and stand, and nobody insures."""
     for player in who or ("Ann",):
         scene.wager(player, initial=1000)
     while not scene.round.over:
@@ -279,7 +279,7 @@ def test_4g_no_recut_once_cards_have_been_dealt() -> None:
 
 
 def shuffling(scene: AttackScene) -> list[tuple[str, tuple[str, ...]]]:
-    """The steps of the shuffle and what each rests on, among them the order that is made and the cut."""
+    """The steps of the shuffle and their citations, including the order and the cut."""
     found: list[tuple[str, tuple[str, ...]]] = []
     for event in looked_at(NAME, scene.round.events):
         rests = (event.clause, *event.also)
@@ -381,7 +381,7 @@ def test_4d2_if_the_player_has_left_the_next_counterclockwise_is_offered_the_cut
 @pytest.mark.parametrize("recut_by", ["same", "next"])
 @clause(NAME, "4(d)(2)", "4(e)", "4(g)")
 def test_4d2_someone_who_stands_and_called_that_box_is_offered_the_cut(recut_by: str) -> None:
-    """Bob stands behind the seats and plays box 2, on which the cut card comes."""
+    """Bob stands behind the seats and plays box 2, where the cut card comes."""
     rules = DoubleAttackRules(shuffler="manual", recut_by="next" if recut_by == "next" else "same")
     at = [(5, "Eve"), (1, "Ann"), (0, "Bob")]
     last = Round(DOUBLE_ATTACK, rules, near_the_cut_card(2, {"shuffler": "manual"}), at)
@@ -403,7 +403,7 @@ def test_4d2_someone_who_stands_and_called_that_box_is_offered_the_cut(recut_by:
 
 
 def stand_out(left: int) -> Round:
-    """Three people stand in a round that begins so many cards before the cut card."""
+    """Three players stand in a round that starts this many cards before the cut card."""
     round = by_hand(DoubleAttackRules(), near_the_cut_card(left))
     for who in ("Ann", "Bob", "Cyd"):
         round.do(who, "wager", "initial", 1000)
@@ -451,7 +451,7 @@ def test_7j_the_round_is_finished_before_the_shuffle() -> None:
 def test_4d4_after_a_reshuffle_by_the_licensee_the_far_right_is_offered_the_cut() -> None:
     scene = AttackScene(players=(("Ann", 2), ("Bob", 5), ("Cyd", 4)), rules=MANUAL)
     scene.do("Ann", "cut", amount=100)
-    assert "just been shuffled" in str(scene.refused("dealer", "reshuffle"))
+    assert "just shuffled" in str(scene.refused("dealer", "reshuffle"))
     stand_all(scene)
     scene.next_round()
     scene.do("supervisor", "reshuffle")

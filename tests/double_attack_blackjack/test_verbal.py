@@ -1,4 +1,4 @@
-"""Double Attack Blackjack: wagers by word of mouth with cash after the first card (5(c), ruling verbal-wagers)."""
+"""Double Attack Blackjack: verbal wagers with cash after the first card (5(c), ruling verbal-wagers)."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from pitboss.table.records import encode
 from pitboss.table.round import replay
 
 clause = pytest.mark.clause
-AT_CLOSED_TABLES = "no verbal wagers with cash are accepted at this table"
+AT_CLOSED_TABLES = "this table does not accept verbal wagers with cash"
 
 
 def verbal(cards: str, *, accepted: bool = True, **more: object) -> AttackScene:
-    """Ann has wagered $10, and the dealer has an up card: the window of the double attack is open."""
+    """Ann has wagered $10, and the dealer has an up card. The double attack window is open."""
     scene = AttackScene(cards, rules={"verbal_wagers": accepted, **more}).wager("Ann", initial=1000)
     scene.no_more_bets()
     return scene
 
 
 def confirmed(scene: AttackScene) -> list[ev.Event]:
-    """Dealer and supervisor confirm; what was said is a wager only then."""
+    """Dealer and supervisor confirm. Only then is it a wager."""
     before = dict(scene.round.layout.stakes)
     scene.do("dealer", "confirm")
     assert scene.round.layout.stakes == before
@@ -37,7 +37,7 @@ def confirmed(scene: AttackScene) -> list[ev.Event]:
 
 
 def chose_and_wagered(told: list[ev.Event]) -> tuple[str, list[tuple[str, int, int]]]:
-    """What was chosen, and the wagers that it made: name, hand and amount."""
+    """The decision, and its wagers: name, hand and amount."""
     (chosen,) = [event.action for event in told if isinstance(event, ev.Chose)]
     return chosen, [(event.wager, event.hand, event.amount) for event in told if isinstance(event, ev.Wagered)]
 
@@ -48,7 +48,7 @@ def same_again(scene: AttackScene) -> bool:
     return [encode(record) for record in again.records] == [encode(record) for record in round.records]
 
 
-# --- each wager stands as chips do
+# --- each verbal wager stands like chips
 
 
 @clause(NAME, "5(c)", "7(d)")
@@ -56,7 +56,7 @@ def test_5c_a_double_attack_by_word_stands_as_one_in_chips() -> None:
     scene = verbal("7s Kh 8d Kc")
     scene.do("Ann", "cash", "double attack", 500)
     assert chose_and_wagered(confirmed(scene)) == ("attack", [("double attack", 1, 500)])
-    assert "is placed" in scene.refused("Ann", "cash", "double attack", 500).wrong
+    assert "is already placed" in scene.refused("Ann", "cash", "double attack", 500).wrong
     scene.no_more_bets().do("Ann", "stand")  # 18 against 17
     assert scene.result("Ann", "double attack") == ("win", 1000)
     assert same_again(scene)
@@ -168,12 +168,12 @@ def test_5c_words_with_cash_keep_the_limits_of_each_wager(wager: str, amount: in
 def test_5c_what_chips_may_not_do_words_may_not_either() -> None:
     scene = verbal("7s Ah Kd")
     scene.no_more_bets()
-    assert scene.refused("Ann", "cash", "double", 500).wrong == "a blackjack is not doubled"
+    assert scene.refused("Ann", "cash", "double", 500).wrong == "a blackjack can't be doubled"
     pair = scene.refused("Ann", "cash", "split", 1000)
     assert (pair.clause, pair.wrong) == ("10(a)", "Ah and Kd are not identical in value")
 
 
-# --- each at its time
+# --- each wager at its time
 
 CLOSED_BY = {"initial": "5(d)", "bust bonus": "6(c)", "double attack": "7(d)", "insurance": "11(b)"}
 CLOSED_BY |= {"double": "9(a)", "split": "10(a)"}
@@ -220,7 +220,7 @@ def test_5d_while_the_cut_is_offered_no_card_has_come_and_no_cash_is_late(wager:
 
 
 def shared(cards: str) -> AttackScene:
-    """Ann calls box 1; Bob stands behind with $5. Both have two cards."""
+    """Ann calls box 1. Bob stands behind her with $5. Both have two cards."""
     scene = AttackScene(cards, standing=("Bob",), rules={"verbal_wagers": True}).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
     scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -253,7 +253,7 @@ def test_13f_others_on_the_box_cover_a_split_with_cash_too() -> None:
     assert [scene.result("Bob", "initial", hand) for hand in (1, 2)] == [("win", 1000)] * 2
 
 
-# --- what happens while a word is confirmed
+# --- events while a verbal wager is confirmed
 
 
 @pytest.mark.parametrize("answers", [0, 1])

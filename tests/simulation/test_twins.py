@@ -323,7 +323,7 @@ def test_a_difference_names_the_chart_that_was_drawn(monkeypatch: pytest.MonkeyP
 
 def test_every_kind_of_strategy_is_drawn() -> None:
     names = {attack_twins.twins(Random(seed)).player.name for seed in range(30)}
-    assert names == {"charts drawn at random", "optimal", *(f"function {at} of those drawn" for at in range(2))}
+    assert names == {"charts drawn at random", "optimal", *(f"random function {at}" for at in range(2))}
 
 
 def test_the_comparison_does_not_rest_on_assertions() -> None:

@@ -1,7 +1,7 @@
 """The basic policy: table minimum, a full attack on 2 to 8, and a chart of totals for a shoe without tens.
 
-The chart is that of games dealt from 48 cards: with fewer tens to bust on, stiff hands are drawn to more often and
-hands of ten and eleven are doubled less. A double that ends stiff against an eight or better is rescued by surrender.
+The chart is for games dealt from 48 cards. Fewer tens mean fewer busts, so it draws more often to stiff hands and
+doubles less often on ten and eleven. A double that ends stiff against an eight or better is surrendered.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.table.policy import Turn
 
 RULE = "attack fully against 2 to 8; no bonus, no insurance; then a chart of hard totals, soft totals and pairs"
 
-ACE_UP = 1  # the dealer's up card by its points, an ace being one
+ACE_UP = 1  # points of the dealer's up card; an ace is one
 
 
 def basic(turn: Turn) -> Input | None:
@@ -51,12 +51,12 @@ def up_points(turn: Turn) -> int:
 
 
 def decide(turn: Turn) -> tuple[str, ...]:
-    """What to do, best first; what is not allowed is passed over."""
+    """The choices in order of preference. Those not allowed are skipped."""
     stand = turn.offer("stand")
     hand = stand.hand if stand else 1
     cards = tuple([NUMBER[card] for card in turn.cards(seat_place(turn.party.seat), hand) if card])
     points, up = count_of(cards), up_points(turn)
-    if turn.offer("hit") is None:  # doubled, a split ace, 21, or a card refused
+    if turn.offer("hit") is None:  # doubled, a split ace, 21, or after a refused card
         rescue = len(cards) != 2 and points.total < 17 and (up >= 8 or up == ACE_UP)
         return ("surrender",) if rescue else ("stand",)
     if len(cards) == 2 and turn.offer("split") and splits(LOW[cards[0]], up):
@@ -65,7 +65,7 @@ def decide(turn: Turn) -> tuple[str, ...]:
 
 
 def splits(points: int, up: int) -> bool:
-    """Pairs that are split, by points of the card (an ace being one) and of the up card."""
+    """Whether to split a pair, by points of the card (an ace is one) and of the up card."""
     match points:
         case 1:
             return True

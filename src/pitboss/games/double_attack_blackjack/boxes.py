@@ -36,7 +36,8 @@ replace = msgspec.structs.replace
 
 
 def bettors(dealer: DoubleAttackDealer) -> list[Party]:
-    """Everyone at their own box; at the others too whoever stands, and whoever may wager on several."""
+    """Everyone at their own box. Standing players, and all players if several boxes are allowed, at the other boxes
+    too."""
     own = [Party("player", seat, player) for seat, player in dealer.seats if seat]
     return own + [
         Party("player", box, player)
@@ -48,44 +49,44 @@ def bettors(dealer: DoubleAttackDealer) -> list[Party]:
 
 
 def may_use(dealer: DoubleAttackDealer, box: int, player: str) -> str:
-    """Anyone may ask about any box: what they may do there, the offers tell, each by its own clause."""
+    """Anyone may ask about any box. The offers tell what they may do there, each with its clause."""
     return ""
 
 
 def not_here(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
-    """Why someone may not wager on a box, and the clause; empty where they may."""
+    """The reason why someone may not wager on a box, and its clause. Empty if they may."""
     rules = dealer.rules
     if not rules.several_boxes:
         other = [where for where, who, _, wager in dealer.layout.stakes if who == player and where != box]
         if other:
-            return f"{dealer.called(player)} wagers on box {other[0]}, and a player has one box here", "14"
+            return (f"{dealer.called(player)} already wagers on box {other[0]}, and may use only one box", "14")
     there = people(dealer, box)
     if not there or player in there:
         return "", ""
     first = there[0]
     if len(there) >= rules.people_on_box:
-        return f"{len(there)} wager on box {box} already, and {rules.people_on_box} may", "13(a)"
+        return f"box {box} has {len(there)} players already, and at most {rules.people_on_box} may wager there", "13(a)"
     if (box, first) not in course(dealer).consents:
         return f"{dealer.called(first)} wagered on box {box} first and has not consented to others", "13(a)"
     if len(there) == 1:
         boxes = {where for where, *_ in dealer.layout.stakes}
         shared = [where for where in boxes if len(people(dealer, where)) > 1]
         if len(shared) >= rules.shared_boxes:
-            return f"{len(shared)} boxes are shared, and more may not be", "13(h)"
+            return f"the limit of shared boxes at this table is {rules.shared_boxes}", "13(h)"
     return "", ""
 
 
 def missed_a_round(dealer: DoubleAttackDealer, player: str) -> str:
-    """5(h): where there is no entry in mid-shoe, whoever sat out a round since the shuffle must wait."""
+    """5(h): without mid-shoe entry, a player who sat out a round since the shuffle must wait."""
     if dealer.rules.mid_shoe_entry or not dealer.shoe.cursor:
         return ""
     if player in dealer.state.entered or player in course(dealer).permitted:
         return ""
-    return f"{dealer.called(player)} has not wagered in every round since the shuffle, and must wait for the next"
+    return f"{dealer.called(player)} has missed a round since the shuffle and must wait for the next shuffle"
 
 
 def entered(dealer: DoubleAttackDealer, first: bool) -> tuple[str, ...]:
-    """Who may wager again without waiting: those who did in this round, and in each before it since the shuffle."""
+    """The players who may wager next round without waiting: those who wagered in every round since the shuffle."""
     wagered = {event.player for event in dealer.layout.settled}
     names = [player for _, player in dealer.seats if player in wagered]
     if first:
@@ -118,19 +119,19 @@ def wagers(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     yield bonus
     yield from in_cash(dealer, initial, bonus)
     if len(dealer.seats) > 1 and rules.people_on_box > 1 and people(dealer, box)[:1] == [player]:
-        given = "the consent is given" if (box, player) in course(dealer).consents else ""
+        given = "the consent is already given" if (box, player) in course(dealer).consents else ""
         yield Offer(do="consent", clause="13(a)", why_not=given, optional=True)
     yield from burn_offer(dealer)
 
 
 def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
-    """6(b): at least a dollar, at most the lesser of the initial wager and the house's limit."""
+    """6(b): at least one dollar, at most the smaller of the initial wager and the house's limit."""
     rules, initial = dealer.rules, dealer.stake(box, player, INITIAL)
     house = rules.bust_bonus_maximum
     placed = dealer.stake(box, player, BONUS)
-    why = "" if initial else "the initial wager comes first"
+    why = "" if initial else "place the initial wager first"
     if 0 < initial < rules.least_bonus:
-        why = "the initial wager is less than the least bonus wager"
+        why = "the initial wager is less than the minimum bonus wager"
     return Offer(
         do="wager",
         wager=BONUS,
@@ -138,22 +139,22 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
         least=rules.least_bonus,
         most=min(initial, house) if initial else house,
         step=rules.chip,
-        least_is="the least bonus wager",
+        least_is="the minimum bonus wager",
         least_clause="6(b)",
         most_is="the initial wager" if initial <= house else "the house's limit",
-        why_not=why or ("the bust bonus wager is placed already; withdraw it to change it" if placed else ""),
+        why_not=why or ("the bust bonus wager is already placed; withdraw it to change it" if placed else ""),
         optional=True,
     )
 
 
 AT_ITS_TIME = {
     ATTACK: ("7(d)", "the double attack is placed after the dealer's first card and before the players' cards"),
-    INSURANCE: ("11(b)", "insurance is placed on an ace, after the second card to each player and before any other"),
-    DOUBLE: ("9(a)", "a hand is doubled in its turn"),
-    SPLIT: ("10(a)", "a pair is split in its turn"),
+    INSURANCE: ("11(b)", "insurance is placed against an ace, after each player's second card and before any other"),
+    DOUBLE: ("9(a)", "a hand is doubled only in its turn"),
+    SPLIT: ("10(a)", "a pair is split only in its turn"),
 }
-"""Wagers that come after the first card: the clause that says when, and what it says."""
-NO_CASH = "no verbal wagers with cash are accepted at this table"
+"""Wagers after the first card: the clause that sets their time, and what it says."""
+NO_CASH = "this table does not accept verbal wagers with cash"
 NONE_AT_ALL = (
     Offer(do="cash", wager=BONUS, clause="6(c)", hand=0, why_not=NO_CASH, optional=True),
     Offer(do="cash", clause="5(c)", hand=0, why_not=NO_CASH, optional=True),
@@ -165,11 +166,11 @@ NOT_YET = tuple(
     ]
 )
 WITH_CHIPS = {ATTACK: "attack", INSURANCE: "insure", DOUBLE: "double", SPLIT: "split"}
-"""What places a wager in chips, where it is a deed of its own."""
+"""The decisions that place a wager in chips, for wagers that have one."""
 
 
 def in_cash(dealer: DoubleAttackDealer, *offers: Offer) -> Iterator[Offer]:
-    """The wagers before the first card by word of mouth, with cash; the others come later (ruling verbal-wagers)."""
+    """Verbal offers, with cash, of the wagers before the first card. Other wagers come later (ruling verbal-wagers)."""
     if not dealer.rules.verbal_wagers:
         yield from NONE_AT_ALL
         return
@@ -179,7 +180,7 @@ def in_cash(dealer: DoubleAttackDealer, *offers: Offer) -> Iterator[Offer]:
 
 
 def by_word(dealer: DoubleAttackDealer, offer: Offer, wager: str) -> Offer:
-    """A wager that is offered in chips, by word of mouth with cash."""
+    """The verbal offer, with cash, of a wager that is offered in chips."""
     if not dealer.rules.verbal_wagers:
         return none_by_word(wager, offer.hand)
     clause = offer.clause if offer.why_not else verbal(wager)
@@ -192,22 +193,22 @@ def none_by_word(wager: str, hand: int) -> Offer:
 
 
 def verbal(wager: str) -> str:
-    """The clause on making this wager by word of mouth."""
+    """The clause on making this wager verbally."""
     return "6(c)" if wager == BONUS else "5(c)"
 
 
 def verbal_wager(dealer: DoubleAttackDealer, given: WagerInput) -> Script:
-    """A wager before the first card, by word of mouth."""
+    """Place a verbal wager before the first card."""
     placed = yield from in_chips(dealer, given)
     if placed is not None:
         dealer.put(placed, clause=verbal(given.wager), ruling="verbal-wagers")
 
 
 def in_chips(dealer: DoubleAttackDealer, given: PlayerInput, *, still: Callable[[], bool] = lambda: True) -> Script:
-    """5(c), 6(c): what was said with cash, as the deed in chips that it becomes; None where the cash goes back.
+    """5(c), 6(c): convert a verbal wager with cash to the same input in chips, or None if the cash goes back.
 
-    It stands once dealer and supervisor have confirmed it and the cash has become chips. ``still`` tells whether the
-    wager can still be placed: a report may let its player out meanwhile. What was done in chips stays as it is.
+    The wager stands once dealer and supervisor have confirmed it and the cash has become chips. ``still`` tells whether
+    the wager can still be placed, since a report may let its player out meanwhile. Other inputs are returned unchanged.
     """
     if not isinstance(given, WagerInput) or given.do != "cash":
         return given
@@ -229,12 +230,12 @@ def in_chips(dealer: DoubleAttackDealer, given: PlayerInput, *, still: Callable[
         seat=seat,
         hand=given.hand,
         do=WITH_CHIPS[given.wager],
-        amount=0 if given.wager == SPLIT else given.amount,  # a split takes no amount: it is that of the first hand
+        amount=0 if given.wager == SPLIT else given.amount,  # a split takes no amount: it equals that of the first hand
     )
 
 
 def unconfirmed(dealer: DoubleAttackDealer, given: WagerInput, party: Party, still: Callable[[], bool]) -> Script:
-    """Why a verbal wager does not stand, once one of those who confirm it has been asked; empty where it does."""
+    """Ask one party to confirm a verbal wager. Returns why it does not stand, or an empty text if it does."""
     clause = verbal(given.wager)
     offers = (Offer(do="confirm", clause=clause), Offer(do="decline", clause=clause, optional=True))
     about = f"the word of {dealer.called(given.player)}"
@@ -247,16 +248,16 @@ def unconfirmed(dealer: DoubleAttackDealer, given: WagerInput, party: Party, sti
 
 
 def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
-    """What dealer and supervisor may do before the first card: reshuffle, and let someone in."""
+    """The options of dealer and supervisor before the first card: reshuffle, let a player in, return a card reader."""
     if party not in (THE_DEALER, SUPERVISOR):
         return
-    fresh = "the cards have just been shuffled" if not dealer.shoe.cursor else ""
+    fresh = "the cards were just shuffled" if not dealer.shoe.cursor else ""
     yield Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)
     if party == SUPERVISOR:
         out = tuple([player for _, player in dealer.seats if missed_a_round(dealer, player)])
-        nobody = "" if out else "nobody waits for the next shuffle"
+        nobody = "" if out else "no player waits for the next shuffle"
         yield Offer(do="permit", clause="5(h)", what=out or None, why_not=nobody, optional=True)
-        works = "" if CARD_READER in dealer.state.removed else "no card reader device was taken from the table"
+        works = "" if CARD_READER in dealer.state.removed else "no card reader device was removed from the table"
         yield Offer(do="bring back", clause="15(n)", what=(CARD_READER,), why_not=works, optional=True)
 
 
@@ -271,14 +272,14 @@ def permit(dealer: DoubleAttackDealer, given: HouseInput) -> None:
 
 
 def bring_back(dealer: DoubleAttackDealer, given: HouseInput) -> None:
-    """A card reader that works again is used from the next card on."""
+    """Use a repaired card reader from the next card on."""
     dealer.procedure(f"the {given.what}, repaired, is brought back", "15(n)", also=("7(i)",), ruling="hole-card")
     left = tuple([device for device in dealer.state.removed if device != given.what])
     dealer.state = replace(dealer.state, removed=left)
 
 
 def close_bets(dealer: DoubleAttackDealer) -> None:
-    """The first card is about to come: the wagers lie as they are, and it is known who calls each box."""
+    """Close the wagers before the first card, and settle who calls each box."""
     kept = course(dealer)
     dealer.announce("No more bets", "5(d)", also=("5(f)",))
     for box in sorted({stake[0] for stake in dealer.layout.stakes}):
@@ -306,7 +307,7 @@ def live_people(dealer: DoubleAttackDealer) -> list[Party]:
 
 
 def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
-    """7(c): the burn card is disclosed to whoever asks, as long as the shoe lasts."""
+    """7(c): disclose the burn card to anyone who asks, until the shoe is done."""
     if not dealer.state.burned or not dealer.rules.burn_shown:
         return []
     return [Offer(do="burn card", clause="7(c)", hand=0, optional=True)]
@@ -315,7 +316,7 @@ def burn_offer(dealer: DoubleAttackDealer) -> list[Offer]:
 def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ruling: str, *, also: str) -> Script:
     """A window in which everyone may place a wager beside the initial one, until the dealer closes it.
 
-    ``also`` is the clause on those who share a box.
+    ``also`` is the clause on shared boxes.
     """
     kept, turn = course(dealer), dealer.next_turn()
 
@@ -327,7 +328,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         staked = dealer.stake(box, player, INITIAL)
         if party.by != "player" or not staked or kept.hand_of(box).status == DEAD:
             return
-        placed = f"the {wager} wager is placed" if dealer.stake(box, player, wager) else ""
+        placed = f"the {wager} wager is already placed" if dealer.stake(box, player, wager) else ""
         passed = (wager, box, player) in kept.passed
         least, most, most_is = limits(dealer, wager, staked)
         shut, on = after_caller(dealer, box, player) if wager == ATTACK else ("", clause)
@@ -344,7 +345,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         )
         yield chips
         yield by_word(dealer, chips, wager)
-        done = placed or ("the player has passed" if passed else "")
+        done = placed or ("the player has already passed" if passed else "")
         yield Offer(do="pass", clause=clause, why_not=done, default=True)
         yield from burn_offer(dealer)
 
@@ -378,7 +379,7 @@ def may_still(offers: Callable[[Party], Iterator[Offer]], party: Party, do: str)
 
 
 def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, int, str]:
-    """Least and most of a wager beside the initial one, and what the most is."""
+    """The minimum and the maximum of a wager beside the initial one, and a name for the maximum."""
     chip = dealer.rules.chip
     if wager == INSURANCE:
         return chip, most_insurance(initial, chip), "half the initial wager"
@@ -386,8 +387,8 @@ def limits(dealer: DoubleAttackDealer, wager: str, initial: int) -> tuple[int, i
 
 
 def after_caller(dealer: DoubleAttackDealer, box: int, player: str) -> tuple[str, str]:
-    """13(e): on a shared box others attack only where the caller does."""
+    """13(e): on a shared box, others may attack only if the caller does."""
     caller = caller_of(dealer, box)
     if player == caller or dealer.stake(box, caller, ATTACK):
         return "", ""
-    return f"{dealer.called(caller)} calls box {box} and has not attacked", "13(e)"
+    return f"{dealer.called(caller)} calls box {box} and has not placed a double attack", "13(e)"

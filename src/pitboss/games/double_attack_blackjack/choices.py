@@ -1,13 +1,13 @@
 """Strategies for Double Attack Blackjack: the named ones, and any function of the cards that a player sees.
 
-A function is asked with the cards by place. With ``up`` alone it says attack or pass. With ``hand`` too it says stand,
-hit, double, split or surrender; ``split`` holds the cards of the pair's value on the player's other hands, once a pair
-was split; ``last`` is there, and empty, where no more cards come (a doubled hand, a split ace) and only stand or
-surrender are left; ``no split`` where a pair can't be split any more. A card stands for all of its points, so that
-a king stands for jack and queen too.
+A function receives the cards by place. With ``up`` alone it returns attack or pass. With ``hand`` too it returns stand,
+hit, double, split or surrender. After a split, ``split`` holds the cards of the pair's value on the player's other
+hands. ``last`` is present, and empty, if no more cards come (a doubled hand, a split ace), so that only stand and
+surrender are left. ``no split`` is present if a pair can't be split any more. A card stands for all cards of the same
+points, so a king stands for jack and queen too.
 
-A function that numba compiled is called as ``choose(up, hand, split, last, no_split)``, with three arrays of cards and
-two flags, and says the number of an action: with an empty hand 0 to pass and 1 to attack, else 0 to stand, 1 to
+A function compiled by numba is called as ``choose(up, hand, split, last, no_split)``, with three arrays of cards and
+two flags. It returns the number of an action: with an empty hand 0 to pass and 1 to attack, otherwise 0 to stand, 1 to
 surrender, 2 to hit, 3 to double, 4 to split.
 """
 
@@ -56,10 +56,10 @@ ATTACK, PASS = "attack", "pass"
 CHART = "chart"
 
 STRATEGIES = {
-    OPTIMAL: "attack and play as is worth most, by every card of the hand",
-    CHART: "the best chart of hard totals, soft totals and pairs by up card, with the attack where it gains",
-    "always": "attack against every up card, and play as is then worth most",
-    "never": "never attack, and play as is then worth most",
+    OPTIMAL: "the best attack and the best play, by every card of the hand",
+    CHART: "the best chart of hard totals, soft totals and pairs by up card; attack if that gains",
+    "always": "attack against every up card, then the best play",
+    "never": "never attack, then the best play",
 }
 
 
@@ -75,11 +75,11 @@ def resolve(strategy: Strategy, terms: Terms, tick: Tick | None = None) -> tuple
         return CHART, tuple(rounds for _, rounds in chart_rounds(terms, tick))
     if strategy in ("always", "never"):
         return strategy, tuple(both[strategy == "always"] for both in best_rounds(terms, tick))
-    raise StrategyError(f"there is no strategy {strategy!r}; there are {', '.join(STRATEGIES)}")
+    raise StrategyError(f"there is no strategy {strategy!r}; choose one of {', '.join(STRATEGIES)}")
 
 
 def of_played(strategy: Strategy, terms: Terms, against: Against) -> play.Strategy:
-    """How a strategy plays against one up card."""
+    """The play of a strategy against one up card."""
     if not isinstance(strategy, str):
         return from_function(against, strategy)
     if strategy == CHART:
@@ -91,7 +91,7 @@ def of_played(strategy: Strategy, terms: Terms, against: Against) -> play.Strate
 
 
 def words(values: Sequence[int]) -> str:
-    """Values as ranks, a king standing for all tens."""
+    """Values as ranks. A king stands for all tens."""
     return " ".join(RANKS[card_of(value) >> 2] for value in values)
 
 
@@ -101,7 +101,7 @@ def values_of(hand: int) -> list[int]:
 
 
 def by_function(against: Against, choose: Chooser) -> Played:
-    """Rounds against an up card as a function plays them."""
+    """The rounds of a function against an up card."""
     return played(against, from_function(against, choose), attacks(against.up, choose))
 
 
@@ -109,23 +109,23 @@ def attacks(up: int, choose: Chooser) -> bool:
     """Whether a function attacks an up card."""
     action = _in_words(choose)({"up": (card_of(up),)})
     if action not in (ATTACK, PASS):
-        raise StrategyError(f"the strategy chose {action!r} on an up card, and the choices are attack, pass")
+        raise StrategyError(f"the strategy chose {action!r} on an up card; it must choose one of attack, pass")
     return bool(action == ATTACK)
 
 
 def from_function(against: Against, choose: Chooser) -> play.Strategy:
-    """A function's choices on every hand that they can come to."""
+    """A function's choices on every hand that its play can reach."""
     way = _Asked(against, _in_words(choose))
     return play.Strategy(way.way, way.split)
 
 
 def _in_words(choose: Chooser) -> Callable[[Known], str]:
-    """A function that is asked with known cards and says an action, whether it is compiled or not."""
+    """A function, compiled or not, that takes known cards and returns an action."""
     return partial(asked, partial(_numbered, choose) if is_compiled(choose) else choose)
 
 
 def _numbered(choose: Chooser, known: Known) -> str:
-    """What a compiled function chooses with these cards seen."""
+    """The choice of a compiled function for these seen cards."""
     up, hand, split = (np.array(known.get(place, ()), np.int64) for place in ("up", "hand", "split"))
     number = whole(choose(up, hand, split, "last" in known, "no split" in known))
     words = (*ACTIONS, SPLIT) if len(hand) else (PASS, ATTACK)
@@ -133,7 +133,7 @@ def _numbered(choose: Chooser, known: Known) -> str:
 
 
 class _Asked:
-    """A function that is asked what to do, hand by hand."""
+    """Asks a function for its choice, hand by hand."""
 
     def __init__(self, against: Against, choose: Callable[[Known], str]) -> None:
         self.up, self.most_hands, self.choose = card_of(against.up), against.most_hands, choose
@@ -163,7 +163,7 @@ class _Asked:
             known = self.known(hand, value, elsewhere)
             if found.held[hand].max() == found.cards[hand] == 2 and value != ACE:
                 if elsewhere + 1 < self.most_hands and self.choose(known) == SPLIT:
-                    chosen[hand] = STAND  # never asked for: the pair is split
+                    chosen[hand] = STAND  # never used: the pair is split
                     continue
                 known["no split"] = ()
             if value == ACE:
@@ -185,7 +185,7 @@ class _Asked:
             cards = "; ".join(
                 f"{place} {' '.join(RANKS[card >> 2] for card in cards)}".strip() for place, cards in known.items()
             )
-            raise StrategyError(f"the strategy chose {action!r} with {cards}, and the choices are {said}")
+            raise StrategyError(f"the strategy chose {action!r} with {cards}; it must choose one of {said}")
         return ACTIONS.index(action)
 
 
@@ -193,7 +193,7 @@ class _Asked:
 
 
 def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: int = 10) -> tuple[Mistake, ...]:
-    """Where a strategy loses most against best play: double attacks, and decisions on hands that are not split."""
+    """The costliest mistakes of a strategy: double attacks, and decisions on hands that are not split."""
     if strategy == OPTIMAL:
         return ()
     combinations = perm(terms.cards, 3)
@@ -215,7 +215,7 @@ def mistakes(strategy: Strategy, terms: Terms, rounds: Sequence[Played], most: i
 
 
 def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[float, int, bool]]:
-    """What decisions on first hands lose, times how often they come, with the hands and whether they are doubled."""
+    """Losses of decisions on first hands, weighted by frequency, with the hands and whether they are doubled."""
     against, context = terms.against(one.up), first_hand(one.attack)
     solved = against.solve(BEST_PLAY, context)
     way = of_played(strategy, terms, against).choose(context) or solved.way
@@ -240,7 +240,7 @@ def _losses(strategy: Strategy, terms: Terms, one: Played) -> Iterator[tuple[flo
 
 
 def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bool) -> Mistake:
-    """A decision on a first hand that is not the best, exactly; ``twice`` if the hand was doubled."""
+    """A decision on a first hand that is not the best, in exact numbers. ``twice`` if the hand is doubled."""
     against, context, values = terms.against(one.up), first_hand(one.attack), values_of(hand)
     solved = against.solve(BEST_PLAY, context)
     way = of_played(strategy, terms, against).choose(context) or solved.way
@@ -270,11 +270,11 @@ def _mistake(strategy: Strategy, terms: Terms, one: Played, hand: int, twice: bo
 
 
 def _comes(against: Against, way: Way, one: Played, hand: int, twice: bool) -> Fraction:
-    """How often play comes to a first hand, exactly; ``twice`` if by a double."""
+    """The exact frequency with which play reaches a first hand. ``twice`` if by a double."""
 
     @cache
     def orders(hand: int, by: int) -> int:
-        """Orders of its cards in which it comes to be decided, by a hit or a double of the hand before it."""
+        """The orders of its cards that lead to a decision, by a hit or a double of the previous hand."""
         values = values_of(hand)
         if len(values) == 2:
             return 1 + (values[0] != values[1]) if by == HIT else 0

@@ -1,20 +1,19 @@
-"""Hands of Double Attack Blackjack, counted: what the dealer's cards come to, the best play, and how often it ends how.
+"""Count the hands of Double Attack Blackjack: the dealer's results, the best play, and the frequency of each result.
 
-Only points matter to a hand: an ace is value 0, a two value 1, and jack, queen and king are value 9, the tens. A hand
-is how many cards of each value it holds. A shoe is how many it holds of each value when the dealer's up card is out.
+Only points matter to a hand. An ace is value 0, a two value 1, and jack, queen and king are value 9, the tens. A hand
+is the number of cards of each value in it. A shoe is the number of cards of each value in it without the up card.
 
-**The dealer's runs.** Which sets of cards the dealer can end with, and in how many orders each can be drawn, depends
-on the up card alone. The sets form a tree; one walk over it counts the ways in which a shoe brings each total, by the
-number of cards drawn, and by how many of these are of the value that was split. No such count reaches 2**63: eight
-decks with one up card out bring the largest, and a test looks at them.
+**The dealer's runs.** The sets of cards that the dealer can end with, and the number of orders in which each can be
+drawn, depend only on the up card. The sets form a tree. One walk over it counts the ways in which a shoe gives each
+total, by the number of cards drawn and by how many of these have the split value. No such count reaches 2**63. The
+largest come from eight decks without one up card, and a test checks them.
 
-**What is known of unseen cards.** A hand that came of a split is played while other hands hold cards that its play
-takes no account of, except that so many of their second cards are known not to pair. With a card reader the hole card
-is known not to make a blackjack. Cards of which nothing is known can be left out: the rest comes in any order.
+**What is known of unseen cards.** While a split hand is played, other hands hold cards that its play ignores, except
+that a number of their second cards are known not to pair. With a card reader, the hole card is known not to make a
+blackjack. Completely unknown cards can be left out, because the other cards come in any order.
 
-**Exact numbers.** Decisions are found in floating point, and those that are close are decided by exact numbers. How
-a way to play ends is counted in whole numbers, cut in parts of 30 bits, over the ordered deals of all cards that it
-looks at.
+**Exact numbers.** Decisions are found in floating point. Close ones are decided by exact numbers. The results of a way
+to play are counted in whole numbers of 30-bit limbs, over the ordered deals of all cards that it looks at.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
 from pitboss.games.double_attack_blackjack.settle import BEST
 
 LANES = 16
-"""Hands that are walked side by side."""
+"""Hands that are processed side by side."""
 MOST_CARDS = 42
-"""More cards than a hand, those known on other hands and the dealer's draws ever come to."""
+"""Above the largest number of cards in a hand, known on other hands and drawn by the dealer."""
 BITS = 30
 LIMBS = 13
-"""Parts of 30 bits: enough for the ordered deals of 42 cards from 383, which are below 2**361."""
+"""Limbs of 30 bits: enough for the ordered deals of 42 cards from 383, which are below 2**361."""
 
 
 # --- the dealer's runs
@@ -55,7 +54,7 @@ LIMBS = 13
 
 @compiled
 def count_runs(shoe: Ints, value: Ints, run: Ints, depth: Ints, end: Ints, orders: Ints, slot: Ints) -> Ints:
-    """Ordered draws from the shoe by the dealer's end, cards drawn, and how many of them are of the split value."""
+    """Ordered draws from the shoe by the dealer's end, cards drawn, and how many of them have the split value."""
     counts = np.zeros(DEALER_ENDS * MOST_RUN * MOST_RUN, np.int64)
     ways = np.ones(MOST_RUN + 1, np.int64)
     one = np.uint64(1)
@@ -70,7 +69,7 @@ def count_runs(shoe: Ints, value: Ints, run: Ints, depth: Ints, end: Ints, order
 
 @compiled
 def none_pairs(cards: int, paired: int, hidden: int) -> float:
-    """The chance that so many hidden cards, of those unseen, are none of the ``paired``."""
+    """The chance that ``hidden`` of the unseen cards include none of the ``paired``."""
     chance = 1.0
     for at in range(hidden):
         chance *= max(0, cards - paired - at) / (cards - at)
@@ -79,7 +78,7 @@ def none_pairs(cards: int, paired: int, hidden: int) -> float:
 
 @compiled
 def as_known(shoe: Ints, cards: int, split: int, hidden: int, barred: int) -> float:
-    """The chance that the hidden cards do not pair the split value, and the hole card is not of the barred value."""
+    """The chance that the hidden cards do not pair the split value and the hole card does not have the barred value."""
     paired = shoe[split] if split >= 0 else 0
     if barred < 0:
         return none_pairs(cards, paired, hidden)
@@ -104,10 +103,10 @@ def dealer_odds(
     orders: Ints,
     slot: Ints,
 ) -> Floats:
-    """The chances of the dealer's ends behind each set of cards, by how many hidden cards do not pair.
+    """The chances of the dealer's ends for each set of cards, by the number of hidden cards that do not pair.
 
-    A set that the shoe can't bring, or that leaves nothing to draw, has no chances. Several sets are walked at once,
-    side by side, which takes little longer than one.
+    A set that the shoe can't give, or that leaves nothing to draw, has no chances. Several sets are processed side by
+    side, which takes little longer than one.
     """
     odds = np.zeros((len(held), most_hidden + 1, DEALER_ENDS))
     left = np.empty((LANES, VALUES), np.int64)
@@ -135,9 +134,9 @@ def dealer_odds(
 
 @compiled
 def _share(odds: Floats, counts: Floats, lane: int, left: Ints, split: int, barred: int, deepest: int) -> None:
-    """From counted runs to chances."""
+    """Convert counted runs to chances."""
     cards = left.sum()
-    most_same = (BEST // (split + 1) + 1) if split >= 0 else 0  # with one card more the dealer is over
+    most_same = (BEST // (split + 1) + 1) if split >= 0 else 0  # with one more such card the dealer is over 21
     if left.min() < 0:
         return
     for hidden in range(len(odds)):
@@ -160,7 +159,7 @@ def _share(odds: Floats, counts: Floats, lane: int, left: Ints, split: int, barr
 
 @compiled
 def next_cards(shoe: Ints, held: Ints, split: int, hidden: int, barred: int) -> Floats:
-    """The chances of each value to come next to a hand."""
+    """The chance of each value for the next card of a hand."""
     chances = np.zeros(VALUES)
     left = shoe - held
     cards = 0
@@ -199,11 +198,11 @@ def worth(
     chosen: Ints,
     rescued: Ints,
 ) -> tuple[Floats, Floats]:
-    """What each action is worth on each hand, and standing and surrender on a doubled one.
+    """The value of each action on each hand, and of standing and surrender on a doubled hand.
 
-    ``pays`` is by the hand's end and the dealer's. Where ``chosen`` or ``rescued`` names an action it is taken, and
-    where it is -1 the best, which is written there. ``natural`` is the hand that counts as a blackjack, if any does;
-    a split ace never ``draws``.
+    ``pays`` is by the hand's end and the dealer's end. If ``chosen`` or ``rescued`` names an action, it is taken. If it
+    is -1, the best action is taken and written there. ``natural`` is the hand that counts as a blackjack, if any. A
+    split ace never ``draws``.
     """
     options = np.full((len(held), 4), -np.inf)
     doubled = np.full((len(held), 2), -np.inf)
@@ -264,7 +263,7 @@ def reach(
     chosen: Ints,
     rescued: Ints,
 ) -> Floats:
-    """How often play comes to decide each hand, before a double and after one, if it starts so often with each."""
+    """How often play decides each hand, before and after a double, given how often it starts with each."""
     found = np.zeros((2, len(held)))
     found[0] = starts
     for place in range(len(members)):
@@ -277,12 +276,12 @@ def reach(
     return found
 
 
-# --- how a way to play ends, in whole numbers
+# --- the results of a way to play, in whole numbers
 
 
 @compiled
 def times(parts: Ints, factor: int) -> None:
-    """Multiply a number in parts of 30 bits by a small one, of 32 bits at most."""
+    """Multiply a number in 30-bit limbs by a small factor of at most 32 bits."""
     carry = 0
     for at in range(LIMBS):
         carry += parts[at] * factor
@@ -292,7 +291,7 @@ def times(parts: Ints, factor: int) -> None:
 
 @compiled
 def add_product(into: Ints, parts: Ints, low: int, high: int) -> None:
-    """Add to a number the product of another and low + high * 2**30, two numbers below 2**62 and 2**60."""
+    """Add the product of a number and low + high * 2**30, with low below 2**62 and high below 2**60."""
     mask = (1 << BITS) - 1
     high += low >> BITS
     first, second, third = low & mask, high & mask, high >> BITS
@@ -340,11 +339,12 @@ def tally(
     orders: Ints,
     slot: Ints,
 ) -> None:
-    """Add ordered deals by the hand's end, the dealer's, and the number of cards looked at, in parts of 30 bits.
+    """Add ordered deals, in 30-bit limbs, by the hand's end, the dealer's end and the number of cards looked at.
 
-    ``starts`` is in how many orders each hand comes to be decided at first, times those of the ``known`` cards on other
-    hands: some ten bits for the orders, and five for each known card. A deal is the known and the ``hidden`` cards, the
-    hand's and the dealer's. Of a hand that is over or given up the dealer's second card alone is looked at.
+    ``starts`` is the number of orders in which each hand is first decided, times those of the ``known`` cards on other
+    hands. It takes some ten bits for the orders and five for each known card. A deal consists of the known and the
+    ``hidden`` cards, the hand's and the dealer's. If a hand is over 21 or given up, only the dealer's second card
+    counts.
     """
     paths = np.zeros((2, len(held)), np.int64)
     paths[0] = starts
@@ -356,7 +356,7 @@ def tally(
             ways = paths[twice, member]
             if not ways:
                 continue
-            # the ways to draw these cards, and what they leave
+            # the ways to draw these cards, and the cards left
             possible = weigh(parts, left, ways, shoe, held[member])
             if not possible:
                 continue
@@ -400,7 +400,7 @@ def tally(
 
 @compiled
 def weigh(parts: Ints, left: Ints, ways: int, shoe: Ints, held: Ints) -> bool:
-    """Set ``parts`` to the ordered ways to draw these cards from the shoe, ``left`` to what they leave."""
+    """Set ``parts`` to the number of ordered ways to draw these cards from the shoe, and ``left`` to the cards left."""
     mask = (1 << BITS) - 1
     for at in range(LIMBS):
         parts[at] = ways >> (BITS * at) & mask if at < 3 else 0
@@ -438,7 +438,7 @@ def second_card(
 
 
 def nothing_counted() -> Ints:
-    """For ``tally`` to add to."""
+    """Zeros for ``tally`` to add to."""
     return np.zeros((2 * ENDS, DEALER_ENDS, MOST_CARDS, LIMBS), np.int64)
 
 

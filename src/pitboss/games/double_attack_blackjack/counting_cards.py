@@ -1,4 +1,4 @@
-"""Hands by their points, and every run of cards that a dealer can draw: what counting Double Attack Blackjack goes by.
+"""Hands by points, and every run of cards that a dealer can draw: the basis of the counts of Double Attack Blackjack.
 
 An ace is value 0, a two value 1, and jack, queen and king are value 9, the tens.
 """
@@ -22,30 +22,30 @@ ACE, TEN = 0, 9
 NONE = -1
 """No value: nothing was split, or the hole card was not read."""
 
-# How a hand ends, as the dealer meets it: on 16 or less, on 17 to 21, as a blackjack, over 21, or given up; and all of
-# these again for a hand that was doubled.
+# The ends of a hand: on 16 or less, on 17 to 21, as a blackjack, over 21, or given up; and the same ends again
+# for a doubled hand.
 LOW_TOTAL, NATURAL, OVER, GIVEN_UP, ENDS = 0, 6, 7, 8, 9
-# How the dealer ends: on 17 to 21, over 21, with a blackjack, or in any way but with a blackjack.
+# The ends of the dealer's hand: on 17 to 21, over 21, with a blackjack, or with anything but a blackjack.
 DEALER_OVER, DEALER_NATURAL, NO_NATURAL, DEALER_ENDS = 5, 6, 7, 8
 
 STAND, SURRENDER, HIT, DOUBLE = range(4)
 ACTIONS = ("stand", "surrender", "hit", "double")
-"""Of actions that are worth the same the first is taken: it risks less."""
+"""Of equally valuable actions the first is taken, because it risks less."""
 
 MOST_RUN = 12
-"""More cards than a dealer ever draws."""
+"""Above the largest number of cards that a dealer draws."""
 
 
 # --- hands
 
 
 def card_of(value: int) -> int:
-    """A card of a value."""
+    """A card of this value."""
     return 4 * (12 if value == ACE else 11 if value == TEN else value - 1)
 
 
 class Hands(NamedTuple):
-    """Every hand that is not over 21, the higher ones after the lower."""
+    """Every hand of at most 21, lower totals first."""
 
     held: Ints
     """Cards of each value."""
@@ -53,11 +53,11 @@ class Hands(NamedTuple):
     total: Ints
     soft: Ints
     end: Ints
-    """How it ends if it stands; a blackjack counts as 21."""
+    """The end of the hand if it stands. A blackjack counts as 21."""
     then: Ints
-    """The hand that another card of each value makes of it; -1 is over 21."""
+    """The hand after another card of each value; -1 is over 21."""
     where: dict[tuple[int, ...], int]
-    """Its place among them, by cards of each value."""
+    """The index of a hand, by cards of each value."""
 
 
 @cache
@@ -109,7 +109,7 @@ def naturals() -> int:
 
 @cache
 def holding(value: int) -> Ints:
-    """The hands that can come of splitting a value, the lower first; all hands where it is ``NONE``."""
+    """The hands that splitting a value can lead to, lower ones first. All hands if it is ``NONE``."""
     found = hands()
     if value == NONE:
         return np.arange(len(found.cards))
@@ -118,17 +118,17 @@ def holding(value: int) -> Ints:
 
 
 class Taken(NamedTuple):
-    """Cards that are out of the shoe behind a hand: its own, and those of the split value on other hands."""
+    """Cards missing from the shoe for each hand: its own, and those of the split value on other hands."""
 
     held: Ints
-    """Sets of cards, each of them once."""
+    """Distinct sets of cards."""
     row: Ints
-    """Which set it is, by cards elsewhere and the hand; -1 where the hand is none of the split value's."""
+    """The index of the set, by cards elsewhere and the hand; -1 if the hand can't come from the split."""
 
 
 @cache
 def taken(value: int, most: int) -> Taken:
-    """Every set of a hand's cards and up to ``most`` cards of the value elsewhere."""
+    """Every set of a hand's cards and at most ``most`` cards of the value elsewhere."""
     members, rows = holding(value), np.full((most + 1, len(hands().cards)), -1, np.int64)
     found: dict[tuple[int, ...], int] = {}
     for elsewhere in range(most + 1):
@@ -143,24 +143,24 @@ def taken(value: int, most: int) -> Taken:
 
 
 class Runs(NamedTuple):
-    """What a dealer draws on an up card, as a tree of sets of cards, each node after the one it hangs on."""
+    """The draws of a dealer on an up card, as a tree of sets of cards. Each node comes after its parent."""
 
     value: Ints
-    """The card that a node adds; along a branch the values never fall."""
+    """The card that a node adds. Values never decrease along a branch."""
     run: Ints
-    """How many cards of this value lie above it on the branch."""
+    """The number of cards of this value above it on the branch."""
     depth: Ints
     """Cards drawn, from 1."""
     end: Ints
     orders: Ints
-    """In how many orders the dealer can draw the set and stop there; 0 where the dealer never does."""
+    """The number of orders in which the dealer can draw the set and stop there, or 0 if the dealer never does."""
     slot: Ints
-    """Where such draws are counted: by end, cards drawn, and how many of them are of the split value."""
+    """The slot that counts these draws: by end, cards drawn, and how many of them have the split value."""
 
 
 @cache
 def runs(up: int, split: int = NONE) -> Runs:
-    """What the dealer draws on an up card; ``split`` is the value that is told apart."""
+    """The dealer's runs on an up card. ``split`` is the value that is counted separately."""
     branches, ends, orders = _branches(up)
     assert max(map(len, branches)) < MOST_RUN
     slots = [
@@ -213,7 +213,7 @@ def _dealer_end(up: int, drawn: tuple[int, ...]) -> int:
 
 
 def makes_blackjack(up: int) -> int:
-    """The value that makes a blackjack of an up card."""
+    """The value that makes a blackjack with an up card."""
     return TEN if up == ACE else ACE if up == TEN else NONE
 
 
@@ -222,7 +222,7 @@ MAKES: Ints = np.array([makes_blackjack(up) for up in range(VALUES)], np.int8)
 
 
 def bonus_line_of(*cards: int) -> int:
-    """The line of the bust bonus by the dealer's first three cards; two decide it if the dealer stands on them."""
+    """The line of the bust bonus by the dealer's first three cards. Two decide it if the dealer stands on them."""
     low, aces = sum(LOW[card] for card in cards[:2]), sum(card >> 2 == ACE_RANK for card in cards[:2])
     if total(low, aces) >= STANDS:
         return bonus_line(2, total(low, aces), 0, 0, 0, 0)

@@ -1,8 +1,8 @@
-"""The best chart of totals: play that looks at hard or soft total, pairs and the up card, and at nothing else.
+"""The best chart of totals: play that depends only on hard or soft total, pairs and the up card.
 
-A chart says what to do on each total before a double, what on each total when no more cards come (after a double, and
-on split aces), and which pairs are split, always. It is found by changing entries while that gains. No hand comes to
-the same entry twice, so what one change gains follows from how often play comes to the entry; when no single change
+A chart has the action on each total before a double, the action on each total when no more cards come (after a double,
+and on split aces), and the pairs that are always split. The search changes entries as long as that gains. No hand uses
+the same entry twice, so the gain of one change follows from how often play reaches the entry. When no single change
 gains, the chart is taken as the best.
 """
 
@@ -34,7 +34,7 @@ from pitboss.games.double_attack_blackjack.settle import BEST
 ENTRIES = 2 * (BEST + 1)
 """Hard totals up to 21, then soft ones."""
 GAIN = 1e-13
-"""A change that gains less is noise of floating point."""
+"""A smaller gain is floating-point noise."""
 
 
 def entry(total: int, soft: bool) -> int:
@@ -42,7 +42,7 @@ def entry(total: int, soft: bool) -> int:
 
 
 class Chart(NamedTuple):
-    """What to do against one up card, by entry."""
+    """The actions against one up card, by entry."""
 
     attack: bool
     draw: tuple[int, ...]
@@ -72,7 +72,7 @@ def _ways(table: tuple[int, ...]) -> Ints:
 
 
 def best_chart(against: Against, attack: bool) -> tuple[float, Chart]:
-    """The best chart against an up card, with or without a double attack, and what it is worth."""
+    """The best chart against an up card, with or without a double attack, and its value."""
     chart = _first_guess(against, attack)
     worth, played, chart = _evaluate(against, chart)
     while True:
@@ -80,7 +80,7 @@ def best_chart(against: Against, attack: bool) -> tuple[float, Chart]:
         if not wishes:
             return worth, chart
         tried = _evaluate(against, _changed(chart, wishes))
-        if tried[0] <= worth + GAIN:  # together they do not gain: the best one alone
+        if tried[0] <= worth + GAIN:  # together they do not gain: try only the best one
             tried = _evaluate(against, _changed(chart, wishes[:1]))
         if tried[0] <= worth + GAIN:
             return worth, chart
@@ -88,7 +88,7 @@ def best_chart(against: Against, attack: bool) -> tuple[float, Chart]:
 
 
 def _first_guess(against: Against, attack: bool) -> Chart:
-    """From best play by cards: what is best on average over hands drawn without ever standing."""
+    """A first guess from the best play by cards: the best action on average over hands drawn without ever standing."""
     context = first_hand(attack)
     solved = against.solve(BEST_PLAY, context)
     always = np.where(hands().total < BEST, HIT, STAND).astype(np.int8)
@@ -101,14 +101,14 @@ def _first_guess(against: Against, attack: bool) -> Chart:
 
 
 def _evaluate(against: Against, chart: Chart) -> tuple[float, Round, Chart]:
-    """What a chart is worth with the pairs split that it gains by, which become the chart's."""
+    """The value of a chart. Its splits become the pairs that gain by splitting."""
     open_pairs = Strategy(chart.strategy().choose, lambda value, count, wagers: None if count == 1 else True)
     played = against.round(open_pairs, chart.attack)
     return played.worth, played, chart._replace(splits=played.taken)
 
 
 def _wishes(against: Against, chart: Chart, played: Round) -> list[tuple[float, str, int, int]]:
-    """Changes of single entries that gain, the best first."""
+    """Single changes that gain, the best first."""
     strategy = chart.strategy()
     draw, last = np.zeros((ENTRIES, 4)), np.zeros((ENTRIES, 2))
 
@@ -146,7 +146,7 @@ def _changed(chart: Chart, wishes: list[tuple[float, str, int, int]]) -> Chart:
 
 
 def weights(split: Split) -> dict[Piece, float]:
-    """How often a split comes to each of its hands."""
+    """How often a split leads to each of its hands."""
     found: dict[Piece, float] = defaultdict(float)
 
     def visit(split: Split, chance: float) -> None:
@@ -168,7 +168,7 @@ def _first_starts(against: Against, taken: tuple[int, ...]) -> Floats:
 
 
 def reached(against: Against, context: Context, starts: Floats, way: Way) -> Floats:
-    """How often play comes to decide each hand, before a double and after one."""
+    """How often play decides each hand, before a double and after one."""
     found = hands()
     args = (found.held, found.then, against.left(context), context.value, context.hidden, against.barred)
     came: Floats = reach(holding(context.value), *args, starts, *way)
@@ -176,7 +176,7 @@ def reached(against: Against, context: Context, starts: Floats, way: Way) -> Flo
 
 
 def _add(table: Floats, came: Floats, options: Floats) -> None:
-    """Add what options are worth, as often as play comes to them. What is not allowed is worth nothing good."""
+    """Add the values of options, weighted by how often play reaches them. Options not allowed get a low value."""
     there = came > 0.0
     worth = np.where(np.isfinite(options[there]), options[there], -1e9)
     np.add.at(table, _entries()[there], came[there, None] * worth)

@@ -1,12 +1,12 @@
-"""The best play against one up card, and how it ends: first hands, and hands that come of splits.
+"""The best play against one up card and its results, for first hands and for hands of splits.
 
-A split hand is played by its own cards, the up card, and what the splitting told: how many cards of the pair's value
-the other hands were dealt, and how many of them were completed, before the last hand was formed, without another. That
-is more than the number of hands, and less than every card on the table.
+A split hand is played by its own cards, the up card, and the information from splitting: how many cards of the pair's
+value the other hands got, and how many of them were completed without another, before the last hand was formed. That is
+more than the number of hands, and less than every card on the table.
 
-By exchange, a hand is worth what it would be worth if it were played at once: the cards of other hands of which its
-play takes no account can be thought to lie below. So the value of a split is a sum over hands, exact and not one hand's
-value twice.
+By symmetry, a hand is worth as much as if it were played at once: cards of other hands that its play ignores can be
+thought of as still in the shoe. So the value of a split is a sum over hands. It is exact, and not twice the value of
+one hand.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ from pitboss.games.double_attack_blackjack.counting_cards import (
 )
 
 CLOSE = 1e-9
-"""Decisions closer than this, in units of the initial wager, are made by exact numbers."""
+"""Decisions closer than this, in units of the initial wager, are made with exact numbers."""
 
 
-# --- what a hand's end is worth
+# --- the value of a hand's end
 
 
 class Wagers(NamedTuple):
@@ -64,12 +64,12 @@ class Wagers(NamedTuple):
 
 @cache
 def result(wagers: Wagers, end: int, final: int) -> int:
-    """Won or lost on a hand in halves of the initial wager, by how the hand and the dealer end."""
+    """The net win of a hand in halves of the initial wager, by the ends of the hand and of the dealer."""
     return sum(won(2, wagers, end, final))
 
 
 def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
-    """Cents that initial, double attack and double wager win on a hand, by how the hand and the dealer end."""
+    """Cents that initial, double attack and double wager win, by the ends of the hand and of the dealer."""
     attack = stake * wagers.attack
     stakes = stake, attack, (stake + attack) * (end // ENDS)
     returned = settle.paid_on_hand(stakes, line(end, final), wagers.original)
@@ -77,7 +77,8 @@ def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
 
 
 def line(end: int, final: int) -> int:
-    """The deciding line between a hand and the dealer. A dealer's blackjack comes before a surrender (8(a)(2))."""
+    """The deciding line between a hand and the dealer. A dealer's blackjack takes precedence over a surrender
+    (8(a)(2))."""
     kind = end % ENDS
     if kind == GIVEN_UP and final != DEALER_NATURAL:
         return settle.SURRENDERED
@@ -89,7 +90,7 @@ def line(end: int, final: int) -> int:
 
 @cache
 def pays(wagers: Wagers) -> Floats:
-    """What each end is worth, in units of the initial wager."""
+    """The value of each end, in units of the initial wager."""
     table = [[result(wagers, end, final) / 2 for final in range(DEALER_ENDS)] for end in range(2 * ENDS)]
     return np.array(table)
 
@@ -98,14 +99,14 @@ def pays(wagers: Wagers) -> Floats:
 
 
 class Context(NamedTuple):
-    """What a hand is played in the knowledge of, beside its cards and the up card."""
+    """The information for playing a hand, besides its cards and the up card."""
 
     value: int
-    """The value of the pair that it comes of; ``NONE`` for a first hand."""
+    """The value of the split pair; ``NONE`` for a first hand."""
     elsewhere: int
     """Cards of this value on the other hands."""
     hidden: int
-    """Other hands that got another card than the pair's while a split was still possible."""
+    """Other hands whose second card did not pair while a split was still possible."""
     wagers: Wagers
 
 
@@ -114,20 +115,20 @@ def first_hand(attack: bool) -> Context:
 
 
 class Way(NamedTuple):
-    """What is done on each hand: before a double, and after one."""
+    """The actions on each hand, before and after a double."""
 
     chosen: Ints
     rescued: Ints
 
     def but(self, hand: int, action: int) -> Way:
-        """The same, but for one hand."""
+        """The same, except for one hand."""
         chosen = self.chosen.copy()
         chosen[hand] = action
         return Way(chosen, self.rescued)
 
 
 class Solved(NamedTuple):
-    """What the actions are worth on each hand, and the way that was taken."""
+    """The values of the actions on each hand, and the way that was taken."""
 
     options: Floats
     doubled: Floats
@@ -138,37 +139,37 @@ class Solved(NamedTuple):
         return float(self.options[hand, chosen])
 
     def times(self, factor: int) -> Solved:
-        """The same with so many times the wagers."""
+        """The same with the wagers multiplied."""
         return self if factor == 1 else Solved(factor * self.options, factor * self.doubled, self.way)
 
 
 class Strategy(NamedTuple):
     choose: Callable[[Context], Way | None]
-    """What is done on the hands of a context; None is the best."""
+    """The actions on the hands of a context; None for the best."""
     split: Callable[[int, int, Wagers], bool | None]
-    """Whether a pair of a value is split when so many hands began with such a card, a hand that holds two of them
-    counted twice and this one once, so that one is the first split; None is as is best."""
+    """Whether to split a pair of a value at this count; None for the best. The count is the number of hands that began
+    with such a card. Hands that hold two of them count twice, except this one, so the first split has count one."""
 
 
 BEST_PLAY = Strategy(lambda context: None, lambda value, count, wagers: None)
 
 
 class Stage(NamedTuple):
-    """How far the splitting of a pair has come."""
+    """The progress of splitting a pair."""
 
     hands: int
     waiting: int
-    """Hands that hold one card, with the one that gets its second card now."""
+    """Hands that hold one card, including the one that gets its second card now."""
     declined: int
-    """Hands that were completed as a pair though they might have been split."""
+    """Hands that were completed as a pair although they could have been split."""
     hidden: int
-    """Hands that got another card than the pair's while a split was still possible."""
+    """Hands whose second card did not pair while a split was still possible."""
     original: bool
-    """Whether the hand that gets its card now is the first."""
+    """Whether the first hand gets its card now."""
 
     @property
     def seen(self) -> int:
-        """Cards of the pair's value on all hands, without the second card of the hand at hand."""
+        """Cards of the pair's value on all hands, except the second card of the current hand."""
         return self.hands + self.declined
 
     def done(self, *, declined: int = 0, hidden: int = 0) -> Stage:
@@ -180,11 +181,11 @@ class Stage(NamedTuple):
 
 ANY, PAIR, OTHER = "any", "pair", "other"
 Piece = tuple[Context, str]
-"""A hand of a split, by its context and which second cards it gets."""
+"""A hand of a split, by its context and the kind of second card it gets."""
 
 
 class Branch(NamedTuple):
-    """A way that splitting can go on: the hand that it completes, if it does, and what comes then."""
+    """A continuation of splitting: the hand that it completes, if any, and the next step."""
 
     chance: float
     piece: Piece | None
@@ -197,7 +198,7 @@ class Branch(NamedTuple):
 
 
 class Split(NamedTuple):
-    """A pair from some stage of its splitting on."""
+    """A pair at some stage of its splitting."""
 
     branches: tuple[Branch, ...]
 
@@ -207,7 +208,7 @@ class Split(NamedTuple):
 
 
 def pieces(branches: Iterable[Branch]) -> Counter[Piece]:
-    """The hands of which a split is the sum, each as often as there are ways to come to it."""
+    """The hands that add up to a split, each as often as there are ways to reach it."""
     found: Counter[Piece] = Counter()
     for branch in branches:
         if branch.piece is not None:
@@ -217,7 +218,7 @@ def pieces(branches: Iterable[Branch]) -> Counter[Piece]:
 
 
 def courses(split: Split) -> Iterator[tuple[float, tuple[Piece, ...]]]:
-    """Every course that splitting can take, with its chance and the hands that it makes."""
+    """Every course of splitting, with its chance and its hands."""
     if not split.branches:
         yield 1.0, ()
     for branch in split.branches:
@@ -237,21 +238,21 @@ class Round(NamedTuple):
 
 
 Ends = dict[tuple[Wagers, int, int], Fraction]
-"""Chances by the wagers on a hand, how it ends and how the dealer does."""
+"""Chances by the wagers on a hand, its end and the dealer's end."""
 
 
 def value_of(ends: Ends) -> Fraction:
-    """What these ends are worth together, in units of the initial wager."""
+    """The total value of these ends, in units of the initial wager."""
     return sum((result(*key) * chance for key, chance in ends.items()), Fraction(0)) / 2
 
 
 def added(one: Ends, other: Ends) -> Ends:
-    """Two sets of ends as one."""
+    """The sum of two sets of ends."""
     return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {**one, **other}}
 
 
 class Against:
-    """Play against one up card from a shoe, which is without it."""
+    """Play against one up card, from a shoe without that card."""
 
     def __init__(self, shoe: tuple[int, ...], up: int, *, most_hands: int, reader: bool, split_attack: bool) -> None:
         self.shoe, self.up, self.most_hands, self.split_attack = shoe, up, most_hands, split_attack
@@ -259,23 +260,23 @@ class Against:
         self.reads = reader and makes_blackjack(up) != NONE
         self.barred = makes_blackjack(up) if self.reads else NONE
         self.spares = makes_blackjack(up) != NONE and not self.reads
-        """Whether a hand may meet a blackjack of the dealer, which spares all but the first initial wager."""
+        """Whether a hand can meet a dealer's blackjack, which spares all but the first initial wager."""
         self.looked = 0
-        """The most cards that an exact answer has looked at."""
+        """The largest number of cards that an exact answer has looked at."""
         self._odds: dict[int, Floats] = {}
         self._solved: dict[Context, Solved] = {}
 
     # --- one hand
 
     def left(self, context: Context) -> Ints:
-        """The shoe without the cards of the pair's value that lie on other hands."""
+        """The shoe without the cards of the pair's value on other hands."""
         left = np.array(self.shoe, np.int64)
         if context.value != NONE:
             left[context.value] -= context.elsewhere
         return left
 
     def odds(self, context: Context) -> Floats:
-        """The dealer's chances behind each hand."""
+        """The dealer's chances for each hand."""
         value = context.value
         if value not in self._odds:
             self.prepare((value,))
@@ -284,7 +285,7 @@ class Against:
         return found
 
     def prepare(self, values: Iterable[int]) -> None:
-        """Find the dealer's chances behind hands and splits of these values, on every core."""
+        """Find the dealer's chances for hands and splits of these values, on all cores."""
         new = [(value,) for value in values if value not in self._odds]
         self._odds |= {value: odds for (value,), odds in zip(new, in_parallel(self._find_odds, new), strict=True)}
 
@@ -295,11 +296,11 @@ class Against:
         return found
 
     def _most_elsewhere(self, value: int) -> int:
-        """The most cards of a value that other hands are known to hold: a pair each, but for those formed last."""
+        """The most cards of a value known on other hands: a pair each, except for the hands formed last."""
         return 0 if value == NONE else 1 if value == ACE else 2 * self.most_hands - 3
 
     def solve(self, strategy: Strategy, context: Context) -> Solved:
-        """What every hand of a context is worth, played by a strategy."""
+        """The value of every hand of a context, played by a strategy."""
         way = strategy.choose(context)
         if way is not None:
             return self.play(context, way)
@@ -314,7 +315,7 @@ class Against:
         return self._solved[least].times(1 + context.wagers.attack) if alike else self._solved[least]
 
     def play(self, context: Context, way: Way) -> Solved:
-        """Play a context in a way, which where it says -1 becomes the best."""
+        """Play a context in a given way. The best action replaces each -1 in it."""
         found, value = hands(), context.value
         options, doubled = worth(
             holding(value),
@@ -336,9 +337,9 @@ class Against:
         return Solved(options, doubled, way)
 
     def _decide_close(self, context: Context, solved: Solved) -> None:
-        """Decide by exact numbers where floating point can't tell the best from the next."""
+        """Decide with exact numbers if floating point can't tell the best from the next."""
         ordered = np.sort(solved.options, axis=1)
-        with np.errstate(invalid="ignore"):  # hands of no worth at all, which the shoe can't bring
+        with np.errstate(invalid="ignore"):  # hands without value, which the shoe can't give
             close = (ordered[:, -1] - ordered[:, -2] < CLOSE) & (hands().cards >= 2)
             rescue_close = abs(solved.doubled[:, STAND] - solved.doubled[:, SURRENDER]) < CLOSE
         chosen = solved.way.chosen
@@ -351,18 +352,18 @@ class Against:
             solved.way.rescued[hand] = SURRENDER if surrender > stand else STAND
 
     def chances(self, context: Context, hand: int) -> Floats:
-        """The chances of each value to come next to a hand."""
+        """The chance of each value for the next card of a hand."""
         found: Floats = next_cards(self.left(context), hands().held[hand], context.value, context.hidden, self.barred)
         return found
 
     # --- splits
 
     def split(self, strategy: Strategy, value: int, attack: bool) -> Split:
-        """A pair of a value that is split."""
+        """The splitting of a pair of this value."""
         return self._split(strategy, value, attack, Stage(2, 2, 0, 0, True))
 
     def _split(self, strategy: Strategy, value: int, attack: bool, stage: Stage) -> Split:
-        """The hand that gets its second card at this stage, and all that still wait for theirs."""
+        """The hand that gets its second card at this stage, and all hands that still wait for theirs."""
         if not stage.waiting:
             return Split(())
         wagers = Wagers(attack and (stage.original or self.split_attack), stage.original)  # ruling split-amount
@@ -394,7 +395,7 @@ class Against:
     # --- the round
 
     def round(self, strategy: Strategy, attack: bool) -> Round:
-        """The whole round from the two cards on: what it is worth, and which pairs are split."""
+        """The whole round from the two cards on: its value, and the pairs that are split."""
         context = first_hand(attack)
         solved = self.solve(strategy, context)
         splits: dict[int, Split] = {}
@@ -422,7 +423,7 @@ class Against:
         return Round(worth, attack, solved, splits, tuple(taken))
 
     def two_cards(self) -> Iterator[tuple[tuple[int, int], float]]:
-        """The first two cards in either order, with their chances; with a card reader, where it finds no blackjack."""
+        """The first two cards in either order, with their chances. With a card reader, if it finds no blackjack."""
         context = first_hand(False)
         for one, first in enumerate(self.chances(context, hand_of())):
             if first > 0.0:
@@ -431,17 +432,17 @@ class Against:
                         yield (one, two), float(first) * float(second) * (1 if one == two else 2)
 
     def read_ends(self, attack: bool) -> Ends:
-        """Rounds that end when the card reader finds a blackjack: the player has one too, or has not."""
+        """Rounds that end when the card reader finds a blackjack, by whether the player has one too."""
         if not self.reads:
             return {}
         first, n, barred = Wagers(attack, True), self.cards, self.shoe[self.barred]
         both = Fraction(2 * barred * (barred - 1) * self.shoe[self.up], perm(n, 3))
         return {(first, NATURAL, DEALER_NATURAL): both, (first, LOW_TOTAL, DEALER_NATURAL): Fraction(barred, n) - both}
 
-    # --- how it ends, exactly
+    # --- the results, in exact numbers
 
     def first_ends(self, played: Round) -> Ends:
-        """How often hands that are not split end how."""
+        """The chances of the ends of hands that are not split."""
         counted: dict[Wagers, Ints] = {}
         starts = np.zeros(len(hands().cards), np.int64)
         for one in range(VALUES):
@@ -451,28 +452,28 @@ class Against:
         return added(self._chances(counted), self.read_ends(played.attack))
 
     def split_ends(self, strategy: Strategy, played: Round) -> Ends:
-        """How often hands that come of splits end how: the chance of each end, summed over hands."""
+        """The chances of the ends of hands from splits, summed over hands."""
         branches = [branch for value in played.taken for branch in played.splits[value].branches]
         return self.ends_of_split(strategy, branches)
 
     def ends_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Ends:
-        """How often the hands of splits end how, with the chance to come to these."""
+        """The chances of the ends of the hands of splits, times the chance to reach them."""
         counted: dict[Wagers, Ints] = {}
         self._count_split(counted, strategy, branches)
         return self._chances(counted)
 
     def worth_of_split(self, strategy: Strategy, branches: Iterable[Branch]) -> Fraction:
-        """What a split is worth, times the chance to come to it."""
+        """The value of a split, times the chance to reach it."""
         return value_of(self.ends_of_split(strategy, branches))
 
     def split_pair(self, strategy: Strategy, split: Split) -> Fraction:
-        """What a pair is worth that is split, exactly, in units of the initial wager."""
+        """The exact value of a split pair, in units of the initial wager."""
         ends = self.ends_of_split(strategy, split.branches)
         first = sum((chance for (wagers, _, _), chance in ends.items() if wagers.original), Fraction(0))
         return value_of(ends) / first
 
     def worth_of(self, context: Context, hand: int, way: Way, rescue: int = -1) -> Fraction:
-        """What a hand is worth on a way to play, exactly; or what standing or surrender is once it is doubled."""
+        """The exact value of a hand in a way to play, or of standing or surrender after a double."""
         starts = np.zeros(len(hands().cards), np.int64)
         starts[hand] = 1
         counted: dict[Wagers, Ints] = {}
@@ -516,7 +517,7 @@ class Against:
         )
 
     def _chances(self, counted: dict[Wagers, Ints]) -> Ends:
-        """From ordered deals by the number of cards to chances."""
+        """Convert ordered deals by number of cards to chances."""
         chances = {}
         for wagers, parts in counted.items():
             for (end, final), deals in whole(parts).items():

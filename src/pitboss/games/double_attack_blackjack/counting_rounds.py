@@ -1,4 +1,4 @@
-"""Whole rounds against every up card, played by a strategy: what is kept of them."""
+"""Whole rounds against every up card, played by a strategy, in the form that is cached."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ SPLIT = "split"
 PAIRS = [(one, two) for one in range(VALUES) for two in range(one, VALUES)]
 """First two cards by value, in either order."""
 MOST_HALVES = 32
-"""Four hands, attacked and doubled: halves of the initial wager that a round wins or loses at most."""
+"""The most that a round can win or lose, in halves of the initial wager: four hands, attacked and doubled."""
 
 
 class Terms(NamedTuple):
-    """What the mathematics depend on: the shoe by value with every card in it, and what the rules choose."""
+    """The inputs of the mathematics: the full shoe by value, and the options of the rules."""
 
     shoe: tuple[int, ...]
     most_hands: int
@@ -77,14 +77,14 @@ class Terms(NamedTuple):
 
 
 class Played(msgspec.Struct, frozen=True, dict=True):
-    """Rounds against one up card: how often hands end how, and what is done with the first two cards."""
+    """Rounds against one up card: the chances of the ends of hands, and the actions on the first two cards."""
 
     up: int
     attack: bool
     first: Ends
     splits: Ends
     spread: dict[int, float]
-    """Chances of what a split round comes to, in halves of the initial wager: an estimate, see ``split_spread``."""
+    """Chances of the results of a split round, in halves of the initial wager. An estimate; see ``split_spread``."""
     decisions: dict[tuple[int, int], str]
 
     @cached_property
@@ -106,7 +106,7 @@ def played(against: Against, strategy: Strategy, attack: bool) -> Played:
 
 
 def attacked(against: Against, one: Played) -> Played:
-    """The same rounds with the double attack, played at their best."""
+    """The same rounds with the double attack and the best play."""
     if against.spares or not against.split_attack:
         return played(against, BEST_PLAY, True)
     first, splits = (
@@ -121,14 +121,14 @@ def _possible(against: Against, one: int, two: int) -> bool:
     return against.shoe[one] > (one == two) and against.shoe[two] > 0
 
 
-# --- what a split round comes to
+# --- the results of a split round
 
 
 def split_spread(against: Against, strategy: Strategy, found: Round) -> dict[int, float]:
     """Chances of the results of split rounds, in halves of the initial wager.
 
-    An estimate: hands of a split are taken to be independent of each other once the dealer's end is given, and a hand
-    that is over 21 to be independent of that end. Their sum's mean is exact but for this; its spread is near.
+    This is an estimate. It assumes that the hands of a split are independent given the dealer's end, and that a hand
+    over 21 is independent of that end. The mean of their sum is exact except for this, and the spread is close.
     """
     pairs = {one: chance for (one, two), chance in against.two_cards() if one == two}
     unread = 1.0 - against.shoe[against.barred] / against.cards if against.reads else 1.0
@@ -177,7 +177,7 @@ def _by_dealer(against: Against, strategy: Strategy, piece: Piece) -> Floats:
 
 
 def _over(came: Floats, chosen: Floats, settled: float) -> tuple[float, float]:
-    """How often a hand goes over 21, before a double and after one."""
+    """How often a hand goes over 21, before and after a double."""
     doubles = float(came[0][chosen == ACTIONS.index("double")].sum())
     after = max(0.0, doubles - float(came[1].sum()))
     return max(0.0, 1.0 - settled - after), after
@@ -200,7 +200,7 @@ def best_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Played, P
 
 
 def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
-    """Best play, with the double attack where it gains."""
+    """The best play, with the double attack if that gains."""
     return tuple(
         with_attack if with_attack.value > without.value else without
         for without, with_attack in best_rounds(terms, tick)
@@ -209,7 +209,7 @@ def optimal(terms: Terms, tick: Tick | None = None) -> tuple[Played, ...]:
 
 @cache
 def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, Played], ...]:
-    """The best chart of totals against each up card, and how it ends."""
+    """The best chart of totals against each up card, and its results."""
 
     def count(up: int) -> list[Any]:
         against = terms.against(up)
@@ -221,7 +221,7 @@ def chart_rounds(terms: Terms, tick: Tick | None = None) -> tuple[tuple[Chart, P
 
 
 def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick | None) -> list[list[Any]]:
-    """What was counted for each up card, from the disk or anew, an up card with more to count first."""
+    """The counts for each up card, cached on disk. Up cards with more to count come first."""
 
     def counted() -> dict[str, NDArray[Any]]:
         found = in_parallel(count, [(up,) for up in terms.ups], tick)
@@ -234,7 +234,7 @@ def _kept(what: str, terms: Terms, count: Callable[[int], list[Any]], tick: Tick
 
 
 def _plain(one: Played) -> dict[str, Any]:
-    """As it is kept."""
+    """The form that is cached."""
     return {
         "up": one.up,
         "attack": one.attack,

@@ -1,4 +1,4 @@
-"""What a round of Double Attack Blackjack keeps in mind: the hands on each box, and what went wrong."""
+"""The state of a round of Double Attack Blackjack: the hands on each box, and the irregularities."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ DoubleAttackDealer = Dealer[DoubleAttackRules]
 
 INITIAL, ATTACK, BONUS, INSURANCE, DOUBLE = "initial", "double attack", "bust bonus", "insurance", "double"
 SPLIT = "split"
-"""What the wagers on a hand formed by a split are called together, where they are made by word of mouth."""
+"""The name for all wagers on a hand formed by a split, when they are made verbally."""
 ON_THE_HAND = (INITIAL, ATTACK, DOUBLE)
-"""Wagers that a hand wins or loses; the others are on the dealer's cards."""
+"""Wagers that a hand wins or loses. Other wagers depend on the dealer's cards."""
 
 
 class Status(Enum):
-    """Where a hand stands."""
+    """The status of a hand."""
 
     IN_PLAY = "in play"
     STOOD = "stood"
@@ -47,12 +47,12 @@ class Held:
         self.status = IN_PLAY
         self.split = False
         self.aces = False
-        """A split ace, which gets one card."""
+        """A split ace, which gets only one card."""
         self.doubled = False
 
 
 class Count:
-    """The points of some cards, and how they are called."""
+    """The points of some cards, and how they are announced."""
 
     __slots__ = ("also", "blackjack", "soft", "total", "words")
 
@@ -76,7 +76,7 @@ _count = cache(Count)
 
 @lru_cache(maxsize=4096)
 def count_of(cards: tuple[int, ...], split: bool = False) -> Count:
-    """The points of these cards; a hand that was ``split`` is never a blackjack."""
+    """The points of these cards. A ``split`` hand is never a blackjack."""
     low = aces = tens = 0
     for card in cards:
         points = LOW[card]
@@ -89,55 +89,55 @@ def count_of(cards: tuple[int, ...], split: bool = False) -> Count:
 
 
 class Course:
-    """The course of one round, as far as the layout does not tell it."""
+    """The course of one round, beyond what the layout shows."""
 
     def __init__(self, rack: str) -> None:
         self.rack = rack
-        """What the discard rack held when the round began, or since the rack was shuffled."""
+        """The discard rack at the start of the round, or since the rack was shuffled."""
         self.mixing = False
-        """The cards were washed and wait for their shuffle."""
+        """The cards were washed and await their shuffle."""
         self.cutter: Party | None = None
-        """The player who cut this stack; None where the dealer did."""
+        """The player who cut this stack; None if the dealer did."""
         self.boxes: dict[int, list[Held]] = {}
-        """The hands on each box as they lie, from the dealer's left."""
+        """The hands on each box, from the dealer's left."""
         self.consents: set[tuple[int, str]] = set()
-        """Boxes that the first person wagering there lets others share (13(a))."""
+        """Boxes that their first player lets others share (13(a))."""
         self.permitted: set[str] = set()
-        """People whom the licensee lets wager before the next shuffle (5(h))."""
+        """Players who may wager before the next shuffle, by permission of the licensee (5(h))."""
         self.originals: dict[tuple[int, str], int] = {}
-        """The hand to which a person's first initial wager applies, where it is not hand 1 (13(f))."""
+        """The hand to which a player's first initial wager applies, if it is not hand 1 (13(f))."""
         self.passed: set[tuple[str, int, str]] = set()
-        """Who has declined a wager: its name, box, person."""
+        """Wagers declined: name, box, player."""
         self.turn: int | None = None
         """The box whose decisions are being made."""
         self.deciding = 0
-        """The box whose caller is being asked for a decision."""
+        """The box whose caller is being asked."""
         self.window = False
         """Everyone is being asked for a wager beside the initial one."""
         self.no_blackjack = False
-        """The card reader has told that the dealer has none."""
+        """The card reader has shown that the dealer has no blackjack."""
         self.opened: list[tuple[int, str, str]] = []
-        """Orders that this round has used up: pack, order, key."""
+        """Shuffled orders that this round has used up: pack, order, key."""
         self.late: list[Held] = []
-        """Hands whose cards the dealer forgot (15(j))."""
+        """Hands whose card the dealer forgot (15(j))."""
 
-        # What went wrong, or is about to (section 15).
+        # Irregularities, past or expected (section 15).
         self.tens = 0
         self.tens_ahead: list[int] = []
-        """Tens that were reported to lie among the cards: how many draws from now each comes."""
+        """Reported tens among the cards, by the number of draws until each comes."""
         self.misdelivered = False
-        """A card was delivered incorrectly, so that players may be let out (15(a))."""
+        """A card was delivered incorrectly, so players may be let out (15(a))."""
         self.exposed: int | None = None
-        """A card drawn in error and seen, which is the next to be used (15(f))."""
+        """A card drawn in error and exposed, which is used next (15(f))."""
         self.refused: set[str] = set()
-        """Callers who refused it, and get no more cards on any box."""
+        """Callers who refused it. They get no more cards on any box."""
         self.heard: set[str] = set()
-        """Callers who could have refused the card that now waits, and did something else."""
+        """Callers who could have refused the waiting card but did something else."""
         self.no_up_card = False
         self.no_burn = False
         self.pat_draw = False
         self.short: dict[int, int] = {}
-        """Boxes that are dealt fewer than two cards, and how many."""
+        """Boxes that are dealt fewer than two cards, with the number."""
         self.forgotten: set[int] = set()
         """Boxes whose next card the dealer will forget."""
 
@@ -145,7 +145,7 @@ class Course:
         return [held for hands in self.boxes.values() for held in hands]
 
     def hand_of(self, box: int) -> Held:
-        """A box's one hand, as long as none is split."""
+        """The one hand of a box before any split."""
         (held,) = self.boxes[box]
         return held
 
@@ -156,14 +156,14 @@ def course(dealer: DoubleAttackDealer) -> Course:
 
 
 class LetOut(Exception):
-    """Raised by a report (15(a)): someone who is being asked has left the hand, and the question is put anew."""
+    """Raised by a report (15(a)): someone who is being asked has left the hand, so the question is asked again."""
 
 
 # --- who is on a box
 
 
 def people(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> list[str]:
-    """Those with an initial wager on a hand, in the order they placed it."""
+    """The players with an initial wager on a hand, in the order they placed it."""
     return [
         player
         for where, player, number, wager in dealer.layout.stakes
@@ -176,7 +176,7 @@ def seated_at(dealer: DoubleAttackDealer, box: int) -> str:
 
 
 def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
-    """13(b): of those with money on a hand, whoever sits at the box, else the highest wager, the first of equals."""
+    """13(b): the player with money on the hand who sits at the box, else the highest wager, the first of equals."""
     there = people(dealer, box, hand)
     seated = seated_at(dealer, box)
     if seated in there:
@@ -185,7 +185,7 @@ def caller_of(dealer: DoubleAttackDealer, box: int, hand: int = 1) -> str:
 
 
 def box_caller(dealer: DoubleAttackDealer, box: int) -> str:
-    """Who calls the first hand of a box that has money on it."""
+    """The caller of the first hand of a box with wagers."""
     hands = course(dealer).boxes.get(box, ())
     return next((caller_of(dealer, box, held.number) for held in hands if people(dealer, box, held.number)), "")
 

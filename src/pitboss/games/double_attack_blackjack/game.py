@@ -1,4 +1,4 @@
-"""Double Attack Blackjack as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of Double Attack Blackjack in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pitboss.games.double_attack_blackjack.play import play
 from pitboss.games.double_attack_blackjack.rules import DoubleAttackRules, pay_sheet
 from pitboss.table.game import AdviceCards, Decision, Game, Procedures, SimulationOption, Wager, seen_cards
 
-NOT_NOW = "from the first card on, the wagers lie as they are until they are decided"
-BY_WORD = "a verbal bonus wager is confirmed before the first card"
-LEAVING = "wagers stay untouched until they are decided, and so does whoever made them"
-CONFIRMED = "a wager once confirmed is not touched until it is decided"
+NOT_NOW = "wagers can't be changed from the first card until they are decided"
+BY_WORD = "a verbal bonus wager must be confirmed before the first card"
+LEAVING = "wagers can't be changed until they are decided, and their players can't leave"
+CONFIRMED = "a confirmed wager can't be changed until it is decided"
 
 GAME = Game(
     name="double_attack_blackjack",
@@ -28,13 +28,13 @@ GAME = Game(
             also=("5(c)", "7(d)"),
             base=True,
             coupon=True,
-            means="on the hand against the dealer's, placed before any card; a split hand carries one of its own",
+            means="on the hand against the dealer's, placed before any card; each split hand carries its own",
         ),
         Wager(
             name=ATTACK,
             clause="7(d)",
             also=("1:double attack wager",),
-            means="beside the initial wager and up to its amount, after the dealer's first card is seen",
+            means="beside the initial wager and up to its amount, after the player sees the dealer's first card",
         ),
         Wager(
             name=BONUS,
@@ -42,33 +42,33 @@ GAME = Game(
             also=("6(a)", "6(c)"),
             side=True,
             coupon=True,
-            means="that the dealer exceeds 21 with exactly three cards",
+            means="the dealer exceeds 21 with exactly three cards",
         ),
         Wager(
             name=INSURANCE,
             clause="11(b)",
             also=("11(a)",),
             side=True,
-            means="that the dealer's second card makes a blackjack of an ace; up to half the initial wager",
+            means="the dealer's second card makes a blackjack with an ace; up to half the initial wager",
         ),
-        Wager(name=DOUBLE, clause="9(a)", means="up to the wagers on a hand, for one card more"),
+        Wager(name=DOUBLE, clause="9(a)", means="up to the wagers on a hand, for one more card"),
     ),
     decisions=(
         Decision(action="consent", clause="13(a)", means="let others wager on the box"),
-        Decision(action="cash", clause="5(c)", means="make the wager by word of mouth, with cash"),
+        Decision(action="cash", clause="5(c)", means="make the wager verbally, with cash"),
         Decision(action="attack", clause="7(d)", means="place a double attack wager"),
         Decision(action="insure", clause="11(b)", means="place an insurance wager"),
-        Decision(action="pass", clause="7(d)", means="leave the wager that is offered"),
+        Decision(action="pass", clause="7(d)", means="decline the offered wager"),
         Decision(action="stand", clause="7(e)", means="take no more cards"),
         Decision(action="hit", clause="12(a)", means="draw a card"),
-        Decision(action="double", clause="9(a)", means="double down: one card for a further wager"),
-        Decision(action="split", clause="10(a)", means="make two hands of a pair, or cover both on a shared box"),
-        Decision(action="surrender", clause="8(a)", means="give up the hand for half of its wagers"),
+        Decision(action="double", clause="9(a)", means="double down: one card for an additional wager"),
+        Decision(action="split", clause="10(a)", means="make two hands of a pair, or cover both hands on a shared box"),
+        Decision(action="surrender", clause="8(a)", means="give up the hand and get half of its wagers back"),
         Decision(action="designate", clause="13(f)", means="name the split hand to which the wagers apply"),
         Decision(action="burn card", clause="7(c)", means="ask which card was burned"),
         Decision(action="refuse", clause="15(f)", means="refuse a card drawn in error, and all further cards"),
-        Decision(action="take card", clause="15(j)", means="have the card that comes late, or was drawn in error"),
-        Decision(action="dead hand", clause="15(j)", means="have the hand called dead and the wagers returned"),
+        Decision(action="take card", clause="15(j)", means="take the card that comes late or was drawn in error"),
+        Decision(action="dead hand", clause="15(j)", means="have the hand declared dead and the wagers returned"),
     ),
     places=(DEALER,),
     procedures=Procedures(
@@ -91,7 +91,7 @@ GAME = Game(
     boxed="15(b)",
     short="7(j)(2)",
     closed={
-        "cut": ("4(c)", "cards that are cut at all are cut right after the shuffle, by whoever it is offered to"),
+        "cut": ("4(c)", "cards are cut only right after the shuffle, by whoever is offered the cut"),
         "wager": ("5(d)", NOT_NOW),
         "wager bust bonus": ("6(b)", "the bonus wager is placed before the first card"),
         "cash initial": ("5(d)", NOT_NOW),
@@ -104,25 +104,25 @@ GAME = Game(
         "leave": ("5(f)", LEAVING),
         "attack": AT_ITS_TIME[ATTACK],
         "insure": AT_ITS_TIME[INSURANCE],
-        "surrender": ("8(a)", "a hand is surrendered in its turn, and not once it stands"),
+        "surrender": ("8(a)", "a hand is surrendered only in its turn, before it stands"),
     },
     may_use=may_use,
     pays=pay_sheet,
     advice_takes=(
         AdviceCards(
-            name="hand", least=0, most=21, means="the cards of the player's hand; none to ask about the attack"
+            name="hand", least=0, most=21, means="the cards of the player's hand; no cards to ask about the attack"
         ),
         AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),
         AdviceCards(
-            name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, once split"
+            name="split", least=0, most=6, means="cards of the pair's value on the player's other hands, after a split"
         ),
-        seen_cards(8 * len(PACK_48) - 40),  # 40 are the fewest from which advice is given
+        seen_cards(8 * len(PACK_48) - 40),  # advice needs at least 40 unseen cards
     ),
     simulation_takes=(
         SimulationOption(
             name="penetration",
             is_a="part of the shoe",
-            means="what part of the shoe is dealt before a shuffle, as 0.75; 0 shuffles every round",
+            means="the part of the shoe dealt before a shuffle, such as 0.75; 0 shuffles every round",
             least=0,
             most=1,
         ),

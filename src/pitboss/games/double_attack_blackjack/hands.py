@@ -42,14 +42,14 @@ from pitboss.table.asks import Offer, Party, Script
 from pitboss.table.inputs import PlayerInput
 
 replace = msgspec.structs.replace
-NO_MORE = "{} refused a card drawn in error, and gets no more cards in this round"
+NO_MORE = "{} refused a card drawn in error and gets no more cards in this round"
 ACTIONS = ("surrender", "double", "split", "stand", "hit")
 
 
 def play_box(dealer: DoubleAttackDealer, box: int) -> Script:
-    """A box's hands, always the first incomplete one from the dealer's left; splits make more of them (10(b)).
+    """Play a box's hands, always the first incomplete one from the dealer's left. Splits add hands (10(b)).
 
-    A forgotten card holds up its hand and those that lie after it.
+    A forgotten card holds up its hand and the hands after it.
     """
     kept = course(dealer)
     kept.turn = box
@@ -78,7 +78,7 @@ def play_hand(dealer: DoubleAttackDealer, held: Held) -> Script:
             continue
         finally:
             kept.deciding = 0
-        if given.do != "burn card":  # which anyone may ask about
+        if given.do != "burn card":  # anyone may ask for it
             kept.heard.add(given.player)
         given = yield from in_chips(dealer, given)
         match given.do if given else "":
@@ -111,7 +111,7 @@ def say(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 
 
 def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
-    """10(b), 10(e): the second card of a hand formed by a split, unless its caller refuses the one that waits."""
+    """10(b), 10(e): the second card of a hand formed by a split, unless its caller refuses the waiting card."""
     if not (yield from accepts(dealer, held)):
         say(dealer, held, "15(f)")
         return
@@ -124,7 +124,7 @@ def second_card(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 def has_refused(dealer: DoubleAttackDealer, held: Held) -> bool:
-    """15(f): whether the hand's caller has refused a card drawn in error, and so gets no more."""
+    """15(f): whether the hand's caller refused a card drawn in error, and so gets no more."""
     refused = course(dealer).refused
     return bool(refused) and caller_of(dealer, held.seat, held.number) in refused
 
@@ -138,7 +138,7 @@ def ask(dealer: DoubleAttackDealer, held: Held) -> Script:
         if party == caller:
             yield from decisions(dealer, held, caller.player)
         elif party.seat == held.seat:
-            why = f"{dealer.called(caller.player)} calls the decisions on box {held.seat}"
+            why = f"{dealer.called(caller.player)} makes the decisions on box {held.seat}"
             yield from (option(do, "13(b)", 0, why) for do in ACTIONS)
             yield from (by_word(dealer, option(do, "13(b)", 0, why), do) for do in (DOUBLE, SPLIT))
         yield from burn_offer(dealer)
@@ -152,7 +152,7 @@ def option(do: str, clause: str, hand: int, why_not: str = "", *, cost: int = 0,
 
 
 def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[Offer]:
-    """What a hand's caller may do, and what not, with the reasons."""
+    """The decisions that a hand's caller may and may not make, with the reasons."""
     kept, number = course(dealer), held.number
     no_more = ("15(f)", NO_MORE.format(dealer.called(caller))) if caller in kept.refused else None
     yield option("stand", "7(e)", number, default=True)
@@ -174,7 +174,7 @@ def decisions(dealer: DoubleAttackDealer, held: Held, caller: str) -> Iterator[O
 
 
 def more_may_come(dealer: DoubleAttackDealer, held: Held, caller: str) -> bool:
-    """Whether a card may still come to this caller: to this hand, or to another that is not complete."""
+    """Whether this caller may still get a card, on this hand or on another that is not complete."""
     return not (held.doubled or held.aces) or any(
         other is not held and other.status == IN_PLAY and caller_of(dealer, other.seat, other.number) == caller
         for other in course(dealer).hands()
@@ -182,9 +182,9 @@ def more_may_come(dealer: DoubleAttackDealer, held: Held, caller: str) -> bool:
 
 
 def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
-    """15(f): whether a hand takes the card that comes to it now.
+    """15(f): whether a hand takes its next card.
 
-    A card exposed in error is refused in the caller's turn. A caller who has had no turn since is asked here.
+    A caller refuses a card exposed in error in their turn. A caller who has had no turn since is asked here.
     """
     kept, number = course(dealer), held.number
     caller = Party("player", held.seat, caller_of(dealer, held.seat, number))
@@ -201,11 +201,11 @@ def accepts(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
-    """The clause on drawing a card, and why not to (12(a), 10(e), ruling no-draw-on-21)."""
+    """The clause on drawing a card, and the reason why not (12(a), 10(e), ruling no-draw-on-21)."""
     if held.aces:
-        return "10(e)", "a split ace receives one card"
+        return "10(e)", "a split ace receives only one card"
     if held.doubled:
-        return "12(a)(2)", "a doubled hand receives one card"
+        return "12(a)(2)", "a doubled hand receives only one card"
     if points.total < BEST:
         return "12(a)", ""
     if points.blackjack or not points.soft:
@@ -214,31 +214,31 @@ def hit_or_not(held: Held, points: Count) -> tuple[str, str]:
 
 
 def double_or_not(held: Held, points: Count) -> tuple[str, str]:
-    """The clause on doubling down, and why not to (9(a), ruling double)."""
+    """The clause on doubling down, and the reason why not (9(a), ruling double)."""
     if points.blackjack:
-        return "9(a)", "a blackjack is not doubled"
+        return "9(a)", "a blackjack can't be doubled"
     if held.aces:
-        return "9(a)", "a split ace receives one card and is not doubled"
+        return "9(a)", "a split ace receives only one card and can't be doubled"
     if held.doubled:
-        return "9(a)", "the hand is doubled already"
+        return "9(a)", "the hand is already doubled"
     if points.total >= BEST:
         return "9(a)", "the hand has 21"
     return "9(a)", ""
 
 
 def split_or_not(dealer: DoubleAttackDealer, held: Held) -> tuple[str, str]:
-    """The clause on splitting, and why not to (10(a), 10(c), 10(e), ruling split-count)."""
+    """The clause on splitting, and the reason why not (10(a), 10(c), 10(e), ruling split-count)."""
     cards = cards_of(dealer, held.place, held.number)
     clause = "10(c)" if held.split else "10(a)"
     if len(cards) != 2:
-        return clause, "only the first two cards of a hand are split"
+        return clause, "only the first two cards of a hand can be split"
     if LOW[cards[0]] != LOW[cards[1]]:
         return clause, f"{TEXT[cards[0]]} and {TEXT[cards[1]]} are not identical in value"
     if held.aces:
-        return "10(e)", "aces are split once"
+        return "10(e)", "aces can be split only once"
     most = dealer.rules.most_hands
     if len(course(dealer).boxes[held.seat]) >= most:
-        return "10(c)", f"the box has {most} hands, and no more may be formed at this table"
+        return "10(c)", f"the box has {most} hands already, the most at this table"
     return clause, ""
 
 
@@ -257,13 +257,13 @@ def double_offer(hand: int, chip: int, most: int) -> Offer:
 
 
 def wagered(dealer: DoubleAttackDealer, held: Held, player: str) -> int:
-    """What a person has on a hand, before any double."""
+    """A player's stake on a hand, before any double."""
     stakes, seat, hand = dealer.layout.stakes, held.seat, held.number
     return stakes.get((seat, player, hand, INITIAL), 0) + stakes.get((seat, player, hand, ATTACK), 0)
 
 
 def split_by_word(dealer: DoubleAttackDealer, held: Held, player: str, chips: Offer) -> Offer:
-    """The wagers on a hand to be formed, with cash: as much as lies on the first for them."""
+    """The verbal offer, with cash, of the wagers on a hand formed by a split. They equal those on the first hand."""
     if chips.why_not or not dealer.rules.verbal_wagers:
         return by_word(dealer, chips, SPLIT)
     amount, words = cost_of_split(dealer, held, player), "the wagers of the hand that is split"
@@ -271,11 +271,11 @@ def split_by_word(dealer: DoubleAttackDealer, held: Held, player: str, chips: Of
     return by_word(dealer, in_cash, SPLIT)
 
 
-# --- carrying the decision out
+# --- carrying out the decision
 
 
 def draw(dealer: DoubleAttackDealer, held: Held, *, also: tuple[str, ...] = ()) -> Script:
-    """7(f): the card asked for, face up, and the new total. Over 21 the hand has lost. A forgotten card comes later."""
+    """7(f): deal the card face up and announce the new total. A hand over 21 loses. A forgotten card comes later."""
     kept = course(dealer)
     if held.seat in kept.forgotten:
         kept.forgotten.discard(held.seat)
@@ -301,7 +301,7 @@ def bust(dealer: DoubleAttackDealer, held: Held) -> None:
 
 
 def on_the_hand(dealer: DoubleAttackDealer, held: Held) -> list[tuple[tuple[int, str, int, str], int]]:
-    """Initial, double attack and double wagers on a hand, of everyone."""
+    """Everyone's initial, double attack and double wagers on a hand."""
     stakes = dealer.layout.stakes_of(held.seat, "", held.number)
     return [(stake, amount) for stake, amount in stakes if stake[3] in ON_THE_HAND]
 
@@ -321,7 +321,7 @@ def surrender(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Non
 
 
 def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, ruling: str = "surrender") -> None:
-    """Half of all that a player has on the hand goes back: the wagers are halved together, and rounded once."""
+    """Return half of all that a player has on the hand. The wagers are halved together and rounded once."""
     held.status = SURRENDERED
     stakes = on_the_hand(dealer, held)
     of_player: dict[str, list[int]] = {}
@@ -348,10 +348,10 @@ def settle_surrender(dealer: DoubleAttackDealer, held: Held, clause: str, *, rul
 
 
 def surrenders_stand(dealer: DoubleAttackDealer) -> None:
-    """Surrenders that wait for a second card which a void round never has: half is lost, as the player chose.
+    """Settle surrenders that wait for a second card in a void round. Half is lost, as the player chose.
 
-    A surrender gives the hand up as a fold does, and what was given up before a void stands (ruling
-    void-returns-all). Against a two to nine the half has been collected by then, and other up cards do no better.
+    A surrender gives up the hand as a fold does, and what was given up before a void stands (ruling void-returns-all).
+    Against a two to nine, the half has already been collected by then. Other up cards get no better terms.
     """
     for held in reversed(course(dealer).hands()):
         if held.status == GIVEN_UP:
@@ -359,13 +359,13 @@ def surrenders_stand(dealer: DoubleAttackDealer) -> None:
 
 
 def refuse_card(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
-    """15(f): whoever refuses a card drawn in error gets no more cards, on whatever box; it moves on to the next."""
+    """15(f): a caller who refuses a card drawn in error gets no more cards on any box. The next hand gets the card."""
     dealer.chose(given, "15(f)")
     course(dealer).refused.add(given.player)
 
 
 def double(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
-    """9(a), 13(d): a wager up to those on the hand, for one card; the others on the box may double too."""
+    """9(a), 13(d): a wager up to those on the hand, for one card. Others on the box may double too."""
     dealer.chose(given, "9(a)", amount=given.amount, ruling="double")
     dealer.put(given, wager=DOUBLE, ruling="double")
     held.doubled = True
@@ -388,7 +388,7 @@ def join_double(dealer: DoubleAttackDealer, given: PlayerInput) -> None:
 
 
 def split(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
-    """10(a), 13(f): the second card forms a hand of its own, with wagers equal to those of the first."""
+    """10(a), 13(f): the second card forms a new hand, with wagers equal to those of the first."""
     hands = course(dealer).boxes[held.seat]
     formed = Held(held.seat, len(hands) + 1)
     cards = cards_of(dealer, held.place, held.number)
@@ -410,7 +410,7 @@ def split(dealer: DoubleAttackDealer, held: Held, given: PlayerInput) -> Script:
         choices,
         lambda answer: join_split(dealer, held, formed, answer),
     )
-    hands.insert(hands.index(held) + 1, formed)  # beside the hand it comes from
+    hands.insert(hands.index(held) + 1, formed)  # beside its original hand
     held.split = formed.split = True
     held.aces = formed.aces = cards[0] >> 2 == ACE
     dealer.emit(
@@ -433,19 +433,19 @@ def cover(dealer: DoubleAttackDealer, held: Held, formed: Held, given: PlayerInp
 
 
 def to_cover(dealer: DoubleAttackDealer, held: Held, player: str) -> list[tuple[str, int]]:
-    """The wagers that a split hand needs, each with its amount."""
+    """The wagers that a split hand needs, with their amounts."""
     names = (INITIAL, ATTACK) if dealer.rules.split_attack else (INITIAL,)
     found = [(wager, dealer.stake(held.seat, player, wager, held.number)) for wager in names]
     return [(wager, amount) for wager, amount in found if amount]
 
 
 def cost_of_split(dealer: DoubleAttackDealer, held: Held, player: str) -> int:
-    """Cents that a player puts on the hand that a split forms."""
+    """The cents that a player puts on the hand that a split forms."""
     return sum(amount for _, amount in to_cover(dealer, held, player))
 
 
 def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: PlayerInput) -> None:
-    """13(f): another on the box covers both hands, or says to which one the wagers apply."""
+    """13(f): another player on the box covers both hands, or names the hand to which the wagers apply."""
     dealer.chose(given, "13(f)", ruling="shared-box")
     if given.do == "split":
         cover(dealer, held, formed, given)

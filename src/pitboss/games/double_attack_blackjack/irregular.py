@@ -1,4 +1,4 @@
-"""What can go wrong at Double Attack Blackjack (section 15), and the remedies."""
+"""The irregularities of Double Attack Blackjack (section 15) and the document's remedies."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ def cards_to_come(dealer: DoubleAttackDealer) -> str:
 
 
 def before_the_deal(dealer: DoubleAttackDealer) -> str:
-    return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has been dealt"
+    return again(course(dealer).no_up_card) if dealer.phase == "wagers" else "the first card has already been dealt"
 
 
 def again(reported: bool) -> str:
-    """Why what is to come can't be reported a second time."""
-    return "it has been reported, and is still to come" if reported else ""
+    """The reason why a pending irregularity can't be reported again."""
+    return "it has already been reported and is yet to come" if reported else ""
 
 
 # --- 3(c): a card seen in the wash
 
 
 def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
-    """At once while the cards are mixed, else when they are mixed next."""
+    """Remix at once if the cards are being mixed, otherwise when they are mixed next."""
     if course(dealer).mixing:
         remix(dealer, by=given.by)
     else:
@@ -56,7 +56,7 @@ def seen_in_the_wash(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 
 def wash_to_come(dealer: DoubleAttackDealer) -> str:
-    return "it has been reported, and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
+    return "it has already been reported and is yet to come" if IN_THE_WASH in dealer.state.to_come else ""
 
 
 # --- 15(a): players let out of the hand
@@ -77,9 +77,9 @@ def is_on_the_box(dealer: DoubleAttackDealer, given: ReportInput) -> str:
     there = may_leave(dealer, box)
     if given.player and given.player not in there:
         others = ", ".join(sorted(map(dealer.called, there)))
-        return f"{dealer.called(given.player)} has no wager on box {box} that can leave; there are {others}"
+        return f"{dealer.called(given.player)} has no wager on box {box} that can leave; these can: {others}"
     kept = course(dealer)
-    return f"box {box} is in the middle of its decision" if kept.turn == box and not kept.deciding else ""
+    return f"box {box} is in the middle of a decision" if kept.turn == box and not kept.deciding else ""
 
 
 def leave(dealer: DoubleAttackDealer, given: ReportInput) -> None:
@@ -122,8 +122,8 @@ def forget_up_card(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 def one_at_a_time(dealer: DoubleAttackDealer) -> str:
     if dealer.phase not in AFTER_TWO_CARDS:
-        return "some box lacks its two cards, or all decisions have been made"
-    return "a card drawn in error waits to be used" if course(dealer).exposed is not None else ""
+        return "every box needs its two cards first, and decisions must still be open"
+    return "a card drawn in error already waits to be used" if course(dealer).exposed is not None else ""
 
 
 def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
@@ -140,7 +140,7 @@ def draw_and_expose(dealer: DoubleAttackDealer, given: ReportInput) -> Script:
 
 
 def dealer_to_draw(dealer: DoubleAttackDealer) -> str:
-    return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is complete"
+    return again(course(dealer).pat_draw) if dealer.phase in DEALING else "the dealer's hand is already complete"
 
 
 def draw_on_pat_hand(dealer: DoubleAttackDealer, given: ReportInput) -> None:
@@ -159,7 +159,7 @@ def deal_short(dealer: DoubleAttackDealer, given: ReportInput) -> None:
 
 
 def before_two_cards(dealer: DoubleAttackDealer) -> str:
-    return "" if dealer.phase in ("wagers", "attack") else "every box has its two cards"
+    return "" if dealer.phase in ("wagers", "attack") else "every box already has its two cards"
 
 
 def forgotten_before(dealer: DoubleAttackDealer, given: ReportInput) -> str:
@@ -177,9 +177,11 @@ def reader_used_wrongly(dealer: DoubleAttackDealer) -> str:
     if not uses_reader(dealer):
         return "no card reader device is used"
     if dealer.phase not in AFTER_TWO_CARDS:
-        return "no hole card lies on the table"
+        return "there is no hole card on the table"
     return (
-        "the hole card is rightly read under an ace, king, queen or jack" if may_be_blackjack(up_card(dealer)) else ""
+        "it is correct to read the hole card under an ace, king, queen or jack"
+        if may_be_blackjack(up_card(dealer))
+        else ""
     )
 
 
@@ -224,7 +226,7 @@ def can_be_forgotten(dealer: DoubleAttackDealer) -> str:
 
 
 def never_came(dealer: DoubleAttackDealer) -> None:
-    """The round ends: say what was reported to come and did not."""
+    """At the end of the round, report the irregularities that were expected and did not come."""
     kept, why = course(dealer), "none: it did not come in this round"
     planted = {
         "no first card to the dealer": kept.no_up_card,
@@ -252,7 +254,7 @@ IRREGULARITIES = (
     Irregularity(
         what="let out of the hand",
         clause="15(a)",
-        means="after a card was delivered incorrectly, a box, or the named player on it, leaves the hand",
+        means="after a card was delivered incorrectly, a box, or one player on it, leaves the hand",
         happen=leave,
         when=none_misdelivered,
         places=boxes_that_may_leave,
@@ -262,12 +264,12 @@ IRREGULARITIES = (
     Irregularity(
         what="ten in the shoe",
         clause="15(c)",
-        means="a ten lies among the cards and comes up at this draw, or at the next whose card is seen, in this round",
+        means="a ten lies among the cards and comes at this draw of this round, or at the next draw whose card is seen",
         happen=ten_ahead,
         when=cards_to_come,
         least=1,
         most=400,
-        amount_is="how many draws from now, 1 for the next card",
+        amount_is="which card, counted in draws from now: 1 is the next card",
         check=within_the_shoe,
     ),
     Irregularity(
@@ -280,21 +282,21 @@ IRREGULARITIES = (
     Irregularity(
         what="no first card to the dealer",
         clause="15(e)",
-        means="the dealer deals two cards to each player before any to themselves",
+        means="the dealer deals two cards to each player before the dealer's first card",
         happen=forget_up_card,
         when=before_the_deal,
     ),
     Irregularity(
         what="card exposed in error",
         clause="15(f)",
-        means="once every box has two cards, one leaves the shoe too early and is seen",
+        means="after every box has two cards, a card leaves the shoe too early and is seen",
         happen=draw_and_expose,
         when=one_at_a_time,
     ),
     Irregularity(
         what="draw on a pat hand",
         clause="15(g)",
-        means="the dealer will draw a card to a hand that stands",
+        means="the dealer draws a card to a hand that must stand",
         happen=draw_on_pat_hand,
         when=dealer_to_draw,
     ),
@@ -307,13 +309,13 @@ IRREGULARITIES = (
         places=on_boxes,
         least=0,
         most=1,
-        amount_is="cards that the box receives",
+        amount_is="number of cards that the box receives",
         check=short_before,
     ),
     Irregularity(
         what="forgotten card",
         clause="15(j)",
-        means="the next card that a box asks for is forgotten",
+        means="the dealer forgets the next card that a box asks for",
         happen=forget_card,
         when=can_be_forgotten,
         places=on_boxes,

@@ -1,8 +1,8 @@
 """Simulation of Double Attack Blackjack from a real shoe: burn card, cut card, several boxes, every wager.
 
-Exact odds are those of a full shoe. They stand beside rounds that get a new shoe each; of rounds from a shoe that is
-dealt to a cut card the difference is told, which is the cut-card effect: a round that needs many cards comes to the cut
-card sooner, and the rounds of a shoe are the fewer the more small cards it has given.
+The exact odds are those of a full shoe. They are compared with rounds that each get a new shoe. For rounds from a shoe
+dealt to a cut card, the difference is reported as the cut-card effect: a round that needs many cards reaches the cut
+card sooner, so a shoe that deals more small cards has fewer rounds.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Se
 
 INITIAL, INSURANCE, BUST_BONUS = "initial", "insurance", "bust bonus"
 PENETRATION = "penetration"
-"""An option that the game declares, in ``game.py``."""
+"""An option declared in ``game.py``."""
 CHUNK_OF_SHOES = 1 << 18
-"""Rounds of a chunk where the shoe lasts from round to round."""
+"""Rounds of a chunk if the shoe lasts from round to round."""
 SHAPE = 2, 2, 2 * ENDS, DEALER_ENDS
-"""The ends of a hand: whether it is attacked, whether it is the first, how it ended, how the dealer did."""
+"""The ends of a hand: whether it is attacked, whether it is the first, its end, and the dealer's end."""
 
 
 def limits(rules: DoubleAttackRules, base: int) -> Limits:
@@ -53,7 +53,7 @@ def limits(rules: DoubleAttackRules, base: int) -> Limits:
 
 
 def follows(rules: DoubleAttackRules) -> int:
-    """What attack, splits and doubles may take: every hand may be doubled, the first with its attack."""
+    """Limits of attack, splits and doubles: every hand may be doubled, the first with its attack."""
     return (4 * rules.most_hands if rules.split_attack else 2 * rules.most_hands + 2) - 1
 
 
@@ -62,22 +62,22 @@ def _check(setup: Setup) -> None:
     stake, placed = setup.stakes[INITIAL], setup.stakes
     pays = max(BONUS_BACK) // BONUS_PER * placed.get(BUST_BONUS, 0) + 4 * placed.get(INSURANCE, 0)
     if ((1 + follows(rules)) * stake + pays) * setup.seats >= MOST_NET:
-        raise SimulationError("a round could win more than a run adds up: lower the wagers")
+        raise SimulationError("the wins of a round would overflow a run's totals: lower the wagers")
 
 
 def cut_card(rules: DoubleAttackRules, penetration: float | None) -> int:
-    """How many cards lie before the cut card: none where every round gets a new shoe, all where there is none."""
+    """The number of cards before the cut card: 0 if every round gets a new shoe, all if there is no cut card."""
     size = len(rules.cards)
     if penetration is None:
         return 0 if rules.reshuffle_each_round else size - ceil_div(size * rules.cut_card, 100)
     return int(size * penetration + 1e-9)
 
 
-# --- what hands win
+# --- wins of hands
 
 
 def nets_of(stake: int) -> Ints:
-    """Cents by the end of a hand and the wager on it: the first of them is the hand as a whole."""
+    """Cents by the end of a hand and the wager on it. The first column is the hand as a whole."""
     found = np.zeros((*SHAPE, fast.ON_HANDS), np.int64)
     for attack, original, end, final in np.ndindex(*SHAPE):
         first, beside, double = won(stake, Wagers(bool(attack), bool(original)), end, final)
@@ -97,12 +97,12 @@ PLACED: dict[int, Callable[[int, int, int], bool]] = {
     fast.SPLIT: lambda attack, original, end: not original,
     fast.DOUBLED: lambda attack, original, end: end >= ENDS,
 }
-"""Whether a wager lies on a hand, by whether that is attacked and the first, and how it ended."""
+"""Whether a wager lies on a hand, by whether the hand is attacked, whether it is the first, and its end."""
 
 
 @cache
 def names_of(wager: int) -> tuple[str, ...]:
-    """The lines on which a wager on hands can end, those that win first."""
+    """The lines on which a wager on hands can end, winning lines first."""
     nets = nets_of(2).reshape(*SHAPE, fast.ON_HANDS)
     found: dict[str, int] = {}
     for attack, original, end, final in np.ndindex(*SHAPE):
@@ -113,7 +113,7 @@ def names_of(wager: int) -> tuple[str, ...]:
 
 
 class AttackTable:
-    """A table of Double Attack Blackjack: the same wagers and the same strategy on every box."""
+    """A table of Double Attack Blackjack with the same wagers and the same strategy on every box."""
 
     def __init__(self, setup: Setup, odds: GameOdds | None, played: Plan | None = None) -> None:
         _check(setup)
@@ -156,12 +156,12 @@ class AttackTable:
         }
         self._terms: Ints = np.array([terms[at] for at in range(len(terms))], np.int64)
         self._values = self._exact_values() if odds is not None else None
-        """What each wager is worth from a full shoe, in cents a hand."""
+        """The value of each wager from a full shoe, in cents for each hand."""
 
     # --- rounds
 
     def new_shoe(self) -> tuple[Ints, Ints]:
-        """All cards, in any order, with room beyond them; and the marks of a shoe of which a shuffle is due."""
+        """All cards, in any order, with room after them; and the marks of a shoe that is due for a shuffle."""
         marks = np.zeros(fast.DUE + 1, np.int64)
         marks[fast.DUE] = 1
         cards = fast.CODE[list(self._rules.cards)]
@@ -173,7 +173,7 @@ class AttackTable:
         return self.play_on(state, rounds, *self.new_shoe(), np.zeros((0, 1, 1), np.int64))
 
     def play_on(self, state: Ints, rounds: int, shoe: Ints, marks: Ints, found: Ints) -> Tally:
-        """Play from a shoe, which is left as the last round left it; what seats win is added to ``found``."""
+        """Play from a shoe and leave it as the last round left it. The seats' wins are added to ``found``."""
         tally = {
             "alone": np.zeros(fast.CELLS, np.int64),
             "several": np.zeros(fast.CELLS, np.int64),
@@ -191,7 +191,7 @@ class AttackTable:
         self.play_on(state, rounds, *self.new_shoe(), found)
         return found[:, 0, 0]
 
-    # --- what a run of them comes to
+    # --- the totals of a run
 
     def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
         found = list(self._on_hands(tally, rounds))
@@ -226,7 +226,7 @@ class AttackTable:
             )
 
     def _ends(self, counts: list[int], wager: int, odds: WagerOdds | None) -> list[Ended]:
-        """How a wager on hands ended, in the order of the exact odds; none for the round as a whole."""
+        """The ends of a wager on hands, in the order of the exact odds. Empty for the round as a whole."""
         if wager == fast.ROUND:
             return []
         known = names_of(wager) if odds is None else [one.name for one in odds.outcomes if one.net is not None]
@@ -239,7 +239,7 @@ class AttackTable:
         return [Ended(name=name, count=count, won=cents) for name, (count, cents) in found.items()]
 
     def _moments(self, tally: Tally, wager: int) -> tuple[int, int]:
-        """What a wager won in all, and the sum of the squares of what it won in a round."""
+        """The total win of a wager, and the sum of squares of its win in a round."""
         won, low, top = (int(tally["moments"][at, wager]) for at in range(3))
         squares = low + (top << 32)
         for count, net in zip(tally["alone"].tolist(), self._nets[:, wager].tolist(), strict=True):
@@ -279,10 +279,10 @@ class AttackTable:
             apart=not self._fresh,
         )
 
-    # --- beside the exact odds
+    # --- comparison with the exact odds
 
     def _exact_values(self) -> list[Fraction]:
-        """What each wager on a hand is worth from a full shoe, in cents; the round with its side wagers."""
+        """The value of each wager on a hand from a full shoe, in cents. The round includes its side wagers."""
         terms = exact.terms_of(self._rules)
         found = [Fraction(0)] * fast.ON_HANDS
         for one in resolve(self.setup.strategy, terms)[1]:
@@ -296,15 +296,15 @@ class AttackTable:
         return found
 
     def _value(self, wager: int) -> Fraction | None:
-        """The exact value of a wager for each hand, in initial wagers, where it is of what is simulated."""
+        """The exact value of a wager for each hand, in initial wagers, if it applies to the simulated rounds."""
         return self._values[wager] / self._stake if self._values is not None and self._fresh else None
 
     def _note(self, won: int, squares: int, rounds: int) -> str:
-        """The cut-card effect, and the bias of the chunks."""
+        """A note on the cut-card effect and on the bias of the chunks."""
         size = len(self._rules.cards)
         where = f"the cut card lies after {self._cut} of {size} cards" if self._cut < size else "there is no cut card"
         said = (
-            f"Every {self.chunk:,} rounds begin with a new shoe, and the last shoe of so many is not dealt to its end;"
+            f"Every {self.chunk:,} rounds start with a new shoe, and the last shoe before that is not dealt to its end;"
             f" {where}."
         )
         if self._values is None:
@@ -314,8 +314,8 @@ class AttackTable:
         error = sqrt((Fraction(squares, rounds * scale**2) - mean**2) / rounds)
         value = self._values[fast.ROUND] / self._stake
         return (
-            f"{said} From a full shoe a round is worth {float(value):+.8f} exactly: the cut-card effect, what the mean"
-            f" differs from that by, is {float(mean - value):+.8f} with a standard error of {error:.8f}."
+            f"{said} From a full shoe the exact value of a round is {float(value):+.8f}. The cut-card effect, which is"
+            f" the mean minus this value, is {float(mean - value):+.8f} with a standard error of {error:.8f}."
         )
 
 

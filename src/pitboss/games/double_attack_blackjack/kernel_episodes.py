@@ -1,11 +1,11 @@
 """Double Attack Blackjack for a learner: whether to attack, then the decisions on a hand, or on each hand of a split.
 
-Every round is from a full shoe, of which cards are drawn as they are needed, each as likely as any that is left. Suits,
-and which of jack, queen and king a card is, decide nothing here: a card is its value, an ace 0, a two 1, the tens 9.
-The hands that wait while another is played all hold one card of the pair's value.
+Every round uses a full shoe. Cards are drawn as needed, each card left with equal chance. Suits, and the ranks of the
+tens, decide nothing here. A card is its value: an ace 0, a two 1, the tens 9. Hands that wait while another is played
+all hold one card of the pair's value.
 
-Observations are points of cards. Values are worked out in floating point from the exact shoe; on a hand of a split they
-are what that hand is worth, played with the knowledge that the game's odds tell of.
+Observations are points of cards. Values are computed in floating point from the exact shoe. On a hand of a split they
+are the value of that hand, played with the information that the game's odds describe.
 """
 
 from __future__ import annotations
@@ -59,26 +59,26 @@ MOST_HANDS = 4
 POINTS = ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 OBSERVATION = (
     ("phase", 2),  # 0 before the attack, 1 with cards on the box
-    ("up", 11),  # points of the dealer's up card, an ace being 1
+    ("up", 11),  # points of the dealer's up card; an ace is 1
     ("attacked", 2),
-    ("hands", MOST_HANDS + 1),  # that lie on the box, 0 before the attack
-    ("hand", MOST_HANDS + 1),  # which of them is played, from 1
+    ("hands", MOST_HANDS + 1),  # hands on the box, 0 before the attack
+    ("hand", MOST_HANDS + 1),  # the hand being played, from 1
     ("total", BEST + 1),
     ("soft", 2),
     ("doubled", 2),
-    *((f"{name} in hand", BEST + 1) for name in POINTS),  # cards of the hand that is played, by points
+    *((f"{name} in hand", BEST + 1) for name in POINTS),  # cards of the hand being played, by points
     *((f"{name} elsewhere", 96) for name in POINTS),  # cards of the other hands on the box
 )
 OF_HAND = 8
-"""Where the cards of the hand begin."""
+"""The index of the first card of the hand."""
 
-# What is kept of a seat's round.
+# The state of a seat's round.
 UP, HOLE, ATTACKED, COUNT, AT, HAND, SECOND, DOUBLED, PAIR, DECLINED, HIDDEN, FINISHED = range(12)
-"""``FINISHED`` begins how each hand ended; then come the cards of other hands by value."""
+"""The ends of the hands start at ``FINISHED``. Then come the cards of other hands by value."""
 OTHERS = FINISHED + MOST_HANDS
 KEPT = OTHERS + VALUES
 GONE = 6
-"""Words with a bit for each card that is gone from a shoe of at most eight decks."""
+"""Words with a bit for each card gone from a shoe of at most eight decks."""
 
 _HANDS = hands()
 HELD: Ints = _HANDS.held.astype(np.int8)
@@ -90,13 +90,13 @@ THEN: Ints = _HANDS.then.astype(np.int16)
 ALONE: Ints = np.array([hand_of(value) for value in range(VALUES)], np.int16)
 EMPTY, BLACKJACK = hand_of(), naturals()
 PAIR_OF: Ints = np.full(len(SIZE), NONE, np.int8)
-"""The value of which a hand is a pair."""
+"""The pair's value if a hand is a pair."""
 PAIR_OF[[hand_of(value, value) for value in range(VALUES)]] = range(VALUES)
 TOTAL_OF: Ints = np.array([[total(low, aces) for aces in range(2)] for low in range(40)], np.int8)
-"""The dealer's total by points with every ace as one, and whether there is an ace."""
+"""The dealer's total, by points with every ace as one and by whether there is an ace."""
 
 
-# What the next card is for.
+# The use of the next card.
 NOTHING, UP_CARD, TO_BOX, HOLE_CARD, TO_HAND, TO_PAIR, TO_DEALER = range(7)
 
 
@@ -105,7 +105,7 @@ NOTHING, UP_CARD, TO_BOX, HOLE_CARD, TO_HAND, TO_PAIR, TO_DEALER = range(7)
 
 @inlined
 def draw(state: Ints, gone: Ints, shoe: Ints) -> int:
-    """The value of the next card: any card of the whole shoe, again where it is gone."""
+    """The value of the next card. Draws from the whole shoe, and again if the card is gone."""
     card = below(state, len(shoe))
     while gone[card >> 6] >> np.uint64(card & 63) & np.uint64(1):
         card = below(state, len(shoe))
@@ -115,7 +115,7 @@ def draw(state: Ints, gone: Ints, shoe: Ints) -> int:
 
 @inlined
 def allowed(count: int, hand: int, pair: int, doubled: int, most_hands: int) -> int:
-    """The actions that are allowed, a bit each."""
+    """The allowed actions, one bit each."""
     if count == 0:
         return 1 | 1 << ATTACKS
     found = 1 << STANDS_PAT | 1 << SURRENDERS
@@ -128,7 +128,7 @@ def allowed(count: int, hand: int, pair: int, doubled: int, most_hands: int) -> 
 
 @inlined
 def dealer_end(up: int, second: int, cards: int, low: int, aces: int, matters: bool) -> int:
-    """How the dealer's hand ends with these cards; ``NONE`` if it takes more. Whether its total ``matters``."""
+    """The end of the dealer's hand with these cards; ``NONE`` if it takes more. ``matters``: whether its total does."""
     if cards == 2 and second == MAKES[up]:
         return DEALER_NATURAL
     if not matters:
@@ -153,9 +153,9 @@ def play(
     observations: Ints,
     rewards: Floats,
 ) -> None:
-    """A step of each seat: what the action asks for, then card by card until a decision is due or the round is over.
+    """One step of each seat: apply the action, then deal card by card until a decision is due or the round is over.
 
-    Cards are drawn in one place, which the compiler needs to be fast: ``next_is`` tells what the next one is for.
+    Cards are drawn in one place, which lets the compiler make fast code. ``next_is`` tells the use of the next card.
     """
     for which in range(len(over)):
         seat = seats[which]
@@ -253,7 +253,7 @@ def play(
 
 @inlined
 def show(seat: Ints, observation: Ints) -> None:
-    """What the seat sees."""
+    """The seat's observation."""
     hand = seat[HAND]
     observation[0] = seat[COUNT] > 0
     observation[1] = seat[UP] + 1
@@ -282,7 +282,8 @@ def masks(seats: Ints, over: Ints, most_hands: int) -> Ints:
 
 @compiled
 def order(state: Ints, shoe: Ints, count: int) -> Ints:
-    """The values of the next round's first cards, in the order they are drawn whatever is done: to deal the same."""
+    """The values of the next round's first cards, in draw order, whatever the actions. Used to deal the same cards
+    again."""
     gone = np.zeros(GONE, np.uint64)
     found = np.empty(count, np.int64)
     for at in range(count):
@@ -290,11 +291,11 @@ def order(state: Ints, shoe: Ints, count: int) -> Ints:
     return found
 
 
-# --- what it pays, and what actions are worth
+# --- payments and values of actions
 
 
 def net(wagers: Wagers, end: int, final: int, stake: int) -> int:
-    """Cents that a hand wins by how it and the dealer end, with an initial wager of ``stake``."""
+    """Cents that a hand wins, by its end and the dealer's, with an initial wager of ``stake``."""
     return sum(won(stake, wagers, end, final))
 
 
@@ -317,7 +318,7 @@ class AttackRounds:
         shape = 2, 2, 2 * ENDS, DEALER_ENDS
         cents = [net(Wagers(*map(bool, wagers)), end, final, stake) for *wagers, end, final in np.ndindex(shape)]
         self._won: Floats = np.array(cents).reshape(shape) / stake
-        """Initial wagers that a hand wins, by whether it is attacked, whether it is the first, and how both end."""
+        """Initial wagers that a hand wins, by whether it is attacked, whether it is the first, and both ends."""
         self._against = cache(self.terms.against)
         self._worth = cache(lambda up, attack: self._against(up).round(BEST_PLAY, attack).worth)
         self._split_worth = cache(lambda up, *split: split_worth(self._against(up), *split))
@@ -345,7 +346,7 @@ class AttackRounds:
     def _values(
         self, seats: Ints, up: int, attacked: int, count: int, at: int, pair: int, declined: int, hidden: int
     ) -> Floats:
-        """What actions are worth for seats whose rounds have come the same way."""
+        """The values of the actions for seats whose rounds have had the same course."""
         found = np.full((len(seats), len(ACTIONS)), np.nan)
         if not count:
             found[:, :2] = [self._worth(up, attack) for attack in (False, True)]
@@ -366,7 +367,7 @@ class AttackRounds:
 
 
 def split_worth(against: Against, value: int, attack: bool, stage: Stage | None) -> float:
-    """What a pair is worth that is split: all hands that come of it, less those that would come without."""
+    """The value of a split: all hands that come from it, minus those that would come without it."""
     if stage is None:
         return against.split(BEST_PLAY, value, attack).worth
     more, done = (against._split(BEST_PLAY, value, attack, one) for one in (stage.more(), stage.done(declined=1)))

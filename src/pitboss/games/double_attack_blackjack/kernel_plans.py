@@ -1,8 +1,10 @@
-"""How Double Attack Blackjack is played, as tables for fast rounds: what to do on every hand, also on those of splits.
+"""Plans of play for fast rounds of Double Attack Blackjack: tables with the action on every hand, including split
+hands.
 
-A plan follows a hand card by card from state to state. Where totals decide, as on a chart, the states are totals; where
-every card does, they are hands. A row says what is done in each state: one row for each up card, and more for the hands
-of splits, which are played by what the splitting told. How far that has come is a node, with the nodes that follow it.
+A plan follows a hand card by card from state to state. If totals decide, as on a chart, the states are totals. If every
+card decides, they are hands. A row has the action in each state. There is one row for each up card, and more for the
+hands of splits, which are played by the information from splitting. A node is a stage of splitting, with its
+successors.
 """
 
 from __future__ import annotations
@@ -42,37 +44,37 @@ from pitboss.games.double_attack_blackjack.counting_rounds import NAME, Terms, c
 from pitboss.games.double_attack_blackjack.settle import BEST
 
 ROW, MORE, PAIR, OTHER, ORIGINAL = range(5)
-"""What a node holds: the row by which its hand is played; the node after a second card of the pair's value that is
-split again, or ``NONE``; the nodes after a hand of a pair and of another second card; whether its hand is the first."""
+"""The fields of a node: the row for its hand; the node after a second card of the pair's value that is split again, or
+``NONE``; the nodes after a completed pair and after another second card; whether its hand is the first."""
 RESCUE = 4
-"""A bit beside the action: surrender what this state is after a double."""
+"""A bit beside the action: surrender this state after a double."""
 
 
 class Plan(NamedTuple):
-    """What is done in each state, against each up card."""
+    """The action in each state, against each up card."""
 
     attacks: Ints
     """Whether the double attack is placed, by up card."""
     two: Ints
     """The state of two cards, by their values."""
     then: Ints
-    """The state after another card, by state and value; below zero it is over 21."""
+    """The state after another card, by state and value. A negative state is over 21."""
     ends: Ints
-    """How a hand ends that stands in a state."""
+    """The end of a hand that stands in a state."""
     does: Ints
-    """The action in each state, row by row; ``RESCUE`` beside it."""
+    """The action in each state, row by row, with ``RESCUE`` added."""
     roots: Ints
-    """The node at which the splitting of a pair begins, by up card and value; ``NONE`` where the pair is not split."""
+    """The first node of splitting a pair, by up card and value; ``NONE`` if the pair is not split."""
     nodes: Ints
 
 
 Choose = Callable[[Context], Way]
 Again = Callable[[int, Stage | None], bool]
-"""Whether a pair of a value is split, at a stage of its splitting; at none, whether it is split at all."""
+"""Whether a pair of a value is split at a stage of its splitting, or without a stage whether it is split at all."""
 
 
 class Rows:
-    """Rows and nodes of a plan against one up card, as they are found. The first row is that of first hands."""
+    """The rows and nodes of a plan against one up card, as they are found. The first row is for first hands."""
 
     def __init__(self, terms: Terms, attack: bool, choose: Choose, again: Again) -> None:
         self.terms, self.attack, self.choose, self.again = terms, attack, choose, again
@@ -86,7 +88,7 @@ class Rows:
                 self.roots[value] = self._node(value, Stage(2, 2, 0, 0, True), {})
 
     def _row(self, context: Context) -> int:
-        """The row of a context: those that are alike are one."""
+        """The row of a context. Equal rows are shared."""
         way = self.choose(context)
         row = np.maximum(way.chosen, STAND) | RESCUE * (way.rescued == SURRENDER)
         packed = row.astype(np.uint8)
@@ -117,7 +119,7 @@ class Rows:
 
 
 def _joined(ups: Sequence[int], found: Sequence[Rows]) -> dict[str, Ints]:
-    """Every up card's rows and nodes as one, in arrays: first rows first, by up card."""
+    """The rows and nodes of all up cards, joined in arrays: first rows first, by up card."""
     every = dict(zip(ups, found, strict=True))
     width = len(hands().cards)
     rows = [every[up].rows[0] if up in every else np.zeros(width, np.uint8) for up in range(VALUES)]
@@ -139,7 +141,7 @@ def _joined(ups: Sequence[int], found: Sequence[Rows]) -> dict[str, Ints]:
 
 
 def _plan(parts: dict[str, Ints], state_of: Ints) -> Plan:
-    """A plan whose states are classes of hands, which are played and go on alike."""
+    """A plan whose states are classes of hands with the same play and the same successors."""
     found, count = hands(), int(state_of.max()) + 1
     then, ends = np.full((count, VALUES), -1, np.int16), np.zeros(count, np.int8)
     does = np.zeros((len(parts["does"]), count), np.uint8)
@@ -154,7 +156,7 @@ def _plan(parts: dict[str, Ints], state_of: Ints) -> Plan:
 
 
 def of_charts(terms: Terms, ups: Sequence[int], charts: Sequence[Chart]) -> Plan:
-    """The plan of playing by these charts, one for each up card. Its states are totals, hard and soft."""
+    """The plan of these charts, one for each up card. Its states are totals, hard and soft."""
     totals = zip(hands().total.tolist(), hands().soft.tolist(), strict=True)
     parts = _joined(ups, [_by_chart(terms, chart) for chart in charts])
     return _plan(parts, np.array([entry(total, soft) for total, soft in totals]))
@@ -166,7 +168,7 @@ def _by_chart(terms: Terms, chart: Chart) -> Rows:
 
 
 def _way(way: Way | None) -> Way:
-    assert way is not None, "charts and functions say what to do on every hand"
+    assert way is not None, "charts and functions have an action for every hand"
     return way
 
 
@@ -174,7 +176,7 @@ def _way(way: Way | None) -> Way:
 
 
 def of_best(terms: Terms, attacks: Sequence[bool], tick: Tick | None = None) -> Plan:
-    """The plan of playing best from a full shoe, with the double attack against these up cards."""
+    """The plan of the best play from a full shoe, with the double attack against these up cards."""
 
     def count() -> dict[str, Ints]:
         pieces = [(terms, up, attack) for up, attack in zip(terms.ups, attacks, strict=True)]
@@ -204,7 +206,7 @@ def _solved(against: Against, context: Context) -> Way:
 
 
 def of_function(terms: Terms, choose: Chooser) -> Plan:
-    """The plan of playing as a function says, hand by hand."""
+    """The plan of a function's choices, hand by hand."""
     return _plan(_joined(terms.ups, [_asked(terms, up, choose) for up in terms.ups]), np.arange(len(hands().cards)))
 
 
@@ -222,7 +224,7 @@ def _asked(terms: Terms, up: int, choose: Chooser) -> Rows:
 
 @cache
 def plan(strategy: Strategy, terms: Terms) -> Plan:
-    """The plan of a strategy: a chart's, a function's, or the best play with the double attacks of the strategy."""
+    """The plan of a strategy: a chart's, a function's, or the best play with the strategy's double attacks."""
     if not isinstance(strategy, str):
         return of_function(terms, strategy)
     if strategy == CHART:

@@ -1,7 +1,7 @@
-"""The fast round of Double Attack Blackjack, compiled: the shoe, every box in turn, the dealer, and how all of it ends.
+"""The fast round of Double Attack Blackjack, compiled: the shoe, every box in turn, the dealer, and the results.
 
-A card in the shoe is its value (an ace 0, a two 1, the tens 9) with the suit and the kind of ten in higher bits. Only
-as much of the shoe is mixed as is sure to be drawn; the rest is mixed once a round comes to it.
+A card in the shoe is its value (an ace 0, a two 1, the tens 9), with the suit and the rank of a ten in higher bits.
+Only the cards sure to be drawn are mixed at once. The rest are mixed when a round reaches them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MOST_HANDS, MOST_SEATS = 4, 7
 # --- cards
 
 VALUE, OF_BONUS = 15, 63
-"""The bits of a card that are its value, and those by which the bust bonus knows it."""
+"""The bits of a card with its value, and the bits that the bust bonus uses."""
 CODE: Ints = np.array(
     [
         LOW[card] - 1 | (card & 3) << 4 | (max(0, (card >> 2) - JACK) if LOW[card] == 10 else 0) << 6
@@ -54,7 +54,7 @@ CODE: Ints = np.array(
     np.uint8,
 )
 EIGHTS = EIGHT + 1
-"""The value of an eight: the only card whose suit decides anything."""
+"""The value of an eight, the only card whose suit matters."""
 KINDS = VALUES + 3
 KIND: Ints = np.array(
     [
@@ -63,7 +63,7 @@ KIND: Ints = np.array(
     ],
     np.int64,
 )
-"""Cards as the bust bonus tells them apart: by value, and eights by suit."""
+"""Cards as the bust bonus distinguishes them: by value, and eights by suit."""
 
 
 def _bonus_lines() -> Ints:
@@ -75,13 +75,13 @@ def _bonus_lines() -> Ints:
 BONUS_OF: Ints = _bonus_lines()
 
 DONE = 64
-"""The dealer stands or is over 21: what is above it is the dealer's end."""
+"""A flag: the dealer stands or is over 21. Higher bits hold the dealer's end."""
 
 
 def _dealer_draws() -> Ints:
-    """Where the dealer's hand comes to by another card: its points and whether it has an ace, or ``DONE`` and its end.
+    """The dealer's hand after another card: its points and whether it has an ace, or ``DONE`` and its end.
 
-    The hand is twice its points with every ace as one, and one more with an ace.
+    A hand is encoded as twice its points with every ace as one, plus one if it has an ace.
     """
     found = np.zeros((2 * STANDS, VALUES), np.uint8)
     for hand, value in np.ndindex(found.shape):
@@ -98,20 +98,20 @@ DEALER_DRAWS: Ints = _dealer_draws()
 # --- the shoe
 
 AT, READY, START, REFILLED, DUE = range(5)
-"""What is kept of the shoe from round to round: the place of the next card, how many places are mixed, where the round
-began; whether the discard rack was shuffled, and whether a shuffle is due."""
+"""The state of the shoe between rounds: the place of the next card, the number of mixed places, the start of the round,
+whether the discard rack was shuffled, and whether a shuffle is due."""
 FIRST, SECOND, FROM, TO, WAITS = range(5)
-"""A hand in the rack: the places of its first two cards (``NONE`` for the second where it was split), from which place
-up to which it drew, and whether it is not collected before the dealer's second card (8(a)(2))."""
+"""A hand in the rack: the places of its first two cards (``NONE`` for the second if it was split), the range of places
+that it drew, and whether it is collected only after the dealer's second card (8(a)(2))."""
 MIXED_AT_ONCE = 4
-"""Cards that a word of 64 bits mixes: 384 * 383 is far below 2**32."""
+"""Cards mixed by one 64-bit word: 384 * 383 is far below 2**32."""
 BEYOND = 640
-"""Places behind the cards of a shoe and of its discard rack: more than a round draws."""
+"""Places after the cards of a shoe and of its discard rack: more than a round draws."""
 
 
 @inlined
 def mix(state: Ints, shoe: Ints, first: int, last: int, size: int) -> None:
-    """Put a random card on each of these places from those that lie at it or below, four at a time."""
+    """Put a random card from the rest of the shoe on each of these places, four at a time."""
     for at in range(first, last, MIXED_AT_ONCE):
         left = np.uint64(size - at)
         ways_low, ways_top = left * (left - np.uint64(1)), (left - np.uint64(2)) * (left - np.uint64(3))
@@ -140,11 +140,11 @@ def swap(shoe: Ints, one: int, other: Any) -> None:
 
 @compiled
 def further(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, hands: int, at: int, third: int) -> None:
-    """Make cards ready, where a round has come to ``at`` and so to cards that are not.
+    """Make more cards ready when a round has reached ``at``, past the cards that are.
 
-    In an empty shoe these are the cards of the discard rack, shuffled, and one of them burned (15(h)): those of earlier
-    rounds, and of hands that were over when the shoe was empty. Surrenders that waited for the dealer's second card are
-    collected before the ``third`` is drawn. A round never comes to the end of the rack too.
+    If the shoe is empty, these are the cards of the discard rack, shuffled, with one of them burned (15(h)). The rack
+    holds the cards of earlier rounds and of hands that were over when the shoe was empty. Surrenders that waited for
+    the dealer's second card are collected before the ``third`` is drawn. A round never exhausts the rack too.
     """
     if marks[READY] < size:
         last = min(size, MIXED_AT_ONCE * (at // MIXED_AT_ONCE + 2))
@@ -169,20 +169,20 @@ def further(state: Ints, shoe: Ints, marks: Ints, size: int, racked: Ints, hands
             count += 1
     for place in range(count - 1):
         swap(shoe, size + place, size + place + below(state, count - place))
-    marks[READY], marks[REFILLED] = size + count - 1, 1  # the last of them is burned
+    marks[READY], marks[REFILLED] = size + count - 1, 1  # the last one is burned
 
 
 # --- rounds
 
 SEATS, SIZE, BURN, AHEAD, CUT, HOLE, READER, AT_ONCE, SPLIT_ATTACK, INSURED, BONUS, PLAIN = range(12)
-"""The terms of a table: boxes; cards of the shoe, how many are burned from a new one and how many mixed; the place
-of the cut card; whether there is a hole card, a card reader, and surrenders are settled at once with it; whether split
-hands carry the attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
+"""The terms of a table: boxes; cards of the shoe, how many are burned from a new one and how many are mixed; the place
+of the cut card; whether there is a hole card, a card reader, and with it surrenders that are settled at once; whether
+split hands carry the attack; whether insurance and bust bonus are placed; whether one seat plays without them."""
 ROUND, INITIAL, ATTACK, SPLIT, DOUBLED, INSURANCE, BUST_BONUS = range(7)
 WAGERS = ("round", "initial", "double attack", "split", "double", "insurance", "bust bonus")
 ON_HANDS = INSURANCE
 CELLS = 4 * 2 * ENDS * DEALER_ENDS
-"""Ends of a hand: whether it is attacked, whether it is the first, how it ended, how the dealer did."""
+"""The ends of a hand: whether it is attacked, whether it is the first, its end, and the dealer's end."""
 
 
 @compiled
@@ -198,14 +198,14 @@ def play_rounds(
     counted: tuple[Ints, ...],
     found: Ints,
 ) -> None:
-    """Play rounds from a shoe as ``marks`` tell it, and leave it so that the next can go on.
+    """Play rounds from a shoe in the state of ``marks``, and leave it ready for the next round.
 
-    A round draws whatever lies in the shoe and beyond it. Where it has come to cards that are not ready, it is played
-    again once they are, and comes to the same place in the same way: nothing is counted before its end.
+    A round draws whatever lies in the shoe and beyond it. If it reaches cards that are not ready, it is replayed once
+    they are. It reaches the same place in the same way, and nothing is counted before its end.
 
-    ``nets`` are cents by end of a hand and wager on it. Hands that are alone in their round are counted apart where
-    that is all that the round wins; of other rounds the sums and squares are kept. Where ``found`` has rows, what seats
-    win with each wager is added there, as far as it has columns for them.
+    ``nets`` are cents by end of a hand and wager on it. A hand that is alone in its round is counted separately if it
+    is all that the round wins. For other rounds, sums and squares are added up. If ``found`` has rows, the seats' wins
+    with each wager are added there, as far as it has columns for them.
     """
     attacks, two, then, ends, does, roots, nodes = plan
     alone, several, moments, insured, lines = counted
@@ -227,7 +227,7 @@ def play_rounds(
     won = np.zeros(ON_HANDS, np.int64)
     index = 0
     while index < rounds:
-        # 4, 7(c): a new shoe where a shuffle is due
+        # 4, 7(c): a new shoe if a shuffle is due
         if marks[DUE]:
             marks[READY], marks[AT], marks[REFILLED], marks[DUE] = ahead, burn, 0, 0
             mix(state, shoe, 0, ahead, size)
@@ -351,7 +351,7 @@ def play_rounds(
         if at > cut or marks[REFILLED]:
             marks[DUE] = 1
 
-        # 5, 6, 8 to 11: what it comes to
+        # 5, 6, 8 to 11: the results
         index += 1
         if plain and hands == 1 and not len(found):
             alone[ended[0] + final] += 1

@@ -66,27 +66,27 @@ RULINGS = (
     "to-and-for",
 )
 FEWEST = 40
-"""Fewer unseen cards than this might not see a round through without a shuffle (15(h))."""
+"""With fewer unseen cards, a round might need a shuffle (15(h))."""
 
 CLASS_OF_PLAY = (
-    "Hands that come of a split are played by their own cards, the up card, how many cards of the pair's value the"
-    " other hands were dealt, and how many of these got another card while a split was still possible: for this class"
-    " of play, which knows more than the number of hands, splits and resplits are exact."
+    "Hands from a split are played by their own cards, the up card, how many cards of the pair's value the other"
+    " hands got, and how many of those got another card while a split was still possible. For this class of play,"
+    " which uses more than the number of hands, splits and resplits are exact."
 )
 SPREAD = (
-    "Standard deviation and skewness of the round are estimates where a pair is split: its hands are taken to be"
-    " independent once the dealer's total is given. All else, every expected value too, is exact."
+    "The standard deviation and skewness of a round are estimates for split pairs: the hands are assumed to be"
+    " independent given the dealer's total. Everything else, including every expected value, is exact."
 )
 
 
 def terms_of(rules: DoubleAttackRules, known: Iterable[int] = ()) -> Terms:
-    """What the mathematics depend on; cards that are ``known`` are out of the shoe."""
+    """The inputs of the mathematics. Cards that are ``known`` are not in the shoe."""
     left = Counter(rules.cards)
     left.subtract(Counter(known))
     for card, n in left.items():
         if n < 0:
             raise CardError(
-                f"{texts([card])} is known {rules.decks - n} times, and the shoe holds it {rules.decks} times"
+                f"{texts([card])} is known {rules.decks - n} times, but the shoe holds it only {rules.decks} times"
             )
     shoe = [0] * VALUES
     for card, n in left.items():
@@ -122,22 +122,22 @@ def odds(
         notes=(
             CLASS_OF_PLAY,
             SPREAD,
-            "Counts are chances times all ordered deals of the first three cards, so that they need not be whole.",
-            f"A round wins or loses {4 * rules.most_hands} initial wagers at most: {rules.most_hands} hands, attacked"
+            "Counts are chances times all ordered deals of the first three cards, so they may not be whole numbers.",
+            f"A round wins or loses at most {4 * rules.most_hands} initial wagers: {rules.most_hands} hands, attacked"
             " and doubled."
             if rules.split_attack
-            else f"A round wins or loses {2 * rules.most_hands + 2} initial wagers at most.",
+            else f"A round wins or loses at most {2 * rules.most_hands + 2} initial wagers.",
         ),
     )
 
 
 def staked(wagers: Wagers, end: int, final: int) -> int:
-    """What lies on a hand when it ends, in units of the initial wager."""
+    """The stake on a hand when it ends, in units of the initial wager."""
     return (1 + wagers.attack) * (1 + end // ENDS)
 
 
 def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
-    """Mean, variance and skewness of a round: the mean exact, the others but for split rounds."""
+    """Mean, variance and skewness of a round. The mean is exact; the others are estimates for split rounds."""
     chances: dict[int, float] = {}
     for one in rounds:
         up = float(terms.chance(one.up))
@@ -148,7 +148,7 @@ def spread(terms: Terms, rounds: Iterable[Played], mean: Fraction) -> Moments:
 
 
 def frequency(terms: Terms, rounds: Iterable[Played]) -> dict[str, Fraction]:
-    """How often the double attack is placed, and how often each decision is the first on the two cards."""
+    """How often the double attack is placed, and how often each decision comes first on the two cards."""
     found = dict.fromkeys((ATTACK, *ACTIONS, SPLIT), Fraction(0))
     for one in rounds:
         chance, against = terms.chance(one.up), terms.against(one.up)
@@ -159,7 +159,7 @@ def frequency(terms: Terms, rounds: Iterable[Played]) -> dict[str, Fraction]:
 
 
 def two_cards(against: Against, one: int, two: int) -> Fraction:
-    """The chance of two cards in either order, where no card reader ends the round before they are decided."""
+    """The chance of two cards in either order, if no card reader ends the round before they are decided."""
     shoe, cards = against.shoe, against.cards
     ways = shoe[one] * (shoe[two] - (one == two)) * (1 + (one != two))
     chance = Fraction(ways, perm(cards, 2))
@@ -180,7 +180,7 @@ def summary(name: str, rounds: Iterable[Played]) -> str:
 
 def _hand_wagers(rules: DoubleAttackRules, ends: Ends, combinations: int) -> list[WagerOdds]:
     most, both = rules.table_maximum, 2 * rules.table_maximum
-    split = "hands formed by splits, with all that is put on them when they are formed; each hand counts"
+    split = "hands formed by splits, with all wagers placed when they are formed; each hand counts"
     return [
         _wager("initial", "5(a)", ends, combinations, lambda wagers, end: wagers.original, most),
         _wager(
@@ -218,7 +218,7 @@ def _wager(
 
 
 def _line_and_net(original: bool, end: int, final: int) -> tuple[str, Fraction]:
-    """The deciding line of a wager on a hand and what it wins: the first initial wager, or one beside it."""
+    """The deciding line and the net win of a wager on a hand: the first initial wager, or one beside it."""
     decided = line(end, final)
     first, beside = settle.paid_on_hand((2, 2), decided, original)
     return settle.WORDS[decided], Fraction((first if original else beside) - 2, 2)
@@ -255,7 +255,7 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
         ),
         side=True,
         most=settle.most_insurance(rules.table_maximum, rules.chip),
-        note="offered when the dealer shows an ace, up to half the initial wager; here as if it were always taken",
+        note="offered when the dealer shows an ace, up to half the initial wager; assumed to be always taken",
     )
 
 
@@ -297,19 +297,19 @@ def bonus_counts(shoe: Mapping[int, int]) -> list[int]:
 
 
 def advise(rules: DoubleAttackRules, known: Known) -> Advice:
-    """What each choice is worth: the double attack on an up card alone, else the decisions on a hand.
+    """The value of each choice: the double attack with only an up card, otherwise the decisions on a hand.
 
-    The hand is taken to carry the initial wager alone.
+    The hand is assumed to carry only the initial wager.
     """
     up, hand, split = known["up"][0], known.get("hand", ()), known.get("split", ())
     if len(hand) == 1:
-        raise CardError("hand takes no cards, to ask about the attack, or two and more, to play on; 1 was given")
+        raise CardError("hand takes no cards, to ask about the attack, or at least 2, to play on; 1 was given")
     out = (*hand, *split, *known.get("seen", ()))
     shown = {place: texts(cards) for place, cards in known.items()}
     terms = terms_of(rules, (*out, up))
     if terms.cards < FEWEST:
-        raise CardError(f"{terms.cards} cards are left unseen, and {FEWEST} are the fewest from which advice is given")
-    # the shoe as it was before the player's cards, which the hand then takes out of it
+        raise CardError(f"advice needs at least {FEWEST} unseen cards, and {terms.cards} are left")
+    # the shoe before the player's cards, which the hand then removes
     dealt = terms_of(rules, (*known.get("seen", ()), up))
     value = LOW[up] - 1
     most, reader = terms.most_hands, terms.reader
@@ -318,7 +318,7 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
         options, note = _attack_options(against), ""
     else:
         options = _options(against, hand, split)
-        note = "With a double attack as large as the initial wager on every hand, each is worth twice as much." * (
+        note = "With a double attack as large as the initial wager on every hand, each value doubles." * (
             not against.reads and value not in (0, VALUES - 1) and (terms.split_attack or SPLIT not in options)
         )
     deals = perm(terms.cards, against.looked - len(hand) - len(split))
@@ -326,7 +326,7 @@ def advise(rules: DoubleAttackRules, known: Known) -> Advice:
 
 
 def _attack_options(against: Against) -> dict[str, Fraction]:
-    """What a round is worth without the double attack and with it, both played at their best."""
+    """The value of a round without and with the double attack, each with the best play."""
     against.prepare(range(NONE, VALUES))
 
     def worth(attack: bool) -> Fraction:
@@ -339,18 +339,18 @@ def _attack_options(against: Against) -> dict[str, Fraction]:
 
 
 def _options(against: Against, cards: tuple[int, ...], split: tuple[int, ...]) -> dict[str, Fraction]:
-    """The decisions on a hand, first or of a split; ``split`` are the cards of its value on other hands."""
+    """The decisions on a first or split hand. ``split`` has the cards of its value on other hands."""
     values = [LOW[card] - 1 for card in cards]
     low, aces = sum(LOW[card] for card in cards), values.count(0)
     if low > settle.BEST:
-        raise CardError(f"{texts(cards)} is over 21, and nothing is left to decide")
+        raise CardError(f"{texts(cards)} is over 21, so there is no decision left")
     at = hand_of(*values)
     if not split:
         context = first_hand(False)
     else:
         value = LOW[split[0]] - 1
         if value not in values or any(LOW[card] - 1 != value for card in split):
-            raise CardError(f"{texts(split)} and {texts(cards)} do not come of one pair")
+            raise CardError(f"{texts(split)} and {texts(cards)} do not come from one pair")
         context = Context(value, len(split), 0, Wagers(False, False))
     pair = context.value == NONE and len(values) == 2 and values[0] == values[1]
     if pair:

@@ -1,4 +1,4 @@
-"""The strategy of Double Attack Blackjack as pictures: the best chart of totals, and what each up card is worth."""
+"""The strategy of Double Attack Blackjack as pictures: the best chart of totals, and the value of each up card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.games.double_attack_blackjack.rules import CARD_READER, DoubleAttac
 from pitboss.games.double_attack_blackjack.settle import BEST
 
 UPS = (*range(1, VALUES), ACE)
-"""Up cards as a chart lists them: two to nine, the tens, the ace."""
+"""Up cards in the order of a chart: two to nine, the tens, the ace."""
 LETTERS = {"stand": "S", "surrender": "R", "hit": "H", "double": "D", SPLIT: "P", ATTACK: "A", PASS: "-"}
 LEGEND = {"stand": "S: stand", "hit": "H: hit", "double": "D: double", "surrender": "R: surrender"}
 
@@ -53,8 +53,8 @@ def chart_picture(charts: dict[int, Chart]) -> Grid:
         row_title="hand",
         column_title="dealer's up card",
         legend={ATTACK: "A: place the double attack", PASS: "-: don't", **LEGEND, SPLIT: "P: split"},
-        note="K stands for jack, queen and king. No more cards: after a double, and on split aces, where other totals"
-        f" stand. {BEST} always stands.",
+        note="K stands for jack, queen and king. Rows with no more cards apply after a double and on split aces. Other"
+        f" totals stand then. {BEST} always stands.",
     )
 
 
@@ -72,7 +72,7 @@ def _worth(terms: Terms, tick: Tick | None) -> Bars:
     rounds = {one.up: one for one in optimal(terms, tick)}
     return Bars(
         name="up-cards",
-        title="Double Attack Blackjack: what each up card is worth",
+        title="Double Attack Blackjack: the value of each up card",
         labels=tuple(words([up]) for up in UPS),
         values=tuple(float(rounds[up].value) for up in UPS),
         kinds=tuple(ATTACK if rounds[up].attack else PASS for up in UPS),

@@ -1,4 +1,4 @@
-"""A round of Double Attack Blackjack, told in the order of the document."""
+"""A round of Double Attack Blackjack, in the order of the document."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def play(dealer: DoubleAttackDealer) -> Script:
         idle(dealer)
         return
 
-    # 7 to 12: the round itself, which an irregularity may void
+    # 7 to 12: the round, which an irregularity may void
     first = not dealer.shoe.cursor
     try:
         yield from round_of_play(dealer)
@@ -116,8 +116,8 @@ def play(dealer: DoubleAttackDealer) -> Script:
 
 
 def before_the_first_card(dealer: DoubleAttackDealer) -> Script:
-    """Whether a round comes of it; where not, the cards lie spread out."""
-    # 3 and 4: open the table, shuffle and cut where that is due
+    """Whether a round follows. If not, the cards are spread out."""
+    # 3 and 4: open the table, shuffle and cut if due
     yield from ready(dealer)
 
     # 5(c), 5(d), 6: wagers, until the first card
@@ -145,7 +145,7 @@ def before_the_first_card(dealer: DoubleAttackDealer) -> Script:
 
 
 def round_of_play(dealer: DoubleAttackDealer) -> Script:
-    """From the burn card to the last wager; what is settled when is ruling settling-order."""
+    """From the burn card to the last wager. Ruling settling-order sets the order of settlement."""
     kept, rules = course(dealer), dealer.rules
 
     # 7(c), 7(d): the burn card of a new shoe or dealer, the dealer's up card, the double attack
@@ -159,7 +159,7 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
     dealer.phase = "deal"
     yield from two_cards_each(dealer)
 
-    # 7(i), 11: the hole card where there is one, insurance, the card reader
+    # 7(i), 11: the hole card if there is one, insurance, the card reader
     if rules.hole_card != NO_HOLE_CARD:
         yield from deal(dealer, DEALER, "7(i)", face=DOWN, also=("7(b)",))
     if up_card(dealer) >> 2 == ACE:
@@ -172,11 +172,11 @@ def round_of_play(dealer: DoubleAttackDealer) -> Script:
             yield from play_box(dealer, box)
         yield from late_cards(dealer)
 
-    # 7(g), 12(b), 12(c): the dealer's hand, with what is settled on the way
+    # 7(g), 12(b), 12(c): the dealer's hand, with the wagers that it settles
     dealer.phase = "dealer"
     yield from dealers_hand(dealer)
 
-    # 5, 9, 10: the rest, from the dealer's right; then the cards are picked up
+    # 5, 9, 10: the other wagers, from the dealer's right; then the cards are picked up
     points = count_of(cards_of(dealer, DEALER))
     picked = ("7(j)(1)",) if dealer.state.cut_card_box >= 0 else ()
     hands = list(reversed(kept.hands()))
@@ -209,7 +209,7 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
 
 
 def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
-    """15(i): no card makes a dead hand; after one card the player may have the second, the last of all."""
+    """15(i): no card makes a dead hand. After one card, the player may have the second after all others."""
     course(dealer).misdelivered = True
     if not cards:
         dealer.irregular("no cards were dealt to a hand", "the hand is dead", "15(i)", place=held.place)
@@ -228,7 +228,7 @@ def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
 
 
 def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
-    """Under an ace, king, queen or jack the card reader tells whether the hole card makes a blackjack."""
+    """Under an ace, king, queen or jack, the card reader shows whether the hole card makes a blackjack."""
     if not uses_reader(dealer) or not may_be_blackjack(up_card(dealer)):
         return False
     dealer.procedure("the hole card is put in the card reader", "7(i)", ruling="hole-card")
@@ -242,7 +242,7 @@ def reader_finds_blackjack(dealer: DoubleAttackDealer) -> Script:
 
 
 def turn_hole_card(dealer: DoubleAttackDealer) -> bool:
-    """Turn it up. False where it is a ten, which a floorperson takes away (15(c))."""
+    """Turn it up. False if it is a ten, which a floorperson removes (15(c))."""
     card = dealer.expose(DEALER, "7(i)", only=(1,))[0]
     if card >> 2 != TEN:
         return True
@@ -264,7 +264,7 @@ def live(dealer: DoubleAttackDealer, wager: str) -> bool:
 
 
 def second_card_matters(dealer: DoubleAttackDealer) -> bool:
-    """Whether any outcome depends on it: a blackjack on a box cares only for one of the dealer's."""
+    """Whether any outcome depends on it. A blackjack on a box depends only on a dealer's blackjack."""
     if may_be_blackjack(up_card(dealer)):
         return bool(dealer.layout.stakes)
     return live(dealer, BONUS) or total_matters(dealer)
@@ -296,7 +296,7 @@ def nothing_depends(dealer: DoubleAttackDealer) -> None:
 
 
 def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
-    """What the second card settles, then the third and the bust bonus, then the cards up to seventeen."""
+    """Settle what the second card decides, then draw the third and settle the bust bonus, then draw to seventeen."""
     points = count_of(cards)
     for held in reversed(course(dealer).hands()):
         if held.status == GIVEN_UP:
@@ -330,13 +330,13 @@ def second_and_on(dealer: DoubleAttackDealer, cards: tuple[int, ...]) -> Script:
 
 
 def wagers_from_the_right(dealer: DoubleAttackDealer, wager: str) -> list[tuple[int, str, int]]:
-    """Everyone with this side wager and its stake, counterclockwise from the dealer's right."""
+    """Everyone with this side wager, with the stake, counterclockwise from the dealer's right."""
     found = [(box, who, amount) for (box, who, _, name), amount in dealer.layout.stakes.items() if name == wager]
     return sorted(found, key=lambda placed: -placed[0]) if len(found) > 1 else found
 
 
 def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
-    """11: by itself, as soon as the second card is seen."""
+    """11: settle insurance separately, as soon as the second card is seen."""
     back, per = INSURANCE_PAYS.back
     won = points.blackjack
     for box, player, stake in wagers_from_the_right(dealer, INSURANCE):
@@ -356,7 +356,7 @@ def settle_insurance(dealer: DoubleAttackDealer, points: Count) -> None:
 
 
 def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: Count) -> None:
-    """8(a)(2): a surrender that waited for the second card; a blackjack takes the first hand's initial wager whole."""
+    """8(a)(2): settle a surrender that waited for the second card. A blackjack takes all of the first initial wager."""
     if points.blackjack:
         held.status = STOOD
         settle_hand(dealer, held, points, clause="8(a)(2)")
@@ -366,7 +366,7 @@ def settle_given_up(dealer: DoubleAttackDealer, held: Held, points: Count) -> No
 
 
 def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int) -> None:
-    """6(d): by the dealer's first two cards if they stand, else by the third."""
+    """6(d): by the dealer's first two cards if the dealer stands on them, otherwise by the third."""
     bets = wagers_from_the_right(dealer, BONUS)
     if not bets:
         return
@@ -394,7 +394,7 @@ def settle_bonus(dealer: DoubleAttackDealer, cards: tuple[int, ...], total: int)
 
 
 def settle_hand(dealer: DoubleAttackDealer, held: Held, dealt: Count, *, clause: str = "") -> None:
-    """Each wager on a hand, person by person; ``clause`` is a surrender's where the dealer has a blackjack."""
+    """Settle each wager on a hand, player by player. ``clause`` is a surrender's if the dealer has a blackjack."""
     points = count(dealer, held)
     natural = points.blackjack and not clause
     line = outcome(points.total, natural, dealt.total, dealt.blackjack)
@@ -434,7 +434,7 @@ DECIDED = {
 
 
 def deciding(line: int, dealt: Count) -> tuple[str, tuple[str, ...], str]:
-    """The clause of a deciding line, those it rests on, and the ruling."""
+    """The clause of a deciding line, the clauses behind it, and the ruling."""
     if line == BLACKJACK:
         by = "5(a)(3)" if dealt.total == BEST else "5(a)(1)" if dealt.total > BEST else "5(a)(2)"
         return by, ("5(a)", "5(e)", "1:blackjack"), "blackjack-wins"

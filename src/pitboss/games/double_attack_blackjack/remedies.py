@@ -1,4 +1,4 @@
-"""Hands that the dealer's mistakes leave late, dead or empty (15(a), 15(i), 15(j)), and what goes back."""
+"""Hands that are late, dead or empty after the dealer's mistakes (15(a), 15(i), 15(j)), and the wagers returned."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from pitboss.games.double_attack_blackjack.hands import (
 from pitboss.table import events as ev
 from pitboss.table.asks import Offer, Party, Script
 
-# --- 15(j): cards that the dealer forgot
+# --- 15(j): forgotten cards
 
 
 def late_cards(dealer: DoubleAttackDealer) -> Script:
-    """After the others: the forgotten card and the rest of that box, or a dead hand, as the player likes."""
+    """After the others: the forgotten card and the rest of that box, or a dead hand, as the player chooses."""
     kept = course(dealer)
     while kept.late:
         held = kept.late.pop(0)
@@ -45,7 +45,7 @@ def late_cards(dealer: DoubleAttackDealer) -> Script:
 
 
 def late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
-    """The forgotten card, or a dead hand. Whoever refuses a card that waits may also keep the hand as it is."""
+    """The forgotten card, or a dead hand. A caller who refuses a waiting card may also keep the hand as it is."""
     while (given := (yield from ask_card(dealer, held, "the forgotten card", "15(j)"))).do == "refuse":
         refuse_card(dealer, given)
     match given.do:
@@ -69,7 +69,7 @@ def take_late_card(dealer: DoubleAttackDealer, held: Held) -> Script:
 
 
 def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) -> Script:
-    """The player's option after the dealer's mistake: have the card, or call the hand dead."""
+    """The player's option after the dealer's mistake: take the card, or call the hand dead."""
     kept = course(dealer)
     caller = Party("player", held.seat, caller_of(dealer, held.seat, held.number))
     kept.turn = held.seat
@@ -86,7 +86,7 @@ def ask_card(dealer: DoubleAttackDealer, held: Held, about: str, clause: str) ->
 
 
 def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: str) -> Iterator[Offer]:
-    """The card or a dead hand; a card exposed in error may be refused, and the hand then goes on without it."""
+    """The card or a dead hand. A card exposed in error may be refused. The hand then goes on without it."""
     number, refused = held.number, has_refused(dealer, held)
     if refused:
         yield option("take card", "15(f)", number, NO_MORE.format(dealer.called(caller.player)))
@@ -100,10 +100,10 @@ def late_offers(dealer: DoubleAttackDealer, held: Held, caller: Party, clause: s
 
 
 def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
-    """Every wager on the hand goes back (ruling dead-hand): initial, double attack and double.
+    """Return every wager on the hand (ruling dead-hand): initial, double attack and double.
 
-    A bust bonus or insurance is no wager on the hand but on the dealer's cards, which come all the same: it stays,
-    as 6(e) and 8(b) keep it apart from what becomes of the other wagers.
+    A bust bonus or insurance is not a wager on the hand but on the dealer's cards, which still come. It stays, because
+    6(e) and 8(b) keep it independent of the other wagers.
     """
     held.status = DEAD
     dealer.emit(ev.Voided(round=dealer.round, clause=clause, ruling="dead-hand", place=held.place, hand=held.number))
@@ -126,13 +126,13 @@ def dead_hand(dealer: DoubleAttackDealer, held: Held, clause: str) -> None:
 
 
 def may_leave(dealer: DoubleAttackDealer, box: int) -> set[str]:
-    """Those with a wager on a hand of the box that is not over. Whoever surrendered a hand has left it already."""
+    """Players with a wager on a hand of the box that is not over. A player who surrendered a hand has left it."""
     live = {held.number for held in course(dealer).boxes[box] if held.status in (IN_PLAY, STOOD)}
     return {who for (_, who, hand, wager), _ in dealer.layout.stakes_of(box) if hand in live and wager in ON_THE_HAND}
 
 
 def void_for(dealer: DoubleAttackDealer, held: Held, leaving: set[str]) -> None:
-    """A hand is void, or only the wagers of some on it if others stay."""
+    """Void a hand, or only some players' wagers on it if others stay."""
     there = list(dict.fromkeys(player for (_, player, _, _), _ in on_the_hand(dealer, held)))
     gone = [player for player in there if player in leaving]
     for player in [""] if gone == there else gone:
@@ -149,10 +149,10 @@ def void_for(dealer: DoubleAttackDealer, held: Held, leaving: set[str]) -> None:
 
 
 def let_out(dealer: DoubleAttackDealer, box: int, player: str) -> None:
-    """Return what a player, or with no name everyone who may leave, has on a box: its hands and its side wagers.
+    """Return the wagers of a player on a box, or of everyone who may leave: its hands and its side wagers.
 
-    A hand without wagers is out of the round. A surrender that waits for the dealer's second card was made before,
-    and waits on (ruling void-returns-all).
+    A hand without wagers is out of the round. A surrender that waits for the dealer's second card was made before. It
+    still waits (ruling void-returns-all).
     """
     kept = course(dealer)
     leaving = {player} if player else may_leave(dealer, box)

@@ -1,4 +1,4 @@
-"""What a licensee may choose at Double Attack Blackjack, with the document's defaults."""
+"""The options of a Double Attack Blackjack table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from pitboss.table.rules import TableRules
 NO_HOLE_CARD, CARD_READER = "none", "card reader"
 QUARTER = 25
 MOST_BEHIND = 75
-"""Percent behind the cut card, at most: before it lie cards for two rounds or more at a full table."""
+"""The maximum percent behind the cut card. It leaves enough cards for two rounds at a full table."""
 
-# 6(d) and 11(c): these are fixed, so they are no options.
+# 6(d) and 11(c): fixed, so not options.
 BONUS_PAYS = pay_table(
     {
         "ten": "3 to 1",
@@ -54,41 +54,46 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     decks: Annotated[Literal[6, 8], Meta(description="Decks of 48 in the shoe (2(a)).")] = 6
 
     cut_by: Annotated[
-        Literal["players", "dealer"], Meta(description="Who cuts: players in turn, or the dealer for the table (4(c)).")
+        Literal["players", "dealer"],
+        Meta(description="Who cuts: the players in turn, or the dealer for the table (4(c))."),
     ] = "players"
     recut_by: Annotated[
-        Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(g)).")
+        Literal["same", "next"],
+        Meta(description="Who recuts on a supervisor's order: the same cutter or the next (4(g))."),
     ] = "same"
     cut_card: Annotated[
-        int, Meta(description="Percent of the stack behind the cut card, 25 to 75 (4(f)); 0 for no cut card (4(i)).")
+        int, Meta(description="Percent of the stack behind the cut card, 25 to 75 (4(f)). 0 for no cut card (4(i)).")
     ] = QUARTER
-    burn: Annotated[bool, Meta(description="New shoes and new dealers burn a card (7(c)); without: 4(i).")] = True
+    burn: Annotated[
+        bool, Meta(description="New shoes and new dealers burn a card (7(c)). False needs approval (4(i)).")
+    ] = True
     approved_procedures: Annotated[
-        bool, Meta(description="The Commission approved a cut card or burn procedure of the licensee's own (4(i)).")
+        bool, Meta(description="The Commission approved the licensee's own cut card or burn procedure (4(i)).")
     ] = False
     burn_shown: Annotated[
-        bool, Meta(description="The burn card is disclosed on request (7(c), ruling entry); without: 4(i).")
+        bool,
+        Meta(description="The burn card is disclosed on request (7(c), ruling entry). False needs approval (4(i))."),
     ] = True
     reshuffle_each_round: Annotated[bool, Meta(description="The cards are reshuffled after every round (4(h)).")] = (
         False
     )
     mid_shoe_entry: Annotated[
-        bool, Meta(description="People who missed a round may wager before the next shuffle (5(h)).")
+        bool, Meta(description="Players who missed a round may wager before the next shuffle (5(h)).")
     ] = True
 
     verbal_wagers: Annotated[
         bool,
-        Meta(
-            description="Any wager may be made by word with cash, once dealer and supervisor confirm it (5(c), 6(c))."
-        ),
+        Meta(description="Any wager may be made verbally with cash, if dealer and supervisor confirm it (5(c), 6(c))."),
     ] = False
     attack: Annotated[
         Literal["up to", "equal"],
         Meta(description="The double attack: up to the initial wager, or equal to it (7(d))."),
     ] = "up to"
-    bust_bonus_maximum: Annotated[int, Meta(description="Most bust bonus wager, in cents (6(b)(2)).")] = BONUS_MAXIMUM
+    bust_bonus_maximum: Annotated[int, Meta(description="Maximum bust bonus wager, in cents (6(b)(2)).")] = (
+        BONUS_MAXIMUM
+    )
     split_attack: Annotated[
-        bool, Meta(description="A split hand carries an equal double attack wager too (10(a), ruling split-amount).")
+        bool, Meta(description="A split hand also carries an equal double attack wager (10(a), ruling split-amount).")
     ] = True
 
     hole_card: Annotated[
@@ -99,45 +104,48 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         bool, Meta(description="Players can learn the hole card from the card reader device (15(m)(1)).")
     ] = False
     surrender_at_once: Annotated[
-        bool, Meta(description="With a card reader, surrenders are settled at once whatever the up card (8(a)(3)).")
+        bool, Meta(description="With a card reader, surrenders are settled at once, whatever the up card (8(a)(3)).")
     ] = False
 
-    people_on_box: Annotated[Literal[1, 2, 3], Meta(description="Most people who wager on one box (13(a)).")] = 3
+    people_on_box: Annotated[Literal[1, 2, 3], Meta(description="Maximum number of players on one box (13(a)).")] = 3
     shared_boxes: Annotated[
-        int, Meta(description="Most boxes on which more than one person wagers, as the Commission may limit (13(h)).")
+        int,
+        Meta(description="Maximum number of boxes with more than one player, which the Commission may set (13(h))."),
     ] = 7
     several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
 
     def defects(self) -> Iterator[Defect]:
-        yield from (defect for defect in super().defects() if defect.option != "packs")  # it has a shoe, see below
+        yield from (defect for defect in super().defects() if defect.option != "packs")  # checked below
         if not 1 <= self.positions <= 7:
-            yield Defect("positions", f"{self.positions} is not a number of boxes: give 1 to 7", "10(c)")
+            yield Defect("positions", f"must be between 1 and 7, not {self.positions}", "10(c)")
         if self.packs != 1:
-            yield Defect("packs", "the game is dealt from one shoe of six or eight decks", "2(a)")
+            yield Defect("packs", "must be 1: the game is dealt from one shoe of six or eight decks", "2(a)")
         if not 0 <= self.cut_card <= MOST_BEHIND:
-            what = f"{self.cut_card}% of the stack can't lie behind the cut card: give {QUARTER} to {MOST_BEHIND}"
+            what = f"must be between {QUARTER} and {MOST_BEHIND}, not {self.cut_card}"
             yield Defect("cut_card", what, "4(f)")
         elif not self.approved_procedures and self.cut_card < QUARTER:
-            yield Defect("cut_card", f"{self.cut_card}% is nearer the back than a quarter of the stack", "4(f)")
+            yield Defect("cut_card", f"{self.cut_card}% is less than a quarter of the stack", "4(f)")
             yield Defect("cut_card", "another placement, or no cut card, needs the Commission's approval", "4(i)")
         if not self.burn and not self.approved_procedures:
             yield Defect("burn", "leaving out the burn card needs the Commission's approval", "4(i)")
         if not self.burn_shown and not self.approved_procedures:
-            yield Defect("burn_shown", "the burn card is disclosed to a player who asks", "7(c)")
+            yield Defect("burn_shown", "the burn card must be disclosed to a player who asks", "7(c)")
             yield Defect("burn_shown", "keeping it secret needs the Commission's approval", "4(i)")
         least = self.least_bonus
         if self.bust_bonus_maximum < least or self.bust_bonus_maximum % max(1, self.chip):
             most = dollars(self.bust_bonus_maximum)
-            yield Defect("bust_bonus_maximum", f"{most} is not at least {dollars(least)} in whole chips", "6(b)(2)")
+            yield Defect(
+                "bust_bonus_maximum", f"must be at least {dollars(least)} in whole chips, not {most}", "6(b)(2)"
+            )
         elif self.bust_bonus_maximum > max(self.table_maximum, BONUS_MAXIMUM):
-            what = f"{dollars(self.bust_bonus_maximum)} is above the most initial wager, which bounds it in any case"
+            what = f"{dollars(self.bust_bonus_maximum)} is above the maximum initial wager, which limits it anyway"
             yield Defect("bust_bonus_maximum", what, "6(b)(1)")
         if self.surrender_at_once and self.hole_card != CARD_READER:
-            yield Defect("surrender_at_once", "only a card reader tells that there is no blackjack", "8(a)(3)")
+            yield Defect("surrender_at_once", "needs a card reader, which shows that there is no blackjack", "8(a)(3)")
         if self.reader_shows and self.hole_card != CARD_READER:
-            yield Defect("reader_shows", "no card reader device is used", "15(m)(1)")
+            yield Defect("reader_shows", "needs a card reader device", "15(m)(1)")
         if self.shared_boxes < 0:
-            yield Defect("shared_boxes", f"{self.shared_boxes} is not a number of boxes", "13(h)")
+            yield Defect("shared_boxes", f"must be at least 0, not {self.shared_boxes}", "13(h)")
 
     @cached_property
     def cards(self) -> tuple[int, ...]:
@@ -146,17 +154,17 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
 
     @cached_property
     def most_hands(self) -> int:
-        """Hands that splitting may make on a box (10(c), ruling split-count)."""
+        """The maximum number of hands after splits on a box (10(c), ruling split-count)."""
         return 3 if self.positions == 7 else 4
 
     @cached_property
     def least_bonus(self) -> int:
-        """One dollar, or the first whole chip above (6(b))."""
+        """One dollar, or the next whole chip above it (6(b))."""
         return whole_chips(LEAST_BONUS, max(1, self.chip))
 
 
 def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
-    """Every pay table, as a player reads it (5(a), 5(b), 6(d), 8(a), 9(c), 11(c))."""
+    """The pay tables as players read them (5(a), 5(b), 6(d), 8(a), 9(c), 11(c))."""
     even = {LINES[line]: str(EVEN_MONEY) for line in (BLACKJACK, ABOVE, DEALER_BUST)}
     even |= {LINES[line]: "push" for line in (EQUAL, BOTH_BLACKJACK)}
     even |= {LINES[line]: "lose" for line in (BELOW, BUST)} | {"surrender": "half goes back"}

@@ -1,7 +1,7 @@
-"""What a wager wins at Double Attack Blackjack (sections 5, 6, 8 to 11): pure functions on whole numbers.
+"""The payments of Double Attack Blackjack (sections 5, 6, 8 to 11): pure functions on whole numbers.
 
-A hand is counted as ``low``, its points with every ace as one, and ``aces``, how many aces it holds. Flags are 0 or 1,
-stakes and what they return are cents.
+A hand is given as ``low``, its points with every ace as one, and ``aces``, the number of aces. Flags are 0 or 1. Stakes
+and amounts returned are in cents.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BEST = 21
 STANDS = 17
 """The dealer draws below this total and stands on it, hard or soft (12(b))."""
 
-# Points by rank, a two being rank 0: 2 to 9, the ten that no pack holds, jack, queen and king, and the ace as one.
+# Points by rank, from the two (rank 0): 2 to 9, the ten that no pack holds, jack, queen and king, and the ace as one.
 LOW_POINTS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1)
 LOW = tuple(LOW_POINTS[card >> 2] for card in range(52))
 """The same by card."""
@@ -32,7 +32,7 @@ LINES = (
 )
 BUST, DEALER_BLACKJACK, BOTH_BLACKJACK, BLACKJACK, DEALER_BUST, ABOVE, BELOW, EQUAL = range(8)
 SURRENDERED = len(LINES)
-"""A line beside those that the cards decide."""
+"""A line in addition to those that the cards decide."""
 WORDS = (*LINES, "surrendered")
 """Every line in words."""
 
@@ -60,7 +60,7 @@ def soft(low: int, aces: int) -> bool:
 
 
 def blackjack(cards: int, low: int, aces: int) -> bool:
-    """An ace and a card of ten points, as the first two cards. A hand that was split is none: its caller says so."""
+    """An ace and a ten-point card as the first two cards. Callers exclude split hands, which are never one."""
     return cards == 2 and aces == 1 and low == 11
 
 
@@ -80,14 +80,14 @@ def outcome(player: int, player_blackjack: int, dealer: int, dealer_blackjack: i
 
 
 def initial(stake: int, line: int, original: int) -> int:
-    """An initial wager; ``original`` is 0 on a hand formed by a split, which a dealer's blackjack spares (10(d))."""
+    """An initial wager. ``original`` is 0 on a hand formed by a split, which a dealer's blackjack spares (10(d))."""
     if line == DEALER_BLACKJACK:
         return 0 if original else stake
     return extra(stake, line)
 
 
 def extra(stake: int, line: int) -> int:
-    """A double attack or double down wager: even money, and spared by a dealer's blackjack (5(b), 5(e), 9(c))."""
+    """A double attack or double down wager. Pays even money, and a dealer's blackjack spares it (5(b), 5(e), 9(c))."""
     if line in (BUST, BELOW):
         return 0
     if line in (BLACKJACK, DEALER_BUST, ABOVE):
@@ -96,14 +96,14 @@ def extra(stake: int, line: int) -> int:
 
 
 def surrendered(stake: int) -> int:
-    """Half of it goes back, a broken cent in the player's favour (8(a))."""
+    """Half of the stake goes back. A fraction of a cent is rounded in the player's favour (8(a))."""
     return ceil_div(stake, 2)
 
 
 def shares(stakes: Sequence[int]) -> list[int]:
-    """What goes back for each of a player's wagers on a hand that is surrendered (8(a), ruling surrender).
+    """The amounts returned for a player's wagers on a surrendered hand (8(a), ruling surrender).
 
-    They are halved together: a broken cent is rounded once, and goes to the wager with which the sum turns odd.
+    The wagers are halved together. A fraction of a cent is rounded once and goes to the wager that makes the sum odd.
     """
     found, so_far = [], 0
     for stake in stakes:
@@ -113,7 +113,7 @@ def shares(stakes: Sequence[int]) -> list[int]:
 
 
 def paid_on_hand(stakes: Sequence[int], line: int, original: int) -> list[int]:
-    """What initial, double attack and double wager of one player return; ``original`` as for ``initial``."""
+    """The amounts returned for a player's initial, double attack and double wagers. ``original`` as for ``initial``."""
     if line == SURRENDERED:
         return shares(stakes)
     first, *others = stakes
@@ -121,19 +121,19 @@ def paid_on_hand(stakes: Sequence[int], line: int, original: int) -> list[int]:
 
 
 def most_insurance(initial: int, chip: int) -> int:
-    """Half the initial wager, or the next chip above where chips can't make the half (11(b))."""
+    """Half the initial wager, or the next chip above if chips can't make the half (11(b))."""
     return whole_chips(ceil_div(initial, 2), chip)
 
 
 def insurance(stake: int, ten: int, back: int, per: int) -> int:
-    """Insurance wins if the dealer's second card counts ten; ``back`` over ``per`` is what it then returns (11(c))."""
+    """Insurance wins if the dealer's second card counts ten. It then returns ``back`` over ``per`` (11(c))."""
     return ceil_div(stake * back, per) if ten else 0
 
 
 def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, one_suit: int) -> int:
-    """The line of the bust bonus: ``cards`` that the dealer holds, their total, points of the third card.
+    """The line of the bust bonus, from the number of dealer's ``cards``, their total, and the points of the third card.
 
-    ``eights`` is whether all three are eights, ``one_color`` and ``one_suit`` whether they are alike (6(d)).
+    ``eights`` tells whether all three are eights, ``one_color`` and ``one_suit`` whether they match (6(d)).
     """
     if cards != 3 or total <= BEST:
         return NO_BUST
@@ -145,7 +145,7 @@ def bonus_line(cards: int, total: int, third: int, eights: int, one_color: int, 
 
 
 def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
-    """Whether cards are all eights, of one color, of one suit."""
+    """Whether cards are all eights, of one color, and of one suit."""
     return (
         int(all(card >> 2 == EIGHT for card in cards)),
         int(len({red(card) for card in cards}) == 1),
@@ -154,5 +154,5 @@ def alike(cards: tuple[int, ...]) -> tuple[int, int, int]:
 
 
 def bust_bonus(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
-    """The optional bonus wager; ``back`` over ``per`` is what each line returns."""
+    """The optional bonus wager. Each line returns ``back`` over ``per``."""
     return returned(stake, line, back, per)

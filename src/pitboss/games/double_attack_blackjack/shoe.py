@@ -1,4 +1,4 @@
-"""The shoe of six or eight decks, shuffled, cut, burned and drawn from (sections 3, 4, 7(c), 7(j), 15(b), (c), (h))."""
+"""The shoe of six or eight decks: shuffle, cut, burn and draw (sections 3, 4, 7(c), 7(j), 15(b), (c), (h))."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pitboss.table.state import OPEN
 replace = msgspec.structs.replace
 DECK = len(PACK_48)
 IN_THE_WASH = "card exposed in the wash"
-"""An irregularity that is reported while the cards are mixed, or before."""
+"""An irregularity reported while the cards are mixed, or before."""
 
 
 def ready(dealer: DoubleAttackDealer) -> Script:
-    """Go on with the shoe as the last round left it, or shuffle where that is due."""
+    """Continue with the shoe as the last round left it, or shuffle if that is due."""
     state = dealer.state
     dealer.memory = Course(state.rack)
     if state.condition == OPEN and not state.reshuffle:
@@ -53,7 +53,7 @@ def remix(dealer: DoubleAttackDealer, by: str = "") -> None:
 
 
 def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
-    """Shuffle all cards, cut them where they must be, insert the cut card. The last shoe, now done, is shown."""
+    """Shuffle all cards, cut them if required, and insert the cut card. The finished shoe is shown."""
     state = dealer.state
     if state.order:
         stay_boxed(dealer, dealer.shoe if dealer.shoe.size else Shoe(state.order, state.depth, state.cursor))
@@ -83,7 +83,7 @@ def new_shoe(dealer: DoubleAttackDealer, beginning: bool) -> Script:
 
 
 def into_the_shoe(dealer: DoubleAttackDealer) -> int:
-    """4(f): the cut card is put in, and the stack goes into the shoe. Returns how many lie behind the cut card."""
+    """4(f): insert the cut card and place the stack in the shoe. Returns the number of cards behind the cut card."""
     behind = ceil_div(dealer.shoe.size * dealer.rules.cut_card, 100)
     if behind:
         own = ("4(i)",) if dealer.rules.approved_procedures else ()
@@ -98,14 +98,15 @@ def placed(dealer: DoubleAttackDealer) -> str:
 
 
 def is_cut(dealer: DoubleAttackDealer) -> bool:
-    """4(b): cards shuffled by hand or before they came are cut; a device's are not."""
+    """4(b): cards are cut if they were shuffled by hand or arrived shuffled, but not after a device."""
     return dealer.shuffled != AUTOMATED
 
 
 def shuffle_and_cut(
     dealer: DoubleAttackDealer, cards: Sequence[int], beginning: bool, *, plug: bool, always: str = ""
 ) -> Script:
-    """``always`` is the clause by which even cards from a device are cut: by the dealer, as 4(b)(1) names no other."""
+    """Shuffle, and cut if required. ``always`` is the clause by which cards are cut even after a device. The dealer
+    cuts them, since 4(b)(1) names nobody else."""
 
     def steps() -> None:
         if plug:
@@ -135,7 +136,7 @@ def shuffle_and_cut(
 
 
 def done_with(dealer: DoubleAttackDealer, order: str) -> None:
-    """The shuffled cards are too few to be cut: they are shown, and leave the table (the cut voids the round)."""
+    """Show the shuffled cards, too few to be cut, which leave the table. The cut voids the round."""
     show_order(dealer, dealer.state.pack, order, dealer.key)
     dealer.state = replace(
         dealer.state,
@@ -155,7 +156,7 @@ def done_with(dealer: DoubleAttackDealer, order: str) -> None:
 def players_cut(
     dealer: DoubleAttackDealer, parties: Sequence[Party], clause: str, least: int, *, also: tuple[str, ...] = ()
 ) -> Script:
-    """Offer the cut to these in turn, and remember who took it."""
+    """Offer the cut to these players in turn, and remember who took it."""
     yield from offer_cut(
         dealer, parties, least, offered=clause, by_dealer="4(e)", placed="4(f)", refused="4(e)", also=also
     )
@@ -164,7 +165,7 @@ def players_cut(
 
 
 def counterclockwise(dealer: DoubleAttackDealer, first: Party) -> list[Party]:
-    """A player, then the others who sit, counterclockwise from that box."""
+    """A player, then the other seated players, counterclockwise from that box."""
     seats = sorted(
         ((seat, player) for seat, player in dealer.seats if seat), key=lambda at: (at[0] > first.seat, -at[0])
     )
@@ -172,7 +173,7 @@ def counterclockwise(dealer: DoubleAttackDealer, first: Party) -> list[Party]:
 
 
 def cutters(dealer: DoubleAttackDealer, beginning: bool) -> tuple[list[Party], str]:
-    """4(d): who is offered the cut, counterclockwise from whom the document names, and the clause that names them."""
+    """4(d): the players offered the cut, counterclockwise from the one the document names, and the clause."""
     seated = [Party("player", seat, player) for seat, player in dealer.seats if seat]
     far_right = max(seated, key=lambda party: party.seat)
     first, clause, box = far_right, "4(d)(4)", dealer.state.cut_card_box
@@ -186,7 +187,7 @@ def cutters(dealer: DoubleAttackDealer, beginning: bool) -> tuple[list[Party], s
 
 
 def on_whose_box(dealer: DoubleAttackDealer, box: int, seated: Sequence[Party]) -> Party | None:
-    """Who called the box on which the cut card came, seated or not; if they have left, the next in turn."""
+    """The caller of the box on which the cut card came, seated or not. If they have left, the next in turn."""
     who = dealer.state.cut_card_player
     if any(who == player for _, player in dealer.seats):
         return next((party for party in seated if party.player == who), Party("player", box, who))
@@ -194,7 +195,7 @@ def on_whose_box(dealer: DoubleAttackDealer, box: int, seated: Sequence[Party]) 
 
 
 def recut(dealer: DoubleAttackDealer) -> Script:
-    """4(g): by whoever cut last, or by the next in turn; then the stack goes into the shoe as before."""
+    """4(g): recut by the last cutter or by the next in turn. Then the stack goes into the shoe as before."""
     last = course(dealer).cutter
     if last is not None:
         order = counterclockwise(dealer, last)
@@ -221,7 +222,7 @@ def by_the_licensee(dealer: DoubleAttackDealer) -> None:
 
 
 def burn(dealer: DoubleAttackDealer) -> Script:
-    """A new shoe and a new dealer begin with a card that is burned face down."""
+    """A new shoe and a new dealer start with a card burned face down."""
     if not dealer.state.burn or not dealer.rules.burn:
         return
     kept = course(dealer)
@@ -240,7 +241,7 @@ def burn_one(dealer: DoubleAttackDealer, clause: str) -> Script:
 
 
 def disclose_burn(dealer: DoubleAttackDealer) -> None:
-    """What was burned from this shoe and has not been told; a ten that comes to light so leaves the rack (15(c))."""
+    """Disclose the cards burned from this shoe and not yet disclosed. A ten found this way leaves the rack (15(c))."""
     cards = [NUMBER[card] for card in dealer.state.burned.split()]
     dealer.state = replace(dealer.state, burned="")
     for card in cards:
@@ -252,7 +253,7 @@ def disclose_burn(dealer: DoubleAttackDealer) -> None:
 
 
 def take_from_rack(dealer: DoubleAttackDealer, card: str) -> None:
-    """A card that was burned, in this round or before it, leaves the game."""
+    """Remove a card that was burned, in this round or before it, from the game."""
     kept = course(dealer)
     if card not in dealer.layout.rack:
         words = kept.rack.split()
@@ -265,7 +266,7 @@ def take_from_rack(dealer: DoubleAttackDealer, card: str) -> None:
 
 
 def next_card(dealer: DoubleAttackDealer, box: int) -> Script:
-    """The card that a box (0: the dealer) gets next: one that was drawn in error and seen, else from the shoe."""
+    """The next card for a box (0 for the dealer): one drawn in error and exposed, otherwise from the shoe."""
     kept = course(dealer)
     if kept.exposed is not None:
         card, kept.exposed = kept.exposed, None
@@ -274,7 +275,7 @@ def next_card(dealer: DoubleAttackDealer, box: int) -> Script:
 
 
 def from_shoe(dealer: DoubleAttackDealer, box: int, *, seen: bool = True) -> Script:
-    """The next card of the shoe that may be used; one whose face is not ``seen`` may be a ten unnoticed."""
+    """The next usable card of the shoe. If its face is not ``seen``, a ten may pass unnoticed."""
     while True:
         if dealer.shoe.cursor >= dealer.shoe.size:
             yield from refill(dealer)
@@ -305,7 +306,7 @@ def deal(
     face: str = UP,
     also: tuple[str, ...] = (),
 ) -> Script:
-    """One card to a place, from the shoe or from what was drawn in error."""
+    """Deal one card to a place, from the shoe or after an error in drawing."""
     if face == UP:
         card = yield from next_card(dealer, box)
     else:
@@ -315,7 +316,7 @@ def deal(
 
 
 def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
-    """15(b): one goes to the rack, a second in the round voids it."""
+    """15(b): the first boxed card goes to the rack. A second in the round voids it."""
     dealer.boxed_found += 1
     again = dealer.boxed_found > 1
     remedy = "the round is void, the cards are reshuffled" if again else "to the discard rack; the next card is used"
@@ -326,7 +327,7 @@ def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
 
 
 def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
-    """Whether a ten that was reported to lie further on comes up at this draw."""
+    """Whether a ten that was reported further on comes at this draw."""
     kept = course(dealer)
     kept.tens_ahead = ahead = sorted([draws - 1 for draws in kept.tens_ahead])
     if seen and ahead[0] <= 0:
@@ -338,7 +339,7 @@ def ten_comes(dealer: DoubleAttackDealer, seen: bool) -> bool:
 def ten_found(
     dealer: DoubleAttackDealer, card: int | None, remedy: str = "a floorperson removes it; the next card is used"
 ) -> None:
-    """15(c): a floorperson takes it away; a second while the cards are dealt voids the round."""
+    """15(c): a floorperson removes the ten. A second one while the cards are dealt voids the round."""
     kept = course(dealer)
     kept.tens += dealer.phase != "wagers"
     again = kept.tens > 1
@@ -349,7 +350,7 @@ def ten_found(
 
 
 def refill(dealer: DoubleAttackDealer) -> Script:
-    """15(h): the shoe is empty in mid-round: the discard rack is shuffled, cut and burned, and the round goes on."""
+    """15(h): if the shoe is empty in mid-round, shuffle, cut and burn the discard rack. Then the round goes on."""
     kept, state = course(dealer), dealer.state
     racked = [NUMBER[card] for card in (*kept.rack.split(), *dealer.layout.rack) if card]
     what, ruling = "not enough cards in the shoe", "reshuffle-in-mid-round"
@@ -379,7 +380,7 @@ def refill(dealer: DoubleAttackDealer) -> Script:
 
 
 def order_left(dealer: DoubleAttackDealer) -> str:
-    """The order of the shoe, with cards marked that were reported to lie face up further on than this round went."""
+    """The order of the shoe, with marks on cards reported face up beyond the reach of this round."""
     shoe, order = dealer.shoe, dealer.state.order
     if shoe.boxed:
         words = order.replace(BOXED, "").split()
@@ -390,12 +391,12 @@ def order_left(dealer: DoubleAttackDealer) -> str:
 
 
 def idle(dealer: DoubleAttackDealer) -> None:
-    """4(j): cards that were spread out are shuffled before the next round."""
+    """4(j): shuffle cards that were spread out before the next round."""
     dealer.state = replace(dealer.state, order=order_left(dealer), reshuffle=True)
 
 
 def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
-    """The shoe goes to the next round; what this one drew is in the rack. ``entered`` are those of 5(h)."""
+    """Pass the shoe to the next round, with this round's cards in the rack. ``entered`` are the players of 5(h)."""
     kept, shoe = course(dealer), dealer.shoe
     burn_unused(dealer)
     rack = " ".join(filter(None, (kept.rack, *dealer.layout.rack)))
@@ -404,7 +405,7 @@ def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
         count_cards(dealer, shoe.left + len(rack.split()))
     state = dealer.state
     order, key = order_left(dealer), state.key
-    if kept.opened:  # the rack was shuffled in mid-round: both orders are done
+    if kept.opened:  # the rack was shuffled in mid-round, so both orders are done
         stay_boxed(dealer, shoe)
         for used in (*kept.opened, (state.pack, order, key)):
             show_order(dealer, *used)
@@ -424,13 +425,13 @@ def finish(dealer: DoubleAttackDealer, entered: tuple[str, ...]) -> None:
 
 
 def stay_boxed(dealer: DoubleAttackDealer, shoe: Shoe) -> None:
-    """A shoe is done: cards that lay face up further on are never found."""
+    """Report the boxed cards of a finished shoe that never came up."""
     for _ in [at for at in shoe.boxed if at >= shoe.cursor]:
         dealer.lapse("boxed card", "none: the shoe is done before it comes")
 
 
 def burn_unused(dealer: DoubleAttackDealer) -> None:
-    """15(f): a card drawn in error that neither player nor dealer used."""
+    """15(f): burn a card drawn in error that neither player nor dealer used."""
     kept = course(dealer)
     if kept.exposed is not None:
         card, kept.exposed = kept.exposed, None
@@ -438,7 +439,7 @@ def burn_unused(dealer: DoubleAttackDealer) -> None:
 
 
 def count_cards(dealer: DoubleAttackDealer, found: int) -> None:
-    """7(j)(2): after the cut card, what is left in the shoe joins the rack, and none may be missing."""
+    """7(j)(2): after the cut card, add the cards left in the shoe to the rack and check that none is missing."""
     expected = len(dealer.rules.cards)
     dealer.stub("7(j)(2)", also=("7(j)",))
     dealer.emit(
@@ -452,7 +453,7 @@ def count_cards(dealer: DoubleAttackDealer, found: int) -> None:
 
 
 def show_order(dealer: DoubleAttackDealer, pack: int, order: str, key: str) -> None:
-    """Open the commitments to every card of a shoe that is done."""
+    """Open the commitments to every card of a finished shoe."""
     stack = Shoe(order).stack
     salts = salts_of(range(len(stack)), len(stack), key)
     cards = tuple([(at, TEXT[card], salt) for at, (card, salt) in enumerate(zip(stack, salts, strict=True))])

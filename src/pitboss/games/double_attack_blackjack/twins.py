@@ -1,6 +1,6 @@
-"""Double Attack Blackjack, at a table and in fast rounds, from the same shoes.
+"""Double Attack Blackjack played twice, at a table and in fast rounds, with the same shoes.
 
-The kernel shuffles, and its order is given to the table, for a new shoe and for a rack that is shuffled in mid-round.
+The kernel shuffles. Its order goes to the table, for a new shoe and for a rack that is shuffled in mid-round.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from pitboss.verification.twins import KEY, NO_MORE_BETS, Twins
 
 REFILLS = "rack shuffled in mid-round"
 CARD = {int(code): card for card, code in enumerate(fast.CODE) if card >> 2 != 8}
-"""The card that a code of the kernel is; there are no tens."""
+"""The card of a kernel code. There are no tens."""
 DEPTH = 48
-"""Where the dealer cuts cards that are shuffled in mid-round."""
+"""The depth at which the dealer cuts cards that are shuffled in mid-round."""
 REST = {INSURANCE: "no ace up", **dict.fromkeys(("double attack", "split", "double"), "not placed")}
 SHARED = (INSURANCE, BUST_BONUS)
 """Wagers on the dealer's cards."""
@@ -57,14 +57,14 @@ FIXED: dict[str, dict[str, Any]] = {
     "function": {"decks": 6, "split_attack": True},
     OPTIMAL: {"decks": 6, "split_attack": True, "hole_card": "none"},
 }
-"""Rules that are not drawn with a strategy: a function's plan takes a second for each, and the best play half a minute,
-as long as very many rounds. They are kept."""
+"""Fixed rules for strategies whose plans take long: a second for a function's, half a minute for the best play, as long
+as very many rounds. The plans are cached."""
 
 
 def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: Any) -> AttackTwins:
-    """Both tables under rules drawn at random, but for those that are fixed, with so many seats or any number of them.
+    """Both tables under random rules, except for the given ones, with a given or a random number of seats.
 
-    A chart is played against every up card. Without it charts are drawn for each, or a function, or the best play.
+    A given chart is played against every up card. By default random charts, a function, or the best play are used.
     """
     kind = "charts" if chart else random.choices(tuple(FIXED), (6, 2, 2))[0]
     rules = any_rules(random, **{**fixed, **FIXED[kind]})
@@ -81,7 +81,7 @@ def twins(random: Random, seats: int = 0, chart: Chart | None = None, **fixed: A
     return AttackTwins(rules, stakes, seats, any_player(random, terms, kind, chart), random)
 
 
-# --- what is drawn at random
+# --- random inputs
 
 
 def any_rules(random: Random, **fixed: Any) -> DoubleAttackRules:
@@ -118,11 +118,11 @@ def any_player(random: Random, terms: Terms, kind: str, chart: Chart | None = No
     return ByCharts(terms, [chart or any_chart(random) for _ in terms.ups])
 
 
-# --- both ways
+# --- both implementations
 
 
 class AttackTwins(Twins):
-    """What is settled on a hand from a split is one wager to the kernel."""
+    """The kernel treats the settlements on a split hand as one wager."""
 
     def __init__(
         self, rules: DoubleAttackRules, stakes: Mapping[str, int], seats: int, player: Player, random: Random
@@ -139,7 +139,7 @@ class AttackTwins(Twins):
         self._insures = self._all("insure", stakes[INSURANCE]) if INSURANCE in stakes else ()
         self._up = ACE
         self._paths: dict[int, list[tuple[int, str]]] = {}
-        """How the splits of each box went: hands that were split again or completed, in their order."""
+        """The course of splits on each box: hands that were split again or completed, in order."""
 
     def _all(self, do: str, amount: int) -> tuple[Input, ...]:
         return tuple(make(by="player", seat=seat, player=player, do=do, amount=amount) for seat, player in self.players)
@@ -202,7 +202,7 @@ class AttackTwins(Twins):
         return do
 
     def _completed(self, hand: Hand, do: str) -> str:
-        """How splitting goes on after a hand that has got its second card."""
+        """Continue splitting after a hand that got its second card."""
         if do == "split":
             return AGAIN
         if hand.hands == self.made.rules.most_hands or hand.of == ACE:
@@ -214,13 +214,13 @@ class AttackTwins(Twins):
         return fast.WAGERS[fast.SPLIT] if split else one.wager
 
     def counts(self, one: Settled) -> bool:
-        """Hands from a split are counted once, and what the dealer's cards decide for all seats too."""
+        """Count split hands once, and results of the dealer's cards once for all seats."""
         if one.wager in SHARED:
             return one.seat == 1
         return one.wager == INITIAL or self.column(one) != fast.WAGERS[fast.SPLIT]
 
     def play(self, rounds: int) -> None:
-        """The kernel plays them all in one call, and once more round by round for its shoes."""
+        """The kernel plays all rounds in one call, then again round by round to get its shoes."""
         state = stream(self.random.getrandbits(64), 0)
         shape = self.made.seats, len(fast.WAGERS)
         found = np.zeros((rounds, *shape), np.int64)

@@ -1,7 +1,7 @@
-"""Players of Double Attack Blackjack who decide at a table what a plan of the kernel decides in fast rounds.
+"""Players of Double Attack Blackjack who make the same decisions at a table as a kernel plan in fast rounds.
 
-They know a hand as it lies on the table, and none of the plan's rows: a chart is looked up by the points of the hand, a
-function is asked, and the best play is that of the exact odds, followed from split to split.
+They see a hand as it lies on the table and never use the plan's rows. A chart is looked up by the points of the hand, a
+function is called, and the best play is that of the exact odds, followed from split to split.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ from pitboss.games.double_attack_blackjack.kernel_plans import Plan, of_charts, 
 from pitboss.games.double_attack_blackjack.settle import BEST, LOW, soft, total
 
 FUNCTIONS = 2
-"""Functions that are drawn from: the plan of one takes as long as a thousand rounds, and is kept."""
+"""The number of functions to choose from. The plan of one takes as long as a thousand rounds and is cached."""
 AGAIN = "split again"
 
 
 class Hand(NamedTuple):
-    """A hand that is to be decided, as it lies on the table. Cards are values."""
+    """A hand to decide, as it lies on the table. Cards are values."""
 
     up: int
     cards: tuple[int, ...]
     of: int = NONE
-    """The value of the pair that was split for it."""
+    """The value of the split pair."""
     hands: int = 1
-    """Hands of the box."""
+    """The number of hands on the box."""
     path: tuple[str, ...] = ()
-    """How its splitting went until it got its second card: hands split again, and completed by which cards."""
+    """The course of its splitting until it got its second card: hands split again, and completed with which cards."""
     may_split: bool = False
     last: bool = False
-    """No more cards come: it was doubled, or is a split ace."""
+    """No more cards come: the hand was doubled or is a split ace."""
 
     @property
     def paired(self) -> bool:
@@ -69,7 +69,7 @@ class Hand(NamedTuple):
 
     @property
     def declined(self) -> int:
-        """Other hands that are pairs, and might have been split."""
+        """Other hands that are pairs and could have been split."""
         return self.path.count(PAIR)
 
 
@@ -80,7 +80,7 @@ def points(values: Sequence[int]) -> tuple[int, bool]:
 
 
 class Player(ABC):
-    """Decides at the table; ``plan`` is what fast rounds decide by."""
+    """Decides at the table. ``plan`` has the same decisions for fast rounds."""
 
     strategy: Strategy
     plan: Plan
@@ -93,7 +93,7 @@ class Player(ABC):
     def decide(self, hand: Hand) -> str: ...
 
     def said(self, up: int) -> str:
-        """What is played against an up card, in words."""
+        """The play against an up card, in words."""
         return self.name
 
 
@@ -128,7 +128,7 @@ class ByCharts(Player):
 
 
 def any_chart(random: Random) -> Chart:
-    """Any actions that are allowed, most of them such that hands go on."""
+    """Random allowed actions, mostly such that hands go on."""
     draw, last = [STAND] * ENTRIES, [STAND] * ENTRIES
     for is_soft in (False, True):
         for points in range(BEST + 1):
@@ -149,7 +149,7 @@ def any_chart(random: Random) -> Chart:
 
 @cache
 def function(number: int) -> Chooser:
-    """A function without sense, that hangs on all that it is told."""
+    """An arbitrary function that depends on all of its inputs."""
 
     def choose(known: Known) -> str:
         told = [number, *(place in known for place in ("last", "no split")), *known["up"], len(known.get("split", ()))]
@@ -166,12 +166,12 @@ def function(number: int) -> Chooser:
             return ("hit", "hit", "hit", "double", "stand", "surrender")[chance // 3 % 6]
         return ("hit", "double", "stand", "stand", "surrender")[chance // 3 % 5]
 
-    choose.__name__ = f"function {number} of those drawn"
+    choose.__name__ = f"random function {number}"
     return choose
 
 
 class ByFunction(Player):
-    """A function that is asked hand by hand, as ``choices`` says that it is."""
+    """A function that is called hand by hand, as ``choices`` describes."""
 
     def __init__(self, terms: Terms, choose: Chooser) -> None:
         self.strategy, self.choose, self.plan = choose, choose, plan(choose, terms)
@@ -212,7 +212,7 @@ def _way(terms: Terms, up: int, context: Context) -> Way:
 
 
 class Best(Player):
-    """The play that the exact odds of the optimal strategy are those of."""
+    """The play on which the exact odds of the optimal strategy are based."""
 
     name = strategy = OPTIMAL
 

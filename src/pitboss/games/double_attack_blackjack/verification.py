@@ -1,4 +1,4 @@
-"""How Double Attack Blackjack is verified. Exact values are of a full shoe, so each simulated round gets one."""
+"""How Double Attack Blackjack is verified. Exact values are for a full shoe, so each simulated round gets a new one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OTHER_SHOE = {"decks": 8, "hole_card": "card reader"}
 
 
 def cut_card_effect(rounds: int, seed: int | str) -> Remark:
-    """What a shoe that is dealt to its cut card is worth beside a full one."""
+    """The value of a shoe that is dealt to its cut card, compared with a full one."""
     found = simulate(GAME.name, rounds=rounds, seed=seed, strategy="chart")
     return Remark(game=GAME.name, title="Double Attack with a cut card", words=" ".join(found.notes))
 
