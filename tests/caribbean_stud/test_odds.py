@@ -1,5 +1,4 @@
-"""The odds of Caribbean Stud Poker, compared with dealer's hands dealt out one by one, published figures and
-identities."""
+"""The odds of Caribbean Stud Poker against dealer's hands dealt out one by one, published figures, and identities."""
 
 from __future__ import annotations
 

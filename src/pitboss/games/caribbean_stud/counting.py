@@ -3,8 +3,7 @@
 A state is the player's five cards, up to suits, and the dealer's up card. Each state leaves 163,185 possible dealer's
 hands. For each up card, the dealer's hands are added in ascending strength to tallies of all hands and of the hands
 that hold one, two, three or four given cards. When the tallies reach the strength of a player's hand, inclusion and
-exclusion over the sets of one to four of its cards gives the number of dealer's hands so far that share no card with
-it.
+exclusion over the sets of one to four of its cards gives the number of dealer's hands so far that avoid its cards.
 """
 
 from __future__ import annotations
@@ -98,8 +97,7 @@ def _hole_cards(up: int) -> tuple[Ints, Ints]:
 
 @compiled
 def _behind(up: int, hands: Ints, order: Ints, ends: Ints, below: Ints, lower: Ints, equal: Ints) -> None:
-    """Fill in the states with this up card. ``order`` sorts the hands by strength. ``ends`` has the end of each
-    strength."""
+    """Fill in the states with this up card. ``order`` sorts the hands by strength, and ``ends`` has each one's end."""
     holes, last = _hole_cards(up)
     one, two = np.zeros(52, np.int32), np.zeros(1_326, np.int16)
     three, four = np.zeros(22_100, np.uint8), np.zeros(270_725, np.uint8)
@@ -224,8 +222,7 @@ def _ends(below: Ints, lower: Ints, equal: Ints, weights: Ints, category: Ints, 
 
 
 def ends(states: States, bet: Ints) -> tuple[Ints, Ints]:
-    """The deals that are bet, by category of the player's hand and line; and the bet states by class, times their
-    weight.
+    """The deals that are bet, by category of the player's hand and line; and the weighted bet states by class.
 
     ``bet`` is 1 or 0 by class and up card. The number of all deals is below 2 to the 45th.
     """

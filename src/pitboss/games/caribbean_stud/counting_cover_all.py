@@ -224,8 +224,7 @@ def in_sequence(kinds: Kinds, begun: Straights, rank: int, ranks: int, free: int
 class Rest(NamedTuple):
     """Hands in any suits: all their states, fewest hands first, and a table for each rank.
 
-    A row of a table has the state before, the state after, the free cards that suited hands leave, and the number of
-    ways.
+    A row of a table has the state before, the state after, the cards that suited hands leave free, and the ways.
     """
 
     states: list[tuple[Alike, Straights]]

@@ -471,8 +471,8 @@ class CaribbeanTable:
         left = sum(counted[:, fast.LEFT].tolist()) - begun
         return (
             f"Meters restart at their seeds every {self.chunk:,} rounds, so the meters that have grown longest are won"
-            f" least. At the ends of chunks, meters still held {left / gained:.1%} of their gains, which the wins"
-            " lack."
+            f" least. At the ends of chunks, meters still held {left / gained:.1%} of their gains. The wins do not"
+            " include these."
         )
 
     # --- Cover All: all seats share the highest hand of the table

@@ -138,8 +138,7 @@ def end_of(known: int, bets: int, own: int, dealer: int) -> int:
 def play_one_seat(does: Ints, masks: Ints, nets: Ints, state: Ints, rounds: int, ends: Ints, found: Ints) -> None:
     """Count the ends of hands. Write the wins of the first rounds, by ``nets``, to ``found`` as far as it has room.
 
-    Tables are looked up here rather than in separate functions: each table passed as an argument costs some
-    nanoseconds.
+    Tables are looked up here rather than in separate functions: passing a table costs some nanoseconds.
     """
     pack = PACK.copy()
     for at in range(rounds):

@@ -36,8 +36,7 @@ replace = msgspec.structs.replace
 
 
 def bettors(dealer: DoubleAttackDealer) -> list[Party]:
-    """Everyone at their own box. Standing players, and all players if several boxes are allowed, at the other boxes
-    too."""
+    """Everyone at their own box. At other boxes, standing players, and all players if several boxes are allowed."""
     own = [Party("player", seat, player) for seat, player in dealer.seats if seat]
     return own + [
         Party("player", box, player)
@@ -279,7 +278,7 @@ def bring_back(dealer: DoubleAttackDealer, given: HouseInput) -> None:
 
 
 def close_bets(dealer: DoubleAttackDealer) -> None:
-    """Close the wagers before the first card, and settle who calls each box."""
+    """Close the wagers before the first card, and record who calls each box."""
     kept = course(dealer)
     dealer.announce("No more bets", "5(d)", also=("5(f)",))
     for box in sorted({stake[0] for stake in dealer.layout.stakes}):

@@ -343,8 +343,7 @@ def tally(
 
     ``starts`` is the number of orders in which each hand is first decided, times those of the ``known`` cards on other
     hands. It takes some ten bits for the orders and five for each known card. A deal consists of the known and the
-    ``hidden`` cards, the hand's and the dealer's. If a hand is over 21 or given up, only the dealer's second card
-    counts.
+    ``hidden`` cards, the hand's and the dealer's. If a hand is over or given up, only the dealer's second card counts.
     """
     paths = np.zeros((2, len(held)), np.int64)
     paths[0] = starts

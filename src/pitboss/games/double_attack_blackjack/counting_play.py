@@ -5,8 +5,7 @@ value the other hands got, and how many of them were completed without another, 
 more than the number of hands, and less than every card on the table.
 
 By symmetry, a hand is worth as much as if it were played at once: cards of other hands that its play ignores can be
-thought of as still in the shoe. So the value of a split is a sum over hands. It is exact, and not twice the value of
-one hand.
+thought of as still in the shoe. So the value of a split is an exact sum over hands, not twice the value of one.
 """
 
 from __future__ import annotations
@@ -77,8 +76,7 @@ def won(stake: int, wagers: Wagers, end: int, final: int) -> list[int]:
 
 
 def line(end: int, final: int) -> int:
-    """The deciding line between a hand and the dealer. A dealer's blackjack takes precedence over a surrender
-    (8(a)(2))."""
+    """The deciding line between a hand and the dealer. A dealer's blackjack precedes a surrender (8(a)(2))."""
     kind = end % ENDS
     if kind == GIVEN_UP and final != DEALER_NATURAL:
         return settle.SURRENDERED

@@ -282,8 +282,7 @@ def masks(seats: Ints, over: Ints, most_hands: int) -> Ints:
 
 @compiled
 def order(state: Ints, shoe: Ints, count: int) -> Ints:
-    """The values of the next round's first cards, in draw order, whatever the actions. Used to deal the same cards
-    again."""
+    """The values of the next round's first cards, in draw order, whatever the actions. Used to repeat a deal."""
     gone = np.zeros(GONE, np.uint64)
     found = np.empty(count, np.int64)
     for at in range(count):

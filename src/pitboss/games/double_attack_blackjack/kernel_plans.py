@@ -1,10 +1,9 @@
-"""Plans of play for fast rounds of Double Attack Blackjack: tables with the action on every hand, including split
-hands.
+"""Plans of play for fast rounds of Double Attack Blackjack: tables with the action on every hand, split or not.
 
 A plan follows a hand card by card from state to state. If totals decide, as on a chart, the states are totals. If every
 card decides, they are hands. A row has the action in each state. There is one row for each up card, and more for the
-hands of splits, which are played by the information from splitting. A node is a stage of splitting, with its
-successors.
+hands of splits, which are played by the information from splitting. A node is a stage of splitting and names the next
+ones.
 """
 
 from __future__ import annotations

@@ -209,7 +209,7 @@ def two_cards_each(dealer: DoubleAttackDealer) -> Script:
 
 
 def short_hand(dealer: DoubleAttackDealer, held: Held, cards: int) -> Script:
-    """15(i): no card makes a dead hand. After one card, the player may have the second after all others."""
+    """15(i): a hand without cards is dead. After one card, the player may have the second after all others."""
     course(dealer).misdelivered = True
     if not cards:
         dealer.irregular("no cards were dealt to a hand", "the hand is dead", "15(i)", place=held.place)

@@ -109,8 +109,7 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
 
     people_on_box: Annotated[Literal[1, 2, 3], Meta(description="Maximum number of players on one box (13(a)).")] = 3
     shared_boxes: Annotated[
-        int,
-        Meta(description="Maximum number of boxes with more than one player, which the Commission may set (13(h))."),
+        int, Meta(description="Maximum number of shared boxes, which the Commission may limit (13(h)).")
     ] = 7
     several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
 

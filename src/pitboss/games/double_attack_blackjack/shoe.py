@@ -136,7 +136,7 @@ def shuffle_and_cut(
 
 
 def done_with(dealer: DoubleAttackDealer, order: str) -> None:
-    """Show the shuffled cards, too few to be cut, which leave the table. The cut voids the round."""
+    """Shuffled cards that are too few to be cut are shown and leave the table. The cut voids the round."""
     show_order(dealer, dealer.state.pack, order, dealer.key)
     dealer.state = replace(
         dealer.state,
@@ -306,7 +306,7 @@ def deal(
     face: str = UP,
     also: tuple[str, ...] = (),
 ) -> Script:
-    """Deal one card to a place, from the shoe or after an error in drawing."""
+    """Deal one card to a place: the card drawn in error, or one from the shoe."""
     if face == UP:
         card = yield from next_card(dealer, box)
     else:
@@ -316,7 +316,7 @@ def deal(
 
 
 def boxed_card(dealer: DoubleAttackDealer, card: int) -> None:
-    """15(b): the first boxed card goes to the rack. A second in the round voids it."""
+    """15(b): the first boxed card goes to the rack. A second one voids the round."""
     dealer.boxed_found += 1
     again = dealer.boxed_found > 1
     remedy = "the round is void, the cards are reshuffled" if again else "to the discard rack; the next card is used"
@@ -391,7 +391,7 @@ def order_left(dealer: DoubleAttackDealer) -> str:
 
 
 def idle(dealer: DoubleAttackDealer) -> None:
-    """4(j): shuffle cards that were spread out before the next round."""
+    """4(j): before the next round, shuffle cards that were spread out."""
     dealer.state = replace(dealer.state, order=order_left(dealer), reshuffle=True)
 
 
