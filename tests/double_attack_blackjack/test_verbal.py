@@ -195,7 +195,7 @@ def test_5c_words_that_come_too_early_say_when_the_wager_comes() -> None:
     for wager in SAID:
         refusal = scene.refused("Ann", "cash", wager, 500)
         assert refusal.clause == CLOSED_BY[wager]
-        assert "first card on" not in refusal.wrong
+        assert "from the first card" not in refusal.wrong
 
 
 @pytest.mark.parametrize("wager", SAID)
