@@ -40,7 +40,7 @@ NATURAL = ("5(a)", "5(e)", "1:blackjack")
         ("Ks Kh 8d Ac", ("stand",), "dealer blackjack", "5(b)", ("1:blackjack",), "dealer-blackjack"),
         ("Ks Ah Kd Ac", ("stand",), "both blackjack", "5(b)", ("1:blackjack",), "dealer-blackjack"),
         ("Ks Ah Kd 9c", ("stand",), "blackjack", "5(a)(2)", NATURAL, "blackjack-wins"),
-        ("Ks Kh 8d Ac", ("surrender",), "dealer blackjack", "8(a)(2)", ("1:blackjack", "8(a)(2)"), "dealer-blackjack"),
+        ("Ks Kh 8d Ac", ("surrender",), "dealer blackjack", "8(a)(2)", ("1:blackjack",), "dealer-blackjack"),
         ("7s Kh 8d 9c", ("hit",), "bust", "5(e)", (), "bust"),
     ],
 )
