@@ -127,7 +127,7 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
     """6(b): at least one dollar, at most the smaller of the initial wager and the house's limit."""
     rules, initial = dealer.rules, dealer.stake(box, player, INITIAL)
     house = rules.bust_bonus_maximum
-    placed = dealer.stake(box, player, BONUS)
+    staked = dealer.stake(box, player, BONUS)
     why = "" if initial else "place the initial wager first"
     if 0 < initial < rules.least_bonus:
         why = "the initial wager is less than the minimum bonus wager"
@@ -141,7 +141,7 @@ def bonus_offer(dealer: DoubleAttackDealer, box: int, player: str) -> Offer:
         least_is="the minimum bonus wager",
         least_clause="6(b)",
         most_is="the initial wager" if initial <= house else "the house's limit",
-        why_not=why or ("the bust bonus wager is already placed; withdraw it to change it" if placed else ""),
+        why_not=why or ("the bust bonus wager is already placed; withdraw it to change it" if staked else ""),
         optional=True,
     )
 
@@ -198,9 +198,9 @@ def verbal(wager: str) -> str:
 
 def verbal_wager(dealer: DoubleAttackDealer, given: WagerInput) -> Script:
     """Place a verbal wager before the first card."""
-    placed = yield from in_chips(dealer, given)
-    if placed is not None:
-        dealer.put(placed, clause=verbal(given.wager), ruling="verbal-wagers")
+    chips = yield from in_chips(dealer, given)
+    if chips is not None:
+        dealer.put(chips, clause=verbal(given.wager), ruling="verbal-wagers")
 
 
 def in_chips(dealer: DoubleAttackDealer, given: PlayerInput, *, still: Callable[[], bool] = lambda: True) -> Script:
@@ -327,7 +327,7 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
         staked = dealer.stake(box, player, INITIAL)
         if party.by != "player" or not staked or kept.hand_of(box).status == DEAD:
             return
-        placed = f"the {wager} wager is already placed" if dealer.stake(box, player, wager) else ""
+        there = f"the {wager} wager is already placed" if dealer.stake(box, player, wager) else ""
         passed = (wager, box, player) in kept.passed
         least, most, most_is = limits(dealer, wager, staked)
         shut, on = after_caller(dealer, box, player) if wager == ATTACK else ("", clause)
@@ -339,12 +339,12 @@ def extra_wager(dealer: DoubleAttackDealer, wager: str, do: str, clause: str, ru
             step=dealer.rules.chip,
             least_is="the smallest chip" if least < most else most_is,
             most_is=most_is,
-            why_not=placed or shut,
+            why_not=there or shut,
             optional=passed,
         )
         yield chips
         yield by_word(dealer, chips, wager)
-        done = placed or ("the player has already passed" if passed else "")
+        done = there or ("the player has already passed" if passed else "")
         yield Offer(do="pass", clause=clause, why_not=done, default=True)
         yield from burn_offer(dealer)
 
