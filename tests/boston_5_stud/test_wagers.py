@@ -155,7 +155,7 @@ def test_6c_an_optional_bonus_goes_with_an_ante_and_a_first_wager() -> None:
 
 
 @clause(NAME, "6(c)")
-@pytest.mark.parametrize(("amount", "why"), [(50, "below the least"), (10_100, "above the most"), (150, "multiple")])
+@pytest.mark.parametrize(("amount", "why"), [(50, "below the min"), (10_100, "above the max"), (150, "multiple")])
 def test_6c_an_optional_bonus_outside_its_limits_is_refused(amount: int, why: str) -> None:
     scene = Scene(NAME).wager("Ann", ante=1000, first=2000)
     assert why in str(scene.refused("Ann", "wager", "optional bonus", amount))

@@ -378,9 +378,9 @@ def test_6d_a_three_card_wager_of_1_to_100_dollars_goes_with_an_ante(amount: int
 @pytest.mark.parametrize(
     ("amount", "wrong"),
     [
-        (0, "below the least three-card wager, which is $1"),
-        (99, "below the least three-card wager, which is $1"),
-        (10_100, "above the most three-card wager, which is $100"),
+        (0, "below the minimum three-card wager, which is $1"),
+        (99, "below the minimum three-card wager, which is $1"),
+        (10_100, "above the maximum three-card wager, which is $100"),
         (150, "not a multiple of the smallest chip"),
     ],
 )

@@ -185,7 +185,7 @@ def test_11d_hands_settled_before_the_misdeal_shows_stand() -> None:
 def test_11d_a_misdeal_is_noticed_only_where_the_number_is_wrong_and_once_the_cards_lie() -> None:
     scene = Scene(NAME).wager("Ann", original=1000)
     early = scene.refused("dealer", "report", what="noticed misdeal", place="community")
-    assert (early.clause, early.wrong) == ("11(d)", "the cards can be counted only while players decide")
+    assert (early.clause, early.wrong) == ("11(d)", "cards can be counted on the layout only while players decide")
     scene.no_more_bets()
     right = scene.refused("dealer", "report", what="noticed misdeal", place="community")
     assert (right.clause, right.wrong) == ("11(d)", "community has 4 cards, which is the right number")

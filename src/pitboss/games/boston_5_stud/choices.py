@@ -66,7 +66,7 @@ def choices(rules: Boston5StudRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The named strategies other than the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(SECOND), "never": lambda: made.always(FOLD)}
 
 

@@ -74,7 +74,7 @@ def way(dealer: BostonDealer) -> BostonWay:
 
 
 def place_cards(dealer: BostonDealer) -> None:
-    """4(b): place the stacked cards, uncut, ready to deal."""
+    """4(b): make the stacked cards, uncut, ready to deal."""
     ready = way(dealer)
     packs = ("2(b)",) if dealer.rules.packs == 2 else ()
     dealer.procedure(ready.step, ready.placed, also=(*ready.also, *packs), ruling="no-cut")

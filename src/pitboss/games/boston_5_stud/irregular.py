@@ -56,7 +56,7 @@ def before_every_decision(dealer: BostonDealer) -> str:
 
 def while_deciding(dealer: BostonDealer) -> str:
     waiting = dealer.phase in ("bonus", "decisions")
-    return "" if waiting else "the first three cards can be counted only while players decide"
+    return "" if waiting else "cards can be counted on the layout only while players decide"
 
 
 def shoe_in_use(dealer: BostonDealer) -> str:

@@ -1,4 +1,4 @@
-"""Remedies for a wrong number of cards (12(d)), when it is noticed, counted or turned over."""
+"""Wrong numbers of cards (12(d)), and their remedies when they are noticed, counted or turned over."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> 
 
 
 def first_cards(dealer: BostonDealer) -> dict[str, tuple[int, int]]:
-    """The actual and the correct number of cards at each place, before the last two."""
+    """The actual and the due number of cards at each place, before the last two."""
     places = (*map(seat_place, dealer.live()), DEALER)
     return {place: (len(dealer.cards(place)), 3) for place in places}
 

@@ -137,8 +137,8 @@ def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
         player,
         rules.least_optional,
         rules.most_optional,
-        least_is="the least optional bonus wager",
-        most_is="the most optional bonus wager",
+        least_is="the minimum optional bonus wager",
+        most_is="the maximum optional bonus wager",
         why_not="" if both else "an optional bonus wager requires an ante and a first wager",
         optional=True,
     )

@@ -45,7 +45,7 @@ MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
 class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
-        Meta(description="How the cards are dealt after an automated shoe is removed (12(g))."),
+        Meta(description="What the cards are dealt from after an automated shoe is removed (12(g))."),
     ] = "hand"
     optional_minimum: Annotated[int, Meta(description="Minimum optional bonus wager, in cents (6(c)).")] = (
         LEAST_OPTIONAL

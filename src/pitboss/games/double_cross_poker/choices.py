@@ -83,5 +83,5 @@ def better_array(made: Choices) -> Ints:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The named strategies other than the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: better_array(made), "never": lambda: made.always(FOLD)}

@@ -69,7 +69,7 @@ COUNT = Count(
 
 
 def place_cards(dealer: DoubleCrossDealer) -> str:
-    """4(b)(1), 4(c)(2): place the cards ready to deal; return how they are dealt."""
+    """4(b)(1), 4(c)(2): make the cards ready to deal, and return what they are dealt from."""
     dealing = dealt_from(dealer)
     way = WAYS[dealing]
     stacked = ("4(b)", "4(b)(1)") if by_device(dealer) else ("4(c)(2)",)

@@ -24,7 +24,7 @@ def before_showdown(dealer: DoubleCrossDealer) -> str:
 
 def while_deciding(dealer: DoubleCrossDealer) -> str:
     waiting = dealer.phase in ("three-card wagers", "raises")
-    return "" if waiting else "the cards can be counted only while players decide"
+    return "" if waiting else "cards can be counted on the layout only while players decide"
 
 
 def unseen(dealer: DoubleCrossDealer) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Remedies for a wrong number of cards (12(c)), when it is noticed, counted or turned over."""
+"""Wrong numbers of cards (12(c)), and their remedies when they are noticed, counted or turned over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.table.irregularities import void_all
 
 
 def due(dealer: DoubleCrossDealer, place: str) -> int:
-    """The correct number of cards at a place."""
+    """The due number of cards at a place."""
     return 5 if place == COMMUNITY else 2
 
 
@@ -22,7 +22,7 @@ def misdealt(dealer: DoubleCrossDealer) -> list[str]:
 
 
 def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
-    """The actual and the correct number of cards at each place."""
+    """The actual and the due number of cards at each place."""
     places = (*map(seat_place, dealer.live()), DEALER, COMMUNITY)
     return {place: (held(dealer, place), due(dealer, place)) for place in places}
 

@@ -75,7 +75,7 @@ def odds(
 
 
 def _played(made: Choices, chosen: Ints) -> Ints:
-    """Deals by end, over all raised starts. There are no more of them than deals, whose number fits in 64 bits."""
+    """Deals by end, over all raised starts. The sums fit in 64 bits, as the number of all deals does."""
     vertical = np.where(chosen == 1, made.weights, 0)
     horizontal = np.where(chosen == 2, made.weights, 0)
     by_end: Ints = deals_by_end() @ (vertical + horizontal[starts().exchanged])

@@ -153,8 +153,8 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
         player,
         least,
         most,
-        least_is="the least three-card wager",
-        most_is="the most three-card wager",
+        least_is="the minimum three-card wager",
+        most_is="the maximum three-card wager",
         why_not=why_not,
         optional=True,
     )

@@ -54,5 +54,5 @@ def choices(rules: DoubleDownStudRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The named strategies other than the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(DOUBLE), "never": lambda: made.always(PASS)}

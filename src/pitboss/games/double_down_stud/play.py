@@ -285,12 +285,12 @@ def before_second_call(dealer: DoubleDownDealer) -> str:
 
 
 def due(dealer: DoubleDownDealer, place: str) -> int:
-    """The correct number of cards at a place."""
+    """The due number of cards at a place."""
     return 4 if place == COMMUNITY else 1
 
 
 def on_the_layout(dealer: DoubleDownDealer) -> dict[str, tuple[int, int]]:
-    """The actual and the correct number of cards at each place."""
+    """The actual and the due number of cards at each place."""
     places = (*map(seat_place, dealer.in_play), COMMUNITY)
     return {place: (len(dealer.cards(place)), due(dealer, place)) for place in places}
 
@@ -312,4 +312,4 @@ def void_misdeal(dealer: DoubleDownDealer, place: str) -> NoReturn:
 
 
 def after_the_deal(dealer: DoubleDownDealer) -> str:
-    return "" if dealer.phase == "doubles" else "the cards can be counted only while players decide"
+    return "" if dealer.phase == "doubles" else "cards can be counted on the layout only while players decide"

@@ -37,7 +37,7 @@ BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "p
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     dealing: Annotated[
-        Literal["manual shoe", "automated shuffler"], Meta(description="How the cards are dealt (8(a)).")
+        Literal["manual shoe", "automated shuffler"], Meta(description="What the cards are dealt from (8(a)).")
     ] = "manual shoe"
     cut: Annotated[bool, Meta(description="The cards are cut (4(c), ruling shuffler-required).")] = False
     recut_by: Annotated[

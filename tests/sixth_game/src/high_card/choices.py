@@ -43,5 +43,5 @@ def choices(rules: HighCardRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The named strategies other than the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(RAISE), "never": lambda: made.always(FOLD)}

@@ -1,4 +1,4 @@
-"""High Card played twice: at a table and in fast rounds."""
+"""High Card played twice, at a table and in fast rounds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DRAWN = Drawn(
 
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
-    """A table and its fast rounds under random rules. By default, the number of seats is random too."""
+    """Both tables under random rules, with a given or a random number of seats."""
     made, choose = DRAWN.seated(random, seats)
 
     def decide(both: StudTwins, round: Round) -> None:
