@@ -1,4 +1,4 @@
-"""Boston 5 Stud Poker: everything that can go wrong, and the document's remedy, clause by clause."""
+"""Boston 5 Stud Poker: irregularities and the document's remedies, clause by clause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CARDS = "2s 2h 7d 3s 8h Tc Ks Qs Js 4c 9d Ah"
 
 
 def bets(cards: str = CARDS, bonus: int = 100, players: tuple[str, ...] = PLAYERS, **rules: object) -> Scene:
-    """Antes of $10 with their first wagers and optional bonuses; bets are open."""
+    """Antes of $10 with first wagers and optional bonus wagers. Bets are open."""
     scene = Scene(NAME, cards, players=players, rules=rules)
     for player in players:
         scene.wager(player, ante=1000, first=2000)
@@ -318,7 +318,7 @@ def test_12f_a_shoe_that_jams_in_the_deal_voids_the_round_but_for_bonuses_that_w
     assert len(scene.events(ev.Dealt)) == 8
     assert ends(scene, "Ann") == {**VOID, "optional bonus": ("win", 200)}
     assert ends(scene, "Bob") == {**VOID, "optional bonus": ("void", 100)}
-    assert ends(scene, "Cy") == {**VOID, "optional bonus": ("void", 100)}  # two cards of the three came
+    assert ends(scene, "Cy") == {**VOID, "optional bonus": ("void", 100)}  # two of the three cards were dealt
 
 
 @clause(NAME, "12(f)")
@@ -406,7 +406,7 @@ def test_12g_cards_are_never_shuffled_by_hand_while_the_shuffler_is_there() -> N
         scene.table.open_round()
 
 
-# --- reports that show, lapse or are refused
+# --- reports that take effect, lapse or are refused
 
 
 @clause(NAME, "12(a)")
@@ -473,7 +473,7 @@ def test_12d_the_last_who_may_expose_is_let_go_when_their_misdeal_is_noticed() -
     scene.report("unnoticed misdeal", place="seat 1", amount=4)
     scene.no_more_bets()
     assert [party.player for party in scene.round.waiting] == ["Ann"]
-    scene.report("boxed card", amount=1)  # a report that concerns nobody's hand leaves the question as it is
+    scene.report("boxed card", amount=1)  # a report that affects no hand leaves the question unchanged
     assert [party.player for party in scene.round.waiting] == ["Ann"]
     scene.report("noticed misdeal", place="seat 1")
     assert ends(scene, "Ann") == {**VOID, "optional bonus": ("void", 100)}

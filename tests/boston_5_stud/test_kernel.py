@@ -1,4 +1,4 @@
-"""The fast rounds of Boston 5 Stud Poker, held against the table and against exact values."""
+"""The fast rounds of Boston 5 Stud Poker against the table and exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of Boston 5 Stud Poker against hands that are dealt out one by one, identities, and the table itself."""
+"""The odds of Boston 5 Stud Poker against enumerated hands, identities, and the table itself."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ RULES = Boston5StudRules()
 
 
 def stronger(odds: str) -> str:
-    """Odds that pay one more."""
+    """The odds, with one more to win."""
     pays, word, per = odds.replace(",", "").split()
     return f"{int(pays) + 1} {word} {per}"
 
 
-# --- counting, against hands dealt out
+# --- counting, against enumerated hands
 
 
 def dealt_out(start: tuple[int, ...], seen: tuple[int, ...]) -> Ints:
-    """Every deal that can follow a start, one by one, in plain Python."""
+    """Every deal that can follow a start, enumerated in plain Python."""
     left = [card for card in range(52) if card not in {*start, *seen}]
     counts = np.zeros((3, 10), np.int64)
     for draw in combinations(left, 2):
@@ -70,7 +70,7 @@ def test_hands_of_one_suit_are_dealt_out(left: str) -> None:
 
 @numba.njit(nogil=True)
 def every_deal(dealers: Ints, masks: Ints, own: Ints, draws: Ints) -> tuple[Ints, Ints]:
-    """For each draw, the dealer's hands that hold no card of it and are lower, and equal: one by one."""
+    """For each draw, the number of lower and of equal dealer's hands that hold none of its cards, enumerated."""
     lower, equal = np.zeros(len(own), np.int64), np.zeros(len(own), np.int64)
     for hand in range(len(dealers)):
         strength, mask = dealers[hand], masks[hand]
@@ -82,7 +82,7 @@ def every_deal(dealers: Ints, masks: Ints, own: Ints, draws: Ints) -> tuple[Ints
 
 
 def test_every_deal_behind_one_start_is_dealt_out() -> None:
-    """1,803,912,264 deals, among 2,242,495,584 pairs of a draw and a dealer's hand that may share cards."""
+    """1,803,912,264 deals, out of 2,242,495,584 pairs of a draw and a dealer's hand, some of which share cards."""
     start = Random(5).sample(range(52), 3)
     left = [card for card in range(52) if card not in start]
     draws, hands = np.array(list(combinations(left, 2))), np.array(list(combinations(left, 5)), np.int8)
@@ -104,7 +104,7 @@ def test_what_is_summed_over_hands_is_what_each_start_counts_by_itself(seed: int
 
 
 def test_seen_cards_are_averaged_away() -> None:
-    """Whichever card is seen first, the counts over all that it can be are those without it, many times over."""
+    """The counts summed over every possible seen card are a multiple of the counts without one."""
     start = tuple(parse_cards("9c 8c 2d"))
     left = [card for card in range(52) if card not in start]
     over_all = sum(count_with(start, (card,)) for card in left)
@@ -142,7 +142,7 @@ def in_order(player: str, dealer: str) -> str:
 
 
 def net_at_the_table(player: str, dealer: str, choice: str, **rules: Any) -> int:
-    """What a player wins or loses with an ante of 1,000 cents, on a table that deals these cards."""
+    """A player's net win with an ante of 1,000 cents, at a table that deals these cards."""
     scene = Scene(NAME, in_order(player, dealer), rules=rules).wager("Ann", ante=1000, first=2000).no_more_bets()
     scene.do("Ann", choice)
     scene.house()
@@ -240,7 +240,7 @@ def test_hits_are_deals_that_return_more_than_the_stake() -> None:
 
 
 def ace_or_pair(known: Known) -> str:
-    """A strategy as a function."""
+    """A strategy function."""
     ranks = [card >> 2 for card in known["hand"]]
     return "second" if 12 in ranks or len(set(ranks)) < 3 else "fold"
 
@@ -318,7 +318,7 @@ def test_the_payout_limit_takes_what_is_over_it() -> None:
     cap = odds(NAME, {"payout_cap": 50_000_00})
     least, most = cap.caps
     assert (least.cost, most.base, most.cap) == (0, 500_00, 50_000_00)
-    # At $500 only a straight flush and better exceed $50,000: 200 and 1,000 antes, and 4 more on a win.
+    # At $500 only a straight flush or better exceeds $50,000: it wins 200 or 1,000 antes, plus 4 for a higher hand.
     played = (count() * suit_classes(3).weights[:, None, None]).sum(axis=0).tolist()
     over = sum(
         played[on][kind] * max(0, pays + (4 if on == HIGHER else 0) - 100)

@@ -19,13 +19,13 @@ JACK_HIGH = "2c 4d 7h 9s Jc"
 
 
 def in_order(*hands: str) -> str:
-    """Five-card hands in the order they are dealt, the dealer's last: three cards each, then two each."""
+    """The cards of five-card hands in the order of the deal: three each, then two each, the dealer last."""
     words = [hand.split() for hand in hands]
     return " ".join(card for part in (slice(0, 3), slice(3, 5)) for hand in words for card in hand[part])
 
 
 def played(player: str, dealer: str, ante: int = 1000, coupon: int = 0, **rules: object) -> Scene:
-    """One player who places the second wager, against these cards of the dealer's."""
+    """One player places the second wager against this dealer's hand."""
     scene = Scene(NAME, in_order(player, dealer), rules=rules).wager("Ann", ante=ante)
     scene.do("Ann", "wager", "first", 2 * ante, coupon=coupon)
     scene.no_more_bets()
@@ -35,7 +35,7 @@ def played(player: str, dealer: str, ante: int = 1000, coupon: int = 0, **rules:
 
 
 def results(scene: Scene, who: str = "Ann") -> list[tuple[str, str, int]]:
-    """A player's wagers as they were settled, in order."""
+    """A player's settled wagers, in order."""
     return [(s.wager, s.result, s.returned) for s in scene.round.settlements if s.player == who]
 
 
@@ -360,7 +360,7 @@ def test_min_chip_a_broken_cent_of_the_ante_bonus_goes_to_the_player(ante: int, 
     assert scene.settled("Ann", "ante bonus").rounded == rounded
 
 
-# --- 11(a) to (d): what a licensee may change
+# --- 11(a) to (d): changes to the pay tables
 
 
 def _plain(table: dict[str, object]) -> dict[str, str]:
@@ -449,7 +449,7 @@ def test_11e_the_least_limit_is_50000_dollars_or_the_most_that_the_least_wager_w
 ) -> None:
     for allowed in (0, least, least + 100, 2 * least):
         assert Table(NAME, {"table_minimum": minimum, "payout_cap": allowed}).rules.payout_cap == allowed
-    with pytest.raises(RulesError, match="below the least limit"):
+    with pytest.raises(RulesError, match="must be 0 or at least"):
         Table(NAME, {"table_minimum": minimum, "payout_cap": too_low})
 
 
@@ -476,7 +476,7 @@ def test_11e_the_face_of_a_coupon_counts_against_the_limit() -> None:
 
 @clause(NAME, "11(e)")
 def test_11e_what_a_coupon_wins_leaves_less_of_the_limit_to_the_ante_bonus() -> None:
-    # $50, a royal flush: first wins $100 and the coupon's $100, second $100, the bonus $50,000.
+    # A royal flush on $50: first wins $100 and its coupon $100, second wins $100, the bonus $50,000.
     scene = played("As Ks Qs Js Ts", JACK_HIGH, ante=50_00, coupon=100_00, payout_cap=50_000_00)
     assert results(scene) == [
         ("first", "win", 300_00),

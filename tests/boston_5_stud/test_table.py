@@ -30,7 +30,7 @@ def bets(scene: Scene, *players: str) -> Scene:
 
 
 def finish(scene: Scene) -> Scene:
-    """One player's round, from the wagers to the end."""
+    """Play one player's round from the wagers to the end."""
     bets(scene)
     scene.do("Ann", "second")
     scene.do("dealer", "deal")
@@ -121,7 +121,7 @@ def test_2a_a_pack_that_runs_out_voids_the_round_and_leaves_the_table() -> None:
 def test_2a_one_pack_serves_nine_seats() -> None:
     assert [Table(NAME, {"positions": allowed}).rules.positions for allowed in (1, 9)] == [1, 9]
     for refused in (0, 10):
-        with pytest.raises(RulesError, match=f"{refused} is no number of seats that one pack serves"):
+        with pytest.raises(RulesError, match=f"must be between 1 and 9, not {refused}"):
             Table(NAME, {"positions": refused})
 
 
@@ -451,7 +451,7 @@ def test_7f_a_void_round_counts_and_a_fifth_that_is_void_has_the_pack_counted_be
 def test_2b4_only_the_bad_one_of_two_packs_is_replaced_and_the_other_is_played_next() -> None:
     scene = finish(finish(Scene(NAME, rules={"packs": 2, "count_every": 1})).next_round())
     scene.planted = scene.exact = True
-    finish(scene.next_round(SHORT))  # the third, in which the second pack is shuffled for the fourth
+    finish(scene.next_round(SHORT))  # the third round, in which the second pack is shuffled for the fourth
     scene.planted = scene.exact = False
     assert finish(scene.next_round()).events(ev.Voided)
     washed, shuffled = [], []
@@ -479,7 +479,7 @@ def test_4b_where_there_is_no_cut_there_is_no_recut() -> None:
     assert Scene(NAME).refused("supervisor", "recut").clause == "4(b)"
 
 
-# --- section 8: cards that no shuffler has stacked
+# --- section 8: cards not stacked by a shuffler
 
 
 @clause(NAME, "8(b)(1)", "8(b)(4)")

@@ -1,4 +1,4 @@
-"""Double Cross Poker's counts, held against every deal of some starts dealt one by one, and against each other."""
+"""Double Cross Poker's counts against the enumerated deals of some starts, and against each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CATEGORY = np.array(poker.CATEGORY_OF)
 
 
 def strengths_with(card: int) -> Ints:
-    """The strength of a card with any four others, in whatever order they are."""
+    """The strength of a card with any four others, in any order."""
     fours = np.array([four for four in combinations(range(52), 4) if card not in four])
     found = np.array([poker.strength((card, *four)) for four in fours.tolist()], np.int16)
     table = np.zeros((52, 52, 52, 52), np.int16)
@@ -32,7 +32,7 @@ def strengths_with(card: int) -> Ints:
 
 @numba.njit
 def every_deal(own: Ints, left: Ints, with_vertical: Ints, with_horizontal: Ints, category: Ints) -> Ints:
-    """Deals by array, line and category: each center, vertical and horizontal card and dealer's pair in turn."""
+    """Deals by array, line and category, over each center, vertical card, horizontal card and dealer's pair."""
     counts = np.zeros((2, 3, 10), np.int64)
     for c in left:
         for v in left:

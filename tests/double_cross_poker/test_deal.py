@@ -32,7 +32,7 @@ ORDER = (
 
 
 def dealt(dealing: str) -> Scene:
-    """Ann and Cid ante, Bob between them does not."""
+    """Ann and Cid ante. Bob, between them, does not."""
     scene = Scene(NAME, " ".join(SORTED), players=("Ann", "Bob", "Cid"), rules={"dealing": dealing}, exact=True)
     return scene.wager("Ann", ante=1000).wager("Cid", ante=1000).no_more_bets()
 

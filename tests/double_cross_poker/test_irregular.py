@@ -1,4 +1,4 @@
-"""Double Cross Poker: what goes wrong, and its remedy, clause by clause."""
+"""Double Cross Poker: irregularities and the document's remedies, clause by clause."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNCOUNTED = {"shuffler_counts": True}  # the dealer does not count the stub
 
 
 def wagered(cards: str = "", **rules: object) -> Scene:
-    """Ann and Bob have wagered, both with a three-card wager."""
+    """Ann and Bob have each placed an ante and a three-card wager."""
     scene = Scene(NAME, cards, players=PLAYERS, rules=rules)
     for player in PLAYERS:
         scene.wager(player, ante=1000).do(player, "wager", "three-card", 500)
@@ -33,7 +33,7 @@ def wagered(cards: str = "", **rules: object) -> Scene:
 
 
 def all_void(scene: Scene, clause_id: str, *wagers: str) -> None:
-    """Everything live went back in full, and the round is over."""
+    """Every live wager is returned in full, and the round is over."""
     assert scene.round.over
     (void,) = scene.events(ev.Voided)
     assert (void.place, void.clause) == ("round", clause_id)
@@ -233,7 +233,7 @@ def test_12c_a_card_that_has_been_turned_or_is_a_players_is_none(place: str) -> 
 def test_12c_no_card_is_seen_too_early_before_the_deal() -> None:
     refusal = wagered().refused("dealer", "report", what="exposed card", place="dealer")
     assert refusal.clause == "12(c)"
-    assert "lies unseen on the layout" in str(refusal)
+    assert "lies face down on the layout" in str(refusal)
 
 
 # --- 12(d), 12(e): devices that jam
@@ -289,7 +289,7 @@ def test_12e_a_shoe_that_would_stop_after_its_last_stack_jams_nothing() -> None:
     scene = Scene(NAME, players=PLAYERS, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
     assert (refusal.clause, refusal.wrong) == ("12(e)", "the shoe deals 6 cards at most to those at the table")
-    scene.report("shoe jam", amount=5)  # Bob might wager yet, and does not
+    scene.report("shoe jam", amount=5)  # Bob may still wager, but does not
     scene.no_more_bets()
     assert not scene.round.over
     assert len(scene.events(ev.Dealt)) == 9
@@ -304,7 +304,7 @@ def test_12e_no_other_shoe_jams(dealing: str) -> None:
     assert (refusal.clause, refusal.wrong) == ("12(e)", "no automated shoe is used")
 
 
-# --- 12(f): devices removed
+# --- 12(f): devices that are removed
 
 
 @clause(NAME, "12(f)", "4(b)(2)")
@@ -340,7 +340,7 @@ def test_12f_without_the_shuffler_cards_are_dealt_from_a_shoe_and_not_from_the_h
     scene = Scene(NAME, rules={"dealing": "hand"}).wager("Ann", ante=1000)
     scene.do("supervisor", "remove", what="shuffler")
     scene.no_more_bets().do("Ann", "fold")
-    assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"  # these were shuffled by the device
+    assert scene.events(ev.Dealt)[0].clause == "8(c)(1)"  # the device shuffled these
     scene.next_round().do("dealer", "cut", amount=15)
     scene.wager("Ann", ante=1000).no_more_bets()
     assert scene.events(ev.Dealt)[0].clause == "7(c)(1)"
@@ -410,7 +410,7 @@ def test_basic_plays_whole_rounds_at_the_table_minimum() -> None:
         assert {s.wager for s in round.settlements} <= {"ante", "raise 1", "raise 2"}
 
 
-# --- reports that show, lapse or are refused
+# --- reports that take effect, lapse or are refused
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The fast rounds of Double Cross Poker, held against the table and against exact values."""
+"""The fast rounds of Double Cross Poker against the table and exact values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_table_and_kernel_agree_to_the_cent(part: int) -> None:
 
 
 def test_a_number_of_starts_is_of_one_class() -> None:
-    """Starts of the same number are in one class, whatever the suits and the order of the player's cards."""
+    """Starts with the same number are in one class, for any suits and any order of the player's cards."""
     every = starts()
     random = np.random.default_rng(5)
     numbers = by_number(every.cards, np.arange(len(every.weights)))

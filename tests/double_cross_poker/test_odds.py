@@ -1,4 +1,4 @@
-"""Double Cross Poker's odds: what counts come to under pay tables and strategies, and advice with cards seen."""
+"""The odds of Double Cross Poker under pay tables and strategies, and advice with seen cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def paying(lines: dict[str, str]) -> DoubleCrossPokerRules:
 
 
 def settled_one_by_one(rules: DoubleCrossPokerRules, known: Known, unseen: list[int]) -> list[Fraction]:
-    """What either array is worth: every deal of the unseen cards, settled in cents as at the table."""
+    """The value of each array: every deal of the unseen cards, settled in cents as at the table."""
     own, (top,), (right,) = known["hand"], known["vertical"], known["horizontal"]
     back, per = rules.raise_back
     stake, won, deals = 100 * per, [0, 0], 0
@@ -57,7 +57,7 @@ def settled_one_by_one(rules: DoubleCrossPokerRules, known: Known, unseen: list[
 def test_advice_with_most_cards_seen_agrees_with_every_deal_of_the_rest(seed: int) -> None:
     random = Random(seed)
     cards = random.sample(range(52), 52)
-    # Half of the time the rest is of few ranks or of one suit, where pairs and flushes are common.
+    # Half of the time, the other cards have few ranks or one suit, so that pairs and flushes are common.
     if seed % 2:
         cards.sort(key=lambda card: (card & 3, card) if seed % 4 == 1 else (card >> 2, card))
         cards = [*random.sample(cards[:13], 13), *cards[13:]]
@@ -159,7 +159,7 @@ def test_a_raised_line_changes_the_hash_and_raises_the_value(hand: str) -> None:
 
 
 def test_pays_that_64_bits_cannot_hold_are_exact_all_the_same() -> None:
-    """Denominators whose least common multiple is beyond 64 bits, each line a little above the document's."""
+    """Each line pays a little more than the document's. The common denominator exceeds 64 bits."""
     prime = dict(zip(RAISE_PAYS, (997, 991, 983, 977, 971, 967, 953, 947, 941, 937), strict=True))
     lines = {hand: Fraction(RAISE_PAYS[hand].pays, RAISE_PAYS[hand].per) + Fraction(1, p) for hand, p in prime.items()}
     rules = paying({hand: f"{pays.numerator} to {pays.denominator}" for hand, pays in lines.items()})

@@ -16,7 +16,7 @@ from scene import Scene
 clause = pytest.mark.clause
 
 
-# --- 5(b), 11(b): every line of the raises' pay table. The dealer holds eight high or little more.
+# --- 5(b), 11(b): every line of the raises' pay table. The dealer holds eight high or a little more.
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_11b_a_win_of_whole_cents_is_not_said_to_be_rounded() -> None:
 
 
 def three_card(own: str, top: str, *, action: str = "expose", stake: int = 500, **rules: Any) -> Scene:
-    """Ann wagers on her two cards and the top of the cross, and exposes or not."""
+    """Ann wagers on her two cards and the top card of the cross, and exposes or conceals."""
     scene = Scene(NAME, f"{own} 8d 5c 4h 5d 6h {top}", rules=rules).wager("Ann", ante=1000)
     scene.do("Ann", "wager", "three-card", stake)
     scene.no_more_bets().do("Ann", action)
@@ -187,7 +187,7 @@ ROYAL = laid("As Ks", dealer="8d 5c", horizontal="Th Js 6s", vertical="Qs Js Ts"
 
 @clause(NAME, "11(d)")
 def test_11d_what_is_over_the_limit_is_cut_from_the_wager_paid_last() -> None:
-    # $150: the ante wins $150, each raise $45,000; of $90,150 the limit leaves $60,000.
+    # At $150 the ante wins $150 and each raise $45,000. Of $90,150 the limit leaves $60,000.
     scene = decided(ROYAL, "vertical", ante=150_00, payout_cap=60_000_00)
     assert ends(scene, "Ann") == [("win", 300_00), ("win", 45_150_00), ("win", 150_00 + 60_000_00 - 150_00 - 45_000_00)]
     capped = scene.settled("Ann", "raise 2")
@@ -198,7 +198,7 @@ def test_11d_what_is_over_the_limit_is_cut_from_the_wager_paid_last() -> None:
 
 @clause(NAME, "11(d)")
 def test_11d_the_limit_reaches_the_first_raise_where_it_wins_too_much_by_itself() -> None:
-    # $500: the ante wins $500 and each raise $150,000.
+    # At $500 the ante wins $500 and each raise $150,000.
     scene = decided(ROYAL, "vertical", ante=500_00, payout_cap=60_000_00)
     assert ends(scene, "Ann") == [("win", 1_000_00), ("win", 500_00 + 59_500_00), ("win", 500_00)]
     assert [scene.settled("Ann", w).capped for w in ("raise 1", "raise 2")] == [90_500_00, 150_000_00]
@@ -219,7 +219,7 @@ def test_11d_a_match_play_win_counts_towards_the_limit() -> None:
     scene = Scene(NAME, ROYAL, rules={"payout_cap": 60_000_00})
     scene.do("Ann", "wager", "ante", 150_00, coupon=100_00)
     scene.no_more_bets().do("Ann", "vertical")
-    # The ante wins $150 and the coupon's $100, the first raise $45,000; $14,750 are left to the second.
+    # The ante wins $150, its coupon $100, and the first raise $45,000. That leaves $14,750 for the second.
     assert ends(scene, "Ann") == [("win", 400_00), ("win", 45_150_00), ("win", 14_900_00)]
     assert scene.settled("Ann", "ante").coupon_taken
 

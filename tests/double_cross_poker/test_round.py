@@ -23,7 +23,7 @@ BETTORS = ("Ann", "Bob", "Cid", "Dot")
 
 
 def four_bettors() -> Scene:
-    """Ann has a pair, Bob nothing, Cid a pair he may hide, Dot no three-card wager."""
+    """Ann has a pair, Bob nothing, Cid a pair that he may conceal. Dot has no three-card wager."""
     cards = laid("9h 9d", "Kd Jc", "7h 7d", "2c 2h", dealer="8d 5c", horizontal="Th 6c 6s", vertical="3s 6c 4d")
     scene = Scene(NAME, cards, players=BETTORS)
     for player in BETTORS:
@@ -251,7 +251,7 @@ def test_10e_the_dealer_plays_the_better_array_and_the_vertical_one_where_they_a
 
 
 BETTER = [
-    # the dealer's cards, the array that makes the better hand, the other, and both hands
+    # the dealer's cards, the better array, the other array, and both hands
     ("8d 5c", "Ts 9c 6d", "7h 9c 2s", "high card", "high card"),
     ("8d 5c", "8s 9c 4d", "5h 9c 6s", "pair", "pair"),
     ("8d 5c", "8s 9c 4d", "Th 9c 6s", "pair", "high card"),
@@ -292,7 +292,7 @@ def test_10g2_a_lower_hand_loses_all_three_wagers_and_its_cards_at_once() -> Non
 
 
 TIES = [
-    # the player's cards, the dealer's, both along Ts 9c 2d: high card, pair, kickers
+    # the player's and the dealer's cards, both along Ts 9c 2d: high card, pair, kickers
     ("Ah 5d", "Ad 5h", "push"),
     ("Th 5d", "Td 5h", "push"),
     ("Th 6d", "Td 5h", "win"),
@@ -320,7 +320,7 @@ def test_10g3_a_tie_returns_all_three_wagers() -> None:
 
 
 ORDER = [
-    # the higher hand's cards and array, the lower hand's cards and array, both with one center card
+    # cards and array of the higher hand, then of the lower; both arrays share the center
     ("As Ks", "Qs Js Ts", "9s 8s", "7s Js Td", "royal flush", "straight flush"),
     ("6s 5s", "4s 3s 2s", "Ad Ac", "Ah 3s As", "straight flush", "four of a kind"),
     ("2s 2d", "2h 3s 2c", "Ad Ac", "Ah 3s 3d", "four of a kind", "full house"),

@@ -57,7 +57,7 @@ def test_3d_each_of_two_packs_is_opened_by_itself() -> None:
 
 @clause(NAME, "3(a)", "3(b)", "3(c)")
 def test_3_a_new_pack_is_inspected_spread_looked_at_washed_and_stacked() -> None:
-    scene = Scene(NAME, players=("Ann", "Bob"))  # Bob came later, and does not wager
+    scene = Scene(NAME, players=("Ann", "Bob"))  # Bob came later and does not wager
     opening = [(e.step, e.clause, e.player) for e in scene.events(ev.Procedure)]
     assert opening[1:7] == [
         ("receive the cards", "3(a)", ""),
@@ -378,9 +378,9 @@ def test_6d_a_three_card_wager_of_1_to_100_dollars_goes_with_an_ante(amount: int
 @pytest.mark.parametrize(
     ("amount", "wrong"),
     [
-        (0, "below the least three-card wager, which is $1"),
-        (99, "below the least three-card wager, which is $1"),
-        (10_100, "above the most three-card wager, which is $100"),
+        (0, "below the minimum three-card wager, which is $1"),
+        (99, "below the minimum three-card wager, which is $1"),
+        (10_100, "above the maximum three-card wager, which is $100"),
         (150, "not a multiple of the smallest chip"),
     ],
 )
@@ -395,7 +395,7 @@ def test_6d_any_other_amount_is_refused(amount: int, wrong: str) -> None:
 def test_6d_no_three_card_wager_without_an_ante() -> None:
     scene = Scene(NAME)
     refusal = scene.refused("Ann", "wager", "three-card", 500)
-    assert (refusal.clause, refusal.wrong) == ("6(d)", "a three-card wager is made upon placing an ante")
+    assert (refusal.clause, refusal.wrong) == ("6(d)", "a three-card wager requires an ante")
     scene.wager("Ann", ante=1000).do("Ann", "wager", "three-card", 500)
     assert "must be withdrawn first" in str(scene.refused("Ann", "withdraw", "ante"))
 
@@ -409,7 +409,7 @@ def test_6d_the_range_is_what_the_tables_chips_can_make() -> None:
     assert "which is $1" in str(cents.refused("Ann", "wager", "three-card", 99))
     assert "which is $100" in str(cents.refused("Ann", "wager", "three-card", 10_001))
     big = Scene(NAME, rules={"chip": 50_000, "table_minimum": 50_000}).wager("Ann", ante=50_000)
-    assert "makes no wager from $1 to $100" in str(big.refused("Ann", "wager", "three-card", 50_000))
+    assert "allows no wager from $1 to $100" in str(big.refused("Ann", "wager", "three-card", 50_000))
 
 
 @clause(NAME, "8(b)(1)", "7(a)")

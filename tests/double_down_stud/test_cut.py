@@ -1,4 +1,4 @@
-"""Double Down Stud: who is offered the cut, the cut itself and the recut, clause by clause."""
+"""Double Down Stud: offers of the cut, the cut and the recut, clause by clause."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def steps(scene: Scene) -> list[str]:
 
 
 def finish(scene: Scene, who: str = "Ann") -> Scene:
-    """From the wagers to the end of the round."""
+    """Play from the wagers to the end of the round."""
     return scene.wager(who, original=1000).no_more_bets().no_more_bets()
 
 
@@ -53,7 +53,7 @@ def test_4d2_later_the_far_right_is_and_the_offer_moves_counterclockwise() -> No
 
 
 def rotation(scene: Scene, rounds: int) -> list[str]:
-    """Who is offered the cut first, round by round; each takes it."""
+    """Play these rounds; return the player in each who is first offered the cut and takes it."""
     asked = []
     for _ in range(rounds):
         scene.next_round()
@@ -83,7 +83,7 @@ def test_4d2_nor_does_a_player_who_leaves() -> None:
     assert rotation(scene, 2) == ["Dan", "Cyd"]
     scene.table.leave("Dan")
     assert rotation(scene, 3) == ["Bob", "Ann", "Cyd"]
-    scene.table.leave("Cyd")  # who was offered it last
+    scene.table.leave("Cyd")  # the last player who was offered it
     assert rotation(scene, 3) == ["Bob", "Ann", "Bob"]
 
 
@@ -115,7 +115,7 @@ def test_4d_nobody_else_may_cut_in_anothers_turn() -> None:
     refusal = scene.refused("Bob", "cut", amount=20)
     assert "the round waits for Ann at seat 1: the cut" in str(refusal)
     assert "the round waits for Ann at seat 1: the cut" in str(scene.refused("dealer", "cut", amount=20))
-    # The refusal rests on the clause of the offer; the order itself is 4(d), cited by the offer's event.
+    # The refusal cites the clause of the offer. The event of the offer cites 4(d), which sets the order.
     assert refusal.clause == "4(d)(1)"
     assert [(e.seat, e.player, e.clause) for e in scene.citing("4(d)")] == [(1, "Ann", "4(d)(1)")]
 
@@ -277,4 +277,4 @@ def test_a_wager_while_the_cards_are_cut_must_wait() -> None:
 @clause(NAME, "4(c)")
 def test_4c_a_cut_at_a_table_without_one_is_refused_by_the_clause_on_the_cut() -> None:
     refusal = Scene(NAME).refused("dealer", "cut", amount=20)
-    assert (refusal.clause, "where the table has a cut" in refusal.wrong) == ("4(c)", True)
+    assert (refusal.clause, "if the table has a cut" in refusal.wrong) == ("4(c)", True)

@@ -1,4 +1,4 @@
-"""Double Down Stud: reports that show, lapse or are refused, and cards that everyone has seen, clause by clause."""
+"""Double Down Stud: reports that take effect, lapse or are refused, and cards that everyone has seen, by clause."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_11b_a_card_reported_face_up_is_found_where_a_recut_has_put_it(reported:
     scene.report("boxed card", amount=reported)
     scene.do("supervisor", "recut")
     scene.do("Ann", "cut", amount=20)
-    scene.no_more_bets().no_more_bets()  # five cards are dealt, which were the 21st to the 25th
+    scene.no_more_bets().no_more_bets()  # the five cards dealt were the 21st to the 25th
     stays = [("boxed card", "", "none: it stays in the stub, and no hand holds it")]
     assert len(scene.events(ev.Burned)) == found
     assert [one for one in remedies(scene) if one[2].startswith("none:")] == ([] if found else stays)
@@ -110,7 +110,7 @@ def test_11d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
     assert len(scene.events(ev.Dealt)) == 52
     assert [(e.what, e.clause, e.place) for e in scene.events(ev.Irregular)] == [
         ("no cards are left: too many were dealt", "11(d)", ""),
-        ("misdeal", "11(d)", "seat 7"),  # which did not come any more
+        ("misdeal", "11(d)", "seat 7"),  # it was never dealt
         ("misdeal", "11(d)", "seat 8"),
     ]
     assert scene.events(ev.Voided)[0].reshuffle
@@ -119,7 +119,7 @@ def test_11d_misdeals_that_use_up_the_pack_void_every_hand_and_the_pack_stays() 
 
 
 def misdealt(place: str, cards: int) -> Scene:
-    """Three players; a place is dealt so many cards and nobody notices; Bob doubles."""
+    """Three players. A place is dealt this many cards, nobody notices, and Bob doubles."""
     scene = Scene(NAME, players=("Ann", "Bob", "Cyd"))
     for who in ("Ann", "Bob", "Cyd"):
         scene.wager(who, original=1000)
@@ -129,7 +129,7 @@ def misdealt(place: str, cards: int) -> Scene:
 
 
 def is_void(scene: Scene, place: str, what: str) -> None:
-    """Every hand is void by 11(d), every wager came back, and the cards are shuffled again."""
+    """Every hand is void by 11(d), every wager is returned, and the cards are shuffled again."""
     assert scene.round.over
     assert [(e.what, e.place, e.remedy, e.clause) for e in scene.events(ev.Irregular)] == [
         (what, place, "all hands void, cards reshuffled", "11(d)")
@@ -185,7 +185,7 @@ def test_11d_hands_settled_before_the_misdeal_shows_stand() -> None:
 def test_11d_a_misdeal_is_noticed_only_where_the_number_is_wrong_and_once_the_cards_lie() -> None:
     scene = Scene(NAME).wager("Ann", original=1000)
     early = scene.refused("dealer", "report", what="noticed misdeal", place="community")
-    assert (early.clause, early.wrong) == ("11(d)", "the cards lie on the layout, and may be counted, after the deal")
+    assert (early.clause, early.wrong) == ("11(d)", "cards can be counted on the layout only while players decide")
     scene.no_more_bets()
     right = scene.refused("dealer", "report", what="noticed misdeal", place="community")
     assert (right.clause, right.wrong) == ("11(d)", "community has 4 cards, which is the right number")
@@ -214,7 +214,7 @@ def test_6c_a_second_area_must_lie_beside_the_one_that_is_wagered_on() -> None:
     assert (refusal.wrong, refusal.clause) == ("area 5 is not adjacent to area 3, where Bob wagers", "6(c)")
     scene.wager("Bob", original=1000)
     refusal = scene.refused("Bob", "wager", "original", 1000, seat=5)
-    assert refusal.wrong == "Bob wagers on two areas already"
+    assert refusal.wrong == "Bob already wagers on two areas"
 
 
 @clause(NAME, "6(a)")

@@ -1,4 +1,4 @@
-"""The fast rounds of Double Down Stud, held against the table and against exact values."""
+"""The fast rounds of Double Down Stud against the table and exact values."""
 
 from __future__ import annotations
 

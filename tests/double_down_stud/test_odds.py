@@ -1,4 +1,4 @@
-"""The odds of Double Down Stud against hole cards dealt out one by one, a published figure, and the table itself."""
+"""The odds of Double Down Stud against enumerated hole cards, a published figure, and the table itself."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ PUBLISHED = {
 
 
 def worth_of_a_wager(cards: list[int], seen: tuple[int, ...] = ()) -> Fraction:
-    """What a wager is worth with four cards known, settled hole card by hole card."""
+    """The value of a wager with four known cards, settled for each hole card."""
     back, per = RULES.back
     holes = [card for card in range(52) if card not in {*cards, *seen}]
     returned = sum(original_or_double(100, line(poker.strength((*cards, hole))), back, per) for hole in holes)
@@ -81,7 +81,7 @@ def test_the_published_value() -> None:
 
 
 def test_the_value_is_the_sum_over_every_four_cards_settled_one_by_one() -> None:
-    """On a pack of few ranks, to be dealt out in plain Python: the four cards hold no card below a jack."""
+    """Only four cards of jacks or higher, few enough to enumerate in plain Python."""
     made = choices(RULES)
     classes = suit_classes(4)
     total = expected = Fraction(0)
@@ -95,7 +95,7 @@ def test_the_value_is_the_sum_over_every_four_cards_settled_one_by_one() -> None
 
 
 def double_pairs(known: Known) -> str:
-    """A strategy as a function: double on any pair."""
+    """A strategy function: double any pair."""
     cards = (*known["hand"], *known["board"])
     return "double" if len({card >> 2 for card in cards}) < 4 else "pass"
 
@@ -217,7 +217,7 @@ def test_the_payout_limit_takes_what_is_over_it() -> None:
     least, most = found.caps
     assert (least.base, least.cost) == (500, 0)
     assert (most.base, most.cap) == (500_00, 500_000_00)
-    # At $500 a royal flush wins 2,000 wagers with the double, and the limit is 1,000.
+    # At $500 a royal flush with a double wins 2,000 times the wager, and the limit is 1,000 times.
     assert most.cost == Fraction(4, comb(52, 5)) * 1000
     never = odds(NAME, {"payout_cap": 100_000_00}, strategy="never").cap(100_000_00, 500_00)
     assert never.cost == Fraction(4, comb(52, 5)) * (1000 - 200)
@@ -295,7 +295,7 @@ def test_the_picture_covers_every_four_cards() -> None:
 def test_the_kinds_of_four_cards_in_the_picture_double_as_the_value_says() -> None:
     rows = dict(zip(pictures(RULES)[0].rows, pictures(RULES)[0].cells, strict=True))
     kinds = {name: row[0].kind for name, row in rows.items()}
-    assert kinds["pair of jacks or better, or more, in hand"] == "double"
+    assert kinds["at least a pair of jacks"] == "double"
     assert kinds["four to a flush"] == "double"
     assert kinds["four unpaired cards"] == "pass"
     draws = np.array([float(row[2].text) for row in rows.values()])

@@ -23,7 +23,7 @@ PLAIN_PAYS = {hand: str(odds) for hand, odds in PAYS.items()}
 
 
 def dealt(cards: str, original: int = 1000, double: int = 0, **rules: Any) -> Scene:
-    """One player, the cards in the order they come: the player's, the hole card, three in common."""
+    """One player. The cards are in the order of the deal: the player's, the hole card, three community cards."""
     scene = Scene(NAME, cards, rules=rules).wager("Ann", original=original).no_more_bets()
     if double:
         scene.do("Ann", "double", amount=double)
@@ -36,7 +36,7 @@ def ranked(scene: Scene) -> ev.Ranked:
     return event
 
 
-# --- section 5: which hand it is
+# --- section 5: rankings
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_1_hand_each_player_has_one_card_and_shares_four() -> None:
     assert hands == {"seat 1": ("Kd", "7c", "2h", "3d", "4c"), "seat 2": ("7s", "7c", "2h", "3d", "4c")}
 
 
-# --- sections 9 and 10: what each hand wins
+# --- sections 9 and 10: settlement of each hand
 
 
 @pytest.mark.parametrize(
@@ -419,9 +419,9 @@ def test_10c_each_area_has_a_limit_of_its_own() -> None:
 )
 @clause(NAME, "10(c)")
 def test_10c_the_least_limit(minimum: int, least: int) -> None:
-    """Whichever is more: $100,000, or a royal flush on the least original and its double."""
+    """The greater of $100,000 and a royal flush on the minimum original and its double."""
     Table(NAME, {"payout_cap": least, "table_minimum": minimum})
-    with pytest.raises(RulesError, match="is below the least limit"):
+    with pytest.raises(RulesError, match="must be 0 or at least"):
         Table(NAME, {"payout_cap": least - 1, "table_minimum": minimum})
 
 
@@ -437,7 +437,7 @@ def test_10c_the_least_limit(minimum: int, least: int) -> None:
         (10_000, {"flush": "700 to 1"}, 340_000_00),
         (10_000, {"pair of jacks or better": "300 to 1"}, 260_000_00),
         (10_000, {"four of a kind": "500 to 1"}, 220_000_00),  # never beside a royal flush
-        (10_000, {"four of a kind": "600 to 1"}, 240_000_00),  # twice, from four in common
+        (10_000, {"four of a kind": "600 to 1"}, 240_000_00),  # twice, from four community cards
     ],
 )
 @clause(NAME, "10(c)")
@@ -445,7 +445,7 @@ def test_10c_with_two_areas_the_least_limit_covers_both(minimum: int, pays: dict
     """A royal flush on one area and a straight flush on the other, each with its double."""
     rules = {"two_areas": True, "table_minimum": minimum, "pays": {**PLAIN_PAYS, **pays}}
     assert Table(NAME, {**rules, "payout_cap": least}).rules.payout_cap == least
-    with pytest.raises(RulesError, match="is below the least limit") as error:
+    with pytest.raises(RulesError, match="must be 0 or at least") as error:
         Table(NAME, {**rules, "payout_cap": least - 1})
     assert [(defect.option, defect.clause) for defect in error.value.defects] == [("payout_cap", "10(c)")]
 
@@ -467,7 +467,7 @@ def test_10c_one_patron_does_win_that_much_on_two_areas() -> None:
 def test_10c_two_areas_count_where_the_table_has_two(positions: int, least: int) -> None:
     rules = {"two_areas": True, "positions": positions, "table_minimum": 10_000}
     assert Table(NAME, {**rules, "payout_cap": least}).rules.payout_cap == least
-    with pytest.raises(RulesError, match="is below the least limit of"):
+    with pytest.raises(RulesError, match="must be 0 or at least"):
         Table(NAME, {**rules, "payout_cap": least - 1})
 
 

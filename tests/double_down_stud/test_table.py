@@ -26,7 +26,7 @@ def steps(scene: Scene) -> list[str]:
 
 
 def finish(scene: Scene, who: str = "Ann") -> Scene:
-    """From the wagers to the end of the round."""
+    """Play from the wagers to the end of the round."""
     return scene.wager(who, original=1000).no_more_bets().no_more_bets()
 
 
@@ -260,7 +260,7 @@ def test_8c_a_card_up_to_each_from_the_left_then_one_down_and_three_up(
 
 @clause(NAME, "8(a)(2)(i)")
 def test_8a2i_a_device_that_deals_must_shuffle_too() -> None:
-    with pytest.raises(RulesError, match="shuffles them too"):
+    with pytest.raises(RulesError, match="must also shuffle them"):
         Table(NAME, {**AUTOMATED, "shuffler": "manual"})
 
 
@@ -306,7 +306,7 @@ def test_8e_the_hole_card_is_turned_after_the_second_call() -> None:
 
 
 def jams(times: int) -> Table:
-    """A table whose shuffler jams so often before it works."""
+    """A table whose shuffler jams this many times before it works."""
     left = iter(range(times))
 
     def attend(round: Round, question: Question) -> Input:

@@ -1,4 +1,4 @@
-"""A test names the clauses that it shows; while it runs, each of them must be cited by an event, refusal or defect."""
+"""A test names the clauses that it shows. Events, refusals or defects must cite each of them while it runs."""
 
 from __future__ import annotations
 

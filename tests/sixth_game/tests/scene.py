@@ -1,4 +1,4 @@
-"""A round with chosen cards: those of the seats in order, then the dealer's."""
+"""Rounds with chosen cards: one for each seat in order, then the dealer's."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NAME = "high_card"
 
 
 def opened(cards: str, *players: str, **rules: Any) -> Round:
-    """A round that waits for antes."""
+    """A round that is open for antes."""
     table = Table(NAME, rules)
     for player in players or ("Ann",):
         table.sit(player)
@@ -30,7 +30,7 @@ def dealt(cards: str, *players: str, ante: int = 500, **rules: Any) -> Round:
 
 
 def ended(round: Round, player: str = "Ann") -> dict[str, tuple[str, int]]:
-    """How a player's wagers ended, and what went back."""
+    """The result of each of a player's wagers, and the cents returned."""
     return {one.wager: (one.result, one.returned) for one in round.settlements if one.player == player}
 
 

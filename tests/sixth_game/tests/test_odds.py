@@ -1,4 +1,4 @@
-"""The exact odds of High Card, against a second count that shares nothing with the first but the settlement."""
+"""The exact odds of High Card against a second count, which shares only the settlement with the first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each clause of High Card, by what happens at a table."""
+"""Each clause of High Card, shown at a table."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_7a_the_dealers_card_is_turned_first_then_hands_from_the_dealers_right()
 
 
 @clause(NAME, "7(b)")
-@pytest.mark.parametrize(("ante", "raised"), [(500, 750), (505, 758)])  # half a cent is the player's
+@pytest.mark.parametrize(("ante", "raised"), [(500, 750), (505, 758)])  # half a cent goes to the player
 def test_7b_a_higher_card_wins_even_money_on_the_ante_and_half_on_the_raise(ante: int, raised: int) -> None:
     round = dealt("Kd Qc", ante=ante, chip=1)
     round.do("Ann", "raise", "", ante)

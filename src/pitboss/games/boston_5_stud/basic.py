@@ -1,7 +1,7 @@
 """The basic policy: wager the table minimum, leave the optional bonus alone, and never fold.
 
-The second wager risks two antes more where a fold gives up three, so two wins in nine are enough for it. Even the worst
-three cards, such as two, three and seven of different suits, win about a third of the time.
+The second wager risks two more antes, and a fold loses three. So two wins in nine are enough for a second wager. Even
+the worst three cards, such as two, three and seven of different suits, win about a third of the time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The optional bonus wager on the first three cards: exposed or not, collected, paid, and what survives a void."""
+"""The optional bonus wager on the first three cards: expose or conceal, collect or pay, and pay despite a void."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ RANKING_3 = Ranking(
 
 
 def bettors(dealer: BostonDealer) -> list[int]:
-    """Live seats with an optional bonus wager that is not settled, from the dealer's right, counterclockwise."""
+    """Live seats with an unsettled optional bonus wager, counterclockwise from the dealer's right."""
     return sorted((stake[0] for stake in dealer.layout.stakes if stake[3] == OPTIONAL), reverse=True)
 
 
 def expose_or_conceal(dealer: BostonDealer) -> Script:
-    """10(a): every bettor may show the three cards, winners or not; then losers are collected and winners paid."""
+    """10(a): each bettor exposes or conceals. Then losing wagers are collected and winning ones paid."""
     seats = bettors(dealer)
     if not seats:
         return
@@ -65,7 +65,7 @@ def expose_or_conceal(dealer: BostonDealer) -> Script:
 
 
 def three_cards(dealer: BostonDealer, seat: int) -> int:
-    """What three cards that were shown make (5(d)); zero is nothing that is paid."""
+    """The category of three exposed cards (5(d)). Category 0 is not paid."""
     place = seat_place(seat)
     return rank3(dealer, place, dealer.cards(place), RANKING_3)
 
@@ -107,7 +107,7 @@ def pay(
 
 
 def pay_survivors(dealer: BostonDealer, clause: str) -> None:
-    """12(a), 12(f): three-card hands that win are paid in spite of the void; the other wagers go back."""
+    """12(a), 12(f): winning three-card hands are paid despite the void. The other wagers are returned."""
     for seat in bettors(dealer):
         actions = dealer.hand(seat).actions
         place = seat_place(seat)

@@ -1,4 +1,4 @@
-"""A second wager or a fold at Boston 5 Stud Poker: what each is worth on every start, and strategies."""
+"""The value of a second wager and a fold at Boston 5 Stud Poker for every start, and named strategies."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 FOLD, SECOND = "fold", "second"
 STRATEGIES = {
-    "optimal": "place the second wager wherever it is worth more than the three antes that a fold loses",
+    "optimal": "place the second wager if it is worth more than a fold, which loses three antes",
     "always": "place the second wager on every hand",
     "never": "fold every hand",
 }
 
 
 def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
-    """What first, second and ante bonus win with a second wager, by line and category, over one denominator."""
+    """The win of first, second and ante bonus after a second wager, by line and category, with a common denominator."""
     pays, per = rules.ante_bonus_pays
 
     def won(on: int, category: int) -> int:
@@ -39,7 +39,7 @@ def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
 
 
 def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
-    """What a round with a second wager comes to, by line and category, over one denominator."""
+    """The net win of a round with a second wager, by line and category, with a common denominator."""
     pays, per = rules.ante_bonus_pays
     staked = (1 + 2 * FIRST) * per
 
@@ -66,26 +66,26 @@ def choices(rules: Boston5StudRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The strategies that are known by name, besides the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(SECOND), "never": lambda: made.always(FOLD)}
 
 
 class Start(msgspec.Struct, frozen=True, kw_only=True):
-    """Three cards, or any that differ from them only by suits."""
+    """Three cards, and all starts that differ from them only by suits."""
 
     cards: str
     hand: str
-    """As a person reads it."""
+    """The cards in words."""
     ways: int
-    """Of the 22,100 starts, how many it stands for."""
+    """How many of the 22,100 starts this one represents."""
     higher: Fraction
-    """How often the five cards end higher than the dealer's."""
+    """The probability that the player's five cards beat the dealer's."""
     options: dict[str, Fraction]
-    """What each choice is worth, in antes."""
+    """The value of each choice, in antes."""
 
 
 def starts(rules: Boston5StudRules) -> list[Start]:
-    """The value of every start, the best first."""
+    """The value of every start, best first."""
     made = choices(rules)
     higher = count()[:, HIGHER].sum(axis=1)
     found = [

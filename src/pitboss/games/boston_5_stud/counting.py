@@ -1,9 +1,9 @@
-"""Every deal of Boston 5 Stud Poker, counted: how each three-card start ends against the dealer's five cards.
+"""Count every deal of Boston 5 Stud Poker: how each three-card start ends against the dealer's five cards.
 
-No dealer's hand is dealt out. Hands are counted by their ranks first, as if suits did not matter: how many sets of five
-cards have these ranks follows from how many cards of each rank are left. That puts hands of one suit among the mixed
-ones; they are moved to where they belong suit by suit, since how many there are below a strength follows from which
-ranks of the suit are left.
+The dealer's hands are not enumerated. First, hands are counted by rank, as if suits did not matter: the number of
+hands with given ranks depends on the number of cards left of each rank. This counts hands of one suit as mixed hands.
+They are then moved to their true strength, one suit at a time: the number of them below a strength depends on the ranks
+left in the suit.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ TO_COME = 2, 5
 """Cards that follow a start: the player's last two and the dealer's five."""
 DEALER_HANDS = comb(47, 5)
 DEALS = comb(49, 2) * DEALER_HANDS
-"""Ways in which they can follow it."""
+"""Deals that can follow a start."""
 
 _WAYS: Ints = np.array([[comb(left, taken) for taken in range(5)] for left in range(5)], np.int64)
 
 
 def _by_ranks() -> tuple[Ints, Ints]:
-    """Every set of five ranks, by its strength in mixed suits: that strength, and five places in a table of ways.
+    """Every set of five ranks, sorted by strength in mixed suits: the strength, and five places in a table of ways.
 
-    The table has five places for each rank, the ways to take none to four of the cards that are left of it.
+    The table has five places for each rank: the number of ways to take 0 to 4 of the cards left of it.
     """
     found = []
     for ranks in combinations_with_replacement(range(13), 5):
@@ -46,9 +46,9 @@ def _by_ranks() -> tuple[Ints, Ints]:
 
 
 def _by_suit() -> tuple[Ints, Ints]:
-    """Every set of five different ranks, from the lowest up, and how many are below each strength: mixed, of one suit.
+    """Every set of five different ranks, lowest first, and the number below each strength: mixed, and of one suit.
 
-    Mixed or of one suit, they stand in the same order.
+    The order is the same for mixed suits and for one suit.
     """
     sets = sorted(combinations(range(13), 5), key=lambda ranks: poker.strength([4 * rank for rank in ranks]))
     mixed = [poker.strength([4 * ranks[0] + 1, *(4 * rank for rank in ranks[1:])]) for ranks in sets]
@@ -63,9 +63,9 @@ _SETS, _BELOW = _by_suit()
 
 @compiled
 def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
-    """For each hand, how many five-card hands are lower and how many equal, of the cards that are not in it or seen.
+    """For each hand, the number of lower and of equal five-card hands among the cards that are neither in it nor seen.
 
-    What depends on a hand's ranks alone, or on the ranks that it leaves of one suit, is counted once.
+    Counts that depend only on a hand's ranks, or only on the ranks left in one suit, are cached.
     """
     held = np.zeros(13, np.int64)
     gone = np.zeros(4, np.int64)
@@ -73,10 +73,10 @@ def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
         held[seen[at] >> 2] += 1
         gone[seen[at] & 3] |= 1 << (seen[at] >> 2)
     ways = np.empty(65, np.int64)
-    by_ranks = np.full((7463, 2, 2), -1, np.int64)  # by strength in mixed suits; whether of one suit; lower, equal
+    by_ranks = np.full((7463, 2, 2), -1, np.int64)  # by strength in mixed suits; mixed or of one suit; lower, equal
     row = np.full(1 << 13, -1, np.int64)
     rows = 0
-    sets_below = np.empty((1 << 13, len(_SETS) + 1), np.int16)  # by row: sets of ranks left in a suit, up to each set
+    sets_below = np.empty((1 << 13, len(_SETS) + 1), np.int16)  # by row: number of sets left in a suit below each set
     taken = np.empty(4, np.int64)
     lower = np.empty(len(hands), np.int64)
     equal = np.empty(len(hands), np.int64)
@@ -131,7 +131,7 @@ def _lower_and_equal(hands: Ints, seen: Ints) -> tuple[Ints, Ints]:
 
 @compiled
 def _into_starts(hands: Ints, weights: Ints, lower: Ints, equal: Ints, start_of: Ints, starts: int) -> Ints:
-    """Give each hand's counts to each of the ten starts that it can come from."""
+    """Add each hand's counts to the ten starts that it can come from."""
     counts = np.zeros((starts, 3, 10), np.int64)
     for at in range(len(hands)):
         strength = strength5(hands[at, 0], hands[at, 1], hands[at, 2], hands[at, 3], hands[at, 4])
@@ -159,13 +159,12 @@ def _count() -> Ints:
 
 @cache
 def count() -> Ints:
-    """For each suit class of three cards, the deals that follow: by the player's hand lower, equal or higher than the
-    dealer's, and by its category."""
+    """For each suit class of three cards, the deals that follow, by line and by category of the player's hand."""
     return kept("boston_5_stud", "starts", {}, lambda: {"starts": _count()}, module=__name__)["starts"]
 
 
 def count_with(start: Sequence[int], seen: Sequence[int]) -> Ints:
-    """The same for one start, over the cards that have not been seen."""
+    """The same for one start, over the unseen cards."""
     left = [card for card in range(52) if card not in {*start, *seen}]
     hands = np.array([(*start, *draw) for draw in combinations(left, 2)], np.int8)
     lower, equal = _lower_and_equal(hands, np.array(seen, np.int8))

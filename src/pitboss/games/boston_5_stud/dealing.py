@@ -1,4 +1,4 @@
-"""How the cards of Boston 5 Stud Poker are dealt and counted: sections 7 to 9."""
+"""Dealing and counting the cards of Boston 5 Stud Poker (sections 7 to 9)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ DEALER = "dealer"
 
 class BostonWay(Way, frozen=True, kw_only=True):
     last_two: tuple[str, ...]
-    """Cited with every one of the last two cards."""
+    """Clauses cited with each of the last two cards."""
     row: str
-    """On spreading the dealer's hand in a row."""
+    """Clause on spreading the dealer's hand in a row."""
 
 
 WAYS = {
@@ -74,14 +74,14 @@ def way(dealer: BostonDealer) -> BostonWay:
 
 
 def place_cards(dealer: BostonDealer) -> None:
-    """4(b): the stacked cards, uncut, are made ready to deal."""
+    """4(b): make the stacked cards, uncut, ready to deal."""
     ready = way(dealer)
     packs = ("2(b)",) if dealer.rules.packs == 2 else ()
     dealer.procedure(ready.step, ready.placed, also=(*ready.also, *packs), ruling="no-cut")
 
 
 def close_bets(dealer: BostonDealer) -> None:
-    """ "No more bets", once the cards lie ready."""
+    """Place the cards, then announce "No more bets"."""
     place_cards(dealer)
     dealer.announce("No more bets", way(dealer).closing, also=("6(b)",))
 
@@ -95,7 +95,7 @@ def deal_three(dealer: BostonDealer) -> None:
 
 
 def deal_two(dealer: BostonDealer) -> None:
-    """Two more to each player with a second wager, then to the dealer; never from the automated shoe."""
+    """Two more cards to each player with a second wager, then to the dealer, never from the automated shoe."""
     dealing = dealt_from(dealer)
     also = WAYS[dealing].last_two
     if dealing == AUTOMATED_SHOE:

@@ -1,4 +1,4 @@
-"""Boston 5 Stud Poker as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of Boston 5 Stud Poker in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pitboss.games.boston_5_stud.rules import Boston5StudRules, pay_sheet
 from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, seen_cards
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
+EXPOSED = "only a player with an optional bonus wager exposes or conceals, after the first three cards"
+
 GAME = Game(
     name="boston_5_stud",
     title="Boston 5 Stud Poker",
@@ -23,20 +25,20 @@ GAME = Game(
             clause="6(b)",
             also=("6(a)", "1:ante wager"),
             base=True,
-            means="half of the first wager; comes back unless the dealer's five cards are higher",
+            means="half of the first wager; returned unless the dealer's hand is higher",
         ),
         Wager(
             name="first",
             clause="6(b)",
             also=("6(a)", "1:first wager"),
             coupon=True,
-            means="exactly twice the ante, placed with it; wins 1 to 1 against a lower hand of the dealer's",
+            means="exactly twice the ante, placed with it; wins 1 to 1 if the dealer's hand is lower",
         ),
         Wager(
             name="second",
             clause="6(d)",
             also=("10(b)", "1:second wager"),
-            means="exactly the first wager, after three cards; wins 1 to 1 against a lower hand of the dealer's",
+            means="equal to the first wager, placed after three cards; wins 1 to 1 if the dealer's hand is lower",
         ),
         Wager(
             name=OPTIONAL,
@@ -59,7 +61,7 @@ GAME = Game(
         Decision(action="second", clause="10(b)", means="place a second wager equal to the first"),
         Decision(action="fold", clause="10(b)", means="forfeit the ante and the first wager"),
         Decision(
-            action="withdraw", clause="10(c)", means="take the second wager back before the last two cards: a fold"
+            action="withdraw", clause="10(c)", means="take back the second wager before the last two cards, and fold"
         ),
     ),
     places=(DEALER,),
@@ -93,16 +95,19 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "cash": ("6(a)", NOT_BY_WORD),
-        "withdraw second": ("10(c)", "a second wager is withdrawn after it is placed, before the last two cards"),
-        "second": ("10(b)", "a second wager is placed once every optional bonus wager is settled"),
-        "fold": ("10(b)", "a player folds once every optional bonus wager is settled"),
-        "expose": ("10(a)", "cards are exposed for an optional bonus wager, after the first three"),
-        "conceal": ("10(a)", "cards are exposed or not for an optional bonus wager, after the first three"),
+        "withdraw second": (
+            "10(c)",
+            "a second wager can be withdrawn only after it is placed and before the last two cards",
+        ),
+        "second": ("10(b)", "a second wager can be placed only after every optional bonus wager is settled"),
+        "fold": ("10(b)", "a player can fold only after every optional bonus wager is settled"),
+        "expose": ("10(a)", EXPOSED),
+        "conceal": ("10(a)", EXPOSED),
         **dict.fromkeys(("cut", "recut"), ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut")),
     },
     pays=pay_sheet,
     advice_takes=(
         AdviceCards(name="hand", least=3, most=3, means="the player's first three cards"),
-        seen_cards(52 - 3 - 2 - 5),  # two come to the hand, five to the dealer's
+        seen_cards(52 - 3 - 2 - 5),  # two are to come to the hand, five to the dealer's
     ),
 )

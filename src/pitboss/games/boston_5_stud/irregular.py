@@ -1,4 +1,4 @@
-"""What can go wrong at Boston 5 Stud Poker (section 12), and the document's remedies."""
+"""The irregularities of Boston 5 Stud Poker (section 12) and the document's remedies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def undecided(dealer: BostonDealer) -> list[int]:
 
 def cards_to_come(dealer: BostonDealer) -> str:
     coming = dealer.shoe.left and dealer.phase in ("wagers", "bonus", "decisions")
-    return "" if coming else "no more cards come from the shoe or the pack"
+    return "" if coming else "no more cards are dealt from the shoe or the pack"
 
 
 def before_a_deal(dealer: BostonDealer) -> str:
@@ -37,12 +37,12 @@ def before_a_deal(dealer: BostonDealer) -> str:
 
 
 def to_come(dealer: BostonDealer, place: str) -> int:
-    """Cards that each place receives in the deal that comes next."""
+    """Cards that each place receives in the next deal."""
     return 3 if dealer.phase == "wagers" else 2
 
 
 def dealt_to(dealer: BostonDealer) -> tuple[str, ...]:
-    """The places that receive them."""
+    """Places that receive cards in the next deal."""
     if dealer.phase == "wagers":
         return seats_and(DEALER)(dealer)
     return (*map(seat_place, dealer.live()), DEALER)
@@ -56,7 +56,7 @@ def before_every_decision(dealer: BostonDealer) -> str:
 
 def while_deciding(dealer: BostonDealer) -> str:
     waiting = dealer.phase in ("bonus", "decisions")
-    return "" if waiting else "the first three cards lie on the layout, and may be counted, while players decide"
+    return "" if waiting else "cards can be counted on the layout only while players decide"
 
 
 def shoe_in_use(dealer: BostonDealer) -> str:
@@ -66,7 +66,7 @@ def shoe_in_use(dealer: BostonDealer) -> str:
 
 
 def shoe_jams(dealer: BostonDealer, given: ReportInput) -> None:
-    """Before the deal, at the card that is named; after it, when the shoe should give up the remaining cards."""
+    """Before the deal, jam at the given card; after it, when the shoe should release the remaining cards."""
     if dealer.phase == "wagers":
         dealer.faults.jam_after = given.amount - 1
     else:

@@ -20,38 +20,41 @@ if TYPE_CHECKING:
     from pitboss.games.boston_5_stud.rules import Boston5StudRules
 
 BEFORE, AFTER = 3, 2
-"""Cards of a hand before the decision, and after it."""
+"""Cards of a hand before and after the decision."""
 KINDS = len(CATEGORIES)
 FOLDED = len(LINES) * KINDS
 PLAYED = FOLDED + 1
-"""Ways in which a hand is played: by line and category, and a fold."""
+"""Number of ways in which a hand is played: each line and category, and a fold."""
 ENDS = len(CATEGORIES_3) * PLAYED
-"""A hand ends by the category of its first three cards and the way in which it is played."""
+"""The end of a hand is the category of its first three cards and the way in which it is played."""
 
 line_of = inlined(compare)
 
 
 @inlined
 def begun(pack: Ints, at: int, starts: Ints) -> int:
-    """What the first three cards decide: twice their category, and one more for a second wager."""
+    """The start of a hand: twice the category of its first three cards, plus one for a second wager."""
     return int(starts[index3(pack[at], pack[at + 1], pack[at + 2])])
 
 
 @inlined
 def strength_at(pack: Ints, at: int, last: int) -> int:
-    """The strength of three cards and the two that come later."""
+    """The strength of a hand's first three cards and last two."""
     return strength5(pack[at], pack[at + 1], pack[at + 2], pack[last], pack[last + 1])
 
 
 @inlined
 def end_of(start: int, player: int, dealer: int) -> int:
-    """How a hand ends that is played on, by its start and by both strengths."""
+    """The end of a hand with a second wager, by its start and both strengths."""
     return int((start >> 1) * PLAYED + line_of(player, dealer) * KINDS + CATEGORY[player])
 
 
 @inlined
 def ends_of(pack: Ints, seats: int, starts: Ints, found: Ints) -> None:
-    """How every seat's hand ends: three cards each lie first, then the dealer's; two more for those who play on."""
+    """The end of every seat's hand.
+
+    The pack holds three cards for each seat and the dealer, then two for each seat with a second wager and the dealer.
+    """
     last = BEFORE * (seats + 1)
     for seat in range(seats):
         found[seat] = begun(pack, BEFORE * seat, starts)
@@ -100,11 +103,11 @@ def play_results(starts: Ints, state: Ints, rounds: int, seats: int, nets: Ints,
         results[at] = nets[found[0]]
 
 
-# --- what an end comes to
+# --- winnings by end
 
 
 def of_hand(rules: Boston5StudRules, stake: int, played: int) -> tuple[int, ...]:
-    """What ante, first, second and ante bonus win by the way in which a hand is played, in cents."""
+    """The net win of ante, first, second and ante bonus in cents, by the way in which the hand is played."""
     follows = FIRST * stake
     if played == FOLDED:
         return -stake, -follows, 0, 0

@@ -1,4 +1,4 @@
-"""Boston 5 Stud Poker for a learner: three cards are seen, and the second wager is placed or the hand is folded."""
+"""Boston 5 Stud Poker for a learner, who sees three cards and places the second wager or folds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong numbers of cards (12(d)): what follows when they are noticed, counted or turned over."""
+"""Wrong numbers of cards (12(d)), and their remedies when they are noticed, counted or turned over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.table.irregularities import complete_late, complete_or_void, void_a
 
 
 def check_first_cards(dealer: BostonDealer) -> None:
-    """After the first three: a player's wrong number voids that hand, the dealer's every hand."""
+    """After the first three cards: a player's wrong number voids that hand, the dealer's voids every hand."""
     if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, {DEALER: 3} | {seat_place(seat): 3 for seat in dealer.live()})
@@ -20,7 +20,7 @@ def check_first_cards(dealer: BostonDealer) -> None:
 
 
 def check_last_cards(dealer: BostonDealer) -> None:
-    """After the last two: the same, but a dealer with four of five cards gets one more."""
+    """After the last two cards: the same, except that a dealer with four cards gets a fifth."""
     if not dealer.faults.owed:
         return
     wrong = wrong_counts(dealer, {DEALER: 5} | {seat_place(seat): 5 for seat in dealer.live()})
@@ -32,7 +32,7 @@ def check_last_cards(dealer: BostonDealer) -> None:
 
 
 def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
-    """Places with a wrong number of cards, folded hands among them, when the stub is counted."""
+    """Places with a wrong number of cards when the stub is counted, folded hands included."""
     unnoticed = dealer.faults.unnoticed
     if not unnoticed:
         return []
@@ -46,13 +46,13 @@ def found_by_count(dealer: BostonDealer, due: int) -> list[str]:
 
 
 def dealer_turns_over(dealer: BostonDealer) -> None:
-    """A misdeal to the dealer that nobody noticed shows when the hand is turned over."""
+    """An unnoticed misdeal to the dealer shows when the hand is turned over."""
     if dealer.faults.owed and len(dealer.cards(DEALER)) != 5:
         complete_late(dealer, DEALER, 5, "12(d)", stub=way(dealer).stub)
 
 
 def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> bool:
-    """A player's misdeal that nobody noticed shows when the cards are turned over."""
+    """An unnoticed misdeal to a player shows when the cards are turned over."""
     if held == due:
         return False
     void_one(dealer, seat, held, due, "12(d)")
@@ -60,13 +60,13 @@ def wrong_number_shows(dealer: BostonDealer, seat: int, held: int, due: int) -> 
 
 
 def first_cards(dealer: BostonDealer) -> dict[str, tuple[int, int]]:
-    """Before the last two: how many cards lie at each place, and how many should."""
+    """The actual and the due number of cards at each place, before the last two."""
     places = (*map(seat_place, dealer.live()), DEALER)
     return {place: (len(dealer.cards(place)), 3) for place in places}
 
 
 def seen_too_late(dealer: BostonDealer, place: str) -> None:
-    """Someone notices, while players still decide, that first cards are too many or too few."""
+    """A wrong number of first cards is noticed while players decide."""
     held, due = first_cards(dealer)[place]
     if place == DEALER:
         void_all(dealer, DEALER, held, due, "12(d)")
@@ -74,7 +74,7 @@ def seen_too_late(dealer: BostonDealer, place: str) -> None:
 
 
 def never_found(dealer: BostonDealer) -> None:
-    """Cards of a wrong number that no count has found do no harm: a folded hand, or the dealer's with none to beat."""
+    """An unnoticed misdeal lapses if its hand was folded, or if the dealer has no hand left to beat."""
     for seat in dealer.in_play:
         place = seat_place(seat)
         if place in dealer.faults.unnoticed and dealer.hand(seat).folded:

@@ -71,7 +71,7 @@ def odds(
 
 
 def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOdds, ...]:
-    """Every wager, from the deals that are played on, by line and category, and those that are folded."""
+    """The odds of every wager. ``played`` has the deals with a second wager, by line and category."""
     by_line = [int(deals) for deals in played.sum(axis=1)]
     by_category = [int(deals) for deals in played.sum(axis=0)]
     higher, tie = paid(LINES[HIGHER], by_line[HIGHER], EVEN), pushed(LINES[EQUAL], by_line[EQUAL])
@@ -121,7 +121,7 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
             outcomes=_optional(rules),
             side=True,
             most=rules.most_optional,
-            note="three cards that win are exposed; it is settled before the decision, and a fold does not touch it",
+            note="winning cards are always exposed; settled before the decision, so a fold does not affect it",
         ),
     )
 
@@ -131,7 +131,7 @@ def _nothing(name: str, deals: int) -> Outcome:
 
 
 def _optional(rules: Boston5StudRules) -> tuple[Outcome, ...]:
-    """The optional bonus, over the 22,100 starts."""
+    """The outcomes of the optional bonus, over the 22,100 starts."""
     threes = suit_classes(3)
     ways = [0] * len(CATEGORIES_3)
     for hand, weight in zip(threes.hands.tolist(), threes.weights.tolist(), strict=True):
@@ -145,7 +145,7 @@ def _optional(rules: Boston5StudRules) -> tuple[Outcome, ...]:
 
 
 def advise(rules: Boston5StudRules, known: Known) -> Advice:
-    """What a second wager and a fold are worth, over every deal of the cards that have not been seen."""
+    """The value of a second wager and a fold, over every deal of the unseen cards."""
     counts = count_with(known["hand"], known.get("seen", ()))
     net, per = nets(rules)
     deals = int(counts.sum())

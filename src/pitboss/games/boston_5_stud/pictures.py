@@ -1,4 +1,4 @@
-"""The strategy of Boston 5 Stud Poker as pictures, and what starts are worth."""
+"""The strategy of Boston 5 Stud Poker as pictures, and the value of starts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pitboss.poker import CATEGORIES_3, HIGH_3, HIGHER, PAIR_3, category3
 
 
 def pictures(rules: Boston5StudRules, tick: Tick | None = None) -> list[Picture]:
-    """What a second wager is worth on each kind of start."""
+    """The value of a second wager on each kind of start."""
     made = choices(rules)
     hands: list[list[int]] = suit_classes(3).hands.tolist()
     return [_kinds(made, hands), _by_ranks(made, hands)]
 
 
 def _kinds(made: Choices, hands: list[list[int]]) -> Grid:
-    """Starts by what they are: the categories, pairs by rank, and the rest by the highest card."""
+    """Starts by category: pairs by rank as well, and high cards by the highest card."""
 
     def kind(hand: list[int]) -> tuple[int, int]:
         category, ranks = category3(hand), sorted(card >> 2 for card in hand)
@@ -69,7 +69,7 @@ def _kinds(made: Choices, hands: list[list[int]]) -> Grid:
 
 
 def _by_ranks(made: Choices, hands: list[list[int]]) -> Heat:
-    """What a second wager is worth by the two highest ranks; three of a kind has no place here."""
+    """The value of a second wager by the two highest ranks, without three of a kind."""
     inside: dict[tuple[int, int], Ints] = {}
     for state, hand in enumerate(hands):
         low, middle, high = sorted(card >> 2 for card in hand)
@@ -99,7 +99,7 @@ def _by_ranks(made: Choices, hands: list[list[int]]) -> Heat:
 
 
 def _average(made: Choices, inside: Ints) -> tuple[float, ...]:
-    """What each action is worth on average over these states, for display."""
+    """The average value of each action over these states, for display."""
     ways = made.weights[inside]
     deals = int(ways.sum()) * made.deals * made.per
     return tuple(float(Fraction(exact_dot(ways, worth[inside]), deals)) for worth in made.worth)

@@ -1,4 +1,4 @@
-"""A round of Boston 5 Stud Poker, told in the order of the document."""
+"""A round of Boston 5 Stud Poker, in the order of the document."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ RANKING = Ranking(
 RESULTS = ("lose", "push", "win")
 DECIDED = ("10(f)(1)", "10(f)(2)", "10(f)(3)")
 CITED = ((), ("1:push",), ("11(b)",))
-"""With the clause on first and second, by whose hand is higher."""
+"""Further clauses cited for first and second, by line."""
 BONUS_RULINGS = ("bonus-on-a-loss", "bonus-on-a-tie", "ante-bonus-table")
 
 
@@ -127,7 +127,7 @@ def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
         2 * staked,
         least_is="twice the ante",
         most_is="twice the ante",
-        why_not="" if staked else "the first wager is twice the ante, and no ante is placed",
+        why_not="" if staked else "the first wager is twice the ante, but no ante is placed",
         clause="1:first wager",
     )
     both = dealer.stake(seat, player, "first")  # an ante stays while a first wager depends on it
@@ -137,18 +137,18 @@ def wagers(dealer: BostonDealer, party: Party) -> Iterator[Offer]:
         player,
         rules.least_optional,
         rules.most_optional,
-        least_is="the least optional bonus wager",
-        most_is="the most optional bonus wager",
-        why_not="" if both else "an optional bonus wager goes with an ante and a first wager, placed before it",
+        least_is="the minimum optional bonus wager",
+        most_is="the maximum optional bonus wager",
+        why_not="" if both else "an optional bonus wager requires an ante and a first wager",
         optional=True,
     )
 
 
 def incomplete(dealer: BostonDealer) -> str:
-    """Why bets can't close: an ante stands without its first wager."""
+    """The reason why bets cannot close: an ante without its first wager."""
     for (seat, player, _, wager), amount in dealer.layout.stakes.items():
         if wager == "ante" and not dealer.stake(seat, player, "first"):
-            return f"{dealer.called(player)} has an ante and no first wager, which is exactly {dollars(2 * amount)}"
+            return f"{dealer.called(player)} has an ante but no first wager, which must be {dollars(2 * amount)}"
     return ""
 
 
@@ -156,7 +156,7 @@ def incomplete(dealer: BostonDealer) -> str:
 
 
 def second_or_fold(dealer: BostonDealer) -> Script:
-    """10(b), 10(c): each player decides; a second wager may be withdrawn until the dealer deals the last two cards."""
+    """10(b), 10(c): each player decides. A second wager may be withdrawn until the dealer deals the last two cards."""
     dealer.phase = "decisions"
 
     def void() -> bool:
@@ -229,14 +229,14 @@ def settle(dealer: BostonDealer) -> None:
 
 
 def ranked(dealer: BostonDealer, place: str, cards: Sequence[int]) -> int:
-    """Say which hand a place holds; its strength."""
+    """Announce the hand at a place; return its strength."""
     strength = poker.strength(cards)
     rank(dealer, place, cards, strength, RANKING)
     return strength
 
 
 def settle_hand(dealer: BostonDealer, seat: int, strength: int, to_beat: int) -> None:
-    """Ante, first and second against the dealer's hand; the ante bonus by the player's hand alone."""
+    """Settle ante, first and second against the dealer's hand, and the ante bonus by the player's hand alone."""
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     on = compare(strength, to_beat)
     category = poker.CATEGORY_OF[strength]

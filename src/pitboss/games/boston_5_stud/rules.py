@@ -1,4 +1,4 @@
-"""What a licensee may choose at Boston 5 Stud Poker, with the document's defaults."""
+"""The options of a Boston 5 Stud Poker table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -45,19 +45,23 @@ MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
 class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
-        Meta(description="What the cards are dealt from once an automated shoe has been removed (12(g))."),
+        Meta(description="What the cards are dealt from after an automated shoe is removed (12(g))."),
     ] = "hand"
-    optional_minimum: Annotated[int, Meta(description="Least optional bonus wager, in cents (6(c)).")] = LEAST_OPTIONAL
-    optional_maximum: Annotated[int, Meta(description="Most optional bonus wager, in cents.")] = 10_000
+    optional_minimum: Annotated[int, Meta(description="Minimum optional bonus wager, in cents (6(c)).")] = (
+        LEAST_OPTIONAL
+    )
+    optional_maximum: Annotated[int, Meta(description="Maximum optional bonus wager, in cents.")] = 10_000
     ante_bonus: Annotated[
-        PayTable, Meta(description="What the ante bonus pays, no line below the document's (11(c)).")
+        PayTable, Meta(description="Pay table of the ante bonus; no line may pay less than the document's (11(c)).")
     ] = field(default_factory=lambda: dict(ANTE_BONUS))
     optional_bonus: Annotated[
-        PayTable, Meta(description="What the optional bonus pays, no line below the document's (11(d)).")
+        PayTable, Meta(description="Pay table of the optional bonus; no line may pay less than the document's (11(d)).")
     ] = field(default_factory=lambda: dict(OPTIONAL_BONUS))
     payout_cap: Annotated[
         int,
-        Meta(description="Most that first, second and ante bonus win on one hand, in cents; 0 for no limit (11(e))."),
+        Meta(
+            description="Maximum win of first, second and ante bonus in one hand, in cents; 0 means no limit (11(e))."
+        ),
     ] = 0
 
     def defects(self) -> Iterator[Defect]:
@@ -67,25 +71,25 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
                 "shuffler", "Boston 5 Stud Poker always uses an automated shuffler (ruling automated-only)", "4(a)"
             )
         if not 1 <= self.positions <= MOST_SEATS:
-            yield Defect("positions", f"{self.positions} is no number of seats that one pack serves: 1 to 9", "2(a)")
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}", "2(a)")
         yield from self.stub_defects("7(f)", "9(f)")
         if self.optional_minimum < LEAST_OPTIONAL:
-            yield Defect("optional_minimum", f"{dollars(self.optional_minimum)} is below the least chip of $1", "6(c)")
+            yield Defect("optional_minimum", f"must be at least $1, not {dollars(self.optional_minimum)}", "6(c)")
         if self.chip >= 1 and self.most_optional < self.least_optional:
             yield Defect(
                 "optional_maximum",
-                f"{dollars(self.optional_maximum)} leaves no wager from {dollars(self.least_optional)} up",
+                f"must be at least {dollars(self.least_optional)}, not {dollars(self.optional_maximum)}",
                 "6(c)",
             )
         if self.optional_maximum > 10_000_000_00:
-            yield Defect("optional_maximum", "above $10,000,000, which is more than a table's figures are proved for")
+            yield Defect("optional_maximum", f"must be at most $10,000,000, not {dollars(self.optional_maximum)}")
         bonuses = list(pays_at_least("ante_bonus", self.ante_bonus, ANTE_BONUS, "11(c)", stated="11(a)"))
         yield from bonuses
         yield from pays_at_least("optional_bonus", self.optional_bonus, OPTIONAL_BONUS, "11(d)", stated="11(a)")
         least = LEAST_CAP if bonuses else max(LEAST_CAP, self.most_at_minimum)
         if self.payout_cap and self.payout_cap < least:
             yield Defect(
-                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(e)"
+                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "11(e)"
             )
 
     def without_device(self, dealing: str) -> str:
@@ -93,7 +97,7 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
 
     @cached_property
     def least_optional(self) -> int:
-        """The least optional bonus wager that chips can make."""
+        """The minimum optional bonus wager that the table's chips can make."""
         return whole_chips(self.optional_minimum, self.chip)
 
     @cached_property
@@ -102,18 +106,18 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
 
     @cached_property
     def ante_bonus_pays(self) -> tuple[tuple[int, ...], int]:
-        """What each five-card category wins on the ante, over one denominator; none below two pair."""
+        """The win of each five-card category on the ante, with a common denominator. It is 0 below two pair."""
         back, per = returns(self.ante_bonus, CATEGORIES)
         return tuple(max(0, line - per) for line in back), per
 
     @cached_property
     def optional_bonus_back(self) -> tuple[tuple[int, ...], int]:
-        """What each three-card category returns, over one denominator."""
+        """The return of each three-card category, with a common denominator."""
         return returns(self.optional_bonus, CATEGORIES_3)
 
     @property
     def most_at_minimum(self) -> int:
-        """The most that a hand wins at the table minimum: first, second and the highest ante bonus."""
+        """The maximum win of a hand at the table minimum: first, second and the highest ante bonus."""
         pays, per = self.ante_bonus_pays
         _, *paid = paid_by_ante(self.table_minimum, HIGHER, pays.index(max(pays)), pays, per)
         return sum(one.returned for one in paid) - 2 * FIRST * self.table_minimum

@@ -1,7 +1,7 @@
-"""What each wager wins at Boston 5 Stud Poker (sections 10 and 11): pure functions on whole numbers.
+"""The payments of Boston 5 Stud Poker (sections 10 and 11): pure functions on whole numbers.
 
-``pays`` and ``back`` are lines of a pay table over the denominator ``per``: what is won, and what is returned with the
-stake in it. A broken cent goes to the player's favour.
+``pays`` and ``back`` are lines of a pay table over the denominator ``per``. ``pays`` is the win, ``back`` the win with
+the stake. A fraction of a cent is rounded in the player's favour.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pitboss.money import Paid, limited, returned
 from pitboss.poker import HIGHER, LOWER
 
 LINES = ("dealer higher", "tie", "player higher")
-"""What decides ante, first and second: whose five cards are stronger, as ``poker.compare`` says."""
+"""The results of ``poker.compare`` on both hands, which decide ante, first and second."""
 
 FIRST = 2
-"""The first wager in antes, and the second, which is equal to it."""
+"""The first wager in antes. The second wager equals it."""
 
 
 def ante(stake: int, line: int) -> int:
-    """The ante is never paid: it comes back unless the dealer's hand is higher."""
+    """The ante never wins. It is returned unless the dealer's hand is higher."""
     return 0 if line == LOWER else stake
 
 
@@ -29,12 +29,12 @@ def first_or_second(stake: int, line: int) -> int:
 
 
 def ante_bonus(ante: int, category: int, pays: tuple[int, ...], per: int) -> int:
-    """What five cards of a category win on the ante, whoever has the higher hand; there is no stake to return."""
+    """The win of a five-card category on the ante, whoever has the higher hand. There is no stake to return."""
     return returned(ante, category, pays, per)
 
 
 def optional_bonus(stake: int, category: int, back: tuple[int, ...], per: int) -> int:
-    """What three exposed cards of a category return."""
+    """The return of three exposed cards of a category."""
     return returned(stake, category, back, per)
 
 
@@ -47,9 +47,10 @@ def paid_on_hand(
     cap: int = 0,
     coupons: Sequence[int] = (0, 0),
 ) -> list[Paid]:
-    """Ante, first, second and ante bonus of a hand that is played on; ``stakes`` are those of the first three.
+    """Payments on ante, first, second and ante bonus of a hand with a second wager.
 
-    The payout limit is on what first, second and ante bonus win, with what coupons beside first and second win (11(e)).
+    ``stakes`` are those of ante, first and second. The payout limit applies to the wins of first, second and ante
+    bonus, with the wins of coupons beside first and second (11(e)).
     """
     staked, *others = stakes
     found = []
@@ -61,5 +62,5 @@ def paid_on_hand(
 
 
 def paid_by_ante(stake: int, line: int, category: int, pays: tuple[int, ...], per: int, cap: int = 0) -> list[Paid]:
-    """The same by the ante alone, from which first and second follow."""
+    """The same from the ante alone, which determines first and second."""
     return paid_on_hand((stake, FIRST * stake, FIRST * stake), line, category, pays, per, cap)

@@ -1,4 +1,4 @@
-"""Boston 5 Stud Poker, at a table and in fast rounds."""
+"""Boston 5 Stud Poker played twice, at a table and in fast rounds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ OPTIONS = {
 BONUS = "optional bonus"
 RENAMED = dict.fromkeys(((BONUS, "exposed, below a pair"), (BONUS, "not exposed")), "below a pair")
 FOLDS = {("ante", "folded"): ("ante bonus", "folded")}
-"""No event tells that a fold has no ante bonus: the ante that it loses does."""
+"""No event says that a folded hand has no ante bonus, so the loss of its ante says so."""
 
 
 def by_ranks(known: Known) -> str:
-    """A strategy without sense, that folds about a third of all hands."""
+    """An arbitrary strategy that folds about a third of all hands."""
     cards = known["hand"]
     return SECOND if (sum(card >> 2 for card in cards) + len({card & 3 for card in cards})) % 3 else FOLD
 
@@ -56,7 +56,7 @@ DRAWN = Drawn(
 
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
-    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    """Both tables under random rules, with a given or a random number of seats."""
     made, choose = DRAWN.seated(random, seats)
     stakes, seats = made.stakes, made.seats
     first = FIRST * stakes["ante"]

@@ -1,6 +1,6 @@
 """The basic policy: wager the ante alone, play any pair and any two good cards along the array that helps more.
 
-Counted over all deals it gives up 5.3% of the ante to the house, where the best play gives up 2.2%.
+Over all deals it loses 5.3% of the ante to the house. The best play loses 2.2%.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def basic(turn: Turn) -> Input | None:
 
 
 def promise(cards: list[int]) -> tuple[int, int, bool, list[int]]:
-    """How good the known cards of a hand are: by like cards and their rank, then one suit, then high cards."""
+    """A key that orders the known cards of a hand: like cards and their rank, then one suit, then high cards."""
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     times, rank = max((ranks.count(rank), rank) for rank in ranks)
     one_suit = len({card & 3 for card in cards}) == 1

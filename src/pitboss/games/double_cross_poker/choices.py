@@ -1,4 +1,4 @@
-"""Fold, or raise along either array at Double Cross Poker: what each is worth on every start, and strategies."""
+"""The value of a fold and of each array at Double Cross Poker for every start, and named strategies."""
 
 from __future__ import annotations
 
@@ -22,37 +22,37 @@ if TYPE_CHECKING:
 FOLD = "fold"
 ACTIONS = (FOLD, *ARRAYS)
 ENDS = (*((HIGHER, kind) for kind in range(len(CATEGORIES))), (EQUAL, HIGH_CARD), (LOWER, HIGH_CARD))
-"""How a hand that is played ends: higher by category, equal or lower, whose categories are as one."""
+"""The ends of a raised hand: higher by category, equal, or lower. Only a higher hand is paid by category."""
 
 
 STRATEGIES = {
-    "optimal": "raise along the better array wherever that is worth more than the ante that a fold loses",
+    "optimal": "raise along the better array if that is worth more than a fold, which loses the ante",
     "always": "raise on every hand, along the better array",
     "never": "fold every hand",
 }
 
 
 def by_end(counts: Ints) -> Ints:
-    """The ends of what was counted by line and category."""
+    """Counts by end, from counts by line and category."""
     higher = [counts[..., HIGHER, kind] for kind in range(len(CATEGORIES))]
     return np.array([*higher, counts[..., EQUAL, :].sum(axis=-1), counts[..., LOWER, :].sum(axis=-1)], np.int64)
 
 
 @cache
 def deals_by_end() -> Ints:
-    """Deals by end and start, where the vertical array is played."""
+    """Deals by end and start, if the vertical array is played."""
     return by_end(starts().counts)
 
 
 def nets(rules: DoubleCrossPokerRules) -> tuple[list[int], int]:
-    """What a hand that is played comes to by end, ante and both raises, over one denominator."""
+    """The net win of ante and both raises by end, with a common denominator."""
     back, per = rules.raise_back
     stakes = (1 + RAISES) * per
     return [sum(one.returned for one in paid_by_ante(per, on, kind, back, per)) - stakes for on, kind in ENDS], per
 
 
 def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
-    """Fold, or raise along either array, for each start. A start's worth is in 64 bits wherever they hold it."""
+    """A fold or a raise along either array, for each start. Values have 64 bits if they fit."""
     every = starts(tick)
     net, per = nets(rules)
     whole = np.int64 if COMPLETIONS * max(map(abs, net)) < 2**63 else object
@@ -77,11 +77,11 @@ def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:
 
 
 def better_array(made: Choices) -> Ints:
-    """The better array of each start, with no thought of folding."""
+    """The better array of each start, without the option to fold."""
     better: Ints = 1 + (made.worth[2] > made.worth[1]).astype(np.int8)
     return better
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The strategies that are known by name, besides the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: better_array(made), "never": lambda: made.always(FOLD)}

@@ -1,15 +1,15 @@
-"""Counting Double Cross Poker: every start, and every deal behind it.
+"""Count every deal of Double Cross Poker behind every start.
 
-A start is what a player knows when deciding: two cards of their own, and the vertical and the horizontal card that are
-turned first. The center is in both arrays, so a flush can only be of its suit: of any other card no more matters than
-its rank and whether it is of the center's suit. That makes 26 kinds of card, and few enough boards (both vertical
+A start is what a player knows when deciding: the player's two cards, and the vertical and the horizontal card that are
+turned first. The center is in both arrays, so a flush must be of its suit. Only two things matter about any other card:
+its rank, and whether it is of the center's suit. That makes 26 kinds of card, and few enough boards (both vertical
 cards, the center, the horizontal card seen) to count them all.
 
-On one board, player and dealer share the strength that two cards have along the vertical array. The three cards that
-are still missing, the dealer's two and the last horizontal one, are a showing. Its key is the higher of the dealer's
-two hands. Showings are taken in the order of their keys into three tallies: all of them, those with a given card,
-those with two given cards. Where a player's pair comes in that order, the showings below it and equal to it that avoid
-its two cards follow by inclusion and exclusion.
+On one board, a pair of cards has the same strength along the vertical array for player and dealer. The other three
+cards, the dealer's two and the last horizontal one, are a showing. Its key is the higher of the dealer's two hands.
+Showings are added to three tallies in the order of their keys: all of them, those with a given card, those with two
+given cards. When a player's pair comes up in that order, inclusion and exclusion gives the showings below it and equal
+to it that avoid its two cards.
 
 The horizontal array of a start is the vertical array of the start with the two shown cards exchanged.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pitboss.exact.store import Counts
 
 TO_COME = 5
-"""Cards that are still to be seen behind a start: three of the cross, and the dealer's two."""
+"""Unseen cards behind a start: three of the cross and the dealer's two."""
 STARTS = 1_326 * 50 * 49
 COMPLETIONS = 48 * 47 * 46 * 990
 """Deals behind one start: the center, the other vertical and the other horizontal card, the dealer's two."""
@@ -39,34 +39,34 @@ SHOWINGS = 46 * 990
 """Deals behind one start and one board."""
 
 KINDS = 26
-"""Twice the rank, and one more for a card that is not of the center's suit."""
+"""A kind is twice the rank, plus one if the card is not of the center's suit."""
 PAIRS = KINDS * KINDS
 TRIPLES = 28 * 27 * 26 // 6
-"""Sets of three kinds, which may be alike."""
+"""Sets of three kinds, which may be equal."""
 STRENGTHS = 7_463
-"""They begin at 1."""
+"""Strengths begin at 1."""
 NONE = -1
 """The end of a chain."""
 
 
 @inlined
 def card(kind: int) -> int:
-    """A card that stands for its kind: the center's suit is 0, every other is 1."""
+    """A card that represents its kind. The center's suit is 0, every other suit is 1."""
     return kind + (kind & ~1)
 
 
 @inlined
 def kind_of(card: int, suit: int) -> int:
-    """The kind of a card where the center is of this suit."""
+    """The kind of a card if the center is of this suit."""
     return (card >> 2) * 2 + (card & 3 != suit)
 
 
 @compiled
 def with_horizontal(seen: int) -> Ints:
-    """Deals behind a start with this kind of horizontal card, whose center is of the suit that the kinds are told by.
+    """Deals behind starts with this kind of horizontal card, for one suit of the center.
 
-    By vertical card, the player's two cards (the lower kind first), line and category. A number is at most
-    13 * 47 * 45,540, and over all four suits ``COMPLETIONS``: 32 bits hold it.
+    By vertical card, the player's two cards (the lower kind first), line and category. A count is at most
+    13 * 47 * 45,540, and at most ``COMPLETIONS`` over all four suits. Both fit in 32 bits.
     """
     counts = np.zeros((KINDS, PAIRS, 3, 10), np.int32)
     left = np.zeros(KINDS, np.int64)
@@ -90,7 +90,7 @@ def with_horizontal(seen: int) -> Ints:
                 left[w] -= 1
                 if left[seen] < 0 or left[center] < 0 or left[v] < 0 or left[w] < 0:
                     continue
-                # Where no flush can be made, all cards of a rank are counted as one kind.
+                # If no flush is possible, all cards of a rank count as one kind.
                 merged = 1 if seen & 1 and (v | w) & 1 else 0
                 held[:] = left
                 if merged:
@@ -115,10 +115,10 @@ def rank_along(center: int, v: int, w: int, held: Ints, along: Ints) -> None:
 
 @compiled
 def rank_pairs(held: Ints, along: Ints, place: Ints, pairs: Ints) -> int:
-    """The place of every strength among those of the pairs; returns the last place.
+    """Place every strength among the strengths of the pairs; return the last place.
 
-    A strength that some pair has takes an odd place, and those between two such share an even one. ``pairs`` chains
-    the pairs of each place: the first by place, and the next by pair.
+    The strength of a pair has an odd place. The strengths between two of these share an even place. ``pairs`` chains
+    the pairs of each place: row 0 has the first pair by place, row 1 the next pair by pair.
     """
     place[:] = 0
     for x in range(KINDS):
@@ -146,9 +146,9 @@ def rank_pairs(held: Ints, along: Ints, place: Ints, pairs: Ints) -> int:
 def rank_showings(
     center: int, seen: int, last: int, held: Ints, along: Ints, place: Ints, firsts: Ints, showings: Ints
 ) -> None:
-    """Every three kinds, once with each of them as the horizontal card, chained by the place of their key.
+    """Chain the showings by the place of their key: every three kinds, once with each of them as the horizontal card.
 
-    ``showings`` has the next of the chain, and the three kinds in one number.
+    Row 0 of ``showings`` has the next showing of the chain, row 1 the three kinds packed into one number.
     """
     for at in range(last + 1):
         firsts[at] = NONE
@@ -176,7 +176,7 @@ def rank_showings(
 def compare_all(
     last: int, held: Ints, pairs: Ints, firsts: Ints, showings: Ints, with_card: Ints, with_two: Ints, stands: Ints
 ) -> None:
-    """How many of the showings that avoid a pair it is above, and how many it equals, for every pair."""
+    """For every pair, the number of showings that avoid its cards and are below it, and equal to it."""
     every = 0
     with_card[:] = 0
     with_two[:] = 0
@@ -225,7 +225,7 @@ def compare_all(
 
 @compiled
 def add(v: int, w: int, merged: int, left: Ints, along: Ints, stands: Ints, counts: Ints) -> None:
-    """Put a board to the starts that see either of its vertical cards, once for every card the other one can be."""
+    """Add a board to the starts that see either of its vertical cards, once for every card that the other can be."""
     for x in range(KINDS):
         for y in range(x, KINDS):
             if left[x] == 0 or left[y] <= (x == y):
@@ -250,7 +250,7 @@ def add(v: int, w: int, merged: int, left: Ints, along: Ints, stands: Ints, coun
 
 
 def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequence[int] = ()) -> Ints:
-    """Deals of the cards that have not been seen, behind one start, by array, line and category."""
+    """Deals of the unseen cards behind one start, by array, line and category."""
     unseen = np.array([card for card in range(52) if card not in {*own, vertical, horizontal, *seen}])
     either = (vertical, horizontal), (horizontal, vertical)
     return np.stack(in_parallel(one_start, [(np.array(own), *shown, unseen) for shown in either]))
@@ -258,7 +258,7 @@ def count_with(own: Sequence[int], vertical: int, horizontal: int, seen: Sequenc
 
 @compiled
 def one_start(own: Ints, vertical: int, horizontal: int, unseen: Ints) -> Ints:
-    """Deals of unseen cards behind one start by line and category, where its vertical array is played."""
+    """Deals of unseen cards behind one start by line and category, if the vertical array is played."""
     counts = np.zeros((3, 10), np.int64)
     left = np.zeros(KINDS, np.int64)
     held = np.zeros(KINDS, np.int64)
@@ -290,7 +290,7 @@ def one_start(own: Ints, vertical: int, horizontal: int, unseen: Ints) -> Ints:
 
 @compiled
 def against(player: int, center: int, v: int, w: int, seen: int, held: Ints, along: Ints) -> tuple[int, int, int]:
-    """How many showings a strength is above, how many it equals, and how many it is below."""
+    """The number of showings below a strength, equal to it, and above it."""
     rank_along(center, v, w, held, along)
     above, level, every = 0, 0, 0
     for x in range(KINDS):
@@ -321,11 +321,14 @@ def against(player: int, center: int, v: int, w: int, seen: int, held: Ints, alo
 
 
 class Starts:
-    """Every start up to suits, and the deals behind it where its vertical array is played.
+    """Every start up to suits, and the deals behind it if the vertical array is played.
 
-    ``cards`` has a start of each class: the vertical card, the horizontal card, the player's two; ``weights``, how many
-    starts the class stands for; ``exchanged``, the class with the vertical and the horizontal card exchanged;
-    ``counts``, deals by class, line and category, ``COMPLETIONS`` in each class.
+    A class holds the starts that differ only by suits and by the order of the player's cards. For each class:
+
+    - ``cards``: one of its starts, as the vertical card, the horizontal card, and the player's two
+    - ``weights``: the number of its starts
+    - ``exchanged``: the class with the vertical and the horizontal card exchanged
+    - ``counts``: deals by line and category, ``COMPLETIONS`` in all
     """
 
     def __init__(self, cards: Ints, weights: Ints, exchanged: Ints, counts: Ints) -> None:
@@ -333,7 +336,7 @@ class Starts:
         self._numbers = number(cards)
 
     def index(self, own: Sequence[int], vertical: int, horizontal: int) -> int:
-        """The class that a start belongs to."""
+        """The class of a start."""
         return int(np.searchsorted(self._numbers, class_number(np.array([[vertical, horizontal, *own]])))[0])
 
 
@@ -344,7 +347,7 @@ def number(starts: Ints) -> Ints:
 
 
 def renamed(starts: Ints) -> tuple[Ints, Ints]:
-    """The same starts with their suits named in the order they appear, and how many suits there are."""
+    """The starts with suits renamed in order of appearance, and the number of suits in each."""
     suits = starts & 3
     names = np.zeros_like(suits)
     many = np.zeros(len(starts), suits.dtype)
@@ -363,12 +366,12 @@ def both_orders(starts: Ints) -> tuple[Ints, Ints]:
 
 
 def class_number(starts: Ints) -> Ints:
-    """A number that starts have in common where suits and the order of the player's cards alone tell them apart."""
+    """The number of each start's class."""
     return np.minimum(*both_orders(starts))
 
 
 def classes() -> tuple[Ints, Ints]:
-    """A start of each class, by class number, and how many starts it stands for."""
+    """One start of each class, by class number, and the number of starts in the class."""
     suits = np.unique(renamed(np.array(list(product(range(4), repeat=4))))[0], axis=0)
     ranks = np.array(list(product(range(13), repeat=4)))
     starts = (4 * ranks[:, None] + suits).reshape(-1, 4)
@@ -382,7 +385,7 @@ def classes() -> tuple[Ints, Ints]:
 
 def count(tick: Tick | None = None) -> Counts:
     """Count every deal."""
-    suited_first = [*range(0, KINDS, 2), *range(1, KINDS, 2)]  # the longest pieces first
+    suited_first = [*range(0, KINDS, 2), *range(1, KINDS, 2)]  # the longest tasks first
     pieces = in_parallel(with_horizontal, [(seen,) for seen in suited_first], tick)
     by_horizontal = np.stack([pieces[suited_first.index(seen)] for seen in range(KINDS)])
     cards, weights = classes()
@@ -398,7 +401,7 @@ _starts: list[Starts] = []
 
 
 def starts(tick: Tick | None = None) -> Starts:
-    """The counts of this process, of the disk, or new ones."""
+    """The counts, cached in memory and on disk."""
     if not _starts:
         _starts.append(Starts(**kept("double_cross_poker", "starts", {}, lambda: count(tick), module=__name__)))
     return _starts[0]

@@ -1,4 +1,4 @@
-"""How the cards of Double Cross Poker are cut, dealt and counted: sections 4 and 7 to 9."""
+"""Cutting, dealing and counting the cards of Double Cross Poker (sections 4 and 7 to 9)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DoubleCrossDealer = Dealer[DoubleCrossPokerRules]
 
 DEALER, COMMUNITY = "dealer", "community"
 CROSS = ("horizontal left", "center", "horizontal right", "vertical top", "vertical bottom")
-"""The community cards in the order they are dealt (7(c)(3)); the top is farthest from the dealer (ruling cross)."""
+"""The community cards in the order of the deal (7(c)(3)). The top is farthest from the dealer (ruling cross)."""
 
 
 class CrossWay(Way, frozen=True, kw_only=True):
@@ -69,7 +69,7 @@ COUNT = Count(
 
 
 def place_cards(dealer: DoubleCrossDealer) -> str:
-    """4(b)(1), 4(c)(2): the cards are made ready to deal; returns what they are dealt from."""
+    """4(b)(1), 4(c)(2): make the cards ready to deal, and return what they are dealt from."""
     dealing = dealt_from(dealer)
     way = WAYS[dealing]
     stacked = ("4(b)", "4(b)(1)") if by_device(dealer) else ("4(c)(2)",)
@@ -79,7 +79,7 @@ def place_cards(dealer: DoubleCrossDealer) -> str:
 
 
 def close_bets(dealer: DoubleCrossDealer, placed: str) -> None:
-    """ "No more bets"; where the shoe has been removed since the cards were placed (12(f)), they are placed again."""
+    """Announce "No more bets". If the shoe was removed after the cards were placed (12(f)), place them again first."""
     dealing = dealt_from(dealer)
     if dealing != placed:
         place_cards(dealer)
@@ -100,6 +100,6 @@ def deal(dealer: DoubleCrossDealer, dealing: str) -> None:
     also = ("1:community card", *way.dealt)
     dealer.faults.misdealt.add(COMMUNITY)
     for at in range(5 + dealer.faults.owed.get(COMMUNITY, 0)):
-        place = CROSS[min(at, 4)]  # a card too many comes to lie on the last
+        place = CROSS[min(at, 4)]  # an extra card lies on the last
         ruling = "cross" if at > 2 else ""
         dealer.deal(place, DOWN, way.to_cross, also=also, ruling=ruling)

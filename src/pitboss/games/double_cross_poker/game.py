@@ -1,4 +1,4 @@
-"""Double Cross Poker as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of Double Cross Poker in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pitboss.table.game import AdviceCards, Decision, Game, Procedures, Wager, s
 from pitboss.table.procedures import CLOSED, NOT_BY_WORD
 
 IN_TURN = "each player decides in turn, from the dealer's left, after the three-card wagers are settled"
-TWO_RAISES = "the two raises equal the ante and are placed by choosing an array in turn"
+TWO_RAISES = "the two raises equal the ante and are placed by choosing an array"
+EXPOSED = "only a player with a three-card wager exposes or conceals, after the first community cards are turned"
 
 GAME = Game(
     name="double_cross_poker",
@@ -33,7 +34,7 @@ GAME = Game(
                 name=wager,
                 clause="10(c)(2)",
                 also=("1:raise", "6(e)"),
-                means="equal to the ante and laid along the array to be played, after two community cards are seen",
+                means="equal to the ante, laid along the chosen array after two community cards are turned",
             )
             for wager in RAISES
         ),
@@ -42,15 +43,15 @@ GAME = Game(
             clause="6(d)",
             also=("1:three-card wager", "6(a)"),
             side=True,
-            means="on the player's two cards with the top card of the cross",
+            means="on the player's two cards and the top card of the cross",
         ),
     ),
     decisions=(
-        Decision(action="expose", clause="10(a)", means="show both cards to all, to be paid for a three-card hand"),
-        Decision(action="conceal", clause="10(a)", means="keep the cards unseen and lose the three-card wager"),
+        Decision(action="expose", clause="10(a)", means="show both cards for the three-card wager"),
+        Decision(action="conceal", clause="10(a)", means="keep both cards hidden and lose the three-card wager"),
         Decision(action="vertical", clause="10(c)(2)", means="raise twice and play the vertical array"),
         Decision(action="horizontal", clause="10(c)(2)", means="raise twice and play the horizontal array"),
-        Decision(action="fold", clause="10(c)(1)", means="give up the ante and the cards"),
+        Decision(action="fold", clause="10(c)(1)", means="forfeit the ante"),
     ),
     places=(DEALER, *CROSS),
     procedures=Procedures(
@@ -81,20 +82,20 @@ GAME = Game(
         "wager": ("6(c)", CLOSED),
         "withdraw": ("6(c)", CLOSED),
         **{f"wager {wager}": ("10(c)(2)", TWO_RAISES) for wager in RAISES},
-        "cut": ("4(c)", "the dealer cuts cards that no device has shuffled, and does so right after the shuffle"),
-        "recut": ("4(d)", "a recut is ordered between the cut and the first card"),
+        "cut": ("4(c)", "the dealer cuts right after the shuffle, and only cards that no device has shuffled"),
+        "recut": ("4(d)", "a recut can be ordered only between the cut and the first card"),
         "cash": ("6(a)", NOT_BY_WORD),
-        "leave": ("6(b)", "a player who has an ante and cards stays seated until the round is over"),
-        "expose": ("10(a)", "a player with a three-card wager may expose when the first community cards are turned"),
-        "conceal": ("10(a)", "only a player asked to expose can decline"),
+        "leave": ("6(b)", "a player with an ante and cards stays seated until the round is over"),
+        "expose": ("10(a)", EXPOSED),
+        "conceal": ("10(a)", EXPOSED),
         **dict.fromkeys(("vertical", "horizontal", "fold"), ("10(c)", IN_TURN)),
     },
     pays=pay_sheet,
     lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
     advice_takes=(
         AdviceCards(name="hand", least=2, most=2, means="the player's own cards"),
-        AdviceCards(name="vertical", least=1, most=1, means="the card of the vertical array that is turned first"),
-        AdviceCards(name="horizontal", least=1, most=1, means="the card of the horizontal array that is turned first"),
-        seen_cards(52 - 4 - 5),  # three come to the cross, two to the dealer
+        AdviceCards(name="vertical", least=1, most=1, means="the first card turned of the vertical array"),
+        AdviceCards(name="horizontal", least=1, most=1, means="the first card turned of the horizontal array"),
+        seen_cards(52 - 4 - 5),  # three are to come to the cross, two to the dealer
     ),
 )

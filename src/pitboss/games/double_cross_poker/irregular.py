@@ -1,4 +1,4 @@
-"""What can go wrong at Double Cross Poker (section 12), and the document's remedies."""
+"""The irregularities of Double Cross Poker (section 12) and the document's remedies."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from pitboss.table.irregularities import (
 
 def before_showdown(dealer: DoubleCrossDealer) -> str:
     waiting = dealer.phase in ("three-card wagers", "raises")
-    return "" if waiting else "no card of the dealer or the cross lies unseen on the layout"
+    return "" if waiting else "no card of the dealer or the cross lies face down on the layout"
 
 
 def while_deciding(dealer: DoubleCrossDealer) -> str:
     waiting = dealer.phase in ("three-card wagers", "raises")
-    return "" if waiting else "the cards lie on the layout, and may be counted, while players decide"
+    return "" if waiting else "cards can be counted on the layout only while players decide"
 
 
 def unseen(dealer: DoubleCrossDealer) -> tuple[str, ...]:
-    """Where a card can be seen too early: the places whose cards are still to be turned."""
+    """Places where a card can be seen too early, because it lies face down."""
     places, hands = (DEALER, *CROSS), dealer.layout.hands
     if before_showdown(dealer):
         return places

@@ -1,4 +1,4 @@
-"""The fast round of Double Cross Poker: two cards to every seat and the dealer, five in a cross, a fold or an array."""
+"""The fast round of Double Cross Poker: two cards for each seat and the dealer, five in a cross, a fold or an array."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ if TYPE_CHECKING:
     from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
 
 OWN = 2
-"""Cards of a hand, and of the dealer's."""
+"""Cards of each hand, the dealer's included."""
 LEFT, CENTER, RIGHT, TOP, BOTTOM = range(5)
-"""The cross, in the order in which it is dealt."""
+"""The cross, in the order of the deal."""
 CROSS = 5
 FOLDS = ACTIONS.index(FOLD)
 ACROSS = ACTIONS.index(ARRAYS[HORIZONTAL])
 KINDS = len(CATEGORIES)
 FOLDED = len(LINES) * KINDS
 PLAYED = FOLDED + 1
-"""Ways in which a hand is played: by line and category, and a fold."""
+"""Number of ways in which a hand is played: each line and category, and a fold."""
 ENDS = len(CATEGORIES_3) * PLAYED
-"""A hand ends by the category of its three cards and the way in which it is played."""
+"""The end of a hand is the category of its three cards and the way in which it is played."""
 
 line_of = inlined(compare)
 better_array = inlined(dealer_array)
 
 
-# --- starts by number: the ranks of the four cards, and which of them are of one suit
+# --- starts by number: the ranks of the four cards, and the pattern of their suits
 
 
 def _patterns() -> Ints:
-    """By the suits of four cards: the number of those that have the same cards of one suit."""
+    """The number of the suit pattern, by the suits of four cards. A pattern says which cards share a suit."""
     suits = np.array(list(product(range(4), repeat=4)))
     _, found = np.unique(renamed(suits)[0], axis=0, return_inverse=True)
     numbers: Ints = found.reshape(-1).astype(np.int32)
@@ -65,9 +65,9 @@ START_NUMBERS = (int(PATTERN.max()) + 1) * RANKS
 
 @inlined
 def start_number(a: int, b: int, top: int, right: int) -> int:
-    """The number of a start. It has another where the player's two cards change places, and the same for other suits.
+    """The number of a start. Renaming the suits does not change it, but exchanging the player's two cards does.
 
-    It is below 429,000, where the starts themselves are three million.
+    Numbers are below 429,000. There are three million starts.
     """
     suits = (((a & 3) * 4 + (b & 3)) * 4 + (top & 3)) * 4 + (right & 3)
     ranks = (((a >> 2) * 13 + (b >> 2)) * 13 + (top >> 2)) * 13 + (right >> 2)
@@ -76,7 +76,7 @@ def start_number(a: int, b: int, top: int, right: int) -> int:
 
 @compiled
 def by_number(cards: Ints, values: Ints) -> Ints:
-    """What was found for each class of starts, by their numbers."""
+    """Values of the classes, by the numbers of their starts."""
     found = np.zeros(START_NUMBERS, values.dtype)
     for at in range(len(cards)):
         top, right, a, b = cards[at, 0], cards[at, 1], cards[at, 2], cards[at, 3]
@@ -90,7 +90,7 @@ def by_number(cards: Ints, values: Ints) -> Ints:
 
 @inlined
 def start_of(pack: Ints, seat: int, cross: int, decided: Ints) -> int:
-    """What a seat's start decides: its action, and the category of its three cards times the number of actions."""
+    """A seat's action, plus the category of its three cards times the number of actions."""
     own = OWN * seat
     return int(decided[start_number(pack[own], pack[own + 1], pack[cross + TOP], pack[cross + RIGHT])])
 
@@ -106,7 +106,7 @@ def dealer_strength(pack: Ints, cross: int) -> int:
 
 @inlined
 def end_of(pack: Ints, seat: int, cross: int, start: int, dealer: int) -> int:
-    """How a seat's hand ends, against the dealer's strength."""
+    """The end of a seat's hand against the dealer's strength."""
     kind, action = start // len(ACTIONS), start % len(ACTIONS)
     if action == FOLDS:
         return int(kind * PLAYED + FOLDED)
@@ -118,7 +118,7 @@ def end_of(pack: Ints, seat: int, cross: int, start: int, dealer: int) -> int:
 
 @compiled
 def play_rounds(decided: Ints, state: Ints, rounds: int, seats: int, nets: Ints, ends: Ints, moments: Ints) -> None:
-    """The seats' cards lie first, then the dealer's, then the cross."""
+    """The pack holds the seats' cards, then the dealer's, then the cross."""
     pack = np.arange(52).astype(np.uint8)
     if seats == 1:
         for _ in range(rounds):
@@ -147,11 +147,11 @@ def play_results(decided: Ints, state: Ints, rounds: int, seats: int, nets: Ints
         results[at] = nets[end]
 
 
-# --- what an end comes to
+# --- winnings by end
 
 
 def of_hand(rules: DoubleCrossPokerRules, stake: int, played: int) -> tuple[int, ...]:
-    """What ante and raises win by the way in which a hand is played, in cents."""
+    """The net win of ante and raises in cents, by the way in which the hand is played."""
     if played == FOLDED:
         return -stake, *(0 for _ in range(RAISES))
     on, kind = divmod(played, KINDS)

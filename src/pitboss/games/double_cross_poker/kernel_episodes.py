@@ -1,4 +1,4 @@
-"""Double Cross Poker for a learner: two cards and one of each array are seen; fold, or raise along either array."""
+"""Double Cross Poker for a learner, who sees two cards and one of each array and folds or raises along an array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wrong numbers of cards (12(c)): what follows when they are noticed, counted or turned over."""
+"""Wrong numbers of cards (12(c)), and their remedies when they are noticed, counted or turned over."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.table.irregularities import void_all
 
 
 def due(dealer: DoubleCrossDealer, place: str) -> int:
-    """Cards that a player, the dealer or the community area should have."""
+    """The due number of cards at a place."""
     return 5 if place == COMMUNITY else 2
 
 
@@ -17,25 +17,25 @@ def held(dealer: DoubleCrossDealer, place: str) -> int:
 
 
 def misdealt(dealer: DoubleCrossDealer) -> list[str]:
-    """Places that were dealt a wrong number of cards, once the misdeals that never came have lapsed."""
+    """Places that were dealt a wrong number of cards. Misdeals that did not happen have lapsed before."""
     return list(dealer.faults.owed)
 
 
 def on_the_layout(dealer: DoubleCrossDealer) -> dict[str, tuple[int, int]]:
-    """How many cards lie at each place, and how many should."""
+    """The actual and the due number of cards at each place."""
     places = (*map(seat_place, dealer.live()), DEALER, COMMUNITY)
     return {place: (held(dealer, place), due(dealer, place)) for place in places}
 
 
 def check_the_deal(dealer: DoubleCrossDealer) -> None:
-    """After the deal: a wrong number of cards anywhere voids every hand, once it is noticed."""
+    """12(c): a wrong number of cards anywhere voids every hand once it is noticed."""
     for place in misdealt(dealer):
         if place not in dealer.faults.unnoticed:
             void_misdeal(dealer, place)
 
 
 def turned_over(dealer: DoubleCrossDealer, place: str) -> None:
-    """A misdeal that nobody noticed shows at the latest when the cards are turned over."""
+    """An unnoticed misdeal shows at the latest when the cards are turned over."""
     if not dealer.faults.unnoticed:
         return
     area = COMMUNITY if place in CROSS else place
@@ -45,7 +45,7 @@ def turned_over(dealer: DoubleCrossDealer, place: str) -> None:
 
 
 def never_found(dealer: DoubleCrossDealer, place: str) -> None:
-    """A hand of a wrong number of cards is folded before anyone has noticed."""
+    """An unnoticed misdeal lapses when its hand is folded."""
     if place in dealer.faults.unnoticed:
         dealer.faults.unnoticed.discard(place)
         dealer.lapse("unnoticed misdeal", "none: the hand was folded, and its cards were not counted", place=place)

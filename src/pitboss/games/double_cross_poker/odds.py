@@ -75,7 +75,7 @@ def odds(
 
 
 def _played(made: Choices, chosen: Ints) -> Ints:
-    """Deals by end, over all starts that are played. They are a part of all deals, which 64 bits hold."""
+    """Deals by end, over all raised starts. The sums fit in 64 bits, as the number of all deals does."""
     vertical = np.where(chosen == 1, made.weights, 0)
     horizontal = np.where(chosen == 2, made.weights, 0)
     by_end: Ints = deals_by_end() @ (vertical + horizontal[starts().exchanged])
@@ -83,7 +83,7 @@ def _played(made: Choices, chosen: Ints) -> Ints:
 
 
 def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tuple[WagerOdds, ...]:
-    """Every wager, from the deals that are played, by end, and those that are folded."""
+    """The odds of every wager. ``played`` has the raised deals, by end."""
     *higher, equal, lower = played
     even, tie, loss = paid(LINES[HIGHER], sum(higher), EVEN), pushed(LINES[EQUAL], equal), lost(LINES[LOWER], lower)
     top = range(len(CATEGORIES) - 1, -1, -1)
@@ -108,13 +108,13 @@ def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tup
             outcomes=_three_card(rules),
             side=True,
             most=rules.three_card_range[1],
-            note="on the player's two cards and the top card of the cross; hands that win are exposed",
+            note="on the player's two cards and the top card of the cross; winning cards are always exposed",
         ),
     )
 
 
 def _three_card(rules: DoubleCrossPokerRules) -> tuple[Outcome, ...]:
-    """The three-card wager, over the 22,100 sets of three cards."""
+    """The outcomes of the three-card wager, over the 22,100 sets of three cards."""
     ways = _threes()
     top = range(len(CATEGORIES_3) - 1, HIGH_3, -1)
     won = [paid(CATEGORIES_3[kind], ways[kind], rules.three_card_pays[CATEGORIES_3[kind]]) for kind in top]
@@ -135,7 +135,7 @@ def _threes() -> list[int]:
 
 
 def advise(rules: DoubleCrossPokerRules, known: Known) -> Advice:
-    """What a fold and each array are worth, over every deal of the cards that have not been seen."""
+    """The value of a fold and of each array, over every deal of the unseen cards."""
     (vertical,), (horizontal,) = known["vertical"], known["horizontal"]
     counts = count_with(known["hand"], vertical, horizontal, known.get("seen", ()))
     net, per = nets(rules)

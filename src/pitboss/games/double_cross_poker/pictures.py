@@ -1,4 +1,4 @@
-"""The strategy of Double Cross Poker as pictures: when to raise, along which array, and what hands are worth."""
+"""The strategy of Double Cross Poker as pictures: when to raise, along which array, and the value of hands."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ GIVES = (
     "three to a straight",
     "less",
 )
-"""What a shown card gives to two cards that are no pair."""
+"""What a shown card gives to two unpaired cards."""
 
 
 def pictures(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> list[Picture]:
-    """When to raise by hand, along which array, what hands are worth."""
+    """When to raise, along which array, and the value of hands."""
     made = choices(rules, tick)
     return [_when_to_raise(made), _which_array(made), _what_hands_are_worth(made)]
 
 
 def _by_hand(made: Choices, values: Ints) -> list[list[float]]:
-    """Averages over the starts of each hand: suited above the diagonal, not suited below it, pairs on it."""
+    """Averages over the starts of each hand: suited above the diagonal, unsuited below it, pairs on it."""
     own = starts().cards[:, 2:].astype(np.intp)
     high, low = own.max(axis=1) >> 2, own.min(axis=1) >> 2
     suited = (own[:, 0] ^ own[:, 1]) & 3 == 0
@@ -62,7 +62,7 @@ def _when_to_raise(made: Choices) -> Grid:
             "seldom": "fold more often than not",
             FOLD: "always fold",
         },
-        note=f"{_HANDS}; the share of shown cards with which a raise is best",
+        note=f"{_HANDS}; the share of shown cards for which a raise is best",
     )
 
 
@@ -82,7 +82,7 @@ def _what_hands_are_worth(made: Choices) -> Heat:
 
 
 def gives(own: Ints, shown: Ints) -> Ints:
-    """Which of ``GIVES`` a shown card gives to two cards of different ranks, row by row."""
+    """The index in ``GIVES`` of a shown card with two unpaired cards, row by row."""
     high, low, rank = own.max(axis=1) >> 2, own.min(axis=1) >> 2, shown >> 2
     one_suit = ((own[:, 0] ^ own[:, 1]) | (own[:, 0] ^ shown)) & 3 == 0
     ranks = np.stack((high, low, rank))
@@ -120,5 +120,5 @@ def _which_array(made: Choices) -> Grid:
             "either": "raise along the array that has the better card",
             "depends": "depends on the cards",
         },
-        note="two cards that are no pair; the share of starts with which this is best",
+        note="two unpaired cards; the share of starts for which this is best",
     )

@@ -1,4 +1,4 @@
-"""A round of Double Cross Poker, told in the order of the document."""
+"""A round of Double Cross Poker, in the order of the document."""
 
 from __future__ import annotations
 
@@ -142,9 +142,9 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
     )
     least, most = rules.three_card_range
     if not dealer.stake(seat, player, "ante"):
-        why_not = "a three-card wager is made upon placing an ante"
+        why_not = "a three-card wager requires an ante"
     elif least > most:
-        why_not = f"the smallest chip of {dollars(rules.chip)} makes no wager from $1 to $100"
+        why_not = f"the smallest chip of {dollars(rules.chip)} allows no wager from $1 to $100"
     else:
         why_not = ""
     yield dealer.wager_offer(
@@ -153,8 +153,8 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
         player,
         least,
         most,
-        least_is="the least three-card wager",
-        most_is="the most three-card wager",
+        least_is="the minimum three-card wager",
+        most_is="the maximum three-card wager",
         why_not=why_not,
         optional=True,
     )
@@ -164,7 +164,7 @@ def wagers(dealer: DoubleCrossDealer, party: Party) -> Iterator[Offer]:
 
 
 def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
-    """10(a): everyone who made the wager may expose; losing wagers are collected, then winning ones paid."""
+    """10(a): each bettor exposes or conceals. Then losing wagers are collected and winning ones paid."""
     dealer.phase = "three-card wagers"
     bettors = [seat for seat in dealer.in_play if dealer.stake(seat, dealer.player_at(seat), "three-card")]
     back, per = dealer.rules.three_card_back
@@ -199,7 +199,7 @@ def three_card_wagers(dealer: DoubleCrossDealer) -> Script:
 
 
 def expose(dealer: DoubleCrossDealer, seat: int) -> int:
-    """A player shows both cards to all; the category that they make with the card farthest from the dealer."""
+    """Expose a player's cards; return their category with the top card of the cross."""
     place = seat_place(seat)
     turned_over(dealer, place)
     dealer.expose(place, "10(a)", ruling="exposed-cards-are-seen")
@@ -207,7 +207,7 @@ def expose(dealer: DoubleCrossDealer, seat: int) -> int:
 
 
 def raises(dealer: DoubleCrossDealer) -> Script:
-    """10(b), 10(c): fold, or lay two wagers equal to the ante along one array."""
+    """10(b), 10(c): each player folds or lays two wagers equal to the ante along one array."""
     dealer.phase = "raises"
     said = ("", *ARRAYS)
     fold = Offer(do="fold", clause="10(c)(1)", default=True)
@@ -233,7 +233,7 @@ def raises(dealer: DoubleCrossDealer) -> Script:
 
 
 def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
-    """10(e): the strength of the dealer's hand, along the array that makes it higher."""
+    """10(e): place the dealer's cards along the better array; return the strength of the hand."""
     own = dealer.expose(DEALER, "10(e)")
     strengths = [poker.strength(own + cross[array]) for array in ARRAYS]
     best = dealer_array(*strengths)
@@ -244,7 +244,7 @@ def dealer_plays(dealer: DoubleCrossDealer, cross: dict[str, list[int]]) -> int:
 
 
 def settle_hand(dealer: DoubleCrossDealer, seat: int, cross: dict[str, list[int]], to_beat: int) -> int:
-    """10(f), 10(g): turn a player's cards, compare, and end ante and raises; how the hand stood to the dealer's."""
+    """10(f), 10(g): turn a player's cards, compare, and settle ante and raises; return the line."""
     place, player, rules = seat_place(seat), dealer.player_at(seat), dealer.rules
     turned_over(dealer, place)
     own = dealer.expose(place, "10(f)")

@@ -1,4 +1,4 @@
-"""What a licensee may choose at Double Cross Poker, with the document's defaults."""
+"""The options of a Double Cross Poker table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -45,13 +45,14 @@ LEAST_CAP = 60_000_00
 
 class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     raise_pays: Annotated[
-        PayTable, Meta(description="Pay table of each raise, no line below the document's (11(b)).")
+        PayTable, Meta(description="Pay table of each raise; no line may pay less than the document's (11(b)).")
     ] = field(default_factory=lambda: dict(RAISE_PAYS))
     three_card_pays: Annotated[
-        PayTable, Meta(description="Pay table of the three-card wager, no line below the document's (11(c)).")
+        PayTable,
+        Meta(description="Pay table of the three-card wager; no line may pay less than the document's (11(c))."),
     ] = field(default_factory=lambda: dict(THREE_CARD_PAYS))
     payout_cap: Annotated[
-        int, Meta(description="Most that ante and raises win on one hand, in cents; 0 for no limit (11(d)).")
+        int, Meta(description="Maximum win of ante and raises in one hand, in cents; 0 means no limit (11(d)).")
     ] = 0
 
     def defects(self) -> Iterator[Defect]:
@@ -59,34 +60,34 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         yield from self.hand_defects("8(b)(1)")
         yield from self.stub_defects("7(e)", "7(f)")
         if not 1 <= self.positions <= 8:
-            yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 8")
+            yield Defect("positions", f"must be between 1 and 8, not {self.positions}")
         yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "11(b)", stated="11(a)")
         yield from pays_at_least("three_card_pays", self.three_card_pays, THREE_CARD_PAYS, "11(c)", stated="11(a)")
         least = max(LEAST_CAP, self.most_at_minimum)
         if self.payout_cap and self.payout_cap < least:  # 11(b) means (d): ruling cross-references-dc
             yield Defect(
-                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "11(d)"
+                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "11(d)"
             )
 
     @cached_property
     def raise_back(self) -> tuple[tuple[int, ...], int]:
-        """What a raise returns by category of the hand, over one denominator."""
+        """The return of a raise by category of the hand, with a common denominator."""
         return returns(self.raise_pays, CATEGORIES)
 
     @cached_property
     def three_card_back(self) -> tuple[tuple[int, ...], int]:
-        """What a three-card wager returns by category; a high card is in no line and returns nothing."""
+        """The return of a three-card wager by category, with a common denominator. A high card returns nothing."""
         return returns(self.three_card_pays, CATEGORIES_3)
 
     @cached_property
     def three_card_range(self) -> tuple[int, int]:
-        """The least and the most of a three-card wager that this table's chips can make."""
+        """The minimum and the maximum three-card wager that the table's chips can make."""
         chip = self.chip
         return whole_chips(LEAST_THREE_CARD, chip), MOST_THREE_CARD // chip * chip
 
     @property
     def most_at_minimum(self) -> int:
-        """The most that one patron can win with the least ante and its two raises."""
+        """The maximum win of one patron with the minimum ante and its two raises."""
         back, per = self.raise_back
         least, best = self.table_minimum, back.index(max(back))
         return sum(one.returned - least for one in paid_by_ante(least, HIGHER, best, back, per))

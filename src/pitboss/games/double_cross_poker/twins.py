@@ -1,4 +1,4 @@
-"""Double Cross Poker, at a table and in fast rounds."""
+"""Double Cross Poker played twice, at a table and in fast rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RENAMED = dict.fromkeys(((BONUS, "high card"), (BONUS, "not exposed")), "below a
 
 
 def by_ranks(known: Known) -> str:
-    """A strategy without sense, that takes every action about as often."""
+    """An arbitrary strategy that takes every action about equally often."""
     hand, (top,), (right,) = known["hand"], known["vertical"], known["horizontal"]
     suited = sum(card & 3 == top & 3 for card in hand) + 2 * (top & 3 == right & 3)
     return ACTIONS[(sum(card >> 2 for card in hand) + (top >> 2) + 2 * (right >> 2) + suited) % 3]
@@ -36,12 +36,12 @@ def by_ranks(known: Known) -> str:
 
 @cache
 def _classes() -> dict[int, int]:
-    """The state of each class of starts, by its number."""
+    """The state of each class of starts, by class number."""
     return {number: state for state, number in enumerate(map(_number, starts().cards.tolist()))}
 
 
 def _number(cards: Sequence[int]) -> int:
-    """One number for four cards, with suits named in the order in which they come."""
+    """One number for four cards, with suits renamed in order of appearance."""
     names: dict[int, int] = {}
     number = 0
     for card in cards:
@@ -50,7 +50,7 @@ def _number(cards: Sequence[int]) -> int:
 
 
 def state_of(known: Known) -> int:
-    """The class that a start belongs to, found without numpy and without the tables of fast rounds."""
+    """The class of a start, found without numpy and without the tables of fast rounds."""
     (one, other), (top,), (right,) = known["hand"], known["vertical"], known["horizontal"]
     return _classes()[min(_number((top, right, one, other)), _number((top, right, other, one)))]
 
@@ -72,7 +72,7 @@ DRAWN = Drawn(
 
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
-    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    """Both tables under random rules, with a given or a random number of seats."""
     made, choose = DRAWN.seated(random, seats)
 
     def decide(both: StudTwins, round: Round) -> None:

@@ -1,4 +1,4 @@
-"""Double Down Stud: one card a player, four in common, a double before the hole card is turned."""
+"""Double Down Stud: one card each, four community cards, and a double before the hole card is turned."""
 
 from pitboss.games.double_down_stud.game import GAME
 

@@ -26,7 +26,7 @@ def basic(turn: Turn) -> Input | None:
 
 
 def good(known: list[int]) -> bool:
-    """Whether the four cards in sight make a double worth its chips."""
+    """Whether to double with these four known cards."""
     ranks = sorted(card >> 2 for card in known)
     paired = any(times > 1 and rank >= SIX for rank, times in Counter(ranks).items())
     suited = len({card & 3 for card in known}) == 1

@@ -1,4 +1,4 @@
-"""To double or not at Double Down Stud: what each is worth with every four known cards, and strategies."""
+"""The value of a double and a pass at Double Down Stud for every four known cards, and named strategies."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 PASS, DOUBLE = "pass", "double"
 STRATEGIES = {
-    "optimal": "double wherever a wager is worth more than nothing",
+    "optimal": "double if a wager has a positive value",
     "always": "double every hand",
     "never": "never double",
 }
 
 
 def nets(rules: DoubleDownStudRules) -> tuple[list[int], int]:
-    """What each line wins for one wager, over one denominator."""
+    """The net win of one wager on each line, with a common denominator."""
     back, per = rules.back
     return [original_or_double(per, one, back, per) - per for one in range(len(LINES))], per
 
 
 def choices(rules: DoubleDownStudRules) -> Choices:
-    """Whether to double, for each set of four known cards: a double down wager is paid as the original is."""
+    """A double or a pass, for each set of four known cards. A double is paid like the original wager."""
     won, per = nets(rules)
     original = priced(count(), won)
     fours = suit_classes(4)
@@ -41,7 +41,7 @@ def choices(rules: DoubleDownStudRules) -> Choices:
         return {"hand": fours.hands[:, :1], "board": fours.hands[:, 1:]}
 
     def alike(known: Known, random: Random) -> Known:
-        """Which of the four known cards is the player's own makes no difference either."""
+        """Any of the four known cards can be the player's own, too."""
         four = [*known["hand"], *known["board"]]
         own = four.pop(random.randrange(4))
         return other_suits({"hand": (own,), "board": tuple(four)}, random)
@@ -54,5 +54,5 @@ def choices(rules: DoubleDownStudRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The strategies that are known by name, besides the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(DOUBLE), "never": lambda: made.always(PASS)}

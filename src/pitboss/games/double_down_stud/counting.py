@@ -1,6 +1,6 @@
-"""Every deal of Double Down Stud, counted: on which line each four known cards end.
+"""Count every deal of Double Down Stud: the lines on which each set of four known cards ends.
 
-The player's card and the three that lie open make one set of four; which of them is the player's own does not matter.
+The player's card and the three face-up community cards make one set of four. It does not matter which is the player's.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _count(fours: Ints) -> Ints:
 
 @cache
 def count() -> Ints:
-    """For each suit class of four cards, how many of the 48 hole cards end on each line of the pay table."""
+    """For each suit class of four cards, the number of the 48 hole cards that lead to each line of the pay table."""
     assert len(LINES) == 11
     fours = suit_classes(4)
     return kept("double_down_stud", "lines", {}, lambda: {"lines": _count(fours.hands)}, module=__name__)["lines"]

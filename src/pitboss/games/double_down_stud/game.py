@@ -1,4 +1,4 @@
-"""Double Down Stud as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of Double Down Stud in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ GAME = Game(
             clause="6(a)",
             base=True,
             coupon=True,
-            means="on the five-card hand that the player's card makes with the four in common",
+            means="on the five-card hand of the player's card and the four community cards",
         ),
         Wager(
             name="double",
             clause="8(d)",
             also=("1:double down wager",),
-            means="beside the original wager and up to its amount, before the hole card is turned",
+            means="up to the amount of the original wager, placed before the hole card is turned",
         ),
     ),
     decisions=(
         Decision(action="double", clause="8(d)", means="place a double down wager"),
-        Decision(action="pass", clause="8(d)", means="let the original wager ride alone"),
+        Decision(action="pass", clause="8(d)", means="keep the original wager alone"),
     ),
     places=(COMMUNITY,),
     procedures=Procedures(
@@ -86,18 +86,15 @@ GAME = Game(
         "wager": ("6(b)", CLOSED),
         "withdraw": ("6(b)", CLOSED),
         "cash": ("6(a)", NOT_BY_WORD),
-        "double": ("8(d)", "doubles are placed after the deal and before the hole card is turned"),
-        "cut": (
-            "4(c)",
-            "where the table has a cut it is offered right after the shuffle, and made by whoever takes it",
-        ),
-        "recut": ("4(f)", "a recut is ordered between the cut and the first card"),
+        "double": ("8(d)", "a double can be placed only after the deal and before the hole card is turned"),
+        "cut": ("4(c)", "the cut is offered right after the shuffle, if the table has a cut"),
+        "recut": ("4(f)", "a recut can be ordered only between the cut and the first card"),
     },
     may_use=may_use,
     pays=pay_sheet,
     advice_takes=(
         AdviceCards(name="hand", least=1, most=1, means="the player's own card"),
-        AdviceCards(name="board", least=3, most=3, means="the three community cards that lie open"),
-        seen_cards(52 - 4 - 1),  # the hole card comes
+        AdviceCards(name="board", least=3, most=3, means="the three face-up community cards"),
+        seen_cards(52 - 4 - 1),  # the hole card is to come
     ),
 )

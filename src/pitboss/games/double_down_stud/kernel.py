@@ -1,4 +1,4 @@
-"""The fast round of Double Down Stud: every seat's card, the hole card, three cards that lie open."""
+"""The fast round of Double Down Stud: every seat's card, the hole card, three face-up cards."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 LINE_OF: Ints = np.array([line(max(1, strength)) for strength in range(7463)], np.int64)
 COMMUNITY = 4
 ENDS = 2 * len(LINES)
-"""A hand ends on a line of the pay table: twice the line where it is not doubled, and one more where it is."""
+"""The end of a hand is twice its line of the pay table, plus one if it is doubled."""
 
 
 @inlined
 def end_of(pack: Ints, seat: int, seats: int, doubled: Ints) -> int:
-    """How a seat's hand ends: the seats' cards lie first, then the hole card, then the three that are open."""
+    """The end of a seat's hand. The pack holds the seats' cards, then the hole card, then the three face-up cards."""
     own, hole, a, b, c = pack[seat], pack[seats], pack[seats + 1], pack[seats + 2], pack[seats + 3]
     return int(LINE_OF[strength5(own, a, b, c, hole)] * 2 + doubled[index4(own, a, b, c)])
 
@@ -57,7 +57,7 @@ def play_results(doubled: Ints, state: Ints, rounds: int, seats: int, nets: Ints
 
 
 def of_hand(rules: DoubleDownStudRules, stake: int, end: int) -> tuple[int, int]:
-    """What original and double win by the end of a hand, in cents."""
+    """The net win of original and double in cents, by the end of the hand."""
     on, doubled = divmod(end, 2)
     stakes = stake, stake * doubled
     original, double = paid_on_hand(stakes, on, *rules.back, rules.payout_cap)

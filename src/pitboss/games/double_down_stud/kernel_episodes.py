@@ -1,4 +1,4 @@
-"""Double Down Stud for a learner: four cards are seen, and a hand is doubled or not."""
+"""Double Down Stud for a learner, who sees four cards and doubles or passes."""
 
 from __future__ import annotations
 

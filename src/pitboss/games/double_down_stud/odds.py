@@ -68,7 +68,7 @@ def odds(
 
 
 def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[Outcome, ...]:
-    """The lines of the pay table from the top, with how many deals end on each."""
+    """The lines of the pay table from the top, with the number of deals that end on each."""
     wins = [paid(LINES[at], counts[at], rules.pays[LINES[at]]) for at in range(len(LINES) - 1, JACKS - 1, -1)]
     return (*wins, pushed(LINES[PUSH], counts[PUSH]), lost(LINES[LOSE], counts[LOSE]))
 
@@ -77,7 +77,7 @@ def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[Outcome, .
 
 
 def advise(rules: DoubleDownStudRules, known: Known) -> Advice:
-    """What doubling and passing are worth, over every hole card that has not been seen."""
+    """The value of a double and a pass, over every unseen hole card."""
     cards = (*known["hand"], *known["board"])
     seen = {*cards, *known.get("seen", ())}
     holes = [card for card in range(52) if card not in seen]

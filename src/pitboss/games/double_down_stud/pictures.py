@@ -13,7 +13,7 @@ from pitboss.games.double_down_stud.counting import HOLE_CARDS
 from pitboss.games.double_down_stud.rules import DoubleDownStudRules
 
 _DRAWS = (
-    "pair of jacks or better, or more, in hand",
+    "at least a pair of jacks",
     "pair of sixes to tens",
     "pair of fives or less",
     "four to a flush and a straight",
@@ -25,7 +25,7 @@ _DRAWS = (
 
 
 def pictures(rules: DoubleDownStudRules, tick: Tick | None = None) -> list[Picture]:
-    """How often each kind of four cards is doubled, and what the double is then worth."""
+    """How often to double each kind of four cards, and the value of a wager on it."""
     made = choices(rules)
     hands = suit_classes(4).hands
     kinds = np.array([_kind(tuple(map(int, hand))) for hand in hands])
@@ -60,7 +60,7 @@ def pictures(rules: DoubleDownStudRules, tick: Tick | None = None) -> list[Pictu
 
 
 def _kind(cards: tuple[int, ...]) -> int:
-    """Which of ``_DRAWS`` four cards are."""
+    """The index of four cards in ``_DRAWS``."""
     ranks = sorted({card >> 2 for card in cards})
     if len(ranks) < 4:
         counts = [sum(card >> 2 == rank for card in cards) for rank in ranks]

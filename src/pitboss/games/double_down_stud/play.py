@@ -1,4 +1,4 @@
-"""A round of Double Down Stud, told in the order of the document."""
+"""A round of Double Down Stud, in the order of the document."""
 
 from __future__ import annotations
 
@@ -105,14 +105,14 @@ def play(dealer: DoubleDownDealer) -> Script:
 
 
 def cutters(dealer: DoubleDownDealer, after: int) -> list[Party]:
-    """4(d): those who are offered the cut, counterclockwise: after this seat, or from the far right where it is 0."""
+    """4(d): the players in the order of the offers, counterclockwise after this seat; 0 begins at the far right."""
     seats = sorted(((seat, player) for seat, player in dealer.seats if seat), reverse=True)
     first = next((at for at, (seat, _) in enumerate(seats) if seat < after), 0)
     return [Party("player", seat, player) for seat, player in seats[first:] + seats[:first]]
 
 
 def cut(dealer: DoubleDownDealer, beginning: bool) -> Script:
-    """4(d): the first player to arrive, later whoever comes after the one who was offered the cut last."""
+    """4(d): offer the cut to the first player to arrive, later to the next after the last player who was offered it."""
     if beginning:
         first = next(seat for seat, _ in dealer.seats if seat)
         yield from offer_the_stack(dealer, cutters(dealer, first + 1), "4(d)(1)", also=("4(d)",))
@@ -122,17 +122,17 @@ def cut(dealer: DoubleDownDealer, beginning: bool) -> Script:
 
 
 def recut(dealer: DoubleDownDealer) -> Script:
-    """4(f): by whoever cut last, or by the next in turn, which counts in the rotation."""
+    """4(f): the last cutter recuts, or the next in turn, which advances the rotation."""
     cutter = dealer.state.last_cutter
     if dealer.rules.recut_by == "next":
         last = yield from offer_the_stack(dealer, cutters(dealer, cutter or dealer.state.cut_offered), "4(f)")
         dealer.state = msgspec.structs.replace(dealer.state, cut_offered=last)
-    else:  # where the dealer cut, the dealer cuts again
+    else:  # if the dealer cut, the dealer cuts again
         yield from offer_the_stack(dealer, cutters(dealer, cutter + 1) if cutter else [], "4(f)")
 
 
 def offer_the_stack(dealer: DoubleDownDealer, order: list[Party], clause: str, also: tuple[str, ...] = ()) -> Script:
-    """4(c), 4(e): the stack on the cover card, the offers, the cut; the seat that was offered it last."""
+    """4(c), 4(e): place the stack on the cover card, offer the cut, cut; return the seat that got the last offer."""
     dealer.procedure("the stack is placed on the cover card", "4(c)", also=("2(a)",))
     last = yield from offer_cut(dealer, order, LEAST_CUT, offered=clause, by_dealer="4(c)", placed="4(e)", also=also)
     dealer.procedure("the cover card goes to the discard rack", "4(e)")
@@ -143,7 +143,7 @@ def offer_the_stack(dealer: DoubleDownDealer, order: list[Party], clause: str, a
 
 
 def bettors(dealer: DoubleDownDealer) -> list[Party]:
-    """Everyone at their own area, and at the free ones beside it where two areas are allowed."""
+    """Every player at their own area, and at the free areas beside it if two are allowed."""
     own = [Party("player", seat, player) for seat, player in dealer.seats if seat]
     if not dealer.rules.two_areas:
         return own
@@ -153,22 +153,22 @@ def bettors(dealer: DoubleDownDealer) -> list[Party]:
 
 
 def may_use(dealer: DoubleDownDealer, seat: int, player: str) -> str:
-    """6(c): no more than two areas, adjacent, and not another player's."""
+    """6(c): a player may use at most two areas. They must be adjacent and not another player's."""
     name = dealer.called(player)
     if not dealer.rules.two_areas:
-        return f"{name} does not sit at area {seat}, and a player wagers on one area here"
+        return f"{name} does not sit at area {seat}, and each player wagers on one area here"
     if any(seat == taken for taken, _ in dealer.seats):
-        return f"area {seat} is another player's"
+        return f"area {seat} belongs to another player"
     own = next(where for where, who in dealer.seats if who == player)
     if not own:
-        return f"{name} has no area of their own"
+        return f"{name} does not sit at an area"
     if abs(own - seat) != 1:
         return f"area {seat} is not adjacent to area {own}, where {name} sits"
     if any(where == seat and who != player for where, who, _, _ in dealer.layout.stakes):
         return f"another player wagers on area {seat}"
     others = {where for where, who, _, _ in dealer.layout.stakes if who == player} - {seat}
     if len(others) > 1:
-        return f"{name} wagers on two areas already"
+        return f"{name} already wagers on two areas"
     apart = next((where for where in others if abs(where - seat) != 1), 0)
     return f"area {seat} is not adjacent to area {apart}, where {name} wagers" if apart else ""
 
@@ -213,7 +213,7 @@ def doubles(dealer: DoubleDownDealer) -> Script:
             yield Offer(do="no more bets", clause="8(e)")
         elif party in parties:
             chosen = dealer.hand(party.seat).actions
-            doubled = "the double is placed, and stands as it is" if "double" in chosen else ""
+            doubled = "the double is placed and cannot be changed" if "double" in chosen else ""
             yield Offer(
                 do="double",
                 clause="8(d)",
@@ -280,28 +280,29 @@ def settle_hand(dealer: DoubleDownDealer, seat: int) -> None:
 
 
 def before_second_call(dealer: DoubleDownDealer) -> str:
-    return "" if dealer.phase == "doubles" else "the hole card is dealt and turned at other times"
+    waiting = dealer.phase == "doubles"
+    return "" if waiting else "the hole card lies face down only between the deal and the second 'No more bets'"
 
 
 def due(dealer: DoubleDownDealer, place: str) -> int:
-    """Cards that a player or the community should have."""
+    """The due number of cards at a place."""
     return 4 if place == COMMUNITY else 1
 
 
 def on_the_layout(dealer: DoubleDownDealer) -> dict[str, tuple[int, int]]:
-    """How many cards lie at each place, and how many should."""
+    """The actual and the due number of cards at each place."""
     places = (*map(seat_place, dealer.in_play), COMMUNITY)
     return {place: (len(dealer.cards(place)), due(dealer, place)) for place in places}
 
 
 def check_the_deal(dealer: DoubleDownDealer) -> None:
-    """11(d): a wrong number of cards anywhere voids every hand, once it is noticed."""
+    """11(d): a wrong number of cards anywhere voids every hand once it is noticed."""
     for place in wrong_counts(dealer, {place: right for place, (_, right) in on_the_layout(dealer).items()}):
         void_misdeal(dealer, place)
 
 
 def wrong_number_shows(dealer: DoubleDownDealer, place: str) -> None:
-    """11(d) has no time limit: a misdeal that nobody noticed shows at the latest when those cards are acted on."""
+    """11(d) has no time limit: an unnoticed misdeal shows at the latest when the cards are used."""
     if len(dealer.cards(place)) != due(dealer, place):
         void_misdeal(dealer, place)
 
@@ -311,4 +312,4 @@ def void_misdeal(dealer: DoubleDownDealer, place: str) -> NoReturn:
 
 
 def after_the_deal(dealer: DoubleDownDealer) -> str:
-    return "" if dealer.phase == "doubles" else "the cards lie on the layout, and may be counted, after the deal"
+    return "" if dealer.phase == "doubles" else "cards can be counted on the layout only while players decide"

@@ -1,4 +1,4 @@
-"""What a licensee may choose at Double Down Stud, with the document's defaults."""
+"""The options of a Double Down Stud table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PAYS = pay_table(
 LEAST_CAP = 100_000_00
 ROYAL = LINES.index("royal flush")
 BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "pair of jacks or better")))
-"""What else wins on a second area while one has a royal flush: four of its cards are common to both."""
+"""Lines that can win on a second area beside a royal flush, which shares four of its cards."""
 
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
@@ -41,16 +41,17 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     ] = "manual shoe"
     cut: Annotated[bool, Meta(description="The cards are cut (4(c), ruling shuffler-required).")] = False
     recut_by: Annotated[
-        Literal["same", "next"], Meta(description="Who recuts when a supervisor says so: same cutter or next (4(f)).")
+        Literal["same", "next"],
+        Meta(description="Who recuts on a supervisor's order: the same cutter or the next (4(f))."),
     ] = "same"
     two_areas: Annotated[
         bool, Meta(description="A player may wager on two adjacent areas (6(c), ruling two-areas).")
     ] = False
-    pays: Annotated[PayTable, Meta(description="Pay table, no line below the document's (10(b)).")] = field(
+    pays: Annotated[PayTable, Meta(description="Pay table; no line may pay less than the document's (10(b)).")] = field(
         default_factory=lambda: dict(PAYS)
     )
     payout_cap: Annotated[
-        int, Meta(description="Most that one hand wins in a round, in cents; 0 for no limit (10(c)).")
+        int, Meta(description="Maximum win of one hand in a round, in cents; 0 means no limit (10(c)).")
     ] = 0
 
     def defects(self) -> Iterator[Defect]:
@@ -60,29 +61,29 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
                 "shuffler", "Double Down Stud always uses an automated shuffler (ruling automated-only)", "4(a)"
             )
             if self.dealing == AUTOMATED_SHUFFLER:
-                yield Defect("dealing", "a device that deals the cards shuffles them too", "8(a)(2)(i)")
+                yield Defect("dealing", "the device that deals the cards must also shuffle them", "8(a)(2)(i)")
         if self.preshuffled:
             yield Defect("preshuffled", "Double Down Stud has no pre-shuffled packs", "3(a)")
         if not 1 <= self.positions <= 8:
-            yield Defect("positions", f"{self.positions} is not a number of areas: give 1 to 8")
+            yield Defect("positions", f"must be between 1 and 8, not {self.positions}")
         yield from pays_at_least("pays", self.pays, PAYS, "10(b)", stated="10(a)")
         least = max(LEAST_CAP, self.most_at_minimum)
         if self.payout_cap and self.payout_cap < least:
             yield Defect(
-                "payout_cap", f"{dollars(self.payout_cap)} is below the least limit of {dollars(least)}", "10(c)"
+                "payout_cap", f"must be 0 or at least {dollars(least)}, not {dollars(self.payout_cap)}", "10(c)"
             )
 
     @cached_property
     def back(self) -> tuple[tuple[int, ...], int]:
-        """What each line returns, over one denominator; a push returns the stake."""
+        """The return of each line, with a common denominator. A push returns the stake."""
         wins, per = returns(self.pays, LINES[JACKS:])
         return (0, per, *wins), per
 
     @property
     def most_at_minimum(self) -> int:
-        """The most that one patron can win with the least wager and its double, on both areas where two are allowed.
+        """The maximum win of one patron with the minimum wager and its double, on both areas if two are allowed.
 
-        One pack has a royal flush for one of two areas only (10(c), ruling payout-cap).
+        Only one of two areas can have a royal flush (10(c), ruling payout-cap).
         """
         (back, per), least = self.back, self.table_minimum
         won = [

@@ -1,4 +1,4 @@
-"""What a wager wins at Double Down Stud (sections 9 and 10): pure functions on whole numbers."""
+"""The payments of Double Down Stud (sections 9 and 10): pure functions on whole numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JACKS_UP = weakest_pair(9)
 
 
 def line(strength: int) -> int:
-    """The line of the pay table that a hand falls on."""
+    """The line of the pay table for a hand."""
     if strength < SIXES_UP:
         return LOSE
     if strength < JACKS_UP:
@@ -36,14 +36,14 @@ def line(strength: int) -> int:
 
 
 def original_or_double(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
-    """Both wagers are paid by the line of the hand; a push returns the stake."""
+    """Both wagers are paid by the line of the hand. A push returns the stake."""
     return returned(stake, line, back, per)
 
 
 def paid_on_hand(
     stakes: Sequence[int], line: int, back: tuple[int, ...], per: int, cap: int = 0, coupons: Sequence[int] = (0, 0)
 ) -> list[Paid]:
-    """Original and double of one area, under the payout limit; what a coupon beside one wins counts too (10(c))."""
+    """Payments on the original and double of one area. The payout limit includes the win of a coupon (10(c))."""
     amounts = [original_or_double(stake, line, back, per) for stake in stakes]
     if line <= PUSH:
         return [Paid(amount) for amount in amounts]

@@ -1,4 +1,4 @@
-"""Double Down Stud, at a table and in fast rounds."""
+"""Double Down Stud played twice, at a table and in fast rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPTIONS = {
 
 
 def by_ranks(known: Known) -> str:
-    """A strategy without sense, that doubles about half of all hands."""
+    """An arbitrary strategy that doubles about half of all hands."""
     cards = (*known["hand"], *known["board"])
     return DOUBLE if (sum(card >> 2 for card in cards) + len({card & 3 for card in cards})) % 2 else PASS
 
@@ -47,7 +47,7 @@ DRAWN = Drawn(
 
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
-    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    """Both tables under random rules, with a given or a random number of seats."""
     made, choose = DRAWN.seated(random, seats)
     seats = made.seats
 

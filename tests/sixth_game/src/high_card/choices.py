@@ -1,4 +1,4 @@
-"""To raise or to fold: what each is worth with every card, and strategies."""
+"""The value of a raise and a fold at High Card for every card, and named strategies."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.exact.hands import Ints
 
 FOLD, RAISE = "fold", "raise"
 STRATEGIES = {
-    "optimal": "raise wherever that is worth more than the ante that a fold loses",
+    "optimal": "raise if that is worth more than a fold, which loses the ante",
     "always": "raise with every card",
     "never": "fold every card",
 }
 
 
 def nets(rules: HighCardRules) -> tuple[list[int], int]:
-    """What ante and raise win together on each line, over one denominator."""
+    """The net win of ante and raise on each line, with a common denominator."""
     (ante, per_ante), (more, per_more) = rules.ante_back, rules.raise_back
     per = per_ante * per_more
     back = [ante_or_raise(per, on, ante, per_ante) + ante_or_raise(per, on, more, per_more) for on in range(len(LINES))]
@@ -30,7 +30,7 @@ def nets(rules: HighCardRules) -> tuple[list[int], int]:
 
 
 def choices(rules: HighCardRules) -> Choices:
-    """Whether to raise, for each rank."""
+    """A raise or a fold, for each rank."""
     net, per = nets(rules)
     raised = priced(count(), net)
     cards: Ints = np.arange(RANKS)[:, None] << 2
@@ -43,5 +43,5 @@ def choices(rules: HighCardRules) -> Choices:
 
 
 def named(made: Choices) -> dict[str, Callable[[], Ints]]:
-    """The strategies that are known by name, besides the optimal one."""
+    """The named strategies except the optimal one."""
     return {"always": lambda: made.always(RAISE), "never": lambda: made.always(FOLD)}

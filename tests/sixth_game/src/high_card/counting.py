@@ -1,4 +1,4 @@
-"""Every deal of High Card, counted: how each rank ends against each of the dealer's cards."""
+"""Count every deal of High Card: how each rank ends against the dealer's cards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ RANKS, DEALS = 13, 51
 
 @cache
 def count() -> Ints:
-    """For each rank of the player's card, how many of the dealer's 51 cards end on each line."""
+    """For each rank of the player's card, the number of the dealer's 51 cards that lead to each line."""
     return np.array([count_with(rank << 2, ()) for rank in range(RANKS)], np.int64)
 
 
 def count_with(card: int, seen: Iterable[int]) -> list[int]:
-    """How many of the dealer's cards end on each line, with this card in hand and others seen."""
+    """The number of the dealer's cards that lead to each line, with this card in hand and others seen."""
     gone, counts = {card, *seen}, [0] * len(LINES)
     for dealers in range(52):
         if dealers not in gone:

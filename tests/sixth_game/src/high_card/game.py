@@ -1,4 +1,4 @@
-"""High Card as a whole: its wagers, decisions, places, procedures and irregularities, in one value."""
+"""The whole game of High Card in one value: wagers, decisions, places, procedures and irregularities."""
 
 from __future__ import annotations
 
@@ -27,11 +27,16 @@ GAME = Game(
         Wager(
             name="ante", clause="5(a)", also=("1:ante",), base=True, coupon=True, means="on the card, before the deal"
         ),
-        Wager(name="raise", clause="6(b)", also=("1:raise",), means="as large as the ante, once the card is seen"),
+        Wager(
+            name="raise",
+            clause="6(b)",
+            also=("1:raise",),
+            means="equal to the ante, placed after the player sees the card",
+        ),
     ),
     decisions=(
-        Decision(action="raise", clause="6(b)", means="place a second wager, as large as the ante"),
-        Decision(action="fold", clause="6(c)", means="give up the ante"),
+        Decision(action="raise", clause="6(b)", means="place a second wager equal to the ante"),
+        Decision(action="fold", clause="6(c)", means="forfeit the ante"),
     ),
     places=(DEALER,),
     procedures=Procedures(
@@ -52,14 +57,14 @@ GAME = Game(
         "wager": ("5(b)", CLOSED),
         "withdraw": ("5(b)", CLOSED),
         "cash": ("5(a)", NOT_BY_WORD),
-        "raise": ("6(b)", "each player raises in turn, after the deal"),
-        "fold": ("6(b)", "each player folds in turn, after the deal"),
+        "raise": ("6(b)", "each player raises or folds in turn, after the deal"),
+        "fold": ("6(b)", "each player raises or folds in turn, after the deal"),
         "cut": ("4(a)", "the device shuffles, and the cards are not cut"),
         "recut": ("4(a)", "the device shuffles, and the cards are not cut"),
     },
     pays=pay_sheet,
     advice_takes=(
         AdviceCards(name="hand", least=1, most=1, means="the player's own card"),
-        seen_cards(52 - 1 - 1),  # the dealer's card comes
+        seen_cards(52 - 1 - 1),  # the dealer's card is to come
     ),
 )

@@ -17,7 +17,7 @@ from pitboss.simulation.stream import deal
 
 LINE_OF: Ints = np.array([[line(own, dealers) for dealers in range(RANKS)] for own in range(RANKS)], np.int64)
 FOLDS = len(LINES)
-"""A hand that is raised ends on its line; this is the end of a folded one."""
+"""The end of a folded hand. A raised hand ends on its line."""
 ENDS = FOLDS + 1
 
 
@@ -48,7 +48,7 @@ def play_results(raised: Ints, state: Ints, rounds: int, seats: int, nets: Ints,
 
 
 def of_hand(rules: HighCardRules, stake: int, end: int) -> tuple[int, int]:
-    """What ante and raise win by the end of a hand, in cents."""
+    """The net win of ante and raise in cents, by the end of the hand."""
     if end == FOLDS:
         return -stake, 0
     return ante_or_raise(stake, end, *rules.ante_back) - stake, ante_or_raise(stake, end, *rules.raise_back) - stake

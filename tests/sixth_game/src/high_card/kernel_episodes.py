@@ -1,4 +1,4 @@
-"""High Card for a learner: one card is seen, and it is raised or folded."""
+"""High Card for a learner, who sees one card and raises or folds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.exact.hands import Ints
 from pitboss.simulation.episodes import Episodes, Floats, OneDecision, Worth, cards_seen, deal_anew
 
 CARDS = 2
-"""The player's card, and the dealer's."""
+"""The player's card and the dealer's."""
 
 
 @compiled

@@ -61,13 +61,13 @@ def odds(
 
 
 def _outcomes(pays: PayTable, counts: list[int]) -> tuple[Outcome, ...]:
-    """The lines from the top, with how many deals end on each."""
+    """The lines of the pay table from the top, with the number of deals that end on each."""
     wins = [paid(LINES[on], counts[on], pays.get(LINES[on], pays[LINES[HIGHER]])) for on in (ACE_HIGH, HIGHER)]
     return (*wins, pushed(LINES[EQUAL], counts[EQUAL]), lost(LINES[LOWER], counts[LOWER]))
 
 
 def advise(rules: HighCardRules, known: Known) -> Advice:
-    """What a raise and a fold are worth, over every card of the dealer's that has not been seen."""
+    """The value of a raise and a fold, over every unseen card."""
     (card,) = known["hand"]
     counts = count_with(card, known.get("seen", ()))
     net, per = nets(rules)

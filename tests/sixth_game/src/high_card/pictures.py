@@ -11,7 +11,7 @@ from pitboss.exact.picture import Cell, Grid, Picture
 
 
 def pictures(rules: HighCardRules, tick: Tick | None = None) -> list[Picture]:
-    """What to do with each rank, and what a raise is worth."""
+    """The best decision for each rank, and the value of a raise."""
     made = choices(rules)
     cells = []
     for rank in reversed(range(RANKS)):

@@ -1,4 +1,4 @@
-"""A round of High Card, told in the order of the document."""
+"""A round of High Card, in the order of the document."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def antes(dealer: HighCardDealer, party: Party) -> Iterator[Offer]:
 
 
 def raise_or_fold(dealer: HighCardDealer, seat: int) -> Script:
-    """6(b): a turn of one seat."""
+    """6(b): one player's turn."""
     ante = dealer.stake(seat, dealer.player_at(seat), "ante")
     offers = (
         Offer(do="raise", clause="6(b)", least=ante, most=ante, least_is="the ante", most_is="the ante"),

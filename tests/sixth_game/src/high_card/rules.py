@@ -1,4 +1,4 @@
-"""What a licensee may choose at High Card, with the document's defaults."""
+"""The options of a High Card table, with the document's defaults."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ ANTE_PAYS = pay_table({LINES[ACE_HIGH]: "2 to 1", LINES[HIGHER]: "1 to 1"})
 RAISE_PAYS = pay_table({LINES[HIGHER]: "1 to 2"})
 
 Back = tuple[tuple[int, ...], int]
-"""What each line returns, over one denominator."""
+"""The return of each line, with a common denominator."""
 
 
 class HighCardRules(TableRules, frozen=True, kw_only=True):
-    ante_pays: Annotated[PayTable, Meta(description="Pay table of the ante, no line below the document's (7(e)).")] = (
-        field(default_factory=lambda: dict(ANTE_PAYS))
-    )
+    ante_pays: Annotated[
+        PayTable, Meta(description="Pay table of the ante; no line may pay less than the document's (7(e)).")
+    ] = field(default_factory=lambda: dict(ANTE_PAYS))
     raise_pays: Annotated[
-        PayTable, Meta(description="Pay table of the raise, no line below the document's (7(e)).")
+        PayTable, Meta(description="Pay table of the raise; no line may pay less than the document's (7(e)).")
     ] = field(default_factory=lambda: dict(RAISE_PAYS))
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
         if self.shuffler != AUTOMATED or self.preshuffled:
-            yield Defect("shuffler", "High Card is always shuffled by a device", "4(a)")
+            yield Defect("shuffler", "High Card always uses an automated shuffler", "4(a)")
         if self.packs != 1:
             yield Defect("packs", "High Card is played with one pack", "2(a)")
         if not 1 <= self.positions <= 9:
-            yield Defect("positions", f"{self.positions} is not a number of seats: give 1 to 9")
+            yield Defect("positions", f"must be between 1 and 9, not {self.positions}")
         yield from pays_at_least("ante_pays", self.ante_pays, ANTE_PAYS, "7(e)")
         yield from pays_at_least("raise_pays", self.raise_pays, RAISE_PAYS, "7(e)")
 
@@ -47,12 +47,12 @@ class HighCardRules(TableRules, frozen=True, kw_only=True):
 
     @cached_property
     def raise_back(self) -> Back:
-        """An ace wins no more on the raise than another card."""
+        """An ace pays no more on the raise than any other card."""
         wins, per = returns(self.raise_pays, (LINES[HIGHER], LINES[HIGHER]))
         return (0, per, *wins), per
 
 
 def pay_sheet(rules: HighCardRules) -> PaySheet:
-    """The pay tables as a player reads them."""
+    """Every pay table, as a player reads it."""
     rest = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
     return {"ante": {**in_words(rules.ante_pays), **rest}, "raise": {**in_words(rules.raise_pays), **rest}}

@@ -1,4 +1,4 @@
-"""What a wager wins at High Card (section 7): pure functions on whole numbers."""
+"""The payments of High Card (section 7): pure functions on whole numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ACE = 12
 
 
 def line(own: int, dealers: int) -> int:
-    """How a card of this rank ends against the dealer's; a two is rank 0, an ace 12.
+    """The line of a card against the dealer's, by rank. A two is rank 0, an ace 12.
 
     >>> LINES[line(12, 11)], LINES[line(3, 3)]
     ('higher, an ace', 'equal')
@@ -24,5 +24,5 @@ def line(own: int, dealers: int) -> int:
 
 
 def ante_or_raise(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
-    """Both wagers are paid by the line of the hand, each by its own pay table; a push returns the stake."""
+    """Each wager is paid by the line of the hand in its own pay table. A push returns the stake."""
     return returned(stake, line, back, per)

@@ -1,4 +1,4 @@
-"""High Card, at a table and in fast rounds."""
+"""High Card played twice, at a table and in fast rounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.verification.stud_twins import Drawn, StudTwins
 
 
 def by_ranks(known: Known) -> str:
-    """A strategy without sense, that raises every other rank."""
+    """An arbitrary strategy that raises every other rank."""
     return RAISE if known["hand"][0] >> 2 & 1 else FOLD
 
 
@@ -33,7 +33,7 @@ DRAWN = Drawn(
 
 
 def twins(random: Random, seats: int = 0) -> StudTwins:
-    """Both tables under rules drawn at random, with so many seats or any number of them."""
+    """Both tables under random rules, with a given or a random number of seats."""
     made, choose = DRAWN.seated(random, seats)
 
     def decide(both: StudTwins, round: Round) -> None:
