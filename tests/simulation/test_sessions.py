@@ -236,7 +236,7 @@ def test_side_wagers_are_part_of_a_session(capsys: Captured) -> None:
         (("--players", "10", "--crowd", "11"), "a crowd of 11 can't be made of 10 players"),
         (("--threads", "-1"), "--threads -1 can't be"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
-        (("--plot", "night.pdf"), "a picture is written as .svg or .png"),
+        (("--plot", "night.pdf"), "the suffix of a picture must be .svg or .png"),
     ],
 )
 def test_what_is_no_session_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
