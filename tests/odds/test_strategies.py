@@ -239,7 +239,7 @@ def test_a_run_is_not_continued_by_another_function_of_the_same_file(capsys: Cap
     run(capsys, *asked, "--rounds", "700", "--strategy", f"{file}:tight")
     before = kept.read_bytes()
     said = refused(capsys, *asked, "--rounds", "1400", "--strategy", f"{file}:loose")
-    assert "was of another game" in said
+    assert "has a different game" in said
     assert kept.read_bytes() == before
 
 

@@ -250,7 +250,7 @@ def test_steps_out_of_turn_are_refused() -> None:
 
 
 def test_wagers_and_rules_are_the_tables(tmp_path: Path) -> None:
-    with pytest.raises(SimulationError, match=r"the ante wager of \$5\.01 is not from"):
+    with pytest.raises(SimulationError, match=r"the ante wager must be \$5 to \$500 in chips of \$1, not \$5\.01"):
         single("caribbean_stud", wager=501)
     for wrong in (5.0, "5", True):
         with pytest.raises(SimulationError, match="a wager is whole cents"):
