@@ -1,6 +1,6 @@
-"""Gymnasium environments: one seat at a table, or thousands of seats, each at a table of its own.
+"""Gymnasium environments: one seat at a table, or thousands of seats at separate tables.
 
-Importing this module registers an environment for every game, under an id such as ``pitboss/CaribbeanStud-v0``:
+This module registers an environment for every game, with an id such as ``pitboss/CaribbeanStud-v0``:
 
 >>> import gymnasium, pitboss.gym
 >>> env = gymnasium.make("pitboss/DoubleDownStud-v0", rules={"table_minimum": 500})
@@ -11,30 +11,31 @@ Importing this module registers an environment for every game, under an id such 
 >>> terminated
 True
 
-``gymnasium.make("pitboss.gym:pitboss/CaribbeanStud-v0")`` imports it by itself.
+``gymnasium.make("pitboss.gym:pitboss/CaribbeanStud-v0")`` imports this module itself.
 
-**An episode** is one round from a new pack, or from a full shoe that was just shuffled: nothing is left of the round
-before. It has as many decisions as a round of the game, one in most; ``kernel_episodes`` of a game says which.
+**An episode** is one round from a new pack, or from a full shoe that was just shuffled. No cards remain from an earlier
+round. An episode has as many decisions as a round of the game. Most games have one. The module ``kernel_episodes`` of a
+game documents its decisions.
 
-**Wagers.** The base wager alone is placed, ``wager`` cents of it (the table minimum, unless another amount is said), no
-side wager and no insurance. What else is wagered is what the action says, to the full amount: a double, a bet, a second
-wager, two raises, a double attack as large as the initial wager. **Rewards** are what the round won or lost, in units
-of the base wager; they come with the step that ends it, and are 0.0 before.
+**Wagers.** A seat places only the base wager, ``wager`` cents (default: the table minimum), without side wagers or
+insurance. An action adds its wager at the full amount: a double, a bet, a second wager, two raises, or a double attack
+as large as the initial wager. **Rewards** are the net result of the round in units of the base wager. They come with
+the step that ends the round. Earlier steps have a reward of 0.0.
 
-**Actions** are numbers into ``actions``. ``info["action_mask"]`` tells those that the rules allow; another is taken as
-the first that is allowed, which is to pass or to stand. **Observations** are small whole numbers, named by
-``observation_names``, and nothing that the seat may not know: cards by their number (four times the rank plus the suit,
-a two of clubs being 0) in the order they were dealt, or what else the game names, such as the points of a hand. What a
-seat saw last is shown again when the round is over.
+**Actions** are indices into ``actions``. ``info["action_mask"]`` marks those that the rules allow. A disallowed action
+counts as the first allowed one, which is to pass or to stand. **Observations** are small whole numbers, named by
+``observation_names``. They contain only what the seat may know: cards by their number (four times the rank plus the
+suit; the two of clubs is 0) in the order they were dealt, or other values that the game names, such as the points of a
+hand. When the round is over, the last observation is repeated.
 
-**Values.** ``action_values()`` tells what each allowed action is worth, with best play from then on, so that the regret
-of an action is the highest value less its own; it is not a number where no action is to be taken, as when a round is
-over. They come from the exact counts of ``pitboss odds``, and are rounded to floating point at the end. Where a game's
-decisions are too many to be listed, they are worked out in floating point from the exact shoe.
+**Values.** ``action_values()`` returns the value of each allowed action, with best play afterwards. The regret of an
+action is the highest value minus its own. The value is NaN if there is no action to take, as when a round is over.
+Values come from the exact counts of ``pitboss odds`` and are rounded to floating point at the end. If a game has too
+many decisions to list, they are computed in floating point from the exact shoe.
 
-Rounds are dealt and settled by compiled code, the same for one seat and for many: a seat of a vector environment with a
-seed has the same cards as a single environment with that seed. They pay by the settlement functions with which the
-tables of ``pitboss.pit`` pay. The tests play the same cards at both, and they agree to the cent.
+Compiled code deals and settles the rounds. It is the same for one seat and for many: a seat of a vector environment
+gets the same cards as a single environment with the same seed. Rounds pay by the same settlement functions as the
+tables of ``pitboss.pit``. The tests play the same cards at both, and the results agree to the cent.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def id_of(game: str) -> str:
 
 
 def register() -> None:
-    """Make the environments known to Gymnasium, unless they are."""
+    """Register the environments with Gymnasium, unless they are registered."""
     for game in games.games():
         if id_of(game) not in gymnasium.registry:
             gymnasium.register(
@@ -89,7 +90,7 @@ def register() -> None:
 
 
 class _Rounds:
-    """The rounds of a game under rules, with what an environment says of them."""
+    """The rounds of a game under rules, with the spaces of an environment."""
 
     def __init__(self, game: str, rules: Given, wager: int, seats: int) -> None:
         with needs_the_compiler():
@@ -98,9 +99,9 @@ class _Rounds:
             episodes: Episodes = games.part(game, "kernel_episodes").EPISODES
         self.rules = rules_for(games.game(game), rules)
         if not isinstance(wager, int) or isinstance(wager, bool):
-            raise SimulationError(f"a wager is whole cents, and not {wager!r}")
+            raise SimulationError(f"a wager must be a whole number of cents, not {wager!r}")
         if seats < 1:
-            raise SimulationError(f"{seats} seats can't play: give one or more")
+            raise SimulationError(f"there must be at least one seat, not {seats}")
         self.wager = check_base(self.rules, episodes.base, wager or self.rules.table_minimum)
         self.actions = episodes.actions
         self.names = tuple(name for name, _ in episodes.observation)
@@ -112,7 +113,7 @@ class _Rounds:
         self.seeded = np.zeros(seats, np.bool_)
 
     def begin(self, seeds: Sequence[int | None], random: np.random.Generator) -> Array:
-        """Deal new rounds; seats without a seed go on with their stream, or are given any."""
+        """Deal new rounds. A seat without a seed continues its stream, or gets a random one."""
         from pitboss.simulation.episodes import seeded
 
         drawn = [
@@ -133,7 +134,7 @@ class _Rounds:
         return observations, rewards
 
     def in_words(self, observation: Array) -> str:
-        """The cards that are seen, or whatever else is not 0."""
+        """The visible cards, and all other values that are not 0."""
         said = zip(self.names, self.sizes, observation.tolist(), strict=True)
         return ", ".join(f"{name} {TEXT[n] if size == CARDS else n}" for name, size, n in said if n or size == CARDS)
 
@@ -152,15 +153,15 @@ class Seat(gymnasium.Env[Array, np.int64]):
         self._seen: Array = np.zeros(len(self.observation_names), np.int8)
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
-        """Deal a round. A seed begins a stream of rounds, which goes on with every reset without one."""
+        """Deal a round. A seed starts a stream of rounds. Each reset without a seed continues it."""
         super().reset(seed=seed)
         return self._show(self._rounds.begin([seed], self.np_random)), self._info()
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, Info]:
         if self._rounds.table.over[0]:
-            raise ResetNeeded("the round is over: reset() deals the next one")
+            raise ResetNeeded("the round is over; call reset() to deal the next one")
         if not self.action_space.contains(action):
-            raise InvalidAction(f"{action!r} is none of the actions 0 to {len(self.actions) - 1}")
+            raise InvalidAction(f"an action must be between 0 and {len(self.actions) - 1}, not {action!r}")
         observations, rewards = self._rounds.step(np.array([action], np.int64))
         return self._show(observations), float(rewards[0]), bool(self._rounds.table.over[0]), False, self._info()
 
@@ -172,7 +173,7 @@ class Seat(gymnasium.Env[Array, np.int64]):
         return {"action_mask": self._rounds.table.masks()[0]}
 
     def action_values(self) -> Array:
-        """What each action is worth in units of the base wager; not a number where it is not allowed."""
+        """The value of each action in units of the base wager, NaN for an action that is not allowed."""
         found: Array = self._rounds.table.values()[0]
         return found
 
@@ -181,10 +182,10 @@ class Seat(gymnasium.Env[Array, np.int64]):
 
 
 class Seats(VectorEnv[Array, Array, Array]):
-    """Many seats, each at a table of its own, all brought forward by one compiled call.
+    """Many seats at separate tables, all advanced by one compiled call.
 
-    A seat whose round is over is dealt the next with the following step, whatever its action, for a reward of 0.0:
-    what Gymnasium calls next-step autoreset.
+    When a seat's round is over, the next step deals a new one, whatever the action, for a reward of 0.0.
+    Gymnasium calls this next-step autoreset.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -202,24 +203,24 @@ class Seats(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Info | None = None
     ) -> tuple[Array, Info]:
-        """Deal to every seat. With a seed of 5, seats have the seeds 5, 6, 7, and so on; or give a list of them."""
+        """Deal to every seat. A seed of 5 gives the seats the seeds 5, 6, 7 and so on. ``seed`` may also be a list."""
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seed is None or isinstance(seed, int):
             seeds: Sequence[int | None] = [None if seed is None else seed + at for at in range(self.num_envs)]
         else:
             seeds = seed
         if len(seeds) != self.num_envs:
-            raise ValueError(f"{len(seeds)} seeds were given for {self.num_envs} seats")
+            raise ValueError(f"there must be {self.num_envs} seeds, one for each seat, not {len(seeds)}")
         return self._rounds.begin(seeds, self.np_random), self._info()
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise InvalidAction(f"give {self.num_envs} whole numbers, an action for each seat")
+            raise InvalidAction(f"actions must be {self.num_envs} whole numbers, one for each seat")
         if chosen.min() < 0 or chosen.max() >= len(self.actions):
-            raise InvalidAction(f"actions are 0 to {len(self.actions) - 1}")
+            raise InvalidAction(f"actions must be between 0 and {len(self.actions) - 1}")
         if not self._rounds.seeded.all():
-            raise ResetNeeded("reset() deals the first rounds")
+            raise ResetNeeded("call reset() before step()")
         observations, rewards = self._rounds.step(chosen.astype(np.int64, copy=False))
         over = self._rounds.table.over.copy()
         return observations, rewards, over, np.zeros(self.num_envs, np.bool_), self._info()
@@ -228,7 +229,7 @@ class Seats(VectorEnv[Array, Array, Array]):
         return {"action_mask": self._rounds.table.masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def action_values(self) -> Array:
-        """What each action is worth, by seat, as ``Seat.action_values`` tells it."""
+        """The value of each action, by seat. See ``Seat.action_values``."""
         return self._rounds.table.values()
 
 

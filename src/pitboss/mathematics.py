@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def mathematics(game: str) -> Mathematics:
-    """The mathematics of a game. Loading them loads the compiler, which takes a moment."""
+    """The mathematics of a game. This loads the compiler, which takes a moment."""
     with needs_the_compiler():
         found: Mathematics = games.part(game, "odds").MATHEMATICS
     return found
@@ -29,7 +29,7 @@ def mathematics(game: str) -> Mathematics:
 
 @contextmanager
 def needs_the_compiler() -> Iterator[None]:
-    """Say what to install where an import fails that exact odds and simulation need."""
+    """Report which extra to install if an import that exact odds and simulation need fails."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -43,7 +43,7 @@ def rules_for(game: Game, rules: Given) -> TableRules:
 
 
 def odds(game: str, rules: Given = None, *, strategy: Strategy = "optimal", tick: Tick | None = None) -> GameOdds:
-    """The exact odds of every wager. Without rules, of every pay table that the document allows.
+    """The exact odds of every wager. Default rules: the document's, with every pay table that it allows.
 
     >>> odds("double_down_stud").wagers["original"].house_edge > 0
     True
@@ -52,7 +52,7 @@ def odds(game: str, rules: Given = None, *, strategy: Strategy = "optimal", tick
 
 
 def advise(game: str, rules: Given = None, **cards: str) -> Advice:
-    """What each choice is worth with these cards known.
+    """The value of each choice when these cards are known.
 
     >>> advise("double_down_stud", hand="As", board="Ks Qs Js").best
     'double'
@@ -62,7 +62,7 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
     places = {cards.name: cards for cards in found.advice_takes}
     for name in cards:
         if name not in places:
-            raise CardError(f"{found.title} knows no {name} cards; it takes {', '.join(places)}")
+            raise CardError(f"{found.title} does not take {name} cards; it takes {', '.join(places)}")
     words = {name: said.replace(",", " ").split() for name, said in cards.items()}
     every = iter(parse_cards([word for said in words.values() for word in said], found.pack, found.decks(settled)))
     for name, place in places.items():
@@ -74,5 +74,5 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
 
 
 def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> list[Picture]:
-    """The strategy of a game, and how its wagers end, as pictures to draw."""
+    """Pictures of a game's strategy and of how its wagers end."""
     return mathematics(game).pictures(rules_for(games.game(game), rules), tick)

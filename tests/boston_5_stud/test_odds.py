@@ -380,7 +380,7 @@ def test_enough_seen_cards_make_a_fold_the_best() -> None:
         ({"hand": "2c 3d 2c"}, "appears 2 times"),
         ({"hand": "2c 3d 4h", "seen": "4h"}, "appears 2 times"),
         ({"hand": "2c 3d 1h"}, "is not a card"),
-        ({"hand": "2c 3d 4h", "up": "5h"}, "knows no up cards"),
+        ({"hand": "2c 3d 4h", "up": "5h"}, "does not take up cards"),
         ({"hand": "2c 2d 2h", "seen": " ".join(texts([card]) for card in range(3, 46))}, "seen takes 0 to 42 cards"),
     ],
 )

@@ -268,7 +268,7 @@ def test_chunks_with_meters_are_long_and_say_so() -> None:
     run = go_on(metered, begin(metered, 1), 1000)
     begin_anew, few = summary(metered, run).notes
     assert "4,194,304 rounds" in begin_anew
-    assert "with so few chunks" in few
+    assert "With so few chunks" in few
     assert "never too large" in simulate(NAME, rounds=1000, seats=2).notes[-1]
 
 
@@ -282,7 +282,7 @@ def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.Mon
     run = go_on(metered, begin(metered, 1), rounds,
                 each=lambda at, size, tally: chunks.append(metered.wagers(tally, size)))  # fmt: skip
     found = summary(metered, run)
-    assert "are those of whole chunks" in found.notes[1]
+    assert "are computed from complete chunks" in found.notes[1]
     for place in (0, 3):  # the round, and the progressive wager
         one = found.results[place]
         won = [wagers[place].won / (4 * one.unit) for wagers in chunks[:12]]
@@ -300,8 +300,8 @@ def test_errors_of_what_a_meter_pays_are_those_of_chunks(monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("wagers", "sentence"),
     [
-        ({"progressive": 500}, r"a progressive wager of \$5 can't be placed: it is \$1"),
-        ({"bonus": 150}, r"a bonus wager of \$1.50 can't be placed: it is \$1 to \$100 in chips of \$1"),
+        ({"progressive": 500}, r"a progressive wager of \$5 is invalid: it must be \$1"),
+        ({"bonus": 150}, r"a bonus wager of \$1.50 is invalid: it must be \$1 to \$100 in chips of \$1"),
         ({"cover all": 200_00}, "a cover all wager of"),
         ({"five card bonus": 100}, "there is no wager 'five card bonus'"),
     ],

@@ -202,7 +202,7 @@ def test_a_mistake_costs_what_its_states_lose() -> None:
 @pytest.mark.parametrize(
     ("strategy", "says"),
     [
-        ("sometimes", "there is no strategy 'sometimes'; there are optimal, always, never, pair-or-better"),
+        ("sometimes", "there is no strategy 'sometimes'; choose one of optimal, always, never, pair-or-better"),
         ("at-least:XYZ", "'XYZ' is not a high-card hand"),
         ("at-least:AKJ8", "'AKJ8' is not a high-card hand"),
         ("at-least:AKJ833", "'AKJ833' is not a high-card hand"),
@@ -223,7 +223,7 @@ def test_a_high_card_hand_is_read_in_any_order() -> None:
 
 
 def test_a_function_that_chooses_something_else_is_refused() -> None:
-    with pytest.raises(StrategyError, match="chose 'raise', and the choices are fold, bet"):
+    with pytest.raises(StrategyError, match="chose 'raise'; it must choose one of fold, bet"):
         odds(NAME, strategy=lambda known: "raise")
 
 
@@ -263,7 +263,7 @@ def test_an_ace_king_that_depends_on_one_seen_card() -> None:
         ({"hand": "As Kd Qh 7c", "up": "Qd"}, "hand takes 5 cards"),
         ({"hand": "As Kd Qh 7c 3s"}, "up takes 1 card, "),
         ({"hand": "As Kd Qh 7c 3s", "up": "3s"}, "the three of spades appears 2 times"),
-        ({"hand": "As Kd Qh 7c 3s", "up": "Qd", "board": "2c"}, "knows no board cards"),
+        ({"hand": "As Kd Qh 7c 3s", "up": "Qd", "board": "2c"}, "does not take board cards"),
         ({"hand": "As Kd Qh 7c 3s", "up": "Qd", "seen": texts(range(43))}, "appears 2 times|seen takes 0 to 42"),
     ],
 )

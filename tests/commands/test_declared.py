@@ -44,7 +44,7 @@ def test_an_option_of_one_game_is_read_and_checked_by_what_it_declares(capsys: C
 
 def test_another_game_rejects_an_option_that_it_does_not_declare(capsys: Captured) -> None:
     assert refused(capsys, "advise", "double_down_stud", "--up", "Kd").startswith(
-        "Double Down Stud knows no up cards; it takes hand, board, seen"
+        "Double Down Stud does not take up cards; it takes hand, board, seen"
     )
 
 

@@ -110,7 +110,7 @@ def test_a_run_does_not_replace_what_is_no_run(
 ) -> None:
     path = tmp_path / "run.json"
     path.write_text(content)
-    assert "is no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", 1000, option, path, "--force")
+    assert "is not a saved run" in refused(capsys, "simulate", NAME, "--rounds", 1000, option, path, "--force")
     assert path.read_text() == content
 
 

@@ -148,7 +148,7 @@ def test_strategies_are_listed(capsys: Captured) -> None:
         ((NAME, "--all"), "give a game, or --all"),
         (("--all", "--report", "par.html"), "about one game"),
         (("nothing",), "there is no game 'nothing'"),
-        ((NAME, "--strategy", "best"), "there is no strategy 'best'; there are optimal, always, never"),
+        ((NAME, "--strategy", "best"), "there is no strategy 'best'; choose one of optimal, always, never"),
         ((NAME, "--strategy", "absent.py:f"), "absent.py can't be read as a strategy"),
         ((NAME, "--meter", "5"), "has no progressive wager"),
         ((NAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
@@ -167,7 +167,7 @@ def test_wrong_odds_are_one_sentence(capsys: Captured, arguments: tuple[str, ...
         (("--board", "Ks Qs Js"), "hand takes 1 card, "),
         (("--hand", "As", "--board", "As Ks Qs"), "the ace of spades appears 2 times"),
         (("--hand", "1s", "--board", "As Ks Qs"), "'1s' is not a card"),
-        (("--hand", "As", "--board", "Qh Ks Qs", "--up", "2c"), "knows no up cards"),
+        (("--hand", "As", "--board", "Qh Ks Qs", "--up", "2c"), "does not take up cards"),
     ],
 )
 def test_wrong_cards_are_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:

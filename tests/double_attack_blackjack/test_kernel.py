@@ -194,12 +194,12 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
 @pytest.mark.parametrize(
     ("wagers", "more", "sentence"),
     [
-        ({"insurance": 400}, {}, r"an insurance wager of \$4 can't be placed: it is \$1 to \$3 in chips of \$1"),
-        ({"bust bonus": 600}, {}, r"a bust bonus wager of \$6 can't be placed: it is \$1 to \$5 in chips of \$1"),
-        ({"split": 500}, {}, "there is no wager 'split' to place"),
+        ({"insurance": 400}, {}, r"an insurance wager of \$4 is invalid: it must be \$1 to \$3 in chips of \$1"),
+        ({"bust bonus": 600}, {}, r"a bust bonus wager of \$6 is invalid: it must be \$1 to \$5 in chips of \$1"),
+        ({"split": 500}, {}, "there is no wager 'split'; choose one of"),
         ({}, {"penetration": 1.5}, "from 0 to 1, and not 1.5"),
         ({}, {"penetration": -0.1}, "from 0 to 1, and not -0.1"),
-        ({}, {"depth": 1}, "takes no depth"),
+        ({}, {"depth": 1}, "has no option depth"),
     ],
 )
 def test_what_can_not_be_simulated(wagers: dict[str, int], more: dict[str, Any], sentence: str) -> None:

@@ -273,7 +273,7 @@ def test_nothing_is_left_to_advise_on_but_one_card() -> None:
         ({"hand": "As", "board": "Ks Qs As"}, "the ace of spades appears 2 times"),
         ({"hand": "As", "board": "Ks Qs Js", "seen": "Qs"}, "the queen of spades appears 2 times"),
         ({"hand": "Xs", "board": "Ks Qs Js"}, "is not a card"),
-        ({"hand": "As", "board": "Ks Qs Js", "up": "2c"}, "knows no up cards"),
+        ({"hand": "As", "board": "Ks Qs Js", "up": "2c"}, "does not take up cards"),
         ({"hand": "2c", "board": "2d 2h 2s", "seen": texts(range(4, 52))}, "seen takes 0 to 47 cards"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What the games' exact mathematics share: strengths, suit classes, sums, distributions, strategies, the store."""
+"""The shared exact mathematics: strengths, suit classes, sums, distributions, strategies and the cache."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_categories_of_strengths_are_those_of_poker() -> None:
 
 
 def canonical(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """The least of all sets that differ from these cards only by suits."""
+    """The lowest of all sets that differ from these cards only in suits."""
     return min(tuple(sorted(card & ~3 | suits[card & 3] for card in cards)) for suits in permutations(range(4)))
 
 
@@ -89,7 +89,7 @@ def test_larger_suit_classes_stand_for_every_set(size: int, classes: int) -> Non
         assert set(found.indices(np.array(sorted(alike))).tolist()) == {state}
 
 
-# --- work on every core
+# --- parallel work
 
 
 def test_pieces_come_back_in_their_order_and_tell_how_far_they_are() -> None:
@@ -139,7 +139,7 @@ def test_rows_are_priced_exactly_whatever_the_pay(value: int) -> None:
 
 
 def toy() -> Choices:
-    """Three states that stand for 1, 2 and 3, four deals each; values in halves of the base wager."""
+    """Three states with weights 1, 2 and 3 and four deals each. Values are in halves of the base wager."""
     worth = np.array([[-8, -8, 0], [-16, 12, 0]])
 
     cards = 4 * np.arange(3)[:, None]
@@ -198,9 +198,9 @@ def test_strategies_are_resolved_by_name_or_called() -> None:
     assert resolve("always", made, named)[1].tolist() == [1, 1, 1]
     name, chosen = resolve(timid, made, named, told.append)
     assert (name, chosen.tolist(), told) == ("timid", [0, 1, 0], [0])
-    with pytest.raises(StrategyError, match="there is no strategy 'bold'; there are optimal, always"):
+    with pytest.raises(StrategyError, match="there is no strategy 'bold'; choose one of optimal, always"):
         resolve("bold", made, named)
-    with pytest.raises(StrategyError, match="chose 'call', and the choices are fold, raise"):
+    with pytest.raises(StrategyError, match="chose 'call'; it must choose one of fold, raise"):
         resolve(lambda known: "call", made, named)
 
 
@@ -366,11 +366,11 @@ def test_advice_names_the_best_and_the_first_of_equals() -> None:
     assert ratio(3) == "3/1"
 
 
-# --- the store
+# --- the cache
 
 
 class Counting:
-    """Counts, and how often it was asked to."""
+    """Counts, and records how often it was called."""
 
     def __init__(self, *counts: int) -> None:
         self.counts, self.asked = counts, 0

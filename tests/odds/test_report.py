@@ -1,4 +1,4 @@
-"""Par sheets and pictures: everything is on them, the sums agree, and the spreadsheet's formulas come to the odds."""
+"""Par sheets and pictures are complete, sums agree, and the spreadsheet's formulas give the odds."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NAME = "double_down_stud"
 
 
 def jackpot(showing: int = 50_000_00) -> WagerOdds:
-    """A progressive wager of $5 with a meter that is won whole, a tenth of it, fixed pays and envy."""
+    """A progressive wager of $5 with lines for the whole meter, a tenth of it and fixed pays, and with envy bonuses."""
     meter = {"meter": showing}
     outcomes = (
         from_meter("royal flush", 4, Odds.parse("100% of meter"), meter, 500),
@@ -65,7 +65,7 @@ def jackpot(showing: int = 50_000_00) -> WagerOdds:
 
 
 def odd_wagers() -> tuple[WagerOdds, ...]:
-    """Wagers of every kind that a sheet may have to show."""
+    """Wagers of every kind that a sheet may show."""
     huge = 10**20 + 1
     return (
         jackpot(),
@@ -115,7 +115,7 @@ def page(odds: GameOdds, tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.read_text(encoding="utf-8")
 
 
-# --- what every form is made of
+# --- the content of all formats
 
 
 @pytest.mark.parametrize("wager", [*odd_wagers()], ids=lambda wager: wager.name)
@@ -224,11 +224,11 @@ def test_table_parses_back_to_the_odds(odds: GameOdds, tmp_path: Path) -> None:
     assert {row["item"] for row in rows if row["section"] == "ruling"} == set(odds.rulings)
 
 
-# --- the spreadsheet, its formulas calculated here
+# --- the spreadsheet, with a calculator for its formulas
 
 
 class Calculator:
-    """The values of a workbook's cells: formulas of the few kinds that par sheets have."""
+    """Computes the cells of a workbook. It supports only the formulas that par sheets use."""
 
     FUNCTIONS: Mapping[str, Callable[..., Any]] = {
         "SUM": lambda cells: math.fsum(value for value in cells if value is not None),
@@ -456,20 +456,20 @@ def test_value_distribution_is_that_of_the_odds(optimal: GameOdds) -> None:
     assert len(bars.labels) == len(optimal.results.weights)
     assert sum(bars.values) == pytest.approx(1, rel=1e-12)
     assert bars.labels[0] == "\N{MINUS SIGN}2"
-    with pytest.raises(ValueError, match="mean and variance alone"):
+    with pytest.raises(ValueError, match="only mean and variance are known"):
         value_distribution(replace(optimal, results=Moments(Fraction(0), Fraction(1))))
 
 
 # --- files
 
 
-@pytest.mark.parametrize(("name", "given"), [("par.pdf", "'.pdf'"), ("par", "no suffix")])
+@pytest.mark.parametrize(("name", "given"), [("par.pdf", "'.pdf'"), ("par", "empty")])
 def test_a_name_that_says_no_form_is_refused_with_those_that_are_taken(
     optimal: GameOdds, tmp_path: Path, name: str, given: str
 ) -> None:
-    with pytest.raises(ValueError, match=rf"a par sheet is written as \.html, \.xlsx or \.csv, .* has {given}"):
+    with pytest.raises(ValueError, match=rf"the suffix of a par sheet must be \.html, \.xlsx or \.csv, not {given}"):
         write(optimal, tmp_path / name)
-    with pytest.raises(ValueError, match=rf"a picture is written as \.svg or \.png, .* has {given}"):
+    with pytest.raises(ValueError, match=rf"the suffix of a picture must be \.svg or \.png, not {given}"):
         draw(PICTURES[0], tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 

@@ -20,11 +20,11 @@ GAMES = "pitboss.games"
 ATTACK = f"{GAMES}.double_attack_blackjack"
 COMPILER = "pitboss.exact.compiled"
 
-sources_digest = sources.sources_digest.__wrapped__  # as it is now: a process takes it once
+sources_digest = sources.sources_digest.__wrapped__  # without the cache, so that changes are seen
 
 
 def names(module: str) -> set[str]:
-    """Every name that a module's text uses."""
+    """Every name that the source of a module uses."""
     nodes = list(ast.walk(ast.parse(sources.read(module))))
     return {node.id for node in nodes if isinstance(node, ast.Name)} | {
         alias.name for node in nodes if isinstance(node, ast.ImportFrom) for alias in node.names
@@ -43,7 +43,7 @@ COUNTING = [name for name in EVERY if "pitboss.exact.store" in imported(name) an
 
 @pytest.fixture
 def anew() -> Iterator[None]:
-    """Sources are read again, and forgotten after."""
+    """Read sources again in this context, and forget them afterwards."""
     caches = (sources.read, sources.reached, sources.imported, sources._spec)
     for cache in caches:
         cache.cache_clear()
@@ -52,7 +52,7 @@ def anew() -> Iterator[None]:
         cache.cache_clear()
 
 
-# --- what is reached in Pitboss
+# --- modules in Pitboss
 
 
 def test_modules_with_compiled_code_are_found() -> None:
@@ -79,7 +79,7 @@ def test_a_change_of_any_module_that_is_reached_changes_the_digest(
 
 @pytest.mark.parametrize("module", sorted({*COMPILED, *COUNTING}))
 def test_everything_that_a_module_holds_comes_from_modules_that_are_reached(module: str) -> None:
-    """Looked up in the modules as they are once imported, not read."""
+    """This test inspects the imported modules, not their sources."""
     for name in reached(module):
         for value in vars(import_module(name)).values():
             origin = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
@@ -225,7 +225,7 @@ def test_two_files_that_exchange_their_texts_change_the_digest(root: Path) -> No
 
 def test_a_module_that_is_not_there_has_no_digest(anew: None) -> None:
     for name in ("no_such_package", "pitboss.no_such_module", "pitboss.money.within"):
-        with pytest.raises(ModuleNotFoundError, match=f"no source of {name}"):
+        with pytest.raises(ModuleNotFoundError, match=f"{name} has no source"):
             sources_digest(name)
 
 

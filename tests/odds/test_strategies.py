@@ -24,7 +24,7 @@ from pitboss.simulation.results import Simulated
 from shell import Captured, refused, run
 
 LEVEL = 1e-4
-"""The chance that a run beside its exact value fails where all is right."""
+"""The probability that a run fails against its exact value although everything is right."""
 EIGHT, ACE = 6, 12
 HEARTS = 2
 
@@ -95,7 +95,7 @@ def suited_compiled(hand, vertical, horizontal):  # type: ignore[no-untyped-def]
 
 
 def cautious(known: Known) -> str:
-    """Attack low cards, split aces and eights, hit below 15, double 11, give up 16 against an ace."""
+    """Attack low cards, split aces and eights, hit below 15, double 11, surrender 16 against an ace."""
     up = known["up"][0] >> 2
     if "hand" not in known:
         return "attack" if up < EIGHT else "pass"
@@ -203,7 +203,7 @@ def test_a_function_of_a_file_on_workers_of_its_own_comes_to_what_threads_do(cap
     assert alone["strategy"] == "mine"
 
 
-# --- runs of functions are told apart
+# --- runs of different functions
 
 BOLD = {"from": 3}
 
@@ -224,7 +224,7 @@ def key(strategy: Chooser) -> str:
 
 
 def test_a_run_is_of_what_its_function_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not of where it is written: of one file, one name or one factory come functions that choose otherwise."""
+    """The source does not identify a function: one file, name or factory can produce different strategies."""
     assert key(made(3)) == key(made(3))
     assert key(made(3)) != key(made(4))
     before = key(by_global)
@@ -239,11 +239,11 @@ def test_a_run_is_not_continued_by_another_function_of_the_same_file(capsys: Cap
     run(capsys, *asked, "--rounds", "700", "--strategy", f"{file}:tight")
     before = kept.read_bytes()
     said = refused(capsys, *asked, "--rounds", "1400", "--strategy", f"{file}:loose")
-    assert "was of another game" in said
+    assert "has a different game" in said
     assert kept.read_bytes() == before
 
 
-# --- what is of one state
+# --- equivalent cards
 
 
 def own_ace(known: Known) -> str:
@@ -277,13 +277,13 @@ def red(known: Known) -> str:
     ],
 )
 def test_a_function_that_tells_apart_what_is_of_one_state_is_refused(game: str, strategy: Chooser) -> None:
-    """By which suit it is, or which of the known cards is one's own: odds would be of another strategy."""
-    with pytest.raises(StrategyError, match="are one decision here: it must not tell them apart"):
+    """A choice by suit, or by which known card is the player's own, would give the odds of another strategy."""
+    with pytest.raises(StrategyError, match="count as one decision, so the strategy must treat them alike"):
         odds(game, strategy=strategy)
 
 
 def test_how_often_a_function_chooses_is_what_counting_says() -> None:
-    """A hand of three holds an eight or higher, and four cards a pair, as often as combinations have it."""
+    """The shares of three-card hands with an eight or higher, and of four cards with a pair, match combinatorics."""
     low = Fraction(comb(4 * EIGHT, 3), comb(52, 3))
     assert odds("boston_5_stud", strategy=high).action_frequency == {"fold": low, "second": 1 - low}
     unpaired = Fraction(comb(13, 4) * 4**4, comb(52, 4))
@@ -291,7 +291,7 @@ def test_how_often_a_function_chooses_is_what_counting_says() -> None:
 
 
 def test_a_pair_is_split_or_played_as_a_function_says_after_it_declined_one() -> None:
-    """It splits twos, declines once, and splits again where two more such cards lie elsewhere."""
+    """It splits twos, declines once, and splits again if two more twos are in other hands."""
     asked: list[Known] = []
 
     def wavering(known: Known) -> str:
@@ -308,14 +308,14 @@ def test_a_pair_is_split_or_played_as_a_function_says_after_it_declined_one() ->
         twos = [card >> 2 for card in known.get("hand", ())] == [0, 0]
         return "hit" if found == "split" and len(known.get("split", ())) > 1 and twos else found
 
-    rules = {"positions": 6}  # where four hands can be made
+    rules = {"positions": 6}  # allows four hands
     one, two = (odds("double_attack_blackjack", rules, strategy=which) for which in (wavering, steady))
     assert any(len(known.get("split", ())) == 2 and "no split" not in known for known in asked)
     assert one.wagers["split"].placed > two.wagers["split"].placed
     agrees(simulate("double_attack_blackjack", rules, strategy=wavering, rounds=400_000, penetration=0.0))
 
 
-# --- what can't be used
+# --- invalid functions
 
 
 @njit
@@ -351,11 +351,11 @@ def one_more(hand, up):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize(
     ("strategy", "sentence"),
     [
-        (seventh, "chose 7, and the choices are 0 fold, 1 second"),
-        (in_a_word, "chose 'fold', which is not the number of an action"),
-        (nearly, "chose 0.9, which is not the number of an action"),
-        (one_more, "can't be called with hand as arrays of cards, .*: not enough arguments: expected 2, got 1"),
-        (of_nothing, "can't be called .*: Unknown attribute 'colour'"),
+        (seventh, "chose 7; it must choose one of 0 fold, 1 second"),
+        (in_a_word, "chose 'fold', which is not an action number"),
+        (nearly, "chose 0.9, which is not an action number"),
+        (one_more, "must take hand as arrays of cards .*: not enough arguments: expected 2, got 1"),
+        (of_nothing, "must take hand as arrays .*: Unknown attribute 'colour'"),
         (divided, "fails: ZeroDivisionError"),
     ],
 )
@@ -375,7 +375,7 @@ def test_a_compiled_function_that_says_no_action_of_double_attack() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_what_a_compiled_function_is_given_is_what_was_asked_of_it(game: str) -> None:
-    """What ``--strategies`` tells is what strategies get, and what the game's decisions are."""
+    """``--strategies`` lists the arguments that strategies get, and the game's decisions."""
     told = mathematics(game)
     if told.choices:
         made = told.choices(rules_for(game_named(game), None), None)

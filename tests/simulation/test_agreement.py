@@ -1,4 +1,4 @@
-"""Simulated rounds against exact odds, and the verdict on them."""
+"""Comparison of simulated rounds with exact odds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_every_wager_and_outcome_is_compared() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_every_wager_with_exact_odds_is_at_some_table(game: str) -> None:
-    """By name, as the odds of every pay table list them; a short run tells which a table has."""
+    """Compares wager names: those in the odds of every pay table, and those of short runs at the tables."""
     missing = set(odds(game).wagers)
     for case in verification(game).cases:
         if missing:

@@ -1,4 +1,4 @@
-"""What every chunk came to, as CSV and Parquet."""
+"""The results of every chunk as CSV and Parquet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ASKED = ("simulate", NAME, "--rounds", "200000", "--seats", "2")
 
 
 def rows(path: Path) -> list[dict[str, object]]:
-    """The rows of either form, numbers as numbers and what is empty as None."""
+    """The rows of a file in either format. Numbers become numbers, and empty cells become None."""
     if path.suffix == ".parquet":
         found = pyarrow.parquet.read_table(path).to_pylist()
         return [
@@ -51,7 +51,7 @@ def test_chunks_add_up_to_what_the_run_says(capsys: Captured, tmp_path: Path) ->
 
 
 def test_parquet_holds_what_csv_holds(capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunks, "AT_ONCE", 5)  # written in several parts
+    monkeypatch.setattr(chunks, "AT_ONCE", 5)  # forces several writes
     table, text = tmp_path / "chunks.parquet", tmp_path / "chunks.CSV"
     run(capsys, *ASKED, "--chunks", table)
     run(capsys, *ASKED, "--chunks", text)
@@ -105,7 +105,11 @@ def test_an_interrupted_run_leaves_the_chunks_so_far_and_goes_on_in_another_file
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("chunks.txt", "written as .csv or .parquet"), ("chunks", "no suffix"), ("absent/chunks.csv", "can't be written")],
+    [
+        ("chunks.txt", "must be .csv or .parquet, not '.txt'"),
+        ("chunks", "not empty"),
+        ("absent/chunks.csv", "can't be written"),
+    ],
 )
 def test_what_is_no_table_of_chunks(capsys: Captured, tmp_path: Path, name: str, sentence: str) -> None:
     assert sentence in refused(capsys, *ASKED, "--chunks", tmp_path / name)

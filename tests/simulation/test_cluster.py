@@ -1,4 +1,4 @@
-"""Runs on Dask clusters: the same bytes as on one thread, whatever becomes of the workers."""
+"""Runs on Dask clusters give the same bytes as on one thread, even if workers die."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def at() -> FastTable:
 
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tasks of a few chunks, so that a short run has many."""
+    """Make tasks small, so that a short run has many."""
     monkeypatch.setattr(clusters, "TASK", 0.03)
 
 
@@ -125,12 +125,12 @@ def test_an_interrupted_run_on_a_cluster_resumes_to_the_same_bytes(client: Any, 
     assert bytes_of(found) == bytes_of(go_on(at, begin(at, 5), rounds, threads=1))
 
 
-# --- what can go wrong
+# --- errors
 
 
 def test_a_worker_of_another_version_refuses(client: Any, at: FastTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "package_digest", lambda package: "another")
-    with pytest.raises(SimulationError, match="another version"):
+    with pytest.raises(SimulationError, match="a different version"):
         go_on(at, begin(at, 5), 10, player=on_cluster(client, table))
 
 
@@ -158,14 +158,14 @@ def test_no_scheduler_answers(capsys: Captured, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
     worker = next(iter(client.nthreads()))
-    assert "no scheduler but a worker" in refused(capsys, "simulate", NAME, "--cluster", worker)
+    assert "is the address of a worker" in refused(capsys, "simulate", NAME, "--cluster", worker)
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--cluster", "here"), "here is no address of a scheduler"),
-        (("--workers", "0"), "0 workers can't play"),
+        (("--cluster", "here"), "here is not a scheduler address"),
+        (("--workers", "0"), "the number of workers must be between 1 and 256, not 0"),
         (("--workers", "two"), "'two' is not a whole number"),
         (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
         (("--workers", "2", "--threads", "2"), "leave it out"),
@@ -183,7 +183,7 @@ def test_without_dask_a_sentence_says_how_to_get_it(
     assert "pip install 'pitboss[cluster]'" in refused(capsys, "simulate", NAME, *arguments)
 
 
-# --- from the shell
+# --- the command line
 
 
 def test_simulate_on_a_cluster_that_is_there(capsys: Captured, client: Any, tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_an_interrupt_ends_the_workers_and_keeps_the_run(tmp_path: Path) -> None
         while not file.exists() and started.poll() is None:
             time.sleep(0.1)
         children = psutil.Process(started.pid).children(recursive=True)
-        os.killpg(started.pid, signal.SIGINT)  # as a terminal does
+        os.killpg(started.pid, signal.SIGINT)  # like a terminal
         _, said = started.communicate(timeout=60)
     finally:
         started.kill()

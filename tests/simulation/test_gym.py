@@ -1,4 +1,4 @@
-"""Gymnasium environments: Gymnasium's own checker, seeds, masks, and values that the rewards bear out."""
+"""Gymnasium environments: Gymnasium's checker, seeds, masks, and values that match the rewards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.mathematics import advise, mathematics
 GAMES = games.games()
 ATTACK = "double_attack_blackjack"
 LEVEL = 4.0
-"""Standard errors within which a mean must be; one of the five means is further off once in 3,000 tries."""
+"""The tolerance of a mean in standard errors. By chance, one of the five means exceeds it once in 3,000 tries."""
 
 
 def single(game: str, **more: Any) -> Any:
@@ -43,7 +43,7 @@ def test_ids() -> None:
         "pitboss/DoubleDownStud-v0",
     }
     assert gymnasium.make("pitboss.gym:pitboss/DoubleDownStud-v0").spec is not None
-    pitboss.gym.register()  # again, which is no matter
+    pitboss.gym.register()  # a second call is harmless
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -66,7 +66,7 @@ def test_what_is_seen_can_be_read(game: str) -> None:
 
 
 def course(env: Any, seed: int | None, rounds: int = 12) -> list[Any]:
-    """What is seen and won over some rounds, with actions that follow from what is seen."""
+    """Observations and rewards of some rounds, with actions that depend on the observations."""
     found: list[Any] = []
     for number in range(rounds):
         seen, info = env.reset(seed=seed if number == 0 else None)
@@ -92,7 +92,7 @@ def test_a_seed_repeats_its_rounds_whatever_others_do(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_seats_play_as_single_environments_with_their_seeds(game: str) -> None:
-    """And as Gymnasium's own vector of single environments, in every part of every step."""
+    """They also match Gymnasium's vector of single environments, in every part of every step."""
     seats, ours, theirs = 7, vector(game, 7), vector(game, 7, vectorization_mode="sync")
     assert isinstance(ours, pitboss.gym.Seats)
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
@@ -116,7 +116,7 @@ def test_seeds_of_seats_may_be_listed() -> None:
     assert (again[0] == again[2]).all()
     assert (again[1] == first[1]).all()
     assert (again[0] != first[0]).any()
-    with pytest.raises(ValueError, match="2 seeds were given for 3 seats"):
+    with pytest.raises(ValueError, match="there must be 3 seeds, one for each seat, not 2"):
         env.reset(seed=[1, 2])
 
 
@@ -124,7 +124,7 @@ def test_seeds_of_seats_may_be_listed() -> None:
 
 
 def best_play(env: Any, steps: int) -> tuple[int, float, float]:
-    """Rounds, and the sums of rewards and of their squares, where the action of highest value is always taken."""
+    """Play the action with the highest value. Returns the number of rounds and the sums of rewards and squares."""
     rounds, total, squares = 0, 0.0, 0.0
     env.reset(seed=2026)
     for _ in range(steps):
@@ -191,7 +191,7 @@ def test_values_of_a_blackjack_hand_are_those_that_are_advised() -> None:
 
 
 def test_a_payout_limit_is_in_the_values() -> None:
-    """A doubled royal flush wins 2,000 wagers of $1,000, or 100 where no hand wins more than $100,000."""
+    """A doubled royal flush wins 2,000 wagers of $1,000, or 100 if the payout limit is $100,000."""
     both = []
     for cap in (0, 100_000_00):
         env = vector("double_down_stud", 2, rules={"table_maximum": 1_000_00, "payout_cap": cap}, wager=1_000_00)
@@ -217,7 +217,7 @@ def test_actions_without_a_value_are_those_that_are_masked(game: str) -> None:
         *_, info = env.step(random.integers(0, len(env.unwrapped.actions), 300))
 
 
-# --- what is refused, and what is taken for something else
+# --- invalid actions and arguments
 
 
 def test_an_action_that_is_not_allowed_is_to_pass_or_to_stand() -> None:
@@ -235,7 +235,7 @@ def test_steps_out_of_turn_are_refused() -> None:
     with pytest.raises(ResetNeeded):
         env.step(0)
     env.reset()
-    with pytest.raises(InvalidAction, match="0 to 1"):
+    with pytest.raises(InvalidAction, match="between 0 and 1, not "):
         env.step(2)
     env.step(1)
     with pytest.raises(ResetNeeded, match="the round is over"):
@@ -250,12 +250,12 @@ def test_steps_out_of_turn_are_refused() -> None:
 
 
 def test_wagers_and_rules_are_the_tables(tmp_path: Path) -> None:
-    with pytest.raises(SimulationError, match=r"the ante wager of \$5\.01 is not from"):
+    with pytest.raises(SimulationError, match=r"the ante wager must be \$5 to \$500 in chips of \$1, not \$5\.01"):
         single("caribbean_stud", wager=501)
     for wrong in (5.0, "5", True):
-        with pytest.raises(SimulationError, match="a wager is whole cents"):
+        with pytest.raises(SimulationError, match="a wager must be a whole number of cents"):
             single("caribbean_stud", wager=wrong)
-    with pytest.raises(SimulationError, match="0 seats can't play"):
+    with pytest.raises(SimulationError, match="at least one seat, not 0"):
         vector("caribbean_stud", 0)
     with pytest.raises(RulesError):
         single("caribbean_stud", rules={"positions": 99})

@@ -1,7 +1,7 @@
-"""Environments against the table: the same cards and decisions through both, under rules of every kind.
+"""Environments compared with the table: the same cards and decisions in both, under many rules.
 
-What a seat is shown is what its view of the round shows, the mask is what the round offers, and the reward is what the
-table paid, to the cent.
+The observation equals the seat's view of the round. The mask equals the offers of the round. The reward equals the
+payment of the table, to the cent.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def single(game: str, rules: TableRules | dict[str, Any], wager: int) -> pitboss
 
 
 def any_wager(rules: TableRules, random: Random) -> int:
-    """An amount that the table takes: often the most, where a payout limit shows."""
+    """A valid amount, often the maximum, so that payout limits apply."""
     least, most = -(-rules.table_minimum // rules.chip), rules.table_maximum // rules.chip
     return rules.chip * random.choice((most, random.randint(least, most)))
 
 
 def net(round: Round) -> int:
-    """Cents that the table paid, losses taken off."""
+    """The net payment of the table in cents."""
     ended = round.events[-1]
     assert isinstance(ended, ev.Ended)
     return ended.returned - ended.staked
@@ -59,7 +59,7 @@ def net(round: Round) -> int:
 
 
 class StudSeat:
-    """Plays one decision at a table, and notes what it saw when it was asked."""
+    """Takes one decision at a table, and records the cards that were visible."""
 
     def __init__(self, base: str, wager: int, action: str) -> None:
         self.base, self.wager, self.action = base, wager, action
@@ -67,7 +67,7 @@ class StudSeat:
         self.offered: set[str] = set()
 
     def __call__(self, turn: Turn) -> Input | None:
-        if turn.party.seat != 1:  # the area beside, on which a player may wager too
+        if turn.party.seat != 1:  # an adjacent area, on which a player may also wager
             return None
         if turn.about == "wagers":
             if offer := turn.offer("wager", self.base):
@@ -89,7 +89,7 @@ def dealt(round: Round, place: str) -> list[int]:
 
 
 def in_order(game: str, round: Round, seen: dict[str, list[str | None]]) -> list[int]:
-    """The cards of a round as the game's environment lays them; cards that a fold left undealt are any others."""
+    """The cards of a round in the environment's order. Cards that were not dealt after a fold are arbitrary."""
     own = dealt(round, seat_place(1))
     if game == "double_down_stud":
         shown = [NUMBER[card] for card in seen["community"] if card]
@@ -120,7 +120,7 @@ def test_stud_rounds_show_and_pay_what_the_table_does(game: str, data: st.DataOb
         action = random.randrange(len(env.actions))
         seat = StudSeat("original" if game == "double_down_stud" else "ante", wager, env.actions[action])
         round = drive(table.open_round(), seat, random)
-        if not seat.seen:  # a card that lay face up has ended the round before the decision
+        if not seat.seen:  # an exposed card ended the round before the decision
             continue
         assert set(env.actions) <= seat.offered
         cards = in_order(game, round, seat.seen)
@@ -133,13 +133,13 @@ def test_stud_rounds_show_and_pay_what_the_table_does(game: str, data: st.DataOb
 
 
 def round_cents(reward: float, wager: int) -> int:
-    """Cents of a reward, which are whole but for floating point."""
+    """The cents of a reward, without floating point error."""
     cents = reward * wager
     assert abs(cents - round(cents)) < 1e-6 * max(1.0, abs(cents))
     return round(cents)
 
 
-# --- the attack and what follows
+# --- Double Attack Blackjack
 
 
 def attack_rules(random: Random) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def attack_rules(random: Random) -> dict[str, Any]:
 
 
 def shoe_of(values: list[int], decks: int, burn: bool) -> str:
-    """An order of the shoe that deals these values, after the burn card where there is one."""
+    """An order of the shoe that deals these values, after the burn card if there is one."""
     left = list(PACK_48 * decks)
     found = []
     for value in values:
@@ -171,7 +171,7 @@ def shoe_of(values: list[int], decks: int, burn: bool) -> str:
 
 
 class AttackSeat:
-    """Decides at random at a table and in an environment alike, and holds the one against the other."""
+    """Takes the same random decisions at a table and in an environment, and compares the two."""
 
     def __init__(self, env: pitboss.gym.Seat, wager: int, seed: int) -> None:
         self.env, self.wager = env, wager
@@ -184,7 +184,7 @@ class AttackSeat:
                 return turn.take(offer, self.wager) if (offer := turn.offer("wager", "initial")) else None
             case "insurance":
                 return turn.take(offer) if (offer := turn.offer("pass")) else None
-            case "double attack" if self.observation[0]:  # decided, and the window is still open
+            case "double attack" if self.observation[0]:  # already decided, but the window is still open
                 return None
             case "decision":
                 self.compare(turn)
@@ -199,7 +199,7 @@ class AttackSeat:
         return turn.take(offer, offer.most)
 
     def compare(self, turn: Turn) -> None:
-        """What the environment shows against the seat's own view of the round."""
+        """Compare the observation with the seat's view of the round."""
         shown = dict(zip(self.env.observation_names, self.observation.tolist(), strict=True))
         stand = turn.offer("stand")
         assert stand is not None
@@ -227,7 +227,7 @@ def test_double_attack_rounds_offer_show_and_pay_what_the_table_does(seed: int) 
     most, number = 0, 10_000 * seed
     for _ in range(2 * ROUNDS):
         pair = False
-        while not pair:  # of hands that are no pairs, few
+        while not pair:  # skip most hands without a pair
             number += 1
             values = attack.order(seeded([number])[0], env._rounds.table.shoe, 60).tolist()  # type: ignore[attr-defined]
             pair = values[1] == values[2] or random.random() < 0.1

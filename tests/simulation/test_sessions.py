@@ -1,4 +1,4 @@
-"""Sessions: bankrolls that follow the rounds, stop where they must, and add up to what the house wins."""
+"""Sessions: bankrolls follow the rounds, stop when they must, and match the win of the house."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Coins:
 
 
 def ruined(units: int, rounds: int) -> float:
-    """The chance that a player of a fair coin who brings so many units can't play all rounds."""
+    """The probability that a player of a fair coin with so many units cannot play all rounds."""
     chances = {units: 1.0}
     gone = 0.0
     for _ in range(rounds):
@@ -113,7 +113,7 @@ def test_first_players_stay_when_more_are_added() -> None:
 
 @pytest.mark.parametrize("game", STUD)
 def test_results_are_worth_the_rounds_that_were_played(game: str) -> None:
-    """However players stop, they lose in the mean what the rounds are worth that they played (Wald)."""
+    """However players stop, their mean loss equals the value of the rounds that they played (Wald)."""
     at, covers = at_table(game)
     odds = exact_odds(game, {})
     found = sessions(at, covers, bankroll=3 * covers, rounds=60, players=20_000, odds=odds)
@@ -136,7 +136,7 @@ def test_a_bankroll_covers_whatever_a_round_may_take(game: str, wagers: dict[str
 
 
 def test_a_round_that_takes_more_than_it_should_is_noticed() -> None:
-    with pytest.raises(SimulationError, match="took more than"):
+    with pytest.raises(SimulationError, match="lost more than"):
         sessions(Coins(loses=300), 100, bankroll=500, rounds=60, players=1000)
 
 
@@ -188,7 +188,7 @@ def test_the_shortest_sessions_are_drawn_too(tmp_path: Path, rounds: int, player
     assert (tmp_path / "short.svg").stat().st_size > 1000
 
 
-# --- from the shell
+# --- the command line
 
 
 def test_sessions_from_the_shell(capsys: Captured, tmp_path: Path) -> None:
@@ -223,20 +223,20 @@ def test_side_wagers_are_part_of_a_session(capsys: Captured) -> None:
     [
         (("--bankroll", "much"), "'much' is no amount in dollars"),
         (("--bankroll", "-5"), "'-5' is no amount in dollars"),
-        (("--bankroll", "5"), "a bankroll of $5 does not cover a round, which may take $10"),
+        (("--bankroll", "5"), "the bankroll must cover a round, which may take $10, but it is $5"),
         (("--ante", "5"), "the base wager of this game is the original"),
         (("--base", "5", "--original", "5"), "given twice"),
         (("--base", "5", "--wagers", "original=5"), "given twice"),
-        (("--base", "1"), "is not from $5 to $500"),
+        (("--base", "1"), "the original wager must be $5 to $500 in chips of $1, not $1"),
         (("--wagers", "ante=5"), "there is no wager 'ante'"),
         (("--rounds", "0"), "'0' is not a number of rounds"),
-        (("--rounds", "1e9"), "1,000,000,000 rounds are no session"),
+        (("--rounds", "1e9"), "the number of rounds must be between 1 and 1,000,000, not 1,000,000,000"),
         (("--players", "none"), "'none' is not a number of players"),
-        (("--players", "1e9"), "players can't be simulated"),
-        (("--players", "10", "--crowd", "11"), "a crowd of 11 can't be made of 10 players"),
+        (("--players", "1e9"), "the number of players must be between 1 and 10,000,000"),
+        (("--players", "10", "--crowd", "11"), "a crowd must have 1 to 10 players, not 11"),
         (("--threads", "-1"), "--threads -1 can't be"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
-        (("--plot", "night.pdf"), "a picture is written as .svg or .png"),
+        (("--plot", "night.pdf"), "the suffix of a picture must be .svg or .png"),
     ],
 )
 def test_what_is_no_session_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
@@ -255,7 +255,7 @@ def test_sessions_with_a_meter_say_how_it_lives(capsys: Captured) -> None:
     asked = ("sessions", "caribbean_stud", "--bankroll", "200", "--rounds", "20", "--players", "500", "--json")
     assert len(json.loads(run(capsys, *asked))["notes"]) == 1
     with_meter = json.loads(run(capsys, *asked, "--wagers", "ante=5,progressive=1"))
-    assert "Meters begin at their seeds every 262,140 rounds" in with_meter["notes"][1]
+    assert "Meters start at their seeds every 262,140 rounds" in with_meter["notes"][1]
 
 
 def test_the_legend_of_the_picture_is_of_its_bars(evening: Sessions) -> None:

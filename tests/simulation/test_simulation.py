@@ -1,4 +1,4 @@
-"""Streams, dealing and runs: unbiased, repeatable on any number of threads, stopped and resumed without a trace."""
+"""Streams, dealing and runs are unbiased, repeatable on any number of threads, and can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from shell import Captured, refused, run
 
 NAME = "double_down_stud"
 SIGNIFICANCE = 1e-4
-"""Each statistical test fails by chance so seldom; seeds are fixed, so that it fails always or never."""
+"""The probability that a statistical test fails by chance. Seeds are fixed, so it fails always or never."""
 
 
 def chance_of_more(square: float, freedom: int) -> float:
-    """The chance that chi-square is above this, by the cube-root approximation of Wilson and Hilferty."""
+    """The probability of a higher chi-square, by the cube-root approximation of Wilson and Hilferty."""
     cube = (square / freedom) ** (1 / 3)
     deviations = (cube - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom))
     return erfc(deviations / sqrt(2)) / 2
@@ -41,7 +41,7 @@ def chance_of_more(square: float, freedom: int) -> float:
 
 
 def xoshiro(state: list[int], count: int) -> list[int]:
-    """xoshiro256++ as its authors describe it, in Python's whole numbers."""
+    """xoshiro256++ as its authors describe it, in Python integers."""
     mask, found = 2**64 - 1, []
 
     def rotated(x: int, by: int) -> int:
@@ -75,7 +75,7 @@ def test_streams_differ_by_seed_and_chunk() -> None:
 
 
 def test_thresholds_leave_no_bias() -> None:
-    """32 bits count where they leave at least 2**32 modulo the number of ways: every way then has as many of them."""
+    """A draw is accepted if its remainder is at least 2**32 modulo the number of ways. All ways are then equal."""
     ways = 1
     for count in range(1, AT_ONCE + 1):
         ways *= 52 - count + 1
@@ -186,7 +186,7 @@ def test_chunks_add_up_to_the_run() -> None:
 
 
 def test_squares_of_very_long_runs_do_not_overflow() -> None:
-    """Chunks whose words of squares are full, added up far past what 64 bits would hold of them."""
+    """Adds chunks with full words of squares until the sum is far beyond 64 bits."""
     full = {"moments": np.array([[5], [2**56], [2**40]], np.int64)}
     total, exact = full, (2**40 << 32) + 2**56
     for doublings in range(1, 21):
@@ -196,9 +196,9 @@ def test_squares_of_very_long_runs_do_not_overflow() -> None:
 
 def test_a_run_of_something_else_does_not_go_on() -> None:
     at, other = table(setup(NAME)), table(setup(NAME, seats=2))
-    with pytest.raises(SimulationError, match="another game"):
+    with pytest.raises(SimulationError, match="a different game"):
         go_on(other, go_on(at, begin(at, 5), 10), 20)
-    with pytest.raises(SimulationError, match="fewer"):
+    with pytest.raises(SimulationError, match="which is more than"):
         go_on(at, go_on(at, begin(at, 5), 10), 5)
 
 
@@ -212,7 +212,7 @@ def test_results_stand_beside_exact_values() -> None:
 
 
 def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
-    """Sums by round agree with the ends of the hands, and squares lie between those of one hand and of all alike."""
+    """Sums by round agree with the ends of hands. Squares lie between those of independent and of equal hands."""
     at = table(setup(NAME, seats=6))
     tally = go_on(at, begin(at, 5), 50_000).total()
     for place, wager in enumerate(at.wagers(tally, 50_000)):
@@ -223,7 +223,7 @@ def test_squares_of_several_seats_are_of_what_they_win_together() -> None:
     assert all(one.squares < both.squares < 6 * one.squares for one, both in zip(single, together, strict=True))
 
 
-# --- from the shell
+# --- the command line
 
 
 def test_simulate_as_json(capsys: Captured) -> None:
@@ -298,11 +298,11 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--rounds", "many"), "'many' is not a number of rounds"),
         (("--wagers", "ante=5"), "there is no wager 'ante'"),
         (("--wagers", "original"), "can't be read"),
-        (("--wagers", "original=1"), "is not from $5 to $500"),
-        (("--seats", "9"), "9 seats can't be taken"),
+        (("--wagers", "original=1"), "the original wager must be $5 to $500 in chips of $1, not $1"),
+        (("--seats", "9"), "the number of seats must be between 1 and 6, not 9"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
-        (("--penetration", "0.5"), "takes no penetration"),
-        (("--cluster", ""), "is no address of a scheduler"),
+        (("--penetration", "0.5"), "has no option penetration"),
+        (("--cluster", ""), "is not a scheduler address"),
         (("--continue", "absent.json"), "there is no such file"),
         (("--checkpoint", "/absent/run.json"), "/absent/run.json: can't be written: no such file or directory"),
         (("--checkpoint", "/dev/null"), "/dev/null can't be written: it is no file"),
@@ -315,8 +315,8 @@ def test_what_can_not_be_simulated_is_one_sentence(capsys: Captured, arguments: 
 def test_a_file_of_another_kind_is_not_overwritten(capsys: Captured, tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("mine")
-    assert "no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", "10", "--continue", file)
-    assert "no run that can go on" in refused(capsys, "simulate", NAME, "--rounds", "10", "--checkpoint", file)
+    assert "not a saved run" in refused(capsys, "simulate", NAME, "--rounds", "10", "--continue", file)
+    assert "not a saved run" in refused(capsys, "simulate", NAME, "--rounds", "10", "--checkpoint", file)
     assert file.read_text() == "mine"
 
 
@@ -333,7 +333,7 @@ def test_a_file_of_another_kind_is_not_overwritten(capsys: Captured, tmp_path: P
     ],
 )
 def test_a_round_is_worth_what_its_wagers_are(game: str, wagers: dict[str, int], seats: int) -> None:
-    """The base wager and what follows from it by the odds of the game, and every side wager by its own."""
+    """The value is the sum of the base wager with all that follows from it, and of every side wager."""
     found, odds = simulate(game, rounds=200_000, seed=3, wagers=wagers, seats=seats), exact_odds(game)
     base = found.results[0].unit
     worth = odds.expected_value
@@ -350,7 +350,7 @@ def test_a_round_with_a_meter_has_no_exact_value() -> None:
 
 
 def test_a_payout_limit_bears_on_the_exact_value() -> None:
-    """With four of a kind at 5,000 to one, a wager of $1,000 is paid $100,000 at most for it."""
+    """Four of a kind pays 5,000 to one, but at most $100,000 on a wager of $1,000."""
     rules = {"payout_cap": 100_000_00, "table_maximum": 1_000_00, "pays": {"four of a kind": "5000 to 1"}}
     found = simulate(NAME, rules, rounds=300_000, seed=4, wagers={"original": 1_000_00})
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
@@ -368,7 +368,7 @@ def test_wagers_that_share_a_payout_limit_have_no_exact_value() -> None:
 
 
 def test_what_is_paid_in_whole_cents_is_so_exactly() -> None:
-    """At three to two a wager of one cent wins one cent, or two."""
+    """At three to two, a wager of one cent wins one or two cents."""
     rules = {"chip": 1, "table_minimum": 1, "pays": {"pair of jacks or better": "3 to 2"}}
     found = simulate(NAME, rules, rounds=300_000, seed=4, wagers={"original": 1})
     assert all(one.z is not None and abs(one.z) < 4 for one in found.results)
@@ -392,7 +392,7 @@ def test_an_interrupt_before_the_first_chunk_loses_nothing_that_was_kept() -> No
 
 
 def test_no_rounds_are_refused() -> None:
-    with pytest.raises(SimulationError, match="0 rounds can't be played"):
+    with pytest.raises(SimulationError, match="the number of rounds must be at least 1, not 0"):
         simulate(NAME, rounds=0)
 
 
@@ -421,7 +421,7 @@ def test_a_run_that_was_changed_in_its_file_does_not_go_on(
 
 @pytest.mark.parametrize("rounds", ["many", 1.5])
 def test_what_is_no_number_of_rounds(rounds: Any) -> None:
-    with pytest.raises(SimulationError, match="is not a number of rounds"):
+    with pytest.raises(SimulationError, match="the number of rounds must be a whole number, not "):
         simulate(NAME, rounds=rounds)
     assert simulate(NAME, rounds=1e3).rounds == 1000
 

@@ -1,4 +1,4 @@
-"""``pitboss stream``: the words of the generator, byte for byte, to whoever reads them."""
+"""``pitboss stream`` writes the words of the generator byte for byte."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def written(*arguments: str) -> bytes:
 
 
 def test_the_bytes_are_the_words_of_the_stream() -> None:
-    several = 8 * command.AT_ONCE + 13  # more than are made together, and no whole word at the end
+    several = 8 * command.AT_ONCE + 13  # more than one batch, and an incomplete word at the end
     found = written("--seed", "7", "--chunk", "3", "--bytes", str(several))
     assert found == words(stream(7, 3), command.AT_ONCE + 2).astype("<u8").tobytes()[:several]
 

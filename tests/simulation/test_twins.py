@@ -1,4 +1,4 @@
-"""Games played both ways: what differs is found and told, on any number of processes."""
+"""Games played both ways: every difference is found and reported, on any number of processes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ SHORT = ("verify", "double_down_stud", "--simulate", "--rounds", "1e4", "--table
 
 
 def a_cent_more(paid: Callable[..., list[Paid]], at: int) -> Callable[..., list[Paid]]:
-    """A settlement with a fault in it: one of the wagers returns a cent more, if it returns anything."""
+    """A faulty settlement: one of the wagers returns a cent more, if it returns anything."""
 
     def settled(*given: Any) -> list[Paid]:
         found = paid(*given)
@@ -61,7 +61,7 @@ def a_cent_more(paid: Callable[..., list[Paid]], at: int) -> Callable[..., list[
     return settled
 
 
-# --- what differs is found
+# --- differences are found
 
 
 @pytest.mark.parametrize("game", games())
@@ -87,7 +87,7 @@ def test_a_fault_at_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_fault_in_a_shoe_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fast rounds go on after a card that the table takes for the last before the shuffle."""
+    """Fast rounds continue after the card that is the last before the shuffle at the table."""
     cut_card = attack_kernel.cut_card
     monkeypatch.setattr(attack_kernel, "cut_card", lambda rules, part: cut_card(rules, part) + 8)
     both = attack_twins.twins(Random(1), cut_card=40, reshuffle_each_round=False)
@@ -98,7 +98,7 @@ def test_a_fault_in_a_shoe_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_the_table_refuses_is_a_difference() -> None:
     both = double_down_twins.twins(Random(1))
     both._placed = both.placing(("double", 100))
-    with pytest.raises(Disagreement, match="the table refuses what the fast round did: "):
+    with pytest.raises(Disagreement, match="the table rejects an action of the fast round: "):
         both.play(1)
 
 
@@ -111,29 +111,29 @@ def test_a_fault_in_how_rounds_are_counted_is_found(monkeypatch: pytest.MonkeyPa
         return found
 
     monkeypatch.setattr(HandTable, "play", once_too_often)
-    with pytest.raises(Disagreement, match="a round more in a run counts"):
+    with pytest.raises(Disagreement, match="one more round in a run adds"):
         double_down_twins.twins(Random(1)).play(20)
 
 
 def test_a_fault_in_what_a_run_reports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every round is settled alike, and the run tells of a cent more."""
+    """Every round is settled alike, but the run reports a cent more."""
     wagers = HandTable.wagers
 
     def a_cent_more_in_all(table: HandTable, tally: Any, rounds: int) -> list[WagerTally]:
         return [replace(one, won=one.won + (one.name == "double")) for one in wagers(table, tally, rounds)]
 
     monkeypatch.setattr(HandTable, "wagers", a_cent_more_in_all)
-    with pytest.raises(Disagreement, match="over 20 rounds what double won, in cents,"):
+    with pytest.raises(Disagreement, match="over 20 rounds the win of double, in cents,"):
         double_down_twins.twins(Random(1)).play(20)
 
 
-# --- what a run reports is what the table counted
+# --- the report of a run matches the table
 
 Report = list[WagerTally]
 
 
 def misreported(monkeypatch: pytest.MonkeyPatch, change: Callable[[Report], Report]) -> None:
-    """Every game plays as it should, and reports something else."""
+    """Make every game play correctly but report something else."""
     for table in (HandTable, CaribbeanTable, AttackTable):
         wagers = table.wagers
 
@@ -159,7 +159,7 @@ def names_reversed(one: WagerTally) -> WagerTally:
 
 
 def a_cent_on_another_line(one: WagerTally) -> WagerTally:
-    """What all outcomes won together stays the same."""
+    """Move a cent between two outcomes. The total win stays the same."""
     if len(one.ends) < 2:
         return one
     first, *others, last = one.ends
@@ -167,9 +167,9 @@ def a_cent_on_another_line(one: WagerTally) -> WagerTally:
 
 
 MISREPORTED: dict[str, tuple[Callable[[Report], Report], str]] = {
-    "the round alone": (lambda reported: reported[:1], "how often .* is reported is 1 at the table and 0"),
-    "the last left out": (lambda reported: reported[:-1], "how often .* is reported is 1 at the table and 0"),
-    "a wager twice": (lambda reported: [*reported, reported[1]], "is reported is 1 at the table and 2"),
+    "the round alone": (lambda reported: reported[:1], "the number of reports of .* is 1 at the table and 0"),
+    "the last left out": (lambda reported: reported[:-1], "the number of reports of .* is 1 at the table and 0"),
+    "a wager twice": (lambda reported: [*reported, reported[1]], "the number of reports of .* is 1 at the table and 2"),
     "names of outcomes reversed": (each_wager(names_reversed), ", in (hands|cents), is"),
     "counts of outcomes": (each_end(lambda end: replace(end, count=7 * end.count + 1)), ", in hands, is"),
     "an outcome that is none": (
@@ -177,12 +177,12 @@ MISREPORTED: dict[str, tuple[Callable[[Report], Report], str]] = {
         "other, in hands, is 0 at the table and 1",
     ),
     "a cent on another line": (each_wager(a_cent_on_another_line), ", in cents, is"),
-    "hands": (each_wager(lambda one: replace(one, hands=3)), "the hands of .* is"),
-    "rounds": (each_wager(lambda one: replace(one, rounds=one.rounds + 1)), "the rounds of .* is"),
-    "none placed": (each_wager(lambda one: replace(one, placed=0)), "how often .* is placed is"),
-    "fewer placed than none": (each_wager(lambda one: replace(one, placed=-5)), "how often .* is placed is"),
-    "squares": (each_wager(lambda one: replace(one, squares=one.squares + 1)), "the sum of squares of what"),
-    "units": (each_wager(lambda one: replace(one, unit=one.unit + 1)), "all stakes of .* is"),
+    "hands": (each_wager(lambda one: replace(one, hands=3)), "the number of hands of .* is"),
+    "rounds": (each_wager(lambda one: replace(one, rounds=one.rounds + 1)), "the number of rounds of .* is"),
+    "none placed": (each_wager(lambda one: replace(one, placed=0)), "the number of placements of .* is"),
+    "fewer placed than none": (each_wager(lambda one: replace(one, placed=-5)), "the number of placements of .* is"),
+    "squares": (each_wager(lambda one: replace(one, squares=one.squares + 1)), "the sum of squared wins of"),
+    "units": (each_wager(lambda one: replace(one, unit=one.unit + 1)), "the total stake of .* is"),
 }
 
 
@@ -210,7 +210,7 @@ def test_hands_that_fold_are_told_from_those_without_an_ante_bonus(monkeypatch: 
 
 
 def test_a_round_alone_agrees_though_hands_are_split() -> None:
-    """A round may have more hands than seats: then no hand is without a split."""
+    """A seat may split more than once. Then no hand counts as not split."""
     splits = Chart(True, (STAND,) * ENTRIES, (STAND,) * ENTRIES, tuple(range(VALUES)))
     more = 0
     for seed in range(40):
@@ -287,7 +287,7 @@ def test_a_win_of_a_meter_that_the_table_does_not_pay_is_found(monkeypatch: pyte
 @pytest.mark.parametrize("name", ["magic card", "magic card dealer"])
 def test_magic_cards_of_both_wagers_are_held(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     misreported(monkeypatch, each_wager(lambda one: replace(one, won=one.won + (one.name == name))))
-    with pytest.raises(Disagreement, match=f"what {name} won, in cents,"):
+    with pytest.raises(Disagreement, match=f"the win of {name}, in cents,"):
         metered().play(40)
 
 
@@ -295,7 +295,7 @@ def test_magic_cards_of_both_wagers_are_held(monkeypatch: pytest.MonkeyPatch, na
 
 
 def without_splits(plan: Plan) -> Plan:
-    """Hands from a split are played as first hands against an ace are."""
+    """Play hands from a split like first hands against an ace."""
     nodes = plan.nodes.copy()
     nodes[:, ROW] = 0
     return plan._replace(nodes=nodes)
@@ -327,7 +327,7 @@ def test_every_kind_of_strategy_is_drawn() -> None:
 
 
 def test_the_comparison_does_not_rest_on_assertions() -> None:
-    """Python leaves those out where it is told to optimise."""
+    """Python removes assertions when it optimizes."""
     paths = [*SOURCE.glob("verification/*.py"), *SOURCE.glob("games/*/twins*.py")]
     assert len(paths) > 10
     for path in paths:
@@ -381,7 +381,7 @@ def test_what_fails_before_a_round_is_a_difference_too(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(("rounds", "each"), [(0, 0), (-5, 0), (20, -1)])
 def test_no_rounds_are_no_agreement(rounds: int, each: int) -> None:
-    with pytest.raises(SimulationError, match="nothing is compared"):
+    with pytest.raises(SimulationError, match="nothing is compared without rounds"):
         compared(["boston_5_stud"], rounds, each=each, processes=1)
 
 
@@ -393,11 +393,11 @@ def test_a_piece_can_be_played_again_by_its_number() -> None:
 
 def test_a_process_that_is_ended_from_outside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(both_ways, "_undisturbed", partial(os._exit, 1))
-    with pytest.raises(SimulationError, match="ended from outside"):
+    with pytest.raises(SimulationError, match="killed from outside"):
         compared(["boston_5_stud"], 40, each=20, processes=2)
 
 
-# --- from the shell
+# --- the command line
 
 
 def test_verify_tells_how_many_rounds_were_equal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:

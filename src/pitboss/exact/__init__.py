@@ -1,1 +1,1 @@
-"""What the games' exact mathematics share: counting, suit classes, distributions, strategies, and what odds are."""
+"""The exact mathematics that games share: counting, suit classes, distributions, strategies and the form of odds."""

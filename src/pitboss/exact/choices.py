@@ -1,4 +1,4 @@
-"""Decisions: the states in which a player chooses, what each action is worth there, and strategies for them."""
+"""Decisions: the states in which a player chooses, the value of each action there, and strategies."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from pitboss.exact.results import Mistake
 
 Ints = NDArray[Any]
 Known = Mapping[str, tuple[int, ...]]
-"""The cards that a player sees when choosing, by place: each game names its own."""
+"""The cards that a player sees when choosing, by place. Each game names its places."""
 Chooser = Callable[..., Any]
-"""A strategy as a function: from the cards that are seen, by place, to an action. One that numba compiled is given the
-cards of each place as an array, in the order of the places, and says the number of the action."""
+"""A strategy as a function from the visible cards, by place, to an action. A function compiled by numba takes an array
+of cards for each place, in the order of the places, and returns the number of the action."""
 Strategy = str | Chooser
 
 OPTIMAL = "optimal"
 TRIES = 5000
-"""Decisions that a function is asked twice about, to see that it does not tell apart what is of one state."""
+"""The number of decisions on which a function is called twice, to check that it treats equivalent cards alike."""
 BLOCK = 4096
-"""States that are made ready for a function at a time."""
+"""The number of states prepared for a function at a time."""
 
 
 def exact_dot(weights: Ints, values: Ints) -> int:
-    """The sum of products, exact: values of 63 bits are cut in three, so that no part of the sum leaves 64 bits."""
+    """The exact sum of products. Values of 63 bits are split into three parts, so that no partial sum overflows."""
     low = int(np.dot(weights, values & 0xFFFFFF))
     middle = int(np.dot(weights, values >> 24 & 0xFFFFFF))
     high = int(np.dot(weights, values >> 48))
@@ -44,8 +44,8 @@ def exact_dot(weights: Ints, values: Ints) -> int:
 
 
 def priced(counts: Ints, values: Sequence[int]) -> Ints:
-    """The sum of products of each row with the values, exact. Python's whole numbers are used where 64 bits might not
-    hold it, or a few times as much."""
+    """The exact sum of products of each row with the values. Uses Python integers if 64 bits might overflow, with a
+    margin for a few additions."""
     most = int(np.abs(counts).sum(axis=1).max()) * max(map(abs, values))
     kind = np.int64 if most < 1 << 60 else object
     found: Ints = counts.astype(kind) @ np.array(values, kind)
@@ -53,19 +53,19 @@ def priced(counts: Ints, values: Sequence[int]) -> Ints:
 
 
 def is_compiled(choose: Chooser) -> bool:
-    """Whether numba compiled a function."""
+    """Whether a function was compiled by numba."""
     return isinstance(choose, numba.core.dispatcher.Dispatcher)
 
 
 def whole(number: Any) -> int:
-    """The number of an action that a compiled function gave."""
+    """The action number that a compiled function returned."""
     if not isinstance(number, int | np.integer | np.bool_):
-        raise StrategyError(f"the strategy chose {number!r}, which is not the number of an action")
+        raise StrategyError(f"the strategy chose {number!r}, which is not an action number")
     return int(number)
 
 
 def asked(choose: Chooser, known: Known) -> str:
-    """What a function chooses with these cards seen."""
+    """The action that a function chooses when these cards are visible."""
     try:
         found: str = choose(known)
         return found
@@ -77,24 +77,24 @@ def asked(choose: Chooser, known: Known) -> str:
 
 
 def other_suits(known: Known, random: Random) -> Known:
-    """The same cards with their suits named otherwise, those of each place in order again."""
+    """The same cards with their suits permuted, sorted again within each place."""
     suits = random.sample(range(4), 4)
     return {place: tuple(sorted(card & ~3 | suits[card & 3] for card in cards)) for place, cards in known.items()}
 
 
-@numba.njit(nogil=True)  # not kept on disk: it is another for every function
+@numba.njit(nogil=True)  # not cached on disk: it differs for every function
 def _ask_all(choose: Any, places: Any, chosen: Any) -> None:
-    """Ask a compiled function in every state."""
+    """Call a compiled function in every state."""
     for state in range(len(chosen)):
         chosen[state] = choose(*_rows(places, state))
 
 
 def _rows(places: Any, state: Any) -> Any:
-    """The cards of each place in a state: compiled for as many places as there are."""
-    raise NotImplementedError("called by compiled code alone")
+    """The cards of each place in a state, compiled for any number of places."""
+    raise NotImplementedError("only compiled code calls this")
 
 
-@overload(_rows, strict=False)  # which leaves the annotations alone
+@overload(_rows, strict=False)  # do not check the annotations
 def _compiled_rows(places: Any, state: Any) -> Any:
     if len(places) == 0:
         return lambda places, state: ()
@@ -104,10 +104,11 @@ def _compiled_rows(places: Any, state: Any) -> Any:
 class Choices:
     """Every decision of a game, up to suits.
 
-    ``worth[a, s]`` is what action ``a`` comes to in state ``s``, summed over the ``deals`` that can follow, in units of
-    one ``per``-th of the base wager. ``weights[s]`` is how many states it stands for. Of actions that are worth the
-    same the first is best, so list the one that risks less first. ``seen`` gives the cards that a player sees in each
-    state, by place: a row of cards for each, the lowest first. ``alike`` gives others that are of the same state.
+    ``worth[a, s]`` is the value of action ``a`` in state ``s``, summed over the ``deals`` that can follow, in units of
+    one ``per``-th of the base wager. ``weights[s]`` is the number of states that ``s`` stands for. If several actions
+    have the same value, the first is best, so list the action that risks less first. ``seen`` returns the cards that a
+    player sees in each state, by place: one row of cards for each state, in ascending order. ``alike`` returns other
+    cards that belong to the same state.
     """
 
     def __init__(
@@ -126,7 +127,7 @@ class Choices:
         self.combinations = int(weights.sum()) * deals
         self.best: Ints = np.zeros(len(weights), np.int8)
         most = worth[0]
-        for action in range(1, len(worth)):  # a tenth of the time of argmax
+        for action in range(1, len(worth)):  # ten times as fast as argmax
             self.best[worth[action] > most] = action
             most = np.maximum(most, worth[action])
 
@@ -135,17 +136,17 @@ class Choices:
         return self._seen()
 
     def known(self, state: int) -> Known:
-        """The cards that are seen in a state."""
+        """The cards that are visible in a state."""
         return {place: tuple(rows[state].tolist()) for place, rows in self.seen.items()}
 
     def _every_known(self) -> Iterator[Known]:
-        """Those of every state, in order, as fast as Python makes them."""
+        """The visible cards of every state, in order. This loop is optimized for speed."""
         for first in range(0, len(self.weights), BLOCK):
             rows = [map(tuple, rows[first : first + BLOCK].tolist()) for rows in self.seen.values()]
             yield from map(dict, map(zip, repeat(tuple(self.seen)), zip(*rows, strict=True)))
 
     def chosen_by(self, choose: Chooser, tick: Tick | None = None) -> Ints:
-        """What a function chooses in each state. It must not tell apart what is of one state."""
+        """The choice of a function in each state. The function must treat all cards of one state alike."""
         if is_compiled(choose):
             return self._chosen_by_compiled(choose)
         self._try_alike(lambda known: asked(choose, known))
@@ -155,14 +156,14 @@ class Choices:
         for state, known in enumerate(self._every_known()):
             action = asked(choose, known)
             if action not in index:
-                raise StrategyError(f"the strategy chose {action!r}, and the choices are {', '.join(self.actions)}")
+                raise StrategyError(f"the strategy chose {action!r}; it must choose one of {', '.join(self.actions)}")
             chosen[state] = index[action]
             if tick and state % BLOCK == 0:
                 tick(state / states)
         return chosen
 
     def _try_alike(self, choose: Callable[[Known], str | int]) -> None:
-        """Refuse a function that tells apart what is of one state, as far as trying many of them shows it."""
+        """Reject a function that treats cards of one state differently. This tests a random sample of states."""
         random = Random(0)
         for _ in range(TRIES):
             known = self.known(random.randrange(len(self.weights)))
@@ -173,8 +174,8 @@ class Choices:
                     ", ".join(f"{place} {texts(cards)}" for place, cards in seen.items()) for seen in (known, other)
                 )
                 raise StrategyError(
-                    f"the strategy chose {one!r} with {first} and {two!r} with {second}, which are worth the same and"
-                    " are one decision here: it must not tell them apart"
+                    f"the strategy chose {one!r} with {first} and {two!r} with {second}; these cards are worth the"
+                    " same and count as one decision, so the strategy must treat them alike"
                 )
 
     def _chosen_by_compiled(self, choose: Chooser) -> Ints:
@@ -186,8 +187,8 @@ class Choices:
         except (NumbaError, TypeError) as error:
             reason = [line.strip() for line in str(error).splitlines() if line.strip()]
             raise StrategyError(
-                f"the compiled strategy can't be called with {', '.join(self.seen)} as arrays of cards, to give the"
-                f" number of an action: {reason[1] if len(reason) > 1 else reason[0]}"
+                f"the compiled strategy must take {', '.join(self.seen)} as arrays of cards and return the number of"
+                f" an action: {reason[1] if len(reason) > 1 else reason[0]}"
             ) from error
         except StrategyError:
             raise
@@ -196,18 +197,18 @@ class Choices:
         wrong = np.flatnonzero((chosen < 0) | (chosen >= len(self.actions)))
         if len(wrong):
             numbered = ", ".join(f"{at} {action}" for at, action in enumerate(self.actions))
-            raise StrategyError(f"the strategy chose {chosen[wrong[0]]}, and the choices are {numbered}")
+            raise StrategyError(f"the strategy chose {chosen[wrong[0]]}; it must choose one of {numbered}")
         return chosen.astype(np.int8)
 
     def always(self, action: str) -> Ints:
         return np.full(len(self.weights), self.actions.index(action), np.int8)
 
     def total(self, chosen: Ints) -> int:
-        """What these choices come to over all deals, in units of one ``per``-th."""
+        """The total value of these choices over all deals, in units of one ``per``-th."""
         return exact_dot(self.weights, np.take_along_axis(self.worth, chosen[None].astype(np.intp), 0)[0])
 
     def value(self, chosen: Ints) -> Fraction:
-        """What these choices are worth on average, in units of the base wager."""
+        """The average value of these choices, in units of the base wager."""
         return Fraction(self.total(chosen), self.combinations * self.per)
 
     def frequency(self, chosen: Ints) -> dict[str, Fraction]:
@@ -218,14 +219,14 @@ class Choices:
         }
 
     def cost(self, chosen: Ints) -> Fraction:
-        """What these choices lose against the best."""
+        """The average loss of these choices against the best choices."""
         return self.value(self.best) - self.value(chosen)
 
     def mistakes(self, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
-        """Where these choices lose most, the costliest first."""
+        """The mistakes that cost most, the costliest first."""
         wrong = np.flatnonzero(chosen != self.best)
         lost = self.worth[self.best[wrong], wrong] - self.worth[chosen[wrong], wrong]
-        in_all = lost.astype(np.float64) * self.weights[wrong]  # only the order is taken from it
+        in_all = lost.astype(np.float64) * self.weights[wrong]  # used only for sorting
         order = wrong[np.argsort(-in_all, kind="stable")[:most]]
         found = []
         for state in map(int, order):
@@ -247,7 +248,7 @@ class Choices:
         return tuple(found)
 
     def options(self, state: int) -> dict[str, Fraction]:
-        """What each action is worth in a state, in units of the base wager."""
+        """The value of each action in a state, in units of the base wager."""
         per = self.deals * self.per
         return {action: Fraction(int(self.worth[at, state]), per) for at, action in enumerate(self.actions)}
 
@@ -255,11 +256,11 @@ class Choices:
 def resolve(
     strategy: Strategy, choices: Choices, named: Mapping[str, Callable[[], Ints]], tick: Tick | None = None
 ) -> tuple[str, Ints]:
-    """The name of a strategy and what it chooses in each state. ``named`` gives those that a game knows by name."""
+    """The name of a strategy and its choice in each state. ``named`` holds the strategies that a game names."""
     if not isinstance(strategy, str):
         return getattr(strategy, "__name__", "a function"), choices.chosen_by(strategy, tick)
     if strategy == OPTIMAL:
         return OPTIMAL, choices.best
     if strategy not in named:
-        raise StrategyError(f"there is no strategy {strategy!r}; there are {', '.join((OPTIMAL, *named))}")
+        raise StrategyError(f"there is no strategy {strategy!r}; choose one of {', '.join((OPTIMAL, *named))}")
     return strategy, named[strategy]()

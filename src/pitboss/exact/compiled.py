@@ -1,8 +1,8 @@
-"""Compiling for counting: numba, loaded with the first module that counts.
+"""Compilation of counting code with numba, which loads with the first module that counts.
 
-Compiled functions are cached on disk. The compiler itself looks only at the file that a function is in, and would not
-see that a table or a settlement in another file has changed. So the functions of a module are cached in a folder that
-is named by the digest of every source that the module depends on.
+Compiled functions are cached on disk. The compiler checks only the file that contains the function. It does not notice
+a changed table or settlement in another file. So the functions of a module are cached in a folder whose name is the
+digest of every source that the module depends on.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from pitboss.exact.store import cache_folder
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 Tick = Callable[[float], None]
-"""Told what part of the work is done, from 0 to 1."""
+"""Receives the share of the work that is done, from 0 to 1."""
 
 
 def compiled(function: F) -> F:
-    """Compile it when it is first called, and cache it for the next start. It runs without the interpreter's lock."""
+    """Compile a function on its first call and cache the result. The function releases the interpreter's lock."""
     settings, module = vars(numba.config), function.__module__
-    if module == "__main__":  # a script or a notebook, of which others can't import it
+    if module == "__main__":  # a script or a notebook, which cannot be imported
         return cast(F, numba.njit(nogil=True)(function))
     before = settings["CACHE_DIR"]
     settings["CACHE_DIR"] = str(cache_folder() / "compiled" / f"{module}-{sources_digest(module)}")
@@ -37,14 +37,14 @@ def compiled(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """For small functions in hot loops of compiled ones."""
+    """Inline a small function into the hot loops of compiled functions."""
     return cast(F, numba.njit(inline="always")(function))
 
 
 def in_parallel(work: Callable[..., T], pieces: Sequence[tuple[Any, ...]], tick: Tick | None = None) -> list[T]:
-    """Do the pieces on every core, and give the results in the order of the pieces.
+    """Run the pieces on every core and return the results in the order of the pieces.
 
-    The pieces are compiled calls, which release the interpreter's lock. An interrupt waits for those at hand, no more.
+    The pieces are compiled calls, which release the interpreter's lock. An interrupt waits only for pieces in progress.
     """
     threads = os.cpu_count() or 1
     pool = ThreadPoolExecutor(threads)

@@ -1,4 +1,4 @@
-"""What a wager or a game comes to: how often each result comes, and what follows from that."""
+"""The results of a wager or a game: how often each occurs, and the figures that follow."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Moments:
 
     @property
     def skewness(self) -> float | None:
-        """None where it is not known, or nothing varies."""
+        """None if it is unknown or the variance is zero."""
         return self._skewness
 
     @property
@@ -37,13 +37,13 @@ class Moments:
         return sqrt(self.variance)
 
     def band(self, rounds: int, deviations: float = 1.96) -> tuple[float, float]:
-        """Between which averages so many rounds end, with the chance that so many standard deviations leave."""
+        """The range of the average result over ``rounds`` rounds: the mean plus or minus so many standard errors."""
         half = deviations * self.standard_deviation / sqrt(rounds)
         return float(self.mean) - half, float(self.mean) + half
 
 
 class Distribution(Moments):
-    """Net results with the number of deals (or the weight) on which each comes.
+    """Net results, each with the number (or the weight) of the deals that end in it.
 
     >>> dice = Distribution({Fraction(1): 1, Fraction(-1): 3})
     >>> dice.total, dice.mean, dice.variance
@@ -56,7 +56,7 @@ class Distribution(Moments):
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[Fraction, int | Fraction]]) -> Distribution:
-        """Of results that may come more than once."""
+        """A distribution of results that may appear more than once in ``pairs``."""
         weights: dict[Fraction, int | Fraction] = {}
         for net, weight in pairs:
             weights[net] = weights.get(net, 0) + weight
@@ -80,10 +80,10 @@ class Distribution(Moments):
         return float(self._moment(3, self.mean)) / self.standard_deviation**3 if self.variance else None
 
     def above(self, net: Fraction | int = 0) -> Fraction:
-        """The share of deals that come out above this."""
+        """The share of deals with a higher result."""
         return Fraction(sum(weight for result, weight in self.weights.items() if result > net)) / self.total
 
     def over(self, limit: Fraction) -> Fraction:
-        """By how much results exceed a limit, on average: what a cap at that limit takes from them."""
+        """The average excess of results over a limit, which is the cost of a cap at that limit."""
         beyond = ((net - limit) * weight for net, weight in self.weights.items() if net > limit)
         return Fraction(sum(beyond, Fraction(0))) / self.total

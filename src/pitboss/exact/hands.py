@@ -1,7 +1,7 @@
 """Five-card strength for compiled code, and hands up to suits.
 
-The strengths are those of ``poker.strength``, looked up in two tables: by the sum of rank weights, which no two
-sets of five ranks share, and, where the cards are of one suit, by which ranks they are.
+The strengths are those of ``poker.strength``, looked up in two tables. One is indexed by the sum of rank weights, which
+differs for every set of five ranks. The other is for cards of one suit and is indexed by the set of their ranks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.exact.compiled import compiled, inlined
 
 Ints = NDArray[Any]
 
-# Weights of the ranks, found by trying: the sums over any five ranks, none of them five times, are all different.
+# Weights of the ranks, found by search: the sums of any five ranks all differ. No rank occurs five times.
 _RANK_WEIGHT = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 WEIGHT: Ints = np.array([_RANK_WEIGHT[card >> 2] for card in range(52)], np.int32)
 
@@ -31,7 +31,7 @@ def _tables() -> tuple[Ints, Ints]:
     for ranks in combinations_with_replacement(range(13), 5):
         if ranks[0] == ranks[4]:
             continue
-        cards = [4 * rank + at % 4 for at, rank in enumerate(ranks)]  # no two alike, and not of one suit
+        cards = [4 * rank + at % 4 for at, rank in enumerate(ranks)]  # all different, and of more than one suit
         mixed[sum(_RANK_WEIGHT[rank] for rank in ranks)] = poker.strength(cards)
     for ranks in combinations(range(13), 5):
         suited[sum(1 << rank for rank in ranks)] = poker.strength([4 * rank for rank in ranks])
@@ -60,12 +60,12 @@ def strengths(hands: Ints) -> Ints:
     return found
 
 
-# --- hands up to suits: a hand is four sets of ranks, one a suit, and which suit has which set does not matter
+# --- hands up to suits: a hand is four sets of ranks, one for each suit, in any order
 
 
 @inlined
 def _next_set(cards: Ints, size: int) -> bool:
-    """Make of a set of cards, in ascending order, the next one; False after the last."""
+    """Advance a set of cards in ascending order to the next set. Returns False after the last."""
     at = size - 1
     while at >= 0 and cards[at] == 52 - size + at:
         at -= 1
@@ -79,7 +79,7 @@ def _next_set(cards: Ints, size: int) -> bool:
 
 @compiled
 def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
-    """Every set of cards whose suits stand in descending order of their ranks: one for each class."""
+    """One set of cards for each class: the one whose suits are in descending order of their ranks."""
     hands = np.empty((most, size), np.int8)
     weights = np.empty(most, np.int64)
     keys = np.empty(most, np.int64)
@@ -99,7 +99,7 @@ def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
             else:
                 spades |= bit
         if clubs >= diamonds >= hearts >= spades:
-            alike = 1 + (clubs == diamonds)  # the number of ways to exchange suits that hold the same ranks
+            alike = 1 + (clubs == diamonds)  # the number of ways to swap suits that hold the same ranks
             run = alike
             run = run + 1 if diamonds == hearts else 1
             alike *= run
@@ -115,7 +115,7 @@ def _classes(size: int, most: int) -> tuple[Ints, Ints, Ints]:
 
 
 class SuitClasses:
-    """All sets of so many cards, up to suits: a hand for each class, and how many sets it stands for.
+    """All sets of ``size`` cards, up to suits: one hand for each class, and the number of sets in the class.
 
     >>> three = SuitClasses(3)
     >>> len(three.hands), int(three.weights.sum())
@@ -149,7 +149,7 @@ def suit_classes(size: int) -> SuitClasses:
     return SuitClasses(size)
 
 
-# --- sets of cards as numbers, so that compiled code can look up what was found for their class
+# --- sets of cards as numbers, by which compiled code looks up the values of their classes
 
 CHOOSE: Ints = np.array([[comb(card, size) for card in range(53)] for size in range(6)], np.int64)
 
@@ -173,7 +173,7 @@ def index4(a: int, b: int, c: int, d: int) -> int:
 
 
 def by_set(size: int, values: Ints) -> Ints:
-    """What was found for each suit class, for each set of so many cards by its number."""
+    """The values of suit classes, indexed by the number of each set of ``size`` cards."""
     sets = np.array(list(combinations(range(52), size)), np.int64)
     numbers = sum((CHOOSE[at + 1, sets[:, at]] for at in range(size)), np.zeros(len(sets), np.int64))
     found = np.empty(len(sets), values.dtype)

@@ -1,4 +1,4 @@
-"""What a game's ``odds.py`` provides, to everything that asks for odds without knowing the game."""
+"""The interface of a game's ``odds.py`` for callers that do not know the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.exact.results import Advice, GameOdds
 
 class Pricing(Protocol):
     def __call__(self, rules: Any, strategy: Strategy, *, every: bool, tick: Tick | None) -> GameOdds:
-        """The odds under rules; ``every`` adds the side wagers and pay tables that these rules leave out."""
+        """The odds under the rules. ``every`` adds the side wagers and pay tables that the rules leave out."""
 
 
 class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,17 +23,17 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     strategies: Mapping[str, str]
-    """Strategies by name, with what each means."""
+    """The meaning of each strategy, by name."""
     asks: tuple[str, ...]
-    """What a compiled strategy is given, in this order."""
+    """The arguments of a compiled strategy, in order."""
     actions: tuple[str, ...]
-    """What a strategy chooses from; a compiled one gives the number."""
+    """The actions that a strategy can choose. A compiled strategy returns the action's number."""
     at_first: tuple[str, ...] = ()
-    """What it chooses from before it has a hand, where it is asked then too."""
+    """The actions before the hand is dealt, if the game has a decision then."""
     odds: Pricing
     advise: Callable[[Any, Known], Advice]
-    """From rules and the cards that the game says its advice takes."""
+    """Advice under the rules, from the cards that the game declares for its advice."""
     pictures: Callable[[Any, Tick | None], list[Picture]]
-    """The strategy as pictures that a player can use."""
+    """The strategy as charts that a player can use."""
     choices: Callable[[Any, Tick | None], Choices] | None = None
-    """Every decision with what each action is worth; None where decisions are too many to be listed."""
+    """Every decision with the value of each action. None if there are too many decisions to list."""

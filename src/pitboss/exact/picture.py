@@ -1,4 +1,4 @@
-"""Pictures as data: what a game wants to show, for whoever draws it."""
+"""Pictures as data, which a game provides and another module draws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A square of a grid: what is written in it, and which colour of the legend it has."""
+    """A square of a grid: its text, and its kind, which selects a colour of the legend."""
 
     text: str
     kind: str
@@ -14,7 +14,7 @@ class Cell(msgspec.Struct, frozen=True):
 
 
 class Grid(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of decisions, as a player carries it: rows by columns, coloured by action."""
+    """A table of decisions for players: rows by columns, coloured by action."""
 
     name: str
     """A short word for file names."""
@@ -25,7 +25,7 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     row_title: str = ""
     column_title: str = ""
     legend: dict[str, str] = {}
-    """What each kind of cell means."""
+    """The meaning of each kind of cell."""
     note: str = ""
 
 
@@ -45,14 +45,14 @@ class Heat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bars(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers side by side: a distribution, or values by kind of hand."""
+    """A bar chart, such as a distribution or values by kind of hand."""
 
     name: str
     title: str
     labels: tuple[str, ...]
     values: tuple[float, ...]
     kinds: tuple[str, ...] = ()
-    """The colour of each, by a word of the legend; all alike without."""
+    """The kind of each bar, which selects its colour. Default: all bars have one colour."""
     legend: dict[str, str] = {}
     unit: str = ""
     logarithmic: bool = False

@@ -1,4 +1,4 @@
-"""Odds and advice as values: what a game's mathematics gives, and everything that shows it takes."""
+"""Odds and advice as values. Games compute them, and reports show them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.money import Odds
 
 
 def ratio(value: Fraction | int) -> str:
-    """A fraction as machines read it: ``-1/37``."""
+    """A fraction as text for programs: ``-1/37``."""
     exact = Fraction(value)
     return f"{exact.numerator}/{exact.denominator}"
 
@@ -24,25 +24,25 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     count: int | Fraction
-    """Deals that end so; a fraction only where deals are not counted singly."""
+    """The number of deals with this outcome. A fraction only if deals are not counted one by one."""
     net: Fraction | None
-    """Won, or lost where below zero, for each unit of the wager; None where the wager is not placed."""
+    """The net win for each unit of the wager, negative for a loss. None if the wager is not placed."""
     pays: str
-    """As a player reads it: ``50 to 1``, ``10% of meter``, ``push``, ``lose``."""
+    """The payment as players read it: ``50 to 1``, ``10% of meter``, ``push``, ``lose``."""
     meter: str = ""
-    """The meter that it wins a share of, where it does."""
+    """The meter of which the outcome wins a share, if any."""
     share: Fraction = Fraction(0)
-    """The part of the meter that it wins."""
+    """The share of the meter that the outcome wins."""
 
 
 def paid(name: str, count: int | Fraction, odds: Odds) -> Outcome:
-    """An outcome that is paid by odds."""
+    """An outcome that pays by odds."""
     back, per = odds.back
     return Outcome(name=name, count=count, net=Fraction(back, per) - 1, pays=str(odds))
 
 
 def from_meter(name: str, count: int | Fraction, odds: Odds, showing: Mapping[str, int], stake: int) -> Outcome:
-    """An outcome that wins a share of a meter, which shows so many cents, on a wager of ``stake`` cents."""
+    """An outcome that wins a share of a meter on a wager of ``stake`` cents. ``showing`` holds the meters in cents."""
     share = Fraction(odds.pays, odds.per)
     net = share * showing[odds.meter] / stake - 1
     return Outcome(name=name, count=count, net=net, pays=str(odds), meter=odds.meter, share=share)
@@ -61,7 +61,7 @@ def not_placed(name: str, count: int | Fraction) -> Outcome:
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """How a figure was reached that was not counted over every deal."""
+    """The method and precision of a figure that was not counted over every deal."""
 
     rounds: int
     standard_error: float
@@ -69,48 +69,48 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeterValue(msgspec.Struct, frozen=True, kw_only=True):
-    """A meter that a progressive wager wins from, and what it adds to the wager's value."""
+    """A meter that a progressive wager can win, and its part of the wager's value."""
 
     name: str
     at: int
-    """Cents that it is taken to show in the value that is reported."""
+    """The cents that the reported value assumes on the meter."""
     seed: int
-    """Cents that it begins at."""
+    """The seed of the meter in cents."""
     share: Fraction
-    """The part of the meter that a wager wins on average."""
+    """The average share of the meter that one wager wins."""
     hits: Fraction
-    """How often all of it is won, on each wager."""
+    """The probability that one wager wins the whole meter."""
 
 
 class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
-    """A progressive wager as a function of its meters: ``fixed`` plus each meter's share of what it shows."""
+    """A progressive wager as a function of its meters: ``fixed`` plus a share of each meter."""
 
     stake: int
     """The wager, in cents."""
     fixed: Fraction
-    """What the lines that are no share of a meter return on average, for each unit staked."""
+    """The average return of the lines that do not pay from a meter, for each unit staked."""
     meters: tuple[MeterValue, ...]
     envy: Fraction = Fraction(0)
-    """What envy bonuses return on average for each other player who plays, for each unit staked."""
+    """The average return of envy bonuses for each other player, for each unit staked."""
     rate: Fraction = Fraction(0)
-    """The part of each wager that the meters gain together."""
+    """The share of each wager that the meters gain together."""
     long_run: Fraction | None = None
-    """What a unit returns in the long run: fixed pays, the rate and the seeds. None where a meter is never won."""
+    """The long-run return of one unit: fixed pays, the rate and the seeds. None if a meter can never be won."""
     warnings: tuple[str, ...] = ()
 
     def value(self, showing: Mapping[str, int], others: int = 0) -> Fraction:
-        """Expected net result for each unit, with the meters showing so many cents and so many other players."""
+        """The expected net result for each unit, given the meters in cents and the number of other players."""
         won = sum((meter.share * showing[meter.name] for meter in self.meters), Fraction(0))
         return self.fixed + others * self.envy + won / self.stake - 1
 
     def per_cents(self, cents: int) -> dict[str, Fraction]:
-        """What so many cents more on each meter add to the value of a unit."""
+        """The value that ``cents`` more on each meter add to one unit."""
         return {meter.name: meter.share * cents / self.stake for meter in self.meters}
 
     def break_even(self, meter: str, others: int = 0) -> Fraction:
-        """Cents that a meter must show for the wager to be worth nothing, the others as they are reported.
+        """The cents on a meter at which the wager breaks even. The other meters stay as reported.
 
-        Nothing, where it is worth more than that whatever the meter shows.
+        Returns 0 if the wager has a positive value at any amount.
         """
         found = next(one for one in self.meters if one.name == meter)
         showing = {one.name: 0 if one.name == meter else one.at for one in self.meters}
@@ -118,28 +118,28 @@ class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A wager by itself, for each unit that is staked on it."""
+    """The odds of one wager, for each unit staked on it."""
 
     name: str
     clause: str
     outcomes: tuple[Outcome, ...]
     unit: Fraction = Fraction(1)
-    """What is staked on it when it is placed, in units of the base wager; a side wager is a unit of its own."""
+    """The stake when the wager is placed, in units of the base wager. A side wager is its own unit."""
     side: bool = False
     earned: bool = False
-    """Won without a stake of its own; its results are in units of the base wager."""
+    """Whether it is won without a separate stake. Its results are then in units of the base wager."""
     table: str = ""
-    """The letter or name of its pay table, where the document has several."""
+    """The letter or name of its pay table, if the document has several."""
     most: int = 0
-    """The most that may be staked on it, in cents."""
+    """The maximum stake in cents."""
     estimate: Estimate | None = None
     progressive: ProgressiveValue | None = None
     spread: Moments | None = None
-    """Mean and variance, where they do not follow from the outcomes alone."""
+    """Mean and variance, if they do not follow from the outcomes alone."""
     note: str = ""
 
     def at_meters(self, showing: Mapping[str, int]) -> WagerOdds:
-        """The same wager with its meters showing so many cents; a meter that is not named stays as it is."""
+        """The same wager with other amounts on its meters, in cents. A meter that is not named stays as it is."""
         if self.progressive is None:
             return self
         value = self.progressive
@@ -154,12 +154,12 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def results(self) -> Moments:
-        """Net results for each unit, on the deals on which it is placed."""
+        """Mean and variance of the net result for each unit, over the deals on which the wager is placed."""
         return self.spread if self.spread is not None else self.distribution
 
     @property
     def distribution(self) -> Distribution:
-        """Net results for each unit by count, on the deals on which it is placed."""
+        """Net results for each unit with their counts, over the deals on which the wager is placed."""
         ends = [(one.net, one.count) for one in self.outcomes if one.net is not None and one.count]
         return Distribution.of(ends) if ends else Distribution({Fraction(0): 1})
 
@@ -169,7 +169,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def placed(self) -> Fraction:
-        """The share of deals on which it is placed."""
+        """The share of deals on which the wager is placed."""
         count = sum(one.count for one in self.outcomes if one.net is not None)
         return Fraction(count) / self.combinations
 
@@ -183,7 +183,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def element_of_risk(self) -> float:
-        """The loss by all that is staked on it; without a stake of its own, none."""
+        """The loss divided by the stake. Zero for a wager without a separate stake."""
         return 0.0 if self.earned else self.house_edge
 
     @property
@@ -196,13 +196,13 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def hit_frequency(self) -> Fraction:
-        """The share of all deals on which it returns more than its stake."""
+        """The share of all deals on which the wager returns more than its stake."""
         won = sum(one.count for one in self.outcomes if one.net is not None and one.net > 0)
         return Fraction(won) / self.combinations
 
     @property
     def exposure(self) -> int:
-        """The most that the house can lose on it, in cents, with the most staked and no cap."""
+        """The most that the house can lose on the wager, in cents, at the maximum stake and without a cap."""
         best = max((one.net for one in self.outcomes if one.net is not None), default=Fraction(0))
         return int(best * self.most)
 
@@ -265,21 +265,21 @@ def _progressive_dict(value: ProgressiveValue) -> dict[str, Any]:
 
 
 class Mistake(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that a strategy gets wrong: where, and what that costs in all."""
+    """A wrong decision of a strategy: the state and the cost."""
 
     state: str
     action: str
     best: str
     deals: int | Fraction
-    """Deals on which it comes to this decision, or to one that differs from it only by suits."""
+    """The number of deals that reach this decision, or one that differs from it only in suits."""
     each: Fraction
-    """Lost each time, in units of the base wager."""
+    """The loss each time, in units of the base wager."""
     cost: Fraction
-    """Lost on average over all deals."""
+    """The average loss over all deals."""
 
 
 class CapEffect(msgspec.Struct, frozen=True, kw_only=True):
-    """What a payout limit takes from the player, on average and in units of the base wager."""
+    """The average cost of a payout limit to the player, in units of the base wager."""
 
     base: int
     """The base wager, in cents."""
@@ -289,7 +289,7 @@ class CapEffect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A game under rules and a strategy: base wager with all that follows from it, and every wager by itself."""
+    """The odds of a game under rules and a strategy: a round as a whole, and each wager alone."""
 
     game: str
     title: str
@@ -299,19 +299,19 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     results: Moments
     """Net results of a round in units of the base wager, without side wagers."""
     staked: Fraction
-    """All that is put at risk on average, in units of the base wager, without side wagers."""
+    """The average amount at risk, in units of the base wager, without side wagers."""
     action_frequency: dict[str, Fraction]
     wagers: dict[str, WagerOdds]
     winnings: Distribution | None = None
-    """What a hand wins under the payout limit, where the document has one."""
+    """The wins of a hand to which the payout limit applies, if the document has one."""
     least_cap: int = 0
-    """The least payout limit that the document permits, in cents."""
+    """The lowest payout limit that the document permits, in cents."""
     set_cap: int = 0
-    """The payout limit that these rules set, in cents; 0 for none."""
+    """The payout limit of these rules in cents, 0 for none."""
     cost: Fraction = Fraction(0)
-    """What the strategy loses against optimal play, in units of the base wager."""
+    """The average loss of the strategy against optimal play, in units of the base wager."""
     find_mistakes: Callable[[], tuple[Mistake, ...]] = tuple
-    """Finds where the strategy loses most; not before somebody asks."""
+    """Finds the costliest mistakes of the strategy, on first use."""
     summary: str = ""
     """The strategy in words."""
     rulings: tuple[str, ...] = ()
@@ -327,11 +327,11 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Where the strategy loses most, the costliest first."""
+        """The costliest mistakes of the strategy, the costliest first."""
         return self.find_mistakes()
 
     def __reduce__(self) -> Any:
-        """Pickled with what was found: what finds it holds every decision of the game."""
+        """Pickle the mistakes, not the function that finds them, which holds every decision of the game."""
         return super(GameOdds, msgspec.structs.replace(self, find_mistakes=partial(tuple, self.mistakes))).__reduce__()
 
     @property
@@ -344,7 +344,7 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def element_of_risk(self) -> float:
-        """The loss divided by all money put at risk on average."""
+        """The average loss divided by the average amount at risk."""
         return float(-self.expected_value / self.staked)
 
     @property
@@ -353,20 +353,20 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def caps(self) -> tuple[CapEffect, ...]:
-        """What the payout limit costs at the least and at the most wager; the document's least where none is set."""
+        """The cost of the payout limit at the table minimum and maximum. Default limit: the document's lowest."""
         if self.winnings is None:
             return ()
         cap = self.set_cap or self.least_cap
         return tuple(self.cap(cap, base) for base in (self.rules.table_minimum, self.rules.table_maximum))
 
     def cap(self, cap: int, base: int) -> CapEffect:
-        """What a limit costs a player whose base wager is so many cents."""
+        """The cost of a limit to a player with a base wager of ``base`` cents."""
         if self.winnings is None:
             raise ValueError(f"{self.game} has no payout limit")
         return CapEffect(base=base, cap=cap, cost=self.winnings.over(Fraction(cap, base)))
 
     def at_meters(self, showing: Mapping[str, int]) -> GameOdds:
-        """The same odds with the meters of progressive wagers showing so many cents."""
+        """The same odds with other amounts on the meters of progressive wagers, in cents."""
         wagers = {name: wager.at_meters(showing) for name, wager in self.wagers.items()}
         return msgspec.structs.replace(self, wagers=wagers)
 
@@ -401,7 +401,7 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         }
 
     def _repr_html_(self) -> str:
-        """The odds as a notebook shows them."""
+        """The odds for display in a notebook."""
         rows = "".join(
             f"<tr><td>{name}</td><td>{wager.house_edge:.4%}</td><td>{wager.standard_deviation:.4f}</td>"
             f"<td>{float(wager.hit_frequency):.4%}</td></tr>"
@@ -415,14 +415,14 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """What each choice is worth, in units of the base wager, over all that can still come."""
+    """The value of each choice, in units of the base wager, over all deals that can still follow."""
 
     game: str
     known: dict[str, str]
-    """The cards that are known, by place."""
+    """The known cards, by place."""
     options: dict[str, Fraction]
     deals: int
-    """Ways in which the unseen cards can still fall, as they were counted."""
+    """The number of ways in which the unseen cards can fall, as they were counted."""
     note: str = ""
 
     @property

@@ -1,10 +1,11 @@
-"""The sources that code depends on: its own module, and every module that this one imports, directly or not.
+"""The sources that code depends on: its module, and every module that it imports directly or indirectly.
 
-Imports are found in the syntax tree, at any depth, and nothing is imported to find them. Two packages are followed:
-Pitboss, and the one that the first module belongs to. So a game in a package of its own is read in the same way.
+Imports are read from the syntax tree, at any depth, without running the code. Two packages are followed: Pitboss and
+the package of the first module. So a game in a separate package works in the same way.
 
 ``from package import name`` depends on the module of that name if there is one, and otherwise on the package's
-``__init__.py``. An ``__init__.py`` that only runs first decides nothing. Imports under ``TYPE_CHECKING`` never run.
+``__init__.py``. An ``__init__.py`` that merely runs before a module does not count. Imports under ``TYPE_CHECKING``
+never run and do not count either.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def sources_digest(module: str) -> str:
 
 
 def package_digest(package: str) -> str:
-    """A digest of every source of a whole package."""
+    """A digest of every source in a package."""
     return _digest(modules_of(package))
 
 
@@ -41,7 +42,7 @@ def _digest(modules: Iterable[str]) -> str:
 
 @cache
 def reached(module: str) -> frozenset[str]:
-    """The names of a module and of all that it imports, directly or not."""
+    """The names of a module and of all modules that it imports, directly or indirectly."""
     tops = {OWN, _top(module)}
     found, waiting = {module}, [module]
     while waiting:
@@ -53,7 +54,7 @@ def reached(module: str) -> frozenset[str]:
 
 @cache
 def imported(module: str) -> frozenset[str]:
-    """The names of the modules that a module imports, wherever in it."""
+    """The names of the modules that a module imports, anywhere in its code."""
     package = module if _is_package(module) else module.rpartition(".")[0]
     found = set[str]()
     for statement in _statements(ast.parse(read(module))):
@@ -67,7 +68,7 @@ def imported(module: str) -> frozenset[str]:
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Every statement within a node that can run."""
+    """Every statement inside a node that can run."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and _for_type_checkers(child.test):
             yield from (inner for other in child.orelse for inner in (other, *_statements(other)))
@@ -77,22 +78,22 @@ def _statements(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _for_type_checkers(test: ast.expr) -> bool:
-    """Whether a condition is ``TYPE_CHECKING``, by itself or as a name of ``typing``."""
+    """Whether a condition is ``TYPE_CHECKING`` or ``typing.TYPE_CHECKING``."""
     return "TYPE_CHECKING" in (getattr(test, "id", None), getattr(test, "attr", None))
 
 
 @cache
 def read(module: str) -> bytes:
-    """The source of a module; nothing for a folder without one."""
+    """The source of a module, empty for a folder without ``__init__.py``."""
     spec = _spec(module)
     if spec is None:
-        raise ModuleNotFoundError(f"there is no source of {module}", name=module)
+        raise ModuleNotFoundError(f"{module} has no source", name=module)
     return Path(spec.origin).read_bytes() if spec.origin else b""
 
 
 @cache
 def _spec(module: str) -> ModuleSpec | None:
-    """Where a module lies. Of the packages around it only the outermost is looked up, so that none is imported."""
+    """The spec of a module. Only the outermost package uses ``find_spec``, so that no parent is imported."""
     package, _, name = module.rpartition(".")
     if not package:
         return find_spec(name)

@@ -1,7 +1,7 @@
-"""Counts kept on disk, under the user's cache folder, by what they depend on.
+"""The cache of counts on disk, in the user's cache folder.
 
-A file's name holds the digest of its key: what was counted, and the sources that the count depends on. A file that is
-damaged, or that another program put there, is counted again.
+A file's name contains the digest of its key: the inputs of the count and the sources that it depends on. If a file is
+damaged or was written by another program, the count is repeated.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def cache_folder() -> Path:
-    """Where counts and compiled code are kept: ``PITBOSS_CACHE``, or the user's own cache folder."""
+    """The cache folder for counts and compiled code: ``PITBOSS_CACHE``. Default: the user's cache folder."""
     from platformdirs import user_cache_path
 
     return Path(os.environ.get("PITBOSS_CACHE") or user_cache_path("pitboss"))
@@ -34,7 +34,7 @@ _anew = False
 
 @contextmanager
 def counted_anew() -> Iterator[None]:
-    """While this holds, counts on the disk are not used: everything is counted, and kept."""
+    """Ignore cached counts inside this context. Everything is counted again and cached."""
     global _anew
     _anew = True
     try:
@@ -44,9 +44,9 @@ def counted_anew() -> Iterator[None]:
 
 
 def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Counts], *, module: str) -> Counts:
-    """The counts of a game under this name and key: from the disk if they are there and whole, else counted and kept.
+    """The counts of a game under this name and key, from the cache if possible, otherwise counted and cached.
 
-    ``module`` names the module that counts. When its source changes, or one that it imports, it is counted again.
+    ``module`` names the module that counts. A change to its source, or to a module that it imports, makes a new key.
     """
     said = f"{game} {what} {dict(sorted(key.items()))} {sources_digest(module)}"
     path = cache_folder() / "counts" / f"{game}-{what}-{sha256(said.encode()).hexdigest()[:16]}.counts"
@@ -58,14 +58,14 @@ def kept(game: str, what: str, key: Mapping[str, Any], count: Callable[[], Count
 
 
 def _seal(said: str, body: bytes | memoryview) -> bytes:
-    """What a file begins with. It is another for another key, or once a bit of the file is another."""
+    """The first bytes of a file. They depend on the key and on every bit of the body."""
     digest = sha256(said.encode() + b"\0")
-    digest.update(body)  # which may be many megabytes, and is not copied
+    digest.update(body)  # not copied: the body may have many megabytes
     return digest.digest()
 
 
 def _read(path: Path, said: str) -> Counts | None:
-    """What a file holds, if it is there, whole, and of this key."""
+    """The contents of a file. None if it is missing, damaged or of another key."""
     import numpy as np
 
     try:
@@ -81,7 +81,7 @@ def _read(path: Path, said: str) -> Counts | None:
 
 
 def _keep(path: Path, said: str, counts: Mapping[str, Any]) -> None:
-    """Write them whole or not at all. A disk that takes nothing costs a recount next time, not the answer."""
+    """Write the counts atomically. If the disk rejects them, the next call counts again."""
     import numpy as np
 
     file = BytesIO()

@@ -1,4 +1,4 @@
-"""What leaves the house on paper: par sheets of a game's odds, and pictures of its strategy.
+"""Printed reports: par sheets of a game's odds, and pictures of its strategy.
 
 ``par_sheet`` collects the content. ``page``, ``flat`` and ``spreadsheet`` render it, ``drawing`` renders pictures.
 ``writing`` chooses the form by the file's suffix. Heavy libraries are loaded only when something is written.

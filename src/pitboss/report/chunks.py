@@ -1,8 +1,8 @@
-"""What every chunk of a run came to, as a table: one row a chunk and wager, as CSV or Parquet.
+"""The results of every chunk of a run as a table in CSV or Parquet, with one row for each chunk and wager.
 
-The columns are the chunk's number, its rounds, the wager, the cents that one unit of it is, the hands on which it could
-be placed, how often it was, what it won in cents, the sum of the squares of what it won in a round, and for every
-outcome of any wager how often it came; that is left empty where the wager has no such outcome.
+The columns are the chunk's number, its rounds, the wager, the cents in one unit of it, the hands on which it could be
+placed, how often it was placed, its win in cents, the sum over rounds of its squared win, and the count of every
+outcome of any wager. A count is empty if the wager does not have the outcome.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from pitboss.simulation.run import Each, play_chunk
 CHUNKS = ("a table of chunks", (".csv", ".parquet"))
 COLUMNS = ("chunk", "rounds", "wager", "unit", "hands", "placed", "won", "squares")
 AT_ONCE = 20_000
-"""Rows that are written together."""
+"""The number of rows written at a time."""
 
 Row = dict[str, Any]
 Write = Callable[[list[Row]], None]
 
 
 def form_of(path: Path) -> str:
-    """How a table of chunks is written by the name of its file; what it needs is there."""
+    """The form of a table of chunks, by the suffix of its file. Raises an error if a library is missing."""
     form = suffix_of(path, *CHUNKS)
     if form == ".parquet":
         _arrow()
@@ -38,7 +38,7 @@ def form_of(path: Path) -> str:
 
 @contextmanager
 def write_chunks(table: FastTable, seed: str, path: Path, form: str) -> Iterator[Each]:
-    """Write a row for every chunk and wager that is told, to this path in this form."""
+    """A function that writes a row for every wager of a chunk, to this path in this form."""
     outcomes = list(dict.fromkeys(_column(end.name) for one in _wagers(table) for end in one.ends))
     rows: list[Row] = []
     with (_csv if form == ".csv" else _parquet)(path, outcomes, table.setup, seed) as write:
@@ -54,7 +54,7 @@ def write_chunks(table: FastTable, seed: str, path: Path, form: str) -> Iterator
 
 
 def _wagers(table: FastTable) -> list[WagerTally]:
-    """The wagers as a chunk of a few rounds tells them: their names and outcomes are those of every chunk."""
+    """The wagers of a short chunk. All chunks have the same wagers and outcomes."""
     return table.wagers(play_chunk(table, "names", 0, 1), 1)
 
 
@@ -74,7 +74,7 @@ def _row(chunk: int, one: WagerTally) -> Row:
         "squares": one.squares,
     }
     for end in one.ends:
-        row[_column(end.name)] = row.get(_column(end.name), 0) + end.count  # two lines of a pay table may share a name
+        row[_column(end.name)] = row.get(_column(end.name), 0) + end.count  # lines of a pay table may share a name
     return row
 
 
@@ -90,7 +90,7 @@ def _csv(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterator[W
 def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterator[Write]:
     arrow, parquet = _arrow()
     kinds = dict.fromkeys((*COLUMNS, *outcomes), arrow.int64())
-    # Squares of a chunk may pass 64 bits.
+    # The squares of a chunk may overflow 64 bits.
     kinds |= {"wager": arrow.dictionary(arrow.int32(), arrow.string()), "squares": arrow.decimal128(38, 0)}
     about = {
         "game": setup.game,

@@ -1,8 +1,8 @@
-"""Pictures drawn: grids of decisions, heat maps and bars, as SVG and PNG.
+"""Draws pictures as SVG and PNG: grids of decisions, heat maps and bars.
 
-A picture is laid out in points from the widths of its own texts, so that nothing is clipped and nothing overlaps.
-Colours are never all that tells two things apart: each has a letter or a number too, and all can be told apart by
-people who are colour-blind.
+The layout of a picture is computed in points from the widths of its texts, so that nothing is clipped or overlaps.
+Colour is never the only difference between two things: each has a letter or a number too. Colour-blind people can also
+distinguish the colours.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ INK, FAINT, RULE, PAPER, BLANK = "#1d2733", "#5b6672", "#d9dde2", "#ffffff", "#f
 # Paul Tol's "light" scheme: fills for dark text that stay apart in every kind of colour vision.
 COLOURS = ("#77aadd", "#eedd88", "#44bb99", "#ee8866", "#99ddff", "#ffaabb", "#bbcc33", "#aaaa00", "#dddddd")
 OF_ITSELF = {"win": COLOURS[0], "lose": COLOURS[3], **dict.fromkeys(("push", "fold", "pass"), COLOURS[8])}
-"""Kinds that have the same colour in every picture: grey is where nothing more is risked."""
+"""Kinds with the same colour in every picture. Grey means that nothing more is at risk."""
 HEAT = "RdBu"
 FONTS = ("DejaVu Sans", "Verdana", "Arial")
 TITLE, HEAD, TEXT, SMALL = 13.0, 9.5, 9.0, 7.5
@@ -39,17 +39,17 @@ STEPS = (1, 2, 5, 10)
 
 
 def draw(picture: Picture, path: Path, *, replace: bool = False) -> None:
-    """Draw a picture into a file, as SVG or PNG by its name. A file that is there is kept unless ``replace``."""
+    """Draw a picture into an SVG or PNG file, by its suffix. An existing file is kept unless ``replace``."""
     put_drawn(path, partial(_figure, picture), picture.name, picture.title, replace=replace)
 
 
 def svg(picture: Picture) -> str:
-    """A picture as SVG, its texts as text. The same picture gives the same lines."""
+    """A picture as SVG, with texts as text. The output is reproducible."""
     return _drawn(partial(_figure, picture), ".svg", picture.name, picture.title).decode()
 
 
 def put_drawn(path: Path, figure: Callable[[], Figure], name: str, title: str, *, replace: bool) -> None:
-    """Write a figure, made when the looks of pictures are set, into a file as SVG or PNG by its name."""
+    """Write a figure into an SVG or PNG file, by its suffix. ``figure`` is called when the style is set."""
     form = suffix_of(path, *PICTURE)
     check_free(path, replace=replace)
     put(path, _drawn(figure, form, name, title), replace=replace)
@@ -90,13 +90,13 @@ def _figure(picture: Picture) -> Figure:
 
 @cache
 def width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a text comes out, in points."""
+    """The width of a text in points."""
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
 
     font = FontProperties(family=FONTS[0], size=size, weight="bold" if bold else "normal")
     measured = text_to_path.get_text_width_height_descent(with_minus(text) or " ", font, ismath=False)[0]
-    return 1.02 * float(measured)  # on a screen letters are set to whole dots, some a little wider
+    return 1.02 * float(measured)  # screens round letters to whole pixels, which makes some wider
 
 
 def _widest(texts: Sequence[str], size: float, bold: bool = False) -> float:
@@ -104,7 +104,7 @@ def _widest(texts: Sequence[str], size: float, bold: bool = False) -> float:
 
 
 def wrapped(text: str, room: float, size: float, bold: bool = False) -> list[str]:
-    """A text in lines that fit into so many points, broken between words."""
+    """A text wrapped between words into lines of at most ``room`` points."""
     lines: list[str] = []
     for word in text.split():
         if lines and width(f"{lines[-1]} {word}", size, bold) <= room:
@@ -115,7 +115,7 @@ def wrapped(text: str, room: float, size: float, bold: bool = False) -> list[str
 
 
 class Paper:
-    """A figure with one system of coordinates: points from its top left corner."""
+    """A figure whose coordinates are points from its top left corner."""
 
     def __init__(self, wide: float, high: float) -> None:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -133,7 +133,7 @@ class Paper:
         self, x: float, y: float, words: str, *, size: float = TEXT, colour: str = INK, bold: bool = False,
         across: str = "center", turned: bool = False, over: bool = False,
     ) -> None:  # fmt: skip
-        """Write at a point; ``turned`` reads upward, ``over`` hides what lies below."""
+        """Write text at a point. ``turned`` text reads upward. ``over`` hides what is behind the text."""
         self._axes.text(
             x, y, with_minus(words), fontsize=size, color=colour, fontweight="bold" if bold else "normal", ha=across,
             va="center" if turned else "center_baseline", rotation=90 if turned else 0, parse_math=False,
@@ -146,18 +146,18 @@ class Paper:
         self._axes.add_patch(Rectangle((x, y), wide, high, facecolor=colour, edgecolor=edge, linewidth=0.8))
 
     def line(self, x0: float, y0: float, x1: float, y1: float, colour: str = RULE, *, over: bool = False) -> None:
-        """A rule, below what else is there or over it."""
+        """Draw a line, behind everything else or in front of it."""
         self._axes.plot(
             (x0, x1), (y0, y1), color=colour, linewidth=0.7, solid_capstyle="butt", zorder=4 if over else 0.5
         )
 
     def inset(self, x: float, y: float, wide: float, high: float) -> Any:
-        """Axes of their own on a part of the paper."""
+        """Separate axes on a part of the paper."""
         return self.figure.add_axes((x / self.wide, 1 - (y + high) / self.high, wide / self.wide, high / self.high))
 
 
 class Frame:
-    """What every picture has around it: the title above, the legend and the note below."""
+    """The frame of every picture: the title above, the legend and the note below."""
 
     def __init__(self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float) -> None:
         self.wide = max(wide, 250.0)
@@ -168,7 +168,7 @@ class Frame:
         self.top = MARGIN + len(self.titles) * TITLE * 1.35 + GAP
 
     def paper(self, high: float) -> Paper:
-        """Paper for a picture that is so high between title and legend, both of which are on it already."""
+        """Paper with title, legend and note, and a space of height ``high`` for the picture between them."""
         below = GAP + len(self.legend) * 18.0 + len(self.note) * SMALL * 1.5 + (GAP / 2 if self.note else 0)
         paper = Paper(self.wide + 2 * MARGIN, self.top + high + below + MARGIN)
         for at, line in enumerate(self.titles):
@@ -196,7 +196,7 @@ def _legend_width(words: str, swatch: float) -> float:
 def _legend_lines(
     entries: Sequence[tuple[str, str, str]], room: float, swatch: float
 ) -> list[list[tuple[str, str, str]]]:
-    """Legend entries (letter, colour, words) in lines that fit."""
+    """Legend entries (letter, colour, words), wrapped into lines."""
     lines: list[list[tuple[str, str, str]]] = []
     used = room
     for entry in entries:
@@ -213,7 +213,7 @@ def _legend_lines(
 
 
 def contrasting(colour: Any) -> str:
-    """Dark or white, whichever is read more easily on a colour."""
+    """The text colour, dark or white, that is easier to read on a colour."""
     from matplotlib.colors import to_rgb
 
     def light(part: float) -> float:
@@ -235,7 +235,7 @@ def _colours(kinds: Sequence[str]) -> dict[str, str]:
 
 
 def _letters(kinds: Sequence[str]) -> dict[str, str]:
-    """The shortest beginning of each kind that no kind before it has taken: double is D, depends then De."""
+    """The shortest prefix of each kind that no earlier kind has: D for double, then De for depends."""
     taken: dict[str, str] = {}
     for kind in kinds:
         word = kind[:1].upper() + kind[1:]
@@ -275,7 +275,7 @@ def _grid(grid: Grid) -> Figure:
 
 
 def _tell_apart(texts: dict[str, set[str]]) -> bool:
-    """Whether what is written tells the kinds apart without colours: a word for each, numbers for one at most."""
+    """Whether texts distinguish the kinds without colours: a word for each, and numbers for at most one."""
     words = [next(iter(found)) for found in texts.values() if len(found) == 1 and not _has_digits(found)]
     return len(set(words)) == len(words) >= len(texts) - 1
 
@@ -285,7 +285,7 @@ def _has_digits(texts: set[str]) -> bool:
 
 
 def _example(texts: set[str]) -> str:
-    """What stands in the legend for a kind that its texts tell: the one word, or that they are shares."""
+    """The sign of a kind in the legend: its only word, or ``%`` if all texts are percentages."""
     if len(texts) == 1:
         return next(iter(texts))
     return "%" if all(text.endswith("%") for text in texts) else ""
@@ -295,7 +295,7 @@ def _table(
     picture: Grid | Heat, legend: Sequence[tuple[str, str, str]], cell_wide: float, cell_high: float,
     cells: Sequence[Sequence[Any]], paint: Any, beside: float = 0.0,
 ) -> Figure:  # fmt: skip
-    """Rows by columns with their names; ``beside`` is room that is left at the right."""
+    """Draw rows by columns with their names. ``beside`` is free space at the right."""
     names = _widest(picture.rows, TEXT, True) + GAP
     cell_wide = max(cell_wide, _widest(picture.columns, TEXT, True) + 8.0)
     across, down = cell_wide * len(picture.columns), cell_high * len(picture.rows)
@@ -348,13 +348,13 @@ def _heat(heat: Heat) -> Figure:
 
 
 def _range(heat: Heat) -> tuple[float, float]:
-    """The least and the greatest value, with zero between them."""
+    """The lowest and the highest value. The range includes zero."""
     values = [value for row in heat.values for value in row if value is not None]
     return min([*values, 0.0]), max([*values, 0.0])
 
 
 def _scale(heat: Heat) -> tuple[Colormap, Normalize]:
-    """Colours that turn at zero. The smaller side is stretched, at most four times, so that it shows."""
+    """A colour scale centred at zero. The smaller side is stretched up to four times to stay visible."""
     from matplotlib import colormaps
     from matplotlib.colors import TwoSlopeNorm
 
@@ -364,7 +364,7 @@ def _scale(heat: Heat) -> tuple[Colormap, Normalize]:
 
 
 def _ticks(heat: Heat) -> list[float]:
-    """A few round numbers on either side of zero."""
+    """Zero and a few round numbers on either side of it."""
     from matplotlib.ticker import MaxNLocator
 
     low, high = _range(heat)
@@ -433,7 +433,7 @@ def _bars(bars: Bars) -> Figure:
 
 
 def _figure_text(value: float, bars: Bars) -> str:
-    """A value beside its bar, with enough digits to tell it from its neighbours."""
+    """The text of a value beside its bar, with enough digits to distinguish it from its neighbours."""
     if value == 0:
         return "0"
     if abs(value) < 0.001:
@@ -443,7 +443,7 @@ def _figure_text(value: float, bars: Bars) -> str:
 
 
 def _axis(bars: Bars, wide: float) -> tuple[Any, list[tuple[float, str]]]:
-    """Where a value lies on the axis, in points, and the ticks with what is written at them."""
+    """A function from a value to its place on the axis in points, and the ticks with their labels."""
     from matplotlib.ticker import MaxNLocator
 
     if bars.logarithmic:

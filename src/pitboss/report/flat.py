@@ -1,6 +1,6 @@
-"""The par sheet as one flat table of comma-separated values, for programs and for whoever sorts it anew.
+"""The par sheet as one flat table of comma-separated values, for programs and spreadsheets.
 
-Every number stands in a column of its own kind: exact ones as fractions, the others as decimals.
+Each kind of number has its own column. Exact numbers are fractions, the others are decimals.
 """
 
 from __future__ import annotations

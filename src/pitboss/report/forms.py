@@ -1,4 +1,4 @@
-"""The forms that a report takes: which suffix of a file name asks for which, and which libraries each needs."""
+"""The file formats of reports: their suffixes and the libraries that they need."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ PICTURE = ("a picture", (".svg", ".png"))
 
 
 class FileNameError(ValueError):
-    """A file name whose suffix says nothing that can be written."""
+    """A file name with an unsupported suffix."""
 
 
 def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
-    """The suffix of a path, in small letters, if it is one of those that are taken.
+    """The suffix of a path in lower case. It must be one of ``taken``.
 
     >>> suffix_of(Path("Par.HTML"), "a par sheet", (".html", ".csv"))
     '.html'
@@ -23,14 +23,14 @@ def suffix_of(path: Path, what: str, taken: Sequence[str]) -> str:
     suffix = path.suffix.lower()
     if suffix not in taken:
         *others, last = taken
-        given = f"'{suffix}'" if suffix else "no suffix"
-        raise FileNameError(f"{path}: {what} is written as {', '.join(others)} or {last}, and this name has {given}")
+        given = f"'{suffix}'" if suffix else "empty"
+        raise FileNameError(f"{path}: the suffix of {what} must be {', '.join(others)} or {last}, not {given}")
     return suffix
 
 
 @contextmanager
 def needs(what: str) -> Iterator[None]:
-    """Imports inside that fail say what they are for and how to get them."""
+    """Report which extra to install if an import in this context fails."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""Numbers as they are printed."""
+"""Formats numbers for print."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MINUS, TIMES, NONE, ABOUT = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "\N{EN 
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NEGATIVE = re.compile(r"(?<!\w)-(?=[\d.])")
 INLINE = 120
-"""Letters of the longest fraction that is printed beside its decimals."""
+"""The maximum length of a fraction that is printed beside its decimals."""
 SHORT = 16
-"""Letters of the longest fraction that is printed in place of a count."""
+"""The maximum length of a fraction that is printed as a count."""
 
 
 def printed(number: str) -> str:
-    """A number with a minus that is as wide as a plus."""
+    """A number with a typographic minus, which is as wide as a plus."""
     return number.replace("-", MINUS)
 
 
 def with_minus(words: str) -> str:
-    """Words with the minus of numbers in them as it is printed, and hyphens left alone.
+    """A text in which numbers have a typographic minus and hyphens stay.
 
     >>> with_minus("ace-king -0.5").split(MINUS)
     ['ace-king ', '0.5']
@@ -55,7 +55,7 @@ def power_of_ten(power: int) -> str:
 
 
 def decimal(value: float | Fraction | None, places: int = 9) -> str:
-    """A result in units, with its sign where it is below nothing.
+    """A result in units, with a sign if it is negative.
 
     >>> decimal(Fraction(1, 3)), decimal(None) == NONE
     ('0.333333333', True)
@@ -68,11 +68,11 @@ def percent(value: float | Fraction, places: int = 4) -> str:
     >>> percent(Fraction(1, 80)), percent(-0.0)
     ('1.2500%', '0.0000%')
     """
-    return printed(f"{float(value) + 0.0:.{places}%}")  # no sign on nothing
+    return printed(f"{float(value) + 0.0:.{places}%}")  # no sign on zero
 
 
 def probability(value: Fraction) -> str:
-    """Ten decimals, or powers of ten where these would show little.
+    """Ten decimals, or scientific notation for small values.
 
     >>> probability(Fraction(1, 8)), probability(Fraction(20, 12994800)).split(TIMES), probability(Fraction(0))
     ('0.1250000000', ['1.539077', '10⁻⁶'], '0')
@@ -83,7 +83,7 @@ def probability(value: Fraction) -> str:
 
 
 def one_in(value: Fraction) -> str:
-    """How seldom something comes.
+    """The average number of deals between two occurrences.
 
     >>> one_in(Fraction(20, 12994800)), one_in(Fraction(2, 3))
     ('649,740', '1.500')
@@ -95,7 +95,7 @@ def one_in(value: Fraction) -> str:
 
 
 def count(value: int | Fraction) -> str:
-    """Deals, or the weight of deals that are not counted singly; that one rounded where its fraction is long.
+    """A number of deals, or the weight of deals that are not counted one by one. A long fraction is rounded.
 
     >>> count(12994800), count(Fraction(5, 2)), count(Fraction(10**20, 3 * 10**9 + 1)) == ABOUT + "33,333,333,322.222"
     ('12,994,800', '5/2', True)
@@ -119,13 +119,13 @@ def fraction(value: int | Fraction | None) -> str:
 
 
 def short_fraction(value: int | Fraction | None) -> str:
-    """The fraction where there is room for it, and nothing where there is not."""
+    """The fraction if it is short enough, otherwise an empty text."""
     said = fraction(value)
     return said if len(said) <= INLINE else ""
 
 
 def sentence(words: str) -> str:
-    """Words that may begin small and end without a stop, as a sentence.
+    """A text as a sentence: with a capital letter and a full stop.
 
     >>> sentence("each hand counts"), sentence("")
     ('Each hand counts.', '')
@@ -134,7 +134,7 @@ def sentence(words: str) -> str:
 
 
 def net(value: Fraction | None) -> str:
-    """What a unit wins or loses.
+    """The net result of one unit.
 
     >>> net(Fraction(1000)), net(Fraction(3, 2)), net(Fraction(-1)) == MINUS + "1"
     ('+1,000', '+3/2', True)
@@ -147,7 +147,7 @@ def net(value: Fraction | None) -> str:
 
 
 def cents(value: Fraction) -> str:
-    """Money that need be no whole cent, to the nearest.
+    """Money rounded to the nearest cent.
 
     >>> cents(Fraction(1234567, 10)), cents(Fraction(100))
     ('$1,234.57', '$1.00')

@@ -1,4 +1,4 @@
-"""The par sheet as one page of HTML that prints well: no other file, no script, pictures inside."""
+"""The par sheet as one HTML page for screen and print, with inline pictures and without scripts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ID = re.compile(r"""(\bid="|url\(#|href="#)""")
 
 
 def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
-    """The page; what comes from rules and names is escaped."""
+    """The page. Texts from rules and names are escaped."""
     with needs("a par sheet as HTML"):
         from jinja2 import Environment, PackageLoader, StrictUndefined
         from markupsafe import Markup
@@ -58,7 +58,7 @@ def page(sheet: ParSheet, pictures: Sequence[Picture]) -> str:
 
 
 def inline(picture: Picture, prefix: str) -> str:
-    """A picture as an element of a page, its ids told apart from those of other pictures."""
+    """A picture as an element of a page. The prefix makes its ids unique."""
     drawn = svg(picture)
     element = drawn[drawn.index("<svg") :].rstrip()
     return _ID.sub(lambda found: found[0] + f"{prefix}-", element)

@@ -1,7 +1,7 @@
-"""The par sheet: everything that a test lab or a licensee's submission states about a game, under one set of rules.
+"""The par sheet: what a test lab or a licensee's submission states about a game under one set of rules.
 
-This module collects its content, once for all forms. ``page`` renders it as HTML, ``spreadsheet`` as a workbook whose
-totals are formulas, ``flat`` as one table of comma-separated values; ``writing`` chooses among them.
+This module collects the content for all formats. ``page`` renders it as HTML, ``spreadsheet`` as a workbook with
+formulas, and ``flat`` as one table of comma-separated values. ``writing`` chooses the format.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
 
 ROUNDS = tuple(10**power for power in range(3, 10))
 DEVIATIONS = {"95%": 1.959963984540054, "99%": 2.5758293035489}
-"""Standard deviations on either side of the mean, by the share of results that fall between."""
+"""Standard deviations on either side of the mean, by the share of results within them."""
 PER = 10_000_00
 MOST_OTHERS = 6
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What the licensee chose."""
+    """An option of the rules, with the licensee's choice."""
 
     name: str
     value: str
     means: str
     changed: bool
-    """Not the document's default."""
+    """Whether the value differs from the document's default."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An outcome with what follows from its count."""
+    """An outcome with its probability and return."""
 
     outcome: Outcome
     probability: Fraction
-    """Of all deals."""
+    """The share of all deals."""
     when_placed: Fraction | None
-    """Of the deals on which the wager is placed."""
+    """The share of the deals on which the wager is placed."""
     returns: Fraction | None
-    """What it adds to the expected value of the wager."""
+    """The part that this outcome contributes to the expected value of the wager."""
 
 
 class ResultLine(msgspec.Struct, frozen=True):
-    """A net result of a round with what follows from its count."""
+    """A net result of a round with its probability and return."""
 
     net: Fraction
     weight: int | Fraction
@@ -69,16 +69,16 @@ class ResultLine(msgspec.Struct, frozen=True):
 
 
 class Band(msgspec.Struct, frozen=True):
-    """Between which house edges so many rounds end."""
+    """The confidence band of the house edge over a number of rounds."""
 
     rounds: int
     between: dict[str, tuple[float, float]]
     skewness: float | None
-    """Of the average: far from nothing, the bands of the normal distribution are rough."""
+    """The skewness of the average. If it is far from zero, the normal distribution is a rough approximation."""
 
 
 class EnvyLine(msgspec.Struct, frozen=True):
-    """A progressive wager beside so many other players, its meters as reported."""
+    """A progressive wager with a number of other players. The meters are as reported."""
 
     others: int
     value: Fraction
@@ -113,7 +113,7 @@ class ParSheet:
 
     @cached_property
     def options(self) -> list[Option]:
-        """Every option but the pay tables."""
+        """Every option except the pay tables."""
         rules = self.odds.rules
         means, chosen, default = describe(type(rules)), to_builtins(rules), to_builtins(type(rules)())
         return [
@@ -132,7 +132,7 @@ class ParSheet:
 
     @cached_property
     def by_result(self) -> Distribution | None:
-        """The results of a round one by one, where they are known so."""
+        """The distribution of the results of a round. None if only mean and variance are known."""
         return self.odds.results if isinstance(self.odds.results, Distribution) else None
 
     @cached_property
@@ -155,7 +155,7 @@ class ParSheet:
 
     @cached_property
     def parts(self) -> dict[str, Fraction] | None:
-        """What each wager adds to the expected value of a round; None where that is not how they add up."""
+        """The part of each wager in the expected value of a round. None if the parts do not add up to it."""
         parts = {
             name: wager.placed * wager.unit * wager.expected_value
             for name, wager in self.odds.wagers.items()
@@ -164,7 +164,7 @@ class ParSheet:
         return parts if sum(parts.values()) == self.odds.expected_value else None
 
     def pictures(self, tick: Tick | None = None) -> list[Picture]:
-        """The strategy of optimal play under these rules, and how rounds end under the strategy of this sheet."""
+        """Charts of optimal play under these rules, and the results of rounds under the strategy of this sheet."""
         found = mathematics.pictures(self.odds.game, self.odds.rules, tick=tick)
         return found if self.by_result is None else [*found, value_distribution(self.odds)]
 
@@ -184,13 +184,13 @@ def _option_text(value: Any, means: str) -> str:
 
 
 def pay_table_hash(wager: WagerOdds) -> str:
-    """A digest of what the outcomes of a wager pay: two pay tables that pay alike have the same."""
+    """A digest of the outcomes of a wager and what each pays. Equal pay tables have equal digests."""
     said = msgspec.json.encode([(one.name, one.pays) for one in wager.outcomes])
     return sha256(said).hexdigest()
 
 
 def lines(wager: WagerOdds) -> list[Line]:
-    """The outcomes of a wager with probability and return."""
+    """The outcomes of a wager, each with its probability and return."""
     total = Fraction(wager.combinations)
     deals = sum((Fraction(one.count) for one in wager.outcomes if one.net is not None), Fraction(0))
     found = []
@@ -201,7 +201,7 @@ def lines(wager: WagerOdds) -> list[Line]:
 
 
 def bands(results: Moments) -> list[Band]:
-    """Confidence bands of the house edge for a thousand to a thousand million rounds."""
+    """Confidence bands of the house edge for 1,000 to 1,000,000,000 rounds."""
     found = []
     for rounds in ROUNDS:
         between = {share: results.band(rounds, deviations) for share, deviations in DEVIATIONS.items()}
@@ -211,7 +211,7 @@ def bands(results: Moments) -> list[Band]:
 
 
 def beside(value: ProgressiveValue) -> list[EnvyLine]:
-    """A progressive wager by the number of other players who play; one line where there is no envy."""
+    """A progressive wager by the number of other players. There is one line if it has no envy bonus."""
     showing = {meter.name: meter.at for meter in value.meters}
     return [
         EnvyLine(
@@ -233,12 +233,12 @@ def with_progressive(wagers: Sequence[WagerOdds]) -> list[tuple[WagerOdds, Progr
 
 
 def value_distribution(odds: GameOdds) -> Bars:
-    """How often a round comes to each net result, where the results are known one by one."""
+    """The distribution of the net result of a round, as a bar chart."""
     if not isinstance(odds.results, Distribution):
-        raise ValueError(f"the results of {odds.game} are known by mean and variance alone, and not one by one")
+        raise ValueError(f"the distribution of results of {odds.game} is unknown; only mean and variance are known")
     weights, total = odds.results.weights, odds.results.total
     kinds = tuple("win" if net > 0 else "lose" if net < 0 else "push" for net in weights)
-    every = {"win": "the player wins", "push": "nothing won or lost", "lose": "the player loses"}
+    every = {"win": "the player wins", "push": "no win or loss", "lose": "the player loses"}
     return Bars(
         name="results",
         title=f"{odds.title}: how rounds end",

@@ -1,4 +1,4 @@
-"""Sessions drawn: how bankrolls spread over the rounds, and how they end."""
+"""Draws sessions: the spread of bankrolls over the rounds, and their final values."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ WIDE, HIGH, BESIDE, STRIP = 440.0, 290.0, 120.0, 46.0
 
 
 def draw_sessions(found: Sessions, title: str, path: Path, *, replace: bool = False) -> None:
-    """Draw sessions into a file, as SVG or PNG by its name. The same sessions give the same picture.
+    """Draw sessions into an SVG or PNG file, by its suffix. The output is reproducible.
 
-    A file that is there is kept unless ``replace``.
+    An existing file is kept unless ``replace``.
     """
     heading = f"{title}: {found.rounds:,} rounds with {dollars(found.bankroll)}"
     put_drawn(path, partial(_figure, found, heading), "sessions", heading, replace=replace)
@@ -71,16 +71,16 @@ def _note(found: Sessions) -> str:
     wagers = ", ".join(f"{name} {dollars(stake)}" for name, stake in found.stakes.items())
     house = found.house
     return (
-        f"{found.players:,} players, strategy {found.strategy}, wagers: {wagers}. Shades hold the middle 50%, 90% and"
-        f" 98% of bankrolls, thin lines are single players. The mean result is {cents(Fraction(found.result.mean))};"
-        f" {percent(found.ruin, 2)} stopped early, when less than {dollars(found.covers)} was left, the most that a"
-        f" round may take. Of {house.crowds:,} crowds of {house.crowd:,} players, {percent(house.loses, 1)} won from"
+        f"{found.players:,} players, strategy {found.strategy}, wagers: {wagers}. Shades show the middle 50%, 90% and"
+        f" 98% of bankrolls. Thin lines are single players. The mean result is {cents(Fraction(found.result.mean))}."
+        f" {percent(found.ruin, 2)} of players stopped early with less than {dollars(found.covers)}, the most that a"
+        f" round may take. Of {house.crowds:,} crowds of {house.crowd:,} players, {percent(house.loses, 1)} won against"
         " the house."
     )
 
 
 def _range(found: Sessions) -> tuple[float, float]:
-    """From the least to the greatest bankroll that is drawn, with a little room."""
+    """The lowest and highest bankroll of the picture, with a small margin."""
     every = [value for side in ("0.01", "0.99") for value in found.paths.quantiles[side]]
     low, high = min(every), max(every)
     room = 0.06 * max(high - low, found.covers)
@@ -104,7 +104,7 @@ def _axes(paper: Paper, x: float, y: float, wide: float, high: float) -> Any:
 
 
 def _rules(axes: Any, found: Sessions, low: float, high: float, ticks: list[int]) -> None:
-    """Lines across at round amounts, at the bankroll that was brought, and where it no longer covers a round."""
+    """Draw horizontal lines at round amounts, at the initial bankroll and at the cost of a round."""
     axes.set_ylim(low, high)
     axes.set_yticks(ticks, labels=[dollars(tick).replace("$", r"\$") for tick in ticks])
     axes.grid(axis="y", color=RULE, linewidth=0.6)
@@ -143,14 +143,14 @@ def _ends(paper: Paper, found: Sessions, x: float, y: float, low: float, high: f
 
 
 def _kind(found: Sessions, bar: int) -> str:
-    """Whether the results of a bar are ahead, behind, or around nothing."""
+    """Whether the results of a bar are ahead, behind or about even."""
     bars = found.histogram
     middle = bars.first + (bar + 0.5) * bars.width
     return "push" if abs(middle) < bars.width / 4 else "win" if middle > 0 else "lose"
 
 
 def _shares(found: Sessions) -> dict[str, float]:
-    """The share of players whose result is in bars of each kind, or beyond them."""
+    """The share of players with results of each kind, including results beyond the bars."""
     bars = found.histogram
     counts = {"win": bars.above, "push": 0, "lose": bars.below}
     for at, count in enumerate(bars.counts):
@@ -167,6 +167,6 @@ def _playing(paper: Paper, found: Sessions, x: float, y: float) -> None:
     axes.fill_between(paths.rounds, paths.playing, color=COLOURS[8], linewidth=0)
     axes.plot(paths.rounds, paths.playing, color=FAINT, linewidth=1.0)
     paper.text(
-        x + WIDE + 4, y + 8, f"{percent(paths.playing[-1], 1)} play them all", size=SMALL, colour=FAINT, across="left"
+        x + WIDE + 4, y + 8, f"{percent(paths.playing[-1], 1)} played them all", size=SMALL, colour=FAINT, across="left"
     )
-    paper.text(x + WIDE / 2, y + STRIP + 24, "rounds, and the share of players that plays on", size=SMALL, colour=FAINT)
+    paper.text(x + WIDE / 2, y + STRIP + 24, "rounds, and the share of players still playing", size=SMALL, colour=FAINT)

@@ -1,7 +1,7 @@
-"""The par sheet as a workbook: counts and net results are inputs, everything that follows from them is a formula.
+"""The par sheet as a workbook. Counts and net results are inputs. All other figures are formulas.
 
-A spreadsheet calculates with fifteen digits or so. A count that needs more, or that is a fraction, stands beside its
-number once more as exact text. Blue cells are inputs.
+A spreadsheet calculates with about fifteen digits. A count that needs more, or is a fraction, is repeated as exact text
+in another column. Blue cells are inputs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pitboss.report.par_sheet import ParSheet
 from pitboss.version import __version__
 
 DIGITS = 10**15
-"""Whole numbers up to here are shown in full."""
+"""Whole numbers up to this size are shown in full."""
 WHOLE = 2**53
 COUNT, SHARE, SELDOM, RETURN, PERCENT = "#,##0", "0.0000000000", "0.000000E+00", "0.000000000000", "0.000000%"
 MONEY, DECIMAL, ONE_IN = "$#,##0.00", "#,##0.000000", "#,##0.00"
@@ -58,7 +58,7 @@ def workbook(par_sheet: ParSheet) -> bytes:
 
 
 def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
-    """A name for the sheet of each wager: what a spreadsheet permits, at most 31 letters, no two alike.
+    """A valid and unique name for the sheet of each wager, at most 31 characters.
 
     >>> sheet_names(["ante", "bonus [A]", "summary"])
     {'ante': 'ante', 'bonus [A]': 'bonus A', 'summary': 'summary 2'}
@@ -77,7 +77,7 @@ def sheet_names(wagers: Iterable[str]) -> dict[str, str]:
 
 
 def entered(value: int | float | Fraction) -> int | float | str:
-    """A number as an input: as exact as a cell takes it, where need be as a division.
+    """A number as the input of a cell, as exactly as possible: a number, or a division if that is more exact.
 
     >>> entered(Fraction(3, 2)), entered(Fraction(1, 3)), entered(10**20)
     (1.5, '=1/3', 1e+20)
@@ -93,7 +93,7 @@ def entered(value: int | float | Fraction) -> int | float | str:
 
 
 class Sheet:
-    """A sheet that is filled from the top, and where each figure can be found again."""
+    """A sheet that is filled from the top."""
 
     def __init__(self, book: Any, name: str, title: str, widths: Sequence[float]) -> None:
         from openpyxl.utils import get_column_letter
@@ -120,7 +120,7 @@ class Sheet:
 
         cell = self._sheet[f"{column}{self.at}"]
         cell.value = words
-        cell.data_type = "s"  # never a formula, whatever it begins with
+        cell.data_type = "s"  # never a formula, even if it begins with =
         cell.font = Font(name=FONT, bold=bold, size=size, color=FAINT if faint else INK)
         cell.alignment = Alignment(
             "left" if indented else None, "top" if wrap else None, wrap_text=wrap, indent=1 if indented else 0
@@ -130,7 +130,7 @@ class Sheet:
         self, column: str, value: int | float | Fraction | str | None, form: str, *, given: bool = True,
         bold: bool = False,
     ) -> str:  # fmt: skip
-        """Put a number, or a formula, into the row at hand, and tell where that is; ``given`` marks an input."""
+        """Put a number or a formula into the current row and return its cell. ``given`` marks an input."""
         from openpyxl.styles import Font
 
         cell = self._sheet[f"{column}{self.at}"]
@@ -152,7 +152,7 @@ class Sheet:
         self.next()
 
     def head(self, names: Sequence[str], *, numbers_from: int, frozen: bool = False) -> None:
-        """A row of headings; numbers stand at the right from one column on."""
+        """A row of headings. From the column ``numbers_from`` on, they are right-aligned."""
         from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
         for at, name in enumerate(names, 1):
@@ -167,14 +167,14 @@ class Sheet:
         self.next()
 
     def total_line(self, columns: int) -> None:
-        """A rule above the row at hand."""
+        """Draw a line above the current row."""
         from openpyxl.styles import Border, Side
 
         for at in range(1, columns + 1):
             self._sheet.cell(self.at, at).border = Border(top=Side("thin", color=FAINT))
 
     def figure(self, name: str, value: Any, form: str, exact: Fraction | str | None = None, column: str = "C") -> str:
-        """A row with a name and a number; a text that begins with ``=`` is a formula, anything else an input."""
+        """A row with a name and a number. A text is a formula. Any other value is an input."""
         self.text("A", name)
         formula = isinstance(value, str)
         at = self.number(column, value, form, given=not formula)
@@ -185,15 +185,15 @@ class Sheet:
         return at
 
     def of(self, cell: str) -> str:
-        """A cell of this sheet as others name it."""
+        """A reference to a cell of this sheet from other sheets."""
         return f"'{self.name}'!{cell}"
 
 
-# --- outcomes, whose sums are formulas
+# --- outcomes
 
 
 class Figures:
-    """Where the figures of a wager, or of a round, are; as other sheets name them."""
+    """The cells that contain the figures of a wager or a round."""
 
     def __init__(self, **cells: str) -> None:
         self.cells = cells
@@ -203,7 +203,7 @@ class Figures:
 
 
 class Entry:
-    """A line of outcomes: the cells that are given."""
+    """The input cells of one outcome."""
 
     __slots__ = ("count", "name", "net", "net_is", "pays")
 
@@ -219,13 +219,13 @@ OUTCOME_WIDTHS = (34, 17, 24, 15, 16, 17, 16, 19, 21, 25, 34)
 
 
 def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) -> Figures:
-    """Outcomes with all that follows from counts and net results, and then the figures of the whole.
+    """Write the outcomes with their formulas, and the figures of the whole.
 
-    ``spread`` is given where mean and variance do not follow from the outcomes alone.
+    ``spread`` is given if mean and variance do not follow from the outcomes alone.
     """
     exact = any(not isinstance(one.count, int) or one.count > DIGITS for one in entries)
     if exact:
-        sheet.text("A", "Counts beyond fifteen digits, and fractions, are exact in the last column.", faint=True)
+        sheet.text("A", "The last column has the exact counts, which may be fractions or very long.", faint=True)
         sheet.next()
     heads = (*OUTCOME_HEADS, "exact count") if exact else OUTCOME_HEADS
     sheet.head(heads, numbers_from=3, frozen=True)
@@ -264,7 +264,7 @@ def _outcomes(sheet: Sheet, entries: Sequence[Entry], spread: Moments | None) ->
     mean: Any = f"=H{total}" if ever else 0
     variance: Any = f"=I{total}" if ever else 0
     if spread is not None:
-        sheet.text("A", "Mean and variance are given: they do not follow from the outcomes alone.", faint=True)
+        sheet.text("A", "Mean and variance are inputs, because they do not follow from the outcomes alone.", faint=True)
         sheet.next()
         mean, variance = spread.mean, spread.variance
     cells = {"placed": sheet.figure("placed, share of deals", f"=($C${total}{less_skipped})/$C${total}", PERCENT)}
@@ -301,7 +301,7 @@ def _bands(sheet: Sheet, figures: Figures, of: str) -> None:
 
 
 def _round(sheet: Sheet, par_sheet: ParSheet) -> Figures:
-    """The results of a round, one by one where they are known so."""
+    """Write the results of a round: the distribution if it is known, otherwise mean and variance."""
     odds = par_sheet.odds
     sheet.text("A", "Net results in units of the base wager, without side wagers. Blue cells are inputs.", faint=True)
     sheet.next()
@@ -325,10 +325,10 @@ def _round(sheet: Sheet, par_sheet: ParSheet) -> Figures:
 
 def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -> Figures:
     said = [f"Clause {wager.clause}.", f"Pay table {wager.table}." if wager.table else ""]
-    said += ["Won without a stake of its own, in units of the base wager." if wager.earned else "", wager.note]
+    said += ["Won without a separate stake, in units of the base wager." if wager.earned else "", wager.note]
     if wager.estimate is not None:
         said.append(
-            f"An estimate: {wager.estimate.how}; {wager.estimate.rounds:,} rounds,"
+            f"This is an estimate: {wager.estimate.how}; {wager.estimate.rounds:,} rounds,"
             f" standard error {wager.estimate.standard_error:.3g}."
         )
     for words in (" ".join(filter(None, said)), f"Pay table hash (SHA-256) {par.pay_table_hash(wager)}"):
@@ -342,7 +342,7 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -
             net_is = f"={one.share.numerator}/{one.share.denominator}*{shows}/{stake}-1"
         entries.append(Entry(one.name, one.pays, one.count, one.net, net_is))
     figures = _outcomes(sheet, entries, wager.spread)
-    most = sheet.figure("most that may be staked", Fraction(wager.most, 100), MONEY)
+    most = sheet.figure("maximum stake", Fraction(wager.most, 100), MONEY)
     risk = "=0" if wager.earned else f"={figures['edge']}"
     figures.cells["risk"] = sheet.figure("element of risk", risk, PERCENT)
     figures.cells["exposure"] = sheet.figure("largest exposure", f"={figures['best']}*{most}", MONEY)
@@ -357,15 +357,16 @@ def _wager(sheet: Sheet, wager: WagerOdds, meters: dict[tuple[str, str], str]) -
 # --- progressive wagers as functions of their meters
 
 METER_HEADS = (
-    "meter", "shows", "seed", "share won on average", "all of it won, one in", "value of $10,000 more",
+    "meter", "shows", "seed", "share won on average", "whole meter won, one in", "value of $10,000 more",
     "breaks even at",
 )  # fmt: skip
 
 
 def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValue]]) -> dict[tuple[str, str], str]:
-    """Each progressive wager with its meters as inputs. Tells the cells of stake (under no name) and meters."""
+    """Write each progressive wager with its meters as inputs. Returns the cells of the stake (with an empty name) and
+    of the meters."""
     cells: dict[tuple[str, str], str] = {}
-    sheet.text("A", "Change what a meter shows, or the number of other players: the rest follows.", faint=True)
+    sheet.text("A", "Change the amount on a meter or the number of other players to update all figures.", faint=True)
     sheet.next()
     for wager, value in wagers:
         sheet.heading(wager.name)
@@ -409,7 +410,7 @@ def _progressive(sheet: Sheet, wagers: Sequence[tuple[WagerOdds, ProgressiveValu
     return cells
 
 
-# --- the sheets around them
+# --- summary, strategy and rules
 
 SUMMARY_COLUMNS = (
     ("B", "placed", PERCENT), ("C", "mean", RETURN), ("D", "edge", PERCENT), ("E", "deviation", DECIMAL),
@@ -419,7 +420,7 @@ SUMMARY_COLUMNS = (
 
 def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[str, Figures]) -> None:
     odds = par_sheet.odds
-    sheet.text("A", "Blue cells of the other sheets are inputs; everything else follows by formulas.", faint=True)
+    sheet.text("A", "Blue cells on the other sheets are inputs. All other figures are formulas.", faint=True)
     sheet.next()
     sheet.heading("Identification")
     for name, words in par_sheet.identification.items():
@@ -431,7 +432,7 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[s
     sheet.figure("house edge", f"=-{mean}", PERCENT, column="B")
     staked = sheet.figure("staked on average", odds.staked, RETURN, odds.staked, column="B")
     sheet.figure("element of risk", f"=-{mean}/{staked}", PERCENT, column="B")
-    exact = None if par_sheet.by_result is None else odds.results.variance  # it may rest on an estimate
+    exact = None if par_sheet.by_result is None else odds.results.variance  # otherwise it may be an estimate
     sheet.figure("variance", f"={results['variance']}", "#,##0.000000000", exact, column="B")
     sheet.figure("standard deviation", f"={results['deviation']}", "#,##0.000000000", column="B")
     if "skewness" in results.cells:
@@ -460,8 +461,8 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[s
         sheet.formula("I", f"SUM(I{first}:I{sheet.at - 1})", RETURN, bold=True)
         sheet.next()
     if odds.caps:
-        sheet.heading("Payout limit, by what it costs the player")
-        sheet.head(("base wager", "limit", "cost", "house edge with it"), numbers_from=1)
+        sheet.heading("Payout limit and its cost to the player")
+        sheet.head(("base wager", "limit", "cost", "house edge with the limit"), numbers_from=1)
         for one in odds.caps:
             sheet.number("A", Fraction(one.base, 100), MONEY)
             sheet.number("B", Fraction(one.cap, 100), MONEY)
@@ -479,15 +480,15 @@ def _strategy(sheet: Sheet, par_sheet: ParSheet) -> None:
     odds = par_sheet.odds
     sheet.text("A", f"{odds.strategy}: {odds.summary}" if odds.summary else odds.strategy)
     sheet.next()
-    sheet.heading("How often each decision is taken")
+    sheet.heading("Frequency of decisions")
     sheet.head(("decision", "share", "exact"), numbers_from=2)
     for action, share in odds.action_frequency.items():
         sheet.figure(action, share, PERCENT, share, column="B")
-    sheet.heading("Against optimal play")
+    sheet.heading("Compared with optimal play")
     sheet.figure("cost, in units of the base wager", odds.cost, RETURN, odds.cost, column="B")
     if odds.mistakes:
         sheet.heading("Costliest mistakes")
-        sheet.head(("where", "plays", "better", "deals", "lost each time", "lost over all deals"), numbers_from=4)
+        sheet.head(("situation", "action", "better", "deals", "loss each time", "loss over all deals"), numbers_from=4)
         for one in odds.mistakes:
             for column, words in zip("ABC", (one.state, one.action, one.best), strict=True):
                 sheet.text(column, words)
@@ -507,8 +508,8 @@ def _rules(sheet: Sheet, par_sheet: ParSheet) -> None:
             sheet.next()
         sheet.next()
     for title, heads, rows in (
-        ("Options", ("option", "value", "what it means"), [(o.name, o.value, o.means) for o in par_sheet.options]),
-        ("Rulings", ("ruling", "clauses", "how it is read"), [(r.name, r.clauses, r.words) for r in par_sheet.rulings]),
+        ("Options", ("option", "value", "meaning"), [(o.name, o.value, o.means) for o in par_sheet.options]),
+        ("Rulings", ("ruling", "clauses", "interpretation"), [(r.name, r.clauses, r.words) for r in par_sheet.rulings]),
     ):
         sheet.heading(title)
         sheet.head(heads, numbers_from=4)

@@ -1,4 +1,4 @@
-"""Writes a par sheet: the suffix of the file's name chooses the form."""
+"""Writes a par sheet. The suffix of the file name chooses the format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def write(odds: GameOdds, path: Path, *, replace: bool = False, tick: Tick | None = None) -> None:
-    """Write the par sheet in the form that the file's suffix names. An existing file is kept unless ``replace``."""
+    """Write the par sheet in the format of the file's suffix. An existing file is kept unless ``replace``."""
     form = suffix_of(path, *PAR_SHEET)
     check_free(path, replace=replace)
     put(path, _rendered(ParSheet(odds), form, tick), replace=replace)

@@ -1,1 +1,1 @@
-"""Rounds at the speed of the hardware: streams of random numbers, runs of kernels, what they add up to."""
+"""Fast simulation: streams of random numbers, runs of kernels, and their results."""

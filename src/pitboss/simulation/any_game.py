@@ -1,4 +1,4 @@
-"""Simulation of any game, by its name: a table is set up, and runs are played at it."""
+"""Simulation of any game, by name: set up a table and play runs at it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pitboss.simulation.run import Each, Player, Run
 
 EVERY = 5.0
-"""Seconds between two savings of a run."""
+"""Seconds between two saves of a run."""
 
 
 def kernel(game: str) -> Kernel:
@@ -41,18 +41,18 @@ def setup(
     strategy: Strategy = "optimal",
     **more: Any,
 ) -> Setup:
-    """What to simulate: ``wagers`` are cents by name, by default the least base wager alone. ``more`` are options that
-    the game declares."""
+    """The setup of a simulation. ``wagers`` are cents by name. Default: the table minimum on the base wager. ``more``
+    holds options that the game declares."""
     from pitboss.simulation.kernel import Setup
 
     found, fast = games.game(game), kernel(game)
     settled = mathematics.rules_for(found, rules)
     if not 1 <= seats <= settled.positions:
-        raise SimulationError(f"{seats} seats can't be taken: this table has {settled.positions}")
+        raise SimulationError(f"the number of seats must be between 1 and {settled.positions}, not {seats}")
     options = {option.name: option for option in found.simulation_takes}
     for name, value in more.items():
         if name not in options:
-            raise SimulationError(f"{found.title} takes no {name}")
+            raise SimulationError(f"{found.title} has no option {name}")
         options[name].check(value)
     return Setup(
         game=found.name,
@@ -65,7 +65,7 @@ def setup(
 
 
 def least_of_each(game: str, rules: TableRules) -> dict[str, int]:
-    """Cents on every wager that these rules offer: the least of each, the base wager first."""
+    """The minimum of every wager that these rules offer, in cents, the base wager first."""
     fast, base = kernel(game), rules.table_minimum
     side = fast.limits(rules, base).items()
     return {fast.base: base, **{name: least for name, (least, most) in side if least <= most}}
@@ -83,16 +83,16 @@ def _stakes(fast: Kernel, rules: TableRules, wanted: Mapping[str, int]) -> dict[
 
 def _check_side(rules: TableRules, base: str, name: str, cents: int, limits: Limits) -> None:
     if name not in limits:
-        raise SimulationError(f"there is no wager '{name}' to place; there are {', '.join((base, *limits))}")
+        raise SimulationError(f"there is no wager '{name}'; choose one of {', '.join((base, *limits))}")
     least, most = limits[name]
     if least > most:
-        can = f"none of {dollars(least)} or more fits beside this base wager, in chips of {dollars(rules.chip)}"
+        allowed = f"no amount from {dollars(least)} in chips of {dollars(rules.chip)} is allowed with this base wager"
     elif least == most:
-        can = f"it is {dollars(least)}"
+        allowed = f"it must be {dollars(least)}"
     else:
-        can = f"it is {dollars(least)} to {dollars(most)} in chips of {dollars(rules.chip)}"
+        allowed = f"it must be {dollars(least)} to {dollars(most)} in chips of {dollars(rules.chip)}"
     if not least <= cents <= most or (least < most and cents % rules.chip):
-        raise SimulationError(f"{_a(name)} {name} wager of {dollars(cents)} can't be placed: {can}")
+        raise SimulationError(f"{_a(name)} {name} wager of {dollars(cents)} is invalid: {allowed}")
 
 
 def _a(name: str) -> str:
@@ -100,22 +100,22 @@ def _a(name: str) -> str:
 
 
 def check_base(rules: TableRules, base: str, cents: int) -> int:
-    """The base wager, if the table takes it."""
+    """The base wager, if it is valid at this table."""
     if not rules.table_minimum <= cents <= rules.table_maximum or cents % rules.chip:
         raise SimulationError(
-            f"the {base} wager of {dollars(cents)} is not from {dollars(rules.table_minimum)} to"
-            f" {dollars(rules.table_maximum)} in chips of {dollars(rules.chip)}"
+            f"the {base} wager must be {dollars(rules.table_minimum)} to {dollars(rules.table_maximum)} in chips of"
+            f" {dollars(rules.chip)}, not {dollars(cents)}"
         )
     return cents
 
 
 def exact(made: Setup, tick: Tick | None = None) -> GameOdds:
-    """The exact odds of what is simulated."""
+    """The exact odds for a setup."""
     return mathematics.mathematics(made.game).odds(made.rules, made.strategy, every=False, tick=tick)
 
 
 def table(made: Setup, odds: GameOdds | None = None) -> FastTable:
-    """A table set up for it; with odds, its results stand beside the exact ones."""
+    """A table for a setup. With odds, its results include the exact values."""
     return kernel(made.game).table(made, odds)
 
 
@@ -131,10 +131,11 @@ def play_on(
     file: Path | None = None,
     replace: bool = False,
 ) -> Run:
-    """Play on until the run has so many rounds, and keep it in a file now and then, and at the end.
+    """Continue a run to ``rounds`` rounds. Save it to ``file`` every few seconds and at the end.
 
-    A file that appears meanwhile is kept, and the run goes to another: with ``replace`` it is the run's own already.
-    ``player`` plays elsewhere than on threads of this process, and ``each`` is told every chunk.
+    A file that someone else creates meanwhile is not replaced, and the run is saved beside it. ``replace`` means that
+    the file already belongs to the run. ``player`` plays elsewhere than on threads of this process. ``each`` receives
+    every chunk.
     """
     from pitboss.simulation.run import go_on, save
 
@@ -152,7 +153,7 @@ def play_on(
 
     try:
         go_on(at, run, rounds, threads=threads, player=player, tick=tick, each=each, save=now_and_then)
-    except FileKept:  # the run is kept elsewhere
+    except FileKept:  # the run is saved under another name
         raise
     except BaseException:
         keep(run)
@@ -162,7 +163,7 @@ def play_on(
 
 
 def summary(at: FastTable, run: Run) -> Simulated:
-    """What a run at a table says so far."""
+    """The results of a run so far."""
     from pitboss.simulation.results import simulated
 
     return simulated(at.setup, run.seed, run.rounds, run.chunk, at.wagers(run.total(), run.rounds))
@@ -180,7 +181,7 @@ def simulate(
     threads: int = 0,
     **more: Any,
 ) -> Simulated:
-    """Play rounds, and set what they come to beside the exact odds. ``wagers`` are cents by name, as for ``setup``.
+    """Play rounds and compare the results with the exact odds. ``wagers`` are cents by name, as for ``setup``.
 
     >>> found = simulate("double_down_stud", rounds=200_000, seed=1)
     >>> abs(found.results[0].z) < 4
@@ -189,7 +190,7 @@ def simulate(
     from pitboss.simulation.run import begin
 
     if not isinstance(rounds, int | float) or rounds != int(rounds):
-        raise SimulationError(f"{rounds!r} is not a number of rounds")
+        raise SimulationError(f"the number of rounds must be a whole number, not {rounds!r}")
     made = setup(game, rules, wagers=wagers, seats=seats, strategy=strategy, **more)
     at = table(made, exact(made))
     return summary(at, play_on(at, begin(at, seed), int(rounds), threads=threads))

@@ -1,8 +1,8 @@
-"""Runs on a Dask cluster: one that is there already, or one of this machine's own processes.
+"""Runs on a Dask cluster: an existing one, or one of local processes.
 
-Chunks that follow one another are a task; what they counted is added in their order, so that a run comes to the same
-bytes wherever it is played, and however its chunks are put together. The work of a worker that dies is done again by
-another. A worker builds the table from the setup once, and refuses where its Pitboss is another than that of the run.
+A task is a series of consecutive chunks. Tallies are added in order, so a run gives the same bytes on any cluster and
+in any grouping of chunks. If a worker dies, another repeats its work. A worker builds the table from the setup once,
+and rejects the task if its version of Pitboss differs from that of the run.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 Build = Callable[[Setup], FastTable]
-"""Builds the table of a setup; a function that workers have too."""
+"""Builds the table of a setup. Workers must be able to import this function."""
 
 Sources = tuple[tuple[str, str], ...]
-"""Packages, Pitboss and that of the game, each with the digest of its sources."""
+"""Two packages, Pitboss and that of the game, each with the digest of its sources."""
 
 ANSWER = 3.0
-"""Seconds in which a scheduler must answer."""
+"""Seconds within which a scheduler must answer."""
 PATIENCE = 60.0
-"""Seconds for which a cluster may be without a worker."""
+"""Seconds that a cluster may have no worker."""
 RETRIES = 3
-"""How often a task that failed is tried again."""
+"""Retries of a failed task."""
 DEATHS = 20
-"""Workers of this machine that may die over the same task."""
+"""The number of local workers that may die during the same task."""
 TASK = 0.5
-"""Seconds that a task should take."""
+"""The target duration of a task in seconds."""
 MOST_CHUNKS = 1 << 12
-"""Chunks of a task at most."""
+"""The maximum number of chunks in a task."""
 MOST_WORKERS = 256
 
 
@@ -55,17 +55,17 @@ _building = Lock()
 
 
 def _sources(packages: Iterable[str]) -> Sources:
-    """The digest of each package's sources; an empty one where there is no such package."""
+    """The digest of each package's sources, empty if the package is missing."""
     return tuple((package, package_digest(package) if find_spec(package) else "") for package in packages)
 
 
 @lru_cache(maxsize=4)
 def _table(setup: bytes, sources: Sources) -> FastTable:
-    """The table that is built from a setup as it travels, with what builds it."""
+    """The table built from a pickled setup and its build function."""
     from distributed.protocol.pickle import loads
 
     if _sources(package for package, _ in sources) != sources:
-        raise SimulationError("a worker of the cluster has another version of Pitboss than this one")
+        raise SimulationError("a worker of the cluster has a different version of Pitboss")
     build, made = loads(setup)
     found: FastTable = build(made)
     return found
@@ -74,7 +74,7 @@ def _table(setup: bytes, sources: Sources) -> FastTable:
 def on_worker(
     setup: bytes, sources: Sources, seed: str, first: int, sizes: tuple[int, ...], apart: bool
 ) -> tuple[list[Tally], float]:
-    """Chunks from the first on, each of so many rounds: what they counted, together or apart, and the seconds taken."""
+    """Play consecutive chunks of these sizes. Returns their tallies, added or apart, and the seconds taken."""
     with _building:
         table = _table(setup, sources)
     begun = monotonic()
@@ -82,11 +82,11 @@ def on_worker(
     return played if apart else [reduce(added, played)], monotonic() - begun
 
 
-# --- where the run is made
+# --- on the client
 
 
 def on_cluster(client: Client, build: Build) -> Player:
-    """Chunks on the workers of a cluster, a few tasks ahead for each."""
+    """A player that uses the workers of a cluster and queues a few tasks for each."""
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
         from distributed.protocol.pickle import dumps
@@ -131,7 +131,7 @@ def _threads(client: Client) -> int:
 
 
 def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
-    """What a task comes to, however long it takes while there are workers."""
+    """The result of a task. Waits for any time while the cluster has workers."""
     from distributed import CancelledError, KilledWorker
     from distributed.comm.core import CommClosedError
 
@@ -146,13 +146,13 @@ def _result(client: Client, future: Future[Any]) -> tuple[list[Tally], float]:
             elif monotonic() - seen >= PATIENCE:
                 raise SimulationError(f"the cluster has had no worker for {PATIENCE:.0f} seconds") from None
         except KilledWorker:
-            raise SimulationError("worker after worker of the cluster died over the same chunks") from None
+            raise SimulationError("several workers of the cluster died during the same chunks") from None
         except (CancelledError, CommClosedError):
-            raise SimulationError("the cluster was lost before the run was done") from None
+            raise SimulationError("the connection to the cluster was lost before the run was complete") from None
 
 
 def at_address(address: str, build: Build) -> AbstractContextManager[Player]:
-    """Play on a cluster whose scheduler is at an address, where one answers; it is left as it was."""
+    """Play on an existing cluster, given the address of its scheduler. The cluster keeps running."""
     with _needed():
         import distributed  # noqa: F401
     _check(address)
@@ -168,7 +168,7 @@ def _at_address(address: str, build: Build) -> Iterator[Player]:
 
 
 def _check(address: str) -> None:
-    """A scheduler answers at this address, and soon: a connection to something else could wait without end."""
+    """Check that a scheduler answers soon. A connection to another kind of server could wait forever."""
     from distributed.core import rpc
 
     async def asked() -> Any:
@@ -182,17 +182,17 @@ def _check(address: str) -> None:
         with _quiet():
             kind = asyncio.run(asked())["type"]
     except ValueError as error:
-        raise SimulationError(f"{address} is no address of a scheduler, such as tcp://host:8786: {error}") from None
+        raise SimulationError(f"{address} is not a scheduler address such as tcp://host:8786: {error}") from None
     except Exception:
-        raise SimulationError(f"no scheduler answers at {address}; a cluster must be up and within reach") from None
+        raise SimulationError(f"no scheduler answers at {address}; check that the cluster is running") from None
     if kind != "Scheduler":
-        raise SimulationError(f"at {address} is no scheduler but a {str(kind).lower()}: give the scheduler's address")
+        raise SimulationError(f"{address} is the address of a {str(kind).lower()}; give the scheduler's address")
 
 
 def of_its_own(workers: int, build: Build) -> AbstractContextManager[Player]:
-    """Play on so many processes of this machine, which end with it."""
+    """Play on a cluster of local processes, which end with the context."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise SimulationError(f"{workers} workers can't play: give 1 to {MOST_WORKERS}")
+        raise SimulationError(f"the number of workers must be between 1 and {MOST_WORKERS}, not {workers}")
     with _needed():
         import distributed  # noqa: F401
     return _of_its_own(workers, build)
@@ -204,7 +204,7 @@ def _of_its_own(workers: int, build: Build) -> Iterator[Player]:
     from distributed import Client, LocalCluster, WorkerPlugin
 
     class Undisturbed(WorkerPlugin):
-        """For workers that take the place of others."""
+        """Makes replacement workers ignore interrupts too."""
 
         def setup(self, worker: Any) -> None:
             hear_none()
@@ -240,7 +240,7 @@ def _needed() -> Iterator[None]:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """What the cluster would tell of connections and workers that come and go is no concern of a run."""
+    """Silence the cluster's messages about connections and workers."""
     loggers = [logging.getLogger(name) for name in ("distributed", "tornado.application", "asyncio")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -1,7 +1,7 @@
-"""Rounds for a learner: many seats, each alone at a table of its own, all brought forward by one compiled call.
+"""Rounds for a learner: many seats at separate tables, all advanced by one compiled call.
 
-What a game's ``kernel_episodes.py`` provides. An episode is one round, with every card from its own stream of random
-numbers and a full pack or shoe: what happens to one seat does not depend on how many others there are.
+This is the interface of a game's ``kernel_episodes.py``. An episode is one round from a full pack or shoe. Each seat
+has its own stream of random numbers, so its rounds do not depend on the number of other seats.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ Floats = NDArray[Any]
 
 
 class Rounds(Protocol):
-    """Rounds of a number of seats, one each."""
+    """The current rounds of all seats, one for each."""
 
     streams: Ints
-    """The random numbers of each seat."""
+    """The random number stream of each seat."""
     over: Ints
-    """Whose round is over: the next step deals a new one, whatever the action."""
+    """Whether each seat's round is over. If so, the next step deals a new one, whatever the action."""
 
     def step(self, actions: Ints, observations: Ints, rewards: Floats) -> None:
-        """One decision of each seat, or a new round for it. Writes what the seat then sees, and what it has won."""
+        """Take one decision for each seat, or deal it a new round. Writes the next observations and the rewards."""
 
     def masks(self) -> Ints:
-        """Which actions are allowed, by seat. Where a round is over any is, since none is taken."""
+        """The allowed actions, by seat. If a round is over, all are allowed, since none is taken."""
 
     def values(self) -> Floats:
-        """What each action is worth, by seat, in units of the base wager; not a number where there is none to take."""
+        """The value of each action, by seat, in units of the base wager. NaN if there is no action to take."""
 
 
 class Episodes(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,12 +44,12 @@ class Episodes(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str
     base: str
-    """The base wager, in units of which rewards are."""
+    """The base wager, which is the unit of rewards."""
     actions: tuple[str, ...]
     observation: tuple[tuple[str, int], ...]
-    """What a seat sees, number by number: its name, and how many values it has, from 0 on."""
+    """The numbers that a seat sees: the name of each, and the number of its values, counted from 0."""
     rounds: Callable[[Any, int, int], Rounds]
-    """From rules, the base wager in cents and a number of seats: their rounds, all of them over."""
+    """Makes rounds from rules, the base wager in cents and the number of seats. All rounds begin as over."""
 
 
 def seeded(seeds: Sequence[int]) -> Ints:
@@ -62,7 +62,7 @@ NEW_PACK: Ints = np.arange(52, dtype=np.int8)
 
 @inlined
 def deal_anew(state: Ints, pack: Ints, cards: Ints, count: int) -> None:
-    """Deal so many cards from a new pack: a number that the compiler knows, which makes it four times as fast."""
+    """Deal ``count`` cards from a new pack. A constant ``count`` makes the compiled code four times as fast."""
     for place in range(52):
         pack[place] = NEW_PACK[place]
     deal(state, pack, 0, count)
@@ -71,21 +71,21 @@ def deal_anew(state: Ints, pack: Ints, cards: Ints, count: int) -> None:
 
 
 class Worth(msgspec.Struct, frozen=True, kw_only=True):
-    """What actions are worth in every state, exactly."""
+    """The exact value of each action in every state."""
 
     totals: Ints
-    """By action and state, over one denominator."""
+    """Numerators by action and state, over the common denominator ``per``."""
     per: int
     states: Callable[[Ints], Ints]
     """The state of each row of cards that a seat sees."""
 
 
 class OneDecision:
-    """Rounds with one decision, for which every action is allowed: the stud games.
+    """Rounds with one decision, in which every action is allowed: the stud games.
 
-    ``play`` is compiled: (streams, cards, over, actions, won, observations, rewards). ``won`` is what each end of a
-    round wins, in units of the base wager. The cards lie in the order that the game's ``CARDS`` tells, those that the
-    seat sees first.
+    ``play`` is a compiled function of (streams, cards, over, actions, won, observations, rewards). ``won`` is the net
+    result of each end of a round, in units of the base wager. The cards are in the order of the game's ``CARDS``. The
+    cards that the seat sees come first.
     """
 
     def __init__(
@@ -123,5 +123,5 @@ class OneDecision:
 
 
 def cards_seen(*names: str) -> tuple[tuple[str, int], ...]:
-    """An observation of so many cards, each by its number."""
+    """An observation of these cards, each by its number."""
     return tuple((name, 52) for name in names)

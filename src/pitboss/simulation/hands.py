@@ -1,6 +1,6 @@
-"""Cards as words, for rounds at full speed: the words of five cards add up to where their strength is looked up.
+"""Cards as machine words, for fast rounds. The sum of five words is an index into the table of strengths.
 
-A word holds the card's number, a bit for its suit, and the weight of its rank, from the lowest bits up.
+From the lowest bits up, a word holds the card's number, a bit for its suit and the weight of its rank.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from pitboss.exact.compiled import inlined
 from pitboss.exact.hands import MIXED, SUITED, WEIGHT, Ints
 
 NUMBER = 63
-"""The bits of a word that are the card's number: ``word & NUMBER``."""
+"""The mask of the card's number in a word."""
 SUITS = 0xF00
 PACK: Ints = np.array([int(WEIGHT[card]) << 16 | 1 << 8 + (card & 3) | card for card in range(52)], np.int64)
-"""The words of a pack, by the numbers of the cards. Five words add up without one part running into the next."""
+"""The words of a pack, by card number. The rank weights of five words add up without a carry from below."""
 
 
 @inlined

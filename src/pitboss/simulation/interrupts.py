@@ -1,4 +1,4 @@
-"""Interrupts at a terminal, which reach every process there and are for the one that began the others."""
+"""Interrupts at a terminal. They reach every process there, but only the parent should react."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ INTERRUPT = {signal.SIGINT}
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """While processes are started: they never hear an interrupt, and this one hears it when they have."""
-    resource_tracker.ensure_running()  # which lets interrupts through again once it has started
+    """Block interrupts while child processes start. The children ignore them, and this process gets them later."""
+    resource_tracker.ensure_running()  # first, since its start unblocks interrupts
     signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
     try:
         yield
@@ -22,5 +22,5 @@ def held_back() -> Iterator[None]:
 
 
 def hear_none() -> None:
-    """For a process that others began."""
+    """Ignore interrupts in a child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,7 +1,7 @@
-"""What a game's ``kernel.py`` provides: a table set up for simulation, that plays rounds and counts how they end.
+"""The interface of a game's ``kernel.py``: a table for simulation, which plays rounds and counts how they end.
 
-A kernel counts in whole numbers, by the joint end of a hand: everything that decides what its wagers come to. Sums,
-squares and counts by wager and outcome follow from that exactly, so that tallies of any runs can be added.
+A kernel counts, in whole numbers, the ends of hands. An end determines the results of all wagers on the hand. Sums,
+squares and counts by wager and outcome follow exactly, so the tallies of different runs can be added.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 
 Tally = dict[str, Ints]
-"""Whole numbers by name; tallies of the same table are added part by part."""
+"""Whole numbers by name. Tallies of the same table are added part by part."""
 
 CHUNK = 1 << 16
-"""Rounds of a chunk, where nothing lasts from round to round."""
+"""The rounds of a chunk in games whose rounds are independent."""
 MOST_NET = 1 << 31
-"""Cents that a table can win or lose in a round, so that squares stay within 64 bits."""
+"""A round must win or lose fewer cents than this, so that squares fit in 64 bits."""
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is simulated: everything that decides the result of a run, but its seed and length."""
+    """Everything that determines the result of a run, except its seed and length."""
 
     game: str
     rules: Any
     stakes: dict[str, int]
-    """Cents on each wager that every seat places: the base wager first, then side wagers."""
+    """The cents that every seat places on each wager, the base wager first, then side wagers."""
     strategy: Any = "optimal"
-    """A strategy's name, or a function of the cards that a player sees."""
+    """The name of a strategy, or a function of the cards that a player sees."""
     seats: int = 1
     more: dict[str, Any] = {}
-    """The options that the game declares, None where the rules decide."""
+    """The options that the game declares. None means that the rules decide."""
 
     @property
     def strategy_name(self) -> str:
@@ -48,8 +48,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def key_of(setup: Setup, *decisions: Ints) -> str:
-    """A digest of what is simulated and of what is done in every state: runs of the same key and seed can go on where
-    one stopped. Two functions are told apart by what they choose."""
+    """A digest of the setup and of the decision in every state. A run can be continued at a table with the same key.
+    Two functions have different keys if they choose differently."""
     said = (setup.game, setup.rules.digest, sorted(setup.stakes.items()), setup.strategy_name, setup.seats)
     digest = sha256(repr((*said, sorted(setup.more.items()))).encode())
     for part in decisions:
@@ -58,7 +58,7 @@ def key_of(setup: Setup, *decisions: Ints) -> str:
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a wager ended in one way, and what it won by that in all, in cents."""
+    """How often a wager had one outcome, and its total win from it in cents."""
 
     name: str
     count: int
@@ -66,26 +66,26 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeterTally(msgspec.Struct, frozen=True, kw_only=True):
-    """A meter over a run: how often and at what amounts it was won."""
+    """How often a meter was won in a run, and at what amounts."""
 
     name: str
     seed: int
-    """Cents that it begins with in every chunk, and after a win of all of it."""
+    """The cents on the meter at the start of every chunk and after a win of the whole meter."""
     hits: int
-    """Wins of all of it."""
+    """Wins of the whole meter."""
     paid: int
-    """Cents that those won together."""
+    """The total of those wins in cents."""
     parts: int
-    """Wins of a part of it."""
+    """Wins of a part of the meter."""
     parts_paid: int
     width: int
-    """Cents from one range of the meter to the next."""
+    """The width of a range of the meter in cents."""
     at_hits: tuple[int, ...]
-    """Wins of all of it by the range that it stood in, from nothing up; the last range has no end."""
+    """Wins of the whole meter by range, starting at zero. The last range has no upper end."""
 
     def at_most(self, share: float) -> int | None:
-        """Cents that it had not passed in this share of the wins of all of it, up to the end of a range; None where
-        there were none, or in the range without an end."""
+        """The amount in cents, rounded up to the end of a range, that the meter did not exceed in this share of its
+        full wins. None if there were none, or if it is in the last range."""
         so_far = 0
         for at, count in enumerate(self.at_hits[:-1]):
             so_far += count
@@ -95,7 +95,7 @@ class MeterTally(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ByChunk(NamedTuple):
-    """Whole chunks of a run: how many, what was won in them, and the sum of the squares of that."""
+    """Complete chunks of a run: their number, their total win, and the sum of the squares of their wins."""
 
     chunks: int
     won: int
@@ -103,58 +103,58 @@ class ByChunk(NamedTuple):
 
 
 class WagerTally(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a wager over a run, all seats together."""
+    """The results of a wager over a run, all seats together."""
 
     name: str
     unit: int
-    """Cents that one unit of the result is: the stake, or the base wager for the round as a whole. Where one hand
-    decides the wagers of all seats, it is all their stakes."""
+    """The cents in one unit of the result: the stake, or the base wager for the round as a whole. If one hand decides
+    the wagers of all seats, it is the sum of their stakes."""
     ends: tuple[Ended, ...]
     hands: int
-    """Hands on which it could be placed: rounds times seats, or rounds where one hand decides for all."""
+    """Hands on which it could be placed: rounds times seats, or rounds if one hand decides for all seats."""
     placed: int
     """How often it was placed."""
     rounds: int
     won: int
-    """Cents, losses taken off."""
+    """The net win in cents."""
     squares: int
-    """The sum of the squares of what all seats won with it in a round."""
+    """The sum over rounds of the squared win of all seats together."""
     odds: WagerOdds | None = None
-    """Its exact odds, where they are known. The ends are in the order of their outcomes."""
+    """Its exact odds, if known. The ends are in the order of their outcomes."""
     exact: Fraction | None = None
-    """The exact value of a hand, where it does not follow from the odds."""
+    """The exact value of a hand, if it does not follow from the odds."""
     apart: bool = False
-    """Whether the exact odds are of something else: of a full shoe, where one is dealt to a cut card, or of no payout
-    limit, where one bears on it."""
+    """Whether the exact odds are for other conditions: a full shoe when the shoe is dealt to a cut card, or no payout
+    limit when one applies."""
     meters: tuple[MeterTally, ...] = ()
-    """The meters that it wins from. They move, so that its ends have exact shares, and the wager no exact value."""
+    """The meters that it can win. They move, so the ends have exact shares but the wager has no exact value."""
     by_chunk: ByChunk | None = None
-    """What it won by chunk, where rounds of a chunk hang together by a meter; errors are then those of chunks."""
+    """Wins by chunk, if a meter makes the rounds of a chunk dependent. Standard errors then come from chunks."""
     note: str = ""
-    """What a reader of its results must know."""
+    """A note for readers of the results."""
 
 
 class FastTable(Protocol):
-    """A table at which rounds are simulated."""
+    """A table for simulated rounds."""
 
     setup: Setup
     key: str
     """The digest of the setup and its decisions."""
     chunk: int
-    """Rounds that are played from one stream, with a shoe and meters of their own."""
+    """The rounds played from one stream. Every chunk starts with a new shoe and new meters."""
 
     def play(self, state: Ints, rounds: int) -> Tally:
-        """Play rounds from a stream's state, and count."""
+        """Play rounds from the state of a stream and count how they end."""
 
     def wagers(self, tally: Tally, rounds: int) -> list[WagerTally]:
-        """What became of each wager; the first is the round as a whole."""
+        """The results of each wager. The first is the round as a whole."""
 
     def nets(self, state: Ints, rounds: int) -> Ints:
-        """What the first seat won in each of these rounds, in cents."""
+        """The net win of the first seat in each of these rounds, in cents."""
 
 
 Limits = Mapping[str, tuple[int, int]]
-"""The least and the most of each side wager, in cents; none can be placed where the most is less."""
+"""The minimum and maximum of each side wager in cents. If the maximum is lower, the wager cannot be placed."""
 
 
 class Kernel(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,33 +165,33 @@ class Kernel(msgspec.Struct, frozen=True, kw_only=True):
     base: str
     """The base wager."""
     limits: Callable[[Any, int], Limits] = lambda rules, base: {}
-    """The side wagers that a seat can place under these rules, beside a base wager of so many cents."""
+    """The limits of side wagers under the rules, given the base wager in cents."""
     follows: Callable[[Any], int] = lambda rules: 0
-    """What may have to be wagered in a round under these rules beyond the stakes, in units of the base wager."""
+    """The most that a round may require beyond the stakes under the rules, in units of the base wager."""
 
 
 LIMITED = (
-    "A wager has no exact value here where the payout limit shares what a hand wins out among several wagers;"
-    " 'pitboss odds' tells what the limit costs."
+    "A wager has no exact value here if the payout limit applies to the total of several wagers."
+    " 'pitboss odds' reports the cost of the limit."
 )
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager as the ends of a hand decide it."""
+    """The outcome and net win of a wager at each end of a hand."""
 
     name: str
     unit: int
     outcomes: tuple[str, ...]
     of_end: Ints
-    """The outcome that each end is, below zero where the wager is not placed."""
+    """The outcome of the wager at each end, negative if the wager is not placed."""
     net: Ints
-    """Cents that each end wins."""
+    """The net win at each end in cents."""
     odds: WagerOdds | None = None
 
     @property
     def value(self) -> Fraction | None:
-        """What a hand is worth exactly at these stakes, in units: as it is paid, in whole cents and under a payout
-        limit. None without odds, or where what an outcome wins hangs on more than the outcome."""
+        """The exact value of a hand at these stakes, in units, as it is paid: in whole cents and under a payout limit.
+        None without odds, or if the win depends on more than the outcome."""
         if self.odds is None:
             return None
         nets: dict[str, set[int]] = {}
@@ -200,7 +200,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
                 nets.setdefault(self.outcomes[outcome], set()).add(net)
         total = Fraction(0)
         for one in self.odds.outcomes:
-            won = nets.get(one.name, {0})  # the rest are hands on which it is not placed
+            won = nets.get(one.name, {0})  # a missing outcome means that the wager is not placed
             if len(won) > 1:
                 return None
             total += Fraction(one.count) * min(won)
@@ -208,12 +208,12 @@ class Part(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HandTable:
-    """A table whose wagers are decided hand by hand, each by the end of its own.
+    """A table at which the end of each hand decides the wagers on it.
 
-    ``decisions`` is what is done in every state. ``rounds`` plays compiled: (decisions, state, rounds, seats, nets,
-    ends, moments), where ``nets`` are cents by end and wager, ``ends`` counts, and ``moments`` are sums and squares
-    over rounds, which are left out where one seat plays alone. ``results`` plays the same and writes down what the
-    first seat wins.
+    ``decisions`` holds the decision in every state. ``rounds`` is a compiled function of (decisions, state, rounds,
+    seats, nets, ends, moments). ``nets`` are cents by end and wager, ``ends`` are counts, and ``moments`` are sums and
+    squares over rounds, which are skipped if there is one seat. ``results`` plays the same rounds and writes the wins
+    of the first seat.
     """
 
     chunk = CHUNK
@@ -232,7 +232,8 @@ class HandTable:
         most = int(np.abs(self._nets).max()) * setup.seats
         if most >= MOST_NET:
             raise SimulationError(
-                f"a round could win ${most // 100:,}, which is more than a run adds up: lower the wagers"
+                f"a round could win or lose ${most // 100:,}; it must be less than ${MOST_NET // 100:,}, so lower the"
+                " wagers"
             )
 
     def play(self, state: Ints, rounds: int) -> Tally:
@@ -282,7 +283,7 @@ def _product(a: int, b: int) -> int:
 
 @inlined
 def add_hand(end: int, nets: Ints, ends: Ints, won: Ints) -> None:
-    """Count how a seat's hand ended, and add what it won, by wager, to what the round has won."""
+    """Count the end of a seat's hand, and add its win, by wager, to the win of the round."""
     ends[end] += 1
     for wager in range(len(won)):
         won[wager] += nets[end, wager]
@@ -290,7 +291,7 @@ def add_hand(end: int, nets: Ints, ends: Ints, won: Ints) -> None:
 
 @inlined
 def add_moments(won: Ints, moments: Ints) -> None:
-    """Add a round's winnings, by wager, to the sums and to the squares, which are kept in two words each."""
+    """Add a round's win, by wager, to the sums and squares. A square takes two words."""
     for wager in range(len(won)):
         square = won[wager] * won[wager]
         moments[0, wager] += won[wager]
@@ -299,16 +300,16 @@ def add_moments(won: Ints, moments: Ints) -> None:
 
 
 WORD = 26
-"""Bits of the lower word of what a chunk wins, whose square is kept in three parts."""
+"""The bits in the low part of a chunk's win. Its square is stored in three parts."""
 
 
 def no_chunk(wagers: int) -> Ints:
-    """Nothing of what is counted by whole chunks: chunks, what they won, and its squares in parts, by wager."""
+    """The empty tally of complete chunks, by wager: their number, their wins, and the squares in three parts."""
     return np.zeros((5, wagers), np.int64)
 
 
 def whole_chunk(won: Ints) -> Ints:
-    """A chunk in which so much was won, by wager."""
+    """The tally of one chunk with these wins, by wager."""
     high, low = np.abs(won) >> WORD, np.abs(won) & (1 << WORD) - 1
     return np.stack((np.ones_like(won), won, high * high, high * low, low * low))
 
@@ -319,12 +320,12 @@ def by_chunk(counted: Ints, wager: int) -> ByChunk:
 
 
 def odds_of(odds: GameOdds | None, wager: str) -> WagerOdds | None:
-    """The exact odds of a wager, where there are any."""
+    """The exact odds of a wager, if known."""
     return None if odds is None else odds.wagers.get(wager)
 
 
 def added(first: Tally, second: Tally) -> Tally:
-    """Two tallies of the same table, part by part. What the lower words of squares hold too much goes to the upper."""
+    """The sum of two tallies of the same table. Carries overflow into the high words of squares."""
     total = {name: part + second[name] for name, part in first.items()}
     if "moments" in total:
         moments = total["moments"]

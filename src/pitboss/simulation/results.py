@@ -1,4 +1,4 @@
-"""What a run says: means with their standard errors, beside the exact values."""
+"""The results of a run: means with their standard errors, and the exact values."""
 
 from __future__ import annotations
 
@@ -12,38 +12,37 @@ import msgspec
 from pitboss.simulation.kernel import MeterTally, Setup, WagerTally
 
 FEWEST = 10
-"""Whole chunks from which a standard error can be taken."""
+"""The minimum number of complete chunks for a standard error by chunk."""
 WITH_METERS = (
-    "Rounds hang together where a meter pays what it gained in those before: standard errors of the wagers that it"
-    " pays, and of the round, are those of whole chunks, which begin anew."
+    "A meter makes rounds dependent. So the standard errors of the wagers that win it, and of the round, are computed"
+    " from complete chunks, which are independent."
 )
 TOO_FEW = (
-    "Rounds hang together where a meter pays what it gained in those before: with so few chunks the standard errors of"
-    " the wagers that it pays, and of the round, take no account of that, and are too large."
-    f" {FEWEST} chunks are enough."
+    "A meter makes rounds dependent. With so few chunks, the standard errors of the wagers that win it, and of the"
+    f" round, ignore that and are too large. Play at least {FEWEST} chunks for correct ones."
 )
 SEVERAL = (
-    "Hands of one round share cards: the z of a share takes those of several seats as one, which is the most that they"
-    " can hang together, so that it is never too large."
+    "The hands of one round share cards, so they are dependent. The z of a share counts all seats of a round as one"
+    " hand. It is conservative: never too large."
 )
 
 
 class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a wager ended in one way."""
+    """How often a wager had one outcome."""
 
     name: str
     count: int
     share: float
     exact: float | None = None
     z: float | None = None
-    """Standard errors between the share and the exact one; at several seats by the most that the error can be, which is
-    that of one hand a round."""
+    """The difference from the exact share in standard errors. It is conservative with several seats: the error is that
+    of one hand a round."""
     average: float | None = None
-    """What it won each time, in units of the wager; None where it did not come about."""
+    """The average net win of this outcome, in units of the wager. None if it did not occur."""
 
 
 class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a wager came to, for each hand on which it could be placed, in units of what is staked on it."""
+    """The results of a wager, for each hand on which it could be placed, in units of its stake."""
 
     name: str
     unit: int
@@ -52,7 +51,7 @@ class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
     mean: float
     standard_error: float
     standard_deviation: float | None
-    """Of a hand's result; None at several seats, whose hands are added up by round."""
+    """The standard deviation for one hand. None with several seats, because only sums over a round are counted."""
     exact: str | None = None
     z: float | None = None
     outcomes: tuple[OutcomeShare, ...] = ()
@@ -60,7 +59,7 @@ class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Simulated(msgspec.Struct, frozen=True, kw_only=True):
-    """A run and what it came to. The first result is the round as a whole, in units of the base wager."""
+    """A run and its results. The first result is the round as a whole, in units of the base wager."""
 
     game: str
     rules_hash: str
@@ -71,7 +70,7 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     chunk: int
     options: dict[str, Any]
-    """What only this game takes: how deep a shoe is dealt."""
+    """Options that the game declares, such as the penetration of a shoe."""
     results: tuple[WagerResult, ...]
     notes: tuple[str, ...] = ()
 
@@ -81,14 +80,14 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def exact_value(tally: WagerTally) -> Fraction | None:
-    """The exact value of a hand, in units of the wager, where it is known."""
+    """The exact value of a hand, in units of the wager, if known."""
     if tally.exact is None and tally.odds is not None and not tally.meters and not tally.apart:
         return tally.odds.expected_value * tally.odds.placed
     return tally.exact
 
 
 def value_of_round(whole: WagerTally, rest: Sequence[WagerTally]) -> Fraction | None:
-    """The exact value of a round for a seat, in base wagers: that of all its wagers, where each is known."""
+    """The exact value of a round for one seat, in base wagers. None if the value of a wager is unknown."""
     if whole.exact is not None or whole.apart:
         return whole.exact
     total = Fraction(0)
@@ -101,7 +100,7 @@ def value_of_round(whole: WagerTally, rest: Sequence[WagerTally]) -> Fraction | 
 
 
 def result(tally: WagerTally, exact: Fraction | None, chunk: int) -> WagerResult:
-    """A wager's figures, beside the exact value of a hand, from a run of chunks of so many rounds."""
+    """The results of a wager, with the exact value of a hand. ``chunk`` is the number of rounds in a chunk."""
     rounds, seats = tally.rounds, tally.hands // tally.rounds
     scale = tally.unit * seats
     mean = Fraction(tally.won, rounds * scale)
@@ -152,7 +151,7 @@ def _outcomes(tally: WagerTally) -> tuple[OutcomeShare, ...]:
 
 
 def _notes(setup: Setup, wagers: list[WagerTally]) -> Iterator[str]:
-    """What a reader of the results must know."""
+    """Notes for readers of the results."""
     for one in wagers:
         if one.note:
             yield one.note
@@ -164,7 +163,7 @@ def _notes(setup: Setup, wagers: list[WagerTally]) -> Iterator[str]:
 
 
 def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[WagerTally]) -> Simulated:
-    """Everything that a run says."""
+    """All results of a run."""
     whole, *rest = wagers
     exact = (value_of_round(whole, rest), *map(exact_value, rest))
     results = tuple(result(one, value, chunk) for one, value in zip(wagers, exact, strict=True))

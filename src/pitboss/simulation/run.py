@@ -1,8 +1,8 @@
-"""Runs: rounds cut into chunks, each with a stream of its own, on every core.
+"""Runs: rounds in chunks, each with its own stream, on every core.
 
-What a run adds up to depends on its setup, seed and length alone: chunks are numbered, each begins anew, and whole
-numbers add up the same in any order. A run that stopped goes on with the next chunk; its last, which may be cut short,
-is played again as far as it is needed.
+The result of a run depends only on its setup, seed and length. Chunks are numbered and independent, and sums of whole
+numbers do not depend on their order. A continued run starts with the next chunk. If its last chunk was incomplete, that
+chunk is played again.
 """
 
 from __future__ import annotations
@@ -27,46 +27,46 @@ from pitboss.simulation.kernel import FastTable, Tally, added
 from pitboss.simulation.stream import stream
 
 TOGETHER = 16
-"""Chunks that a thread plays at most before it tells of them."""
+"""The maximum number of chunks that a thread plays before it reports them."""
 Done = Callable[["Run"], None]
 Each = Callable[[int, int, Tally], None]
-"""Told the number of a chunk, its rounds and what it counted."""
+"""Receives the number of a chunk, its rounds and its tally."""
 
 
 class Work(NamedTuple):
-    """What a run has still to play."""
+    """The rest of a run that is still to be played."""
 
     table: FastTable
     seed: str
     first: int
     """The next chunk."""
     until: int
-    """The chunk before which the last whole one is."""
+    """The end of the complete chunks: the number of the last one plus one."""
     rest: int
-    """Rounds of that chunk, where the run is cut short in it."""
+    """Rounds of the incomplete chunk at the end, 0 for none."""
     apart: bool
-    """Whether every chunk's tally is wanted apart from the others."""
+    """Whether the tally of every chunk is needed separately."""
 
 
 Player = Callable[[Work], Iterator[tuple[int, int, Tally]]]
-"""Plays what is left of a run, and gives it in order: a chunk's number, rounds, and their tally. Whole chunks that
-follow one another may come together, unless they are wanted apart."""
+"""Plays the rest of a run and yields, in order, a chunk's number, the rounds and their tally. Consecutive complete
+chunks may be combined, unless ``apart`` is set."""
 
 
 class Run(msgspec.Struct, kw_only=True):
-    """How far a run has come, and what it has counted."""
+    """The progress of a run and its counts."""
 
     key: str
-    """The digest of what is simulated."""
+    """The digest of the setup and its decisions."""
     seed: str
     chunk: int
-    """Rounds of a chunk."""
+    """The number of rounds in a chunk."""
     chunks: int = 0
-    """Chunks that were played whole, from the first on."""
+    """The number of complete chunks, from the first."""
     tally: dict[str, list[Any]] = {}
-    """What those counted."""
+    """The tally of the complete chunks."""
     rest: int = 0
-    """Rounds of the next chunk that were played too, where the run is cut short in it."""
+    """Rounds played of an incomplete chunk at the end, 0 for none."""
     rest_tally: dict[str, list[Any]] = {}
 
     @property
@@ -91,12 +91,12 @@ def begin(table: FastTable, seed: int | str) -> Run:
 
 
 def play_chunk(table: FastTable, seed: str, chunk: int, rounds: int) -> Tally:
-    """One chunk of a run, or the first rounds of it."""
+    """Play one chunk of a run, or its first rounds."""
     return table.play(stream(seed, chunk), rounds)
 
 
 def play_chunks(table: FastTable, seed: str, first: int, rounds: int) -> Tally:
-    """So many rounds from a chunk on: less than a chunk, or several whole ones."""
+    """Play rounds from the chunk ``first``: less than one chunk, or several complete ones."""
     sizes = [table.chunk] * (rounds // table.chunk) or [rounds]
     return reduce(added, (play_chunk(table, seed, first + at, size) for at, size in enumerate(sizes)))
 
@@ -112,29 +112,29 @@ def go_on(
     each: Each | None = None,
     save: Done | None = None,
 ) -> Run:
-    """Play on until the run has this many rounds, on so many threads or wherever ``player`` plays. ``each`` is told
-    every chunk, in order; ``save`` now and then.
+    """Continue a run to ``rounds`` rounds, on threads or with ``player``. ``each`` receives every chunk, in order.
+    ``save`` receives the run after every step.
 
-    What is interrupted leaves the run as far as it has come: chunks that were played after one that was not are lost.
+    An interrupted run keeps the chunks up to the first that is missing. Later chunks are lost.
     """
     if run.key != table.key:
-        raise SimulationError("the run that is to go on was of another game, other rules, wagers, seats or strategy")
+        raise SimulationError("the saved run has a different game, rules, wagers, seats or strategy")
     if rounds < 1:
-        raise SimulationError(f"{rounds} rounds can't be played: give one or more")
+        raise SimulationError(f"the number of rounds must be at least 1, not {rounds:,}")
     if rounds < run.rounds:
-        raise SimulationError(f"the run has {run.rounds:,} rounds already, and {rounds:,} are fewer")
+        raise SimulationError(f"the run already has {run.rounds:,} rounds, which is more than {rounds:,}")
     chunks, rest = divmod(rounds, run.chunk)
     begun = run.rounds
     work = Work(table, run.seed, run.chunks, chunks, rest, each is not None)
     for at, size, tally in (player or on_threads(threads))(work):
-        if each:  # first, so that no chunk is counted that was not told
+        if each:  # first, so that every counted chunk was reported
             each(at, size, tally)
         if size % run.chunk:
             run.rest, run.rest_tally = size, _lists(tally)
         else:
             whole = added(_arrays(run.tally), tally) if run.tally else tally
             run.chunks, run.tally = at + size // run.chunk, _lists(whole)
-            run.rest, run.rest_tally = 0, {}  # which were the first rounds of that chunk
+            run.rest, run.rest_tally = 0, {}  # they are part of that chunk
         if tick:
             tick((run.rounds - begun) / max(1, rounds - begun))
         if save:
@@ -143,7 +143,7 @@ def go_on(
 
 
 def on_threads(threads: int = 0) -> Player:
-    """Chunks on threads of this machine, a few pieces of work ahead; on every core without a number."""
+    """A player that uses local threads and queues a few pieces for each. Default: one thread for each core."""
     count = threads or os.cpu_count() or 1
 
     def play(work: Work) -> Iterator[tuple[int, int, Tally]]:
@@ -165,7 +165,7 @@ def on_threads(threads: int = 0) -> Player:
 
 
 def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
-    """What threads play without a word between: several chunks, and fewer towards the end, so that all end together."""
+    """Pieces of work for threads: several chunks each, and fewer towards the end, so that all finish together."""
     at = work.first
     while at < work.until:
         several = 1 if work.apart else max(1, min(TOGETHER, (work.until - at) // (4 * threads)))
@@ -175,18 +175,18 @@ def _pieces(work: Work, threads: int) -> Iterator[tuple[int, int]]:
         yield at, work.rest
 
 
-# --- a run on the disk
+# --- saved runs
 
 
 class Kept(msgspec.Struct):
-    """A run in a file, with a digest by which a file that was changed or damaged is known."""
+    """A saved run, with a digest that reveals changes and damage."""
 
     run: msgspec.Raw
     seal: str
 
 
 def save(run: Run, path: Path, *, replace: bool = True) -> None:
-    """Keep a run, whole or not at all. Without ``replace``, a file that has appeared is kept, the run beside it."""
+    """Save a run atomically. Without ``replace``, an existing file is kept and the run is saved beside it."""
     body = msgspec.json.encode(run)
     put(path, msgspec.json.encode(Kept(msgspec.Raw(body), sha256(body).hexdigest())), replace=replace, late=True)
 
@@ -196,7 +196,7 @@ def load(path: Path) -> Run:
         kept = msgspec.json.decode(path.read_bytes(), type=Kept)
         run = msgspec.json.decode(kept.run, type=Run)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
-        raise SimulationError(f"{path} is no run that can go on: {error}") from None
+        raise SimulationError(f"{path} is not a saved run: {error}") from None
     if sha256(kept.run).hexdigest() != kept.seal:
-        raise SimulationError(f"{path} is no run that can go on: it was changed or damaged since it was kept")
+        raise SimulationError(f"{path} is not a valid run: the file was changed or damaged after it was saved")
     return run

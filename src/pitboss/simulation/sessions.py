@@ -1,9 +1,9 @@
-"""Sessions: what becomes of a bankroll over an evening, for many players, and of the house that they all play against.
+"""Sessions: the bankrolls of many players over an evening, and the result of the house.
 
-A player plays so many rounds with the same wagers, or stops before the first round that the bankroll does not cover:
-the stakes, and whatever may have to be wagered after them in the round, so that no decision is ever cut short. Players
-do not meet; each has a table of their own. A block of them shares a stream, so that sessions are the same for a given
-seed on any number of threads, and the first players stay the same when more are added.
+A player plays a number of rounds with the same wagers, and stops early if the bankroll does not cover the next round. A
+round must be covered in full: the stakes, and all that may have to be wagered after them. So a player can afford every
+decision. Each player has a separate table. A block of players shares a stream, so sessions with the same seed are equal
+on any number of threads. If players are added, the first ones stay the same.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from pitboss.simulation.kernel import FastTable, Kernel, Setup
 from pitboss.simulation.stream import stream
 
 BLOCK = 1 << 18
-"""Rounds that are played from one stream, or one session where that is longer."""
+"""The rounds played from one stream, or one session if that is longer."""
 FAN = 100_000
-"""Players whose paths are kept; results are of all."""
+"""The maximum number of players whose paths are recorded. Results include all players."""
 MARKS = 120
-"""Places on a path at which the bankroll is kept, beside the beginning."""
+"""The maximum number of points on a path at which the bankroll is recorded, after the start."""
 MOST_PLAYERS, MOST_ROUNDS = 10**7, 10**6
 QUANTILES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 BARS = 45
-"""Ranges of results that are counted apart, at most, from one player in a thousand to all but one."""
+"""The maximum number of bars of the histogram, which spans the middle 99.8% of results."""
 SAMPLES = 8
-"""Players whose own paths are kept."""
+"""The number of players whose individual paths are reported."""
 METERS = (
-    "Meters begin at their seeds every {:,} rounds and go on from player to player in between, as at a table where one"
-    " plays after the other: results hang together by them, and standard errors take no account of that."
+    "Meters start at their seeds every {:,} rounds and otherwise carry over from player to player, as at a table where"
+    " one plays after the other. This makes results dependent, which standard errors ignore."
 )
 
 
 class Spread(msgspec.Struct, frozen=True, kw_only=True):
-    """How an amount is spread over players, crowds or whatever it is of."""
+    """The distribution of an amount over players or crowds."""
 
     mean: float
     standard_error: float | None
@@ -55,38 +55,38 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class House(msgspec.Struct, frozen=True, kw_only=True):
-    """The other side of the sessions. Amounts are cents."""
+    """The results of the house. Amounts are cents."""
 
     won: int
     hold: float
-    """What it won of the bankrolls that were brought."""
+    """The share of all bankrolls that the house won."""
     rounds: int
     theoretical: int | None
-    """What it should have won in as many rounds by the exact odds, where they are known."""
+    """The expected win in as many rounds by the exact odds, if known."""
     crowd: int
-    """Players of a crowd: those of a night, for whom the house's result is told as a whole."""
+    """The number of players in a crowd, such as those of one night. The house has one result for each crowd."""
     crowds: int
     result: Spread
-    """What it wins from a crowd."""
+    """The win of the house from a crowd."""
     loses: float
-    """The share of crowds against which it loses."""
+    """The share of crowds against which the house loses."""
 
 
 class Paths(msgspec.Struct, frozen=True, kw_only=True):
-    """Bankrolls over the rounds, in cents; those that stopped stay as they were."""
+    """Bankrolls over the rounds, in cents. The bankroll of a player who stopped stays constant."""
 
     rounds: tuple[int, ...]
     quantiles: dict[str, tuple[int, ...]]
     playing: tuple[float, ...]
-    """The share that plays on after so many rounds; at the end, that played them all."""
+    """The share of players who continue after so many rounds. The last value is the share who played them all."""
     samples: tuple[tuple[int, ...], ...]
 
 
 class Histogram(msgspec.Struct, frozen=True, kw_only=True):
-    """Results by ranges of the same width, in cents. A result of nothing is in the middle of its range."""
+    """Results in ranges of equal width, in cents. A result of 0 is in the middle of its range."""
 
     first: float
-    """Where the first range begins."""
+    """The lower end of the first range."""
     width: int
     counts: tuple[int, ...]
     below: int
@@ -94,7 +94,7 @@ class Histogram(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sessions(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of all players. Amounts are cents, results what a player takes home beyond the bankroll."""
+    """The results of all players. Amounts are cents. A result is the final bankroll minus the initial one."""
 
     game: str
     rules_hash: str
@@ -103,17 +103,17 @@ class Sessions(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     bankroll: int
     covers: int
-    """What a bankroll must cover for another round."""
+    """The amount that a bankroll must cover for another round."""
     rounds: int
     players: int
     ruin: float
-    """The share that stopped before all rounds were played, since the bankroll did not cover another."""
+    """The share of players who stopped early because the bankroll did not cover another round."""
     ruin_standard_error: float
     ahead: float
     even: float
     result: Spread
     played: Spread
-    """Rounds: the time on device."""
+    """The number of rounds played, known as time on device."""
     house: House
     paths: Paths
     histogram: Histogram
@@ -128,7 +128,8 @@ class Sessions(msgspec.Struct, frozen=True, kw_only=True):
 def follow(
     nets: Ints, rounds: int, bankroll: int, covers: int, marks: Ints, left: Ints, played: Ints, paths: Ints
 ) -> int:
-    """The bankrolls of players, whose rounds come one player after the other; the least that any of them had."""
+    """Follow the bankrolls of players. ``nets`` holds the rounds of one player after another. Returns the lowest
+    bankroll that occurred."""
     least = bankroll
     for player in range(len(left)):
         money, at, mark = bankroll, 0, 0
@@ -147,7 +148,7 @@ def follow(
 
 
 def covered(kernel: Kernel, setup: Setup) -> int:
-    """What a bankroll must cover for a round: the stakes, and whatever may have to be wagered after them."""
+    """The amount that a bankroll must cover for a round: the stakes, and all that may be wagered after them."""
     base = next(iter(setup.stakes.values()))
     return sum(setup.stakes.values()) + base * kernel.follows(setup.rules)
 
@@ -165,7 +166,7 @@ def sessions(
     threads: int = 0,
     tick: Tick | None = None,
 ) -> Sessions:
-    """Let players play, each with this bankroll (in cents) and for so many rounds at most."""
+    """Play sessions, each with this bankroll in cents and at most ``rounds`` rounds."""
     _check(bankroll, covers, rounds, players, crowd)
     marks = np.unique(np.linspace(0, rounds, min(rounds, MARKS) + 1).round().astype(np.int64))[1:]
     left, played = np.empty(players, np.int64), np.empty(players, np.int64)
@@ -179,7 +180,7 @@ def sessions(
         return follow(nets, rounds, bankroll, covers, marks, left[mine], played[mine], paths[mine])
 
     if min(_all(block, -(-players // size), threads, tick)) < 0:
-        raise SimulationError(f"a round took more than the {dollars(covers)} that it should need at most")
+        raise SimulationError(f"a round lost more than {dollars(covers)}, the most that it should take")
     found = _told(table.setup, odds, bankroll, covers, rounds, crowd, str(seed), marks, left, played, paths)
     wagers = table.wagers(table.play(stream(0, 0), 1), 1)
     if any(one.meters for one in wagers):
@@ -189,19 +190,19 @@ def sessions(
 
 def _check(bankroll: int, covers: int, rounds: int, players: int, crowd: int) -> None:
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise SimulationError(f"{rounds:,} rounds are no session: give 1 to {MOST_ROUNDS:,}")
+        raise SimulationError(f"the number of rounds must be between 1 and {MOST_ROUNDS:,}, not {rounds:,}")
     if not 1 <= players <= MOST_PLAYERS:
-        raise SimulationError(f"{players:,} players can't be simulated: give 1 to {MOST_PLAYERS:,}")
+        raise SimulationError(f"the number of players must be between 1 and {MOST_PLAYERS:,}, not {players:,}")
     if not 1 <= crowd <= players:
-        raise SimulationError(f"a crowd of {crowd:,} can't be made of {players:,} players")
+        raise SimulationError(f"a crowd must have 1 to {players:,} players, not {crowd:,}")
     if bankroll < covers:
         raise SimulationError(
-            f"a bankroll of {dollars(bankroll)} does not cover a round, which may take {dollars(covers)}"
+            f"the bankroll must cover a round, which may take {dollars(covers)}, but it is {dollars(bankroll)}"
         )
 
 
 def _all(block: Any, blocks: int, threads: int, tick: Tick | None) -> list[int]:
-    """Every block, on so many threads or on every core."""
+    """Run every block on threads. Default: one thread for each core."""
     pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
     try:
         futures = [pool.submit(block, at) for at in range(blocks)]
@@ -215,7 +216,7 @@ def _all(block: Any, blocks: int, threads: int, tick: Tick | None) -> list[int]:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-# --- what it comes to
+# --- results
 
 
 def _quantiles(values: Ints, axis: int | None = None) -> Any:
@@ -263,8 +264,8 @@ def _told(
         paths=_paths(bankroll, rounds, marks, played[: len(paths)], paths),
         histogram=_histogram(results, base),
         notes=(
-            f"A player stops before a round that the bankroll does not cover: {dollars(covers)}, which are the stakes"
-            " and what may have to be wagered after them. That is ruin, unless all rounds were played.",
+            f"A player stops when the bankroll is below {dollars(covers)}, the most that a round may take: the stakes"
+            " and all that may have to be wagered after them. This is ruin, unless all rounds were played.",
         ),
     )
 
@@ -304,9 +305,9 @@ def _whole(row: Sequence[int] | Ints) -> list[int]:
 
 def _histogram(results: Ints, base: int) -> Histogram:
     low, high = (int(value) for value in np.quantile(results, (0.001, 0.999), method="inverted_cdf"))
-    step = 2 * base  # where every round wins or loses an odd number of units, results come in twos
+    step = 2 * base  # if every round wins or loses an odd number of units, results differ by even numbers
     width = step * max(1, -(-(high - low) // (step * (BARS - 1))))
-    at = (2 * results + width) // (2 * width)  # the range around nothing is 0
+    at = (2 * results + width) // (2 * width)  # the range around zero has number 0
     first, last = (2 * low + width) // (2 * width), (2 * high + width) // (2 * width)
     inside = at[(at >= first) & (at <= last)] - first
     return Histogram(

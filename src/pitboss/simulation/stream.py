@@ -1,12 +1,12 @@
-"""Random numbers for simulation: many long streams that never meet, and cards without bias.
+"""Random numbers for simulation: many long streams that do not overlap, and unbiased cards.
 
-The generator is xoshiro256++ (Blackman and Vigna), 256 bits of state and a period of 2**256 - 1. Every chunk of a run
-has a stream of its own, whose state is the SHAKE-256 of the run's seed and the chunk's number: two of a million streams
-of 2**40 numbers each overlap with a chance below 2**-170.
+The generator is xoshiro256++ (Blackman and Vigna), with 256 bits of state and a period of 2**256 - 1. Every chunk of a
+run has its own stream, whose state is the SHAKE-256 of the run's seed and the chunk's number. The probability that any
+two of a million streams of 2**40 numbers overlap is below 2**-170.
 
-Cards are drawn by multiplication (Lemire): 32 random bits times the number of cards left are a card in the upper half
-of the product and new random bits in the lower, so that they give several cards, each as likely as any other; in the
-few cases where that would leave a bias, they are drawn again.
+Cards are drawn by multiplication (Lemire). The product of 32 random bits and the number of remaining cards has a card
+in its upper half and new random bits in its lower half. So 32 bits yield several cards, all equally likely. The few
+values that would cause a bias are rejected and drawn again.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pitboss.exact.compiled import compiled, inlined
 from pitboss.exact.hands import Ints
 
 WORDS = 4
-"""64-bit words of a stream's state."""
+"""The number of 64-bit words in a stream's state."""
 
 
 def stream(seed: int | str, chunk: int) -> Ints:
-    """The state with which a chunk of a run begins."""
+    """The initial state for a chunk of a run."""
     said = f"pitboss simulation {seed} {chunk}".encode()
     return np.frombuffer(shake_256(said).digest(8 * WORDS), np.uint64).copy()
 
@@ -67,13 +67,13 @@ def next_word(state: Ints) -> Any:
 # --- cards
 
 AT_ONCE = 4
-"""Cards that 32 bits give: 52 * 51 * 50 * 49 is far below 2**32, and one draw in 23,000 is made again. Numbers of 32
-bits are multiplied in a third of the time that the upper half of a product of 64 takes."""
+"""The number of cards drawn from 32 bits. 52 * 51 * 50 * 49 is far below 2**32, so one draw in 23,000 is repeated. A
+product of 32-bit numbers takes a third of the time of the upper half of a product of 64-bit numbers."""
 HALF, LOWER = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 def _thresholds() -> Ints:
-    """By cards already drawn and cards to be drawn at once: what the last product must leave for the bits to count."""
+    """The lowest remainder that is accepted, by cards already drawn and cards drawn at once."""
     found = np.zeros((53, AT_ONCE + 1), np.uint64)
     for drawn in range(53):
         ways = 1
@@ -88,7 +88,7 @@ THRESHOLD = _thresholds()
 
 @inlined
 def _draw(bits: Any, pack: Ints, first: int, last: int) -> Any:
-    """Put a card on each of these places by 32 random bits; what is left of the bits."""
+    """Draw a card for each of these places from 32 random bits. Returns the remaining bits."""
     for place in range(first, last):
         bits *= np.uint64(52 - place)
         chosen = place + np.int64(bits >> HALF)
@@ -101,9 +101,9 @@ def _draw(bits: Any, pack: Ints, first: int, last: int) -> Any:
 
 @inlined
 def deal(state: Ints, pack: Ints, first: int, last: int) -> None:
-    """Put a random card on each of these places of a pack of 52, from those that lie at it or below.
+    """Put a random card on each of these places of a pack of 52, chosen from that place and those after it.
 
-    Whatever order the pack was in, the cards on the first places are then as random as from a new one.
+    The cards are as random as from a new pack, whatever the order was before.
     """
     at = first
     while at < last:
@@ -120,7 +120,7 @@ def deal(state: Ints, pack: Ints, first: int, last: int) -> None:
 
 @inlined
 def below(state: Ints, bound: int) -> int:
-    """A number from 0 to bound - 1, each as likely as the others."""
+    """A uniformly random number from 0 to bound - 1."""
     limit = np.uint64(bound)
     word = next_word(state)
     found, rest = high(word, limit), word * limit
@@ -134,7 +134,7 @@ def below(state: Ints, bound: int) -> int:
 
 @compiled
 def words(state: Ints, count: int) -> Ints:
-    """The next numbers of a stream, as they come: for outside test programs."""
+    """The next raw numbers of a stream, for external test programs."""
     found = np.empty(count, np.uint64)
     for at in range(count):
         found[at] = next_word(state)
@@ -143,7 +143,7 @@ def words(state: Ints, count: int) -> Ints:
 
 @compiled
 def packs(state: Ints, count: int) -> Ints:
-    """Shuffled packs, one a row: for statistical tests of the dealing, and to deal the same cards at a table."""
+    """Shuffled packs, one in each row, for statistical tests and for dealing the same cards at a table."""
     found = np.empty((count, 52), np.int8)
     pack = np.arange(52)
     for at in range(count):

@@ -1,6 +1,6 @@
-"""How we know that the figures are right: three checks, each with a part that a game declares (``declared``).
+"""Verification of the figures by three checks. Each game declares its part of them (``declared``).
 
-``published`` counts figures again that others have published. ``agreement`` holds simulated rounds against the exact
-odds. ``both_ways`` plays every game twice with the same cards and decisions, at a table clause by clause and in fast
-rounds: the ``twins`` of a game.
+``published`` recounts figures that others have published. ``agreement`` compares simulated rounds with the exact odds.
+``both_ways`` plays every game twice with the same cards and decisions: at a table, clause by clause, and in fast
+rounds. Such a pair is called ``twins``.
 """

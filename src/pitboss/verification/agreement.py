@@ -1,8 +1,8 @@
-"""Simulated rounds held against the exact odds: every game, every wager, every way that one can end.
+"""Comparison of simulated rounds with the exact odds: every game, every wager, every outcome.
 
-A share is judged by the exact binomial chance of a count so far out, on either side, and a mean by the normal
-distribution. The level is the chance that any comparison at all fails where everything is right; it is shared out
-evenly among them (Bonferroni).
+A share is tested by the exact two-sided binomial probability of its count, and a mean by the normal distribution. The
+level is the probability that any comparison fails although everything is right. It is divided evenly among the
+comparisons (Bonferroni).
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from pitboss.simulation.results import Simulated
 
 LEVEL = 0.001
-"""The chance that a right program fails, over all comparisons together."""
+"""The probability that a correct program fails, over all comparisons together."""
 MANY = 10_000
-"""Counts from which the normal distribution is as good as the binomial."""
+"""The expected count above which the normal distribution replaces the binomial."""
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
-    """A simulated figure and its exact value, with the chance of a difference so large, either way."""
+    """A simulated figure and its exact value, with the two-sided probability of so large a difference."""
 
     game: str
     case: str
-    """The table: strategy, options, seats."""
+    """The table in words: strategy, options, seats."""
     wager: str
     outcome: str
     found: float
@@ -42,7 +42,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def played(case: Case, rounds: int, seed: int | str = 1) -> Simulated:
-    """Rounds at a table with every wager placed that its rules offer."""
+    """Simulate rounds at a table, with every wager that its rules offer."""
     rules = load(case.game, games.game(case.game).rules, {**case.always, **case.rules})
     placed = least_of_each(case.game, rules)
     return simulate(
@@ -51,7 +51,7 @@ def played(case: Case, rounds: int, seed: int | str = 1) -> Simulated:
 
 
 def comparisons(case: Case, found: Simulated) -> Iterator[Comparison]:
-    """Everything that a run can be held against. Shares are judged where each round counts once."""
+    """All comparisons of a run with the exact odds. Shares are compared only if each round counts once."""
     for result in found.results:
         about = {"game": found.game, "case": str(case), "wager": result.name}
         if result.exact is not None and result.z is not None:
@@ -65,12 +65,12 @@ def comparisons(case: Case, found: Simulated) -> Iterator[Comparison]:
 
 
 def failures(made: list[Comparison], level: float = LEVEL) -> list[Comparison]:
-    """Those that are farther out than chance lets, at a level over all of them."""
+    """The comparisons that fail at this level over all of them."""
     return [one for one in made if one.chance < level / len(made)]
 
 
 def binomial(count: int, trials: int, chance: float) -> float:
-    """The chance of a count so far from what is expected, either way: twice that of its own side, one at most.
+    """The two-sided probability of a count: twice the probability of its tail, at most one.
 
     >>> round(binomial(0, 10, 0.5), 6), binomial(5, 10, 0.5)
     (0.001953, 1.0)

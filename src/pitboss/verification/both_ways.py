@@ -1,7 +1,7 @@
-"""Many rounds of several games played both ways, on every core.
+"""Plays many rounds of several games both ways, on every core.
 
-The rounds of a game are cut into numbered pieces. Each has its own source of chance, made from the game, the seed and
-its number, and draws its own rules; so what comes out is the same on any number of processes.
+The rounds of a game are divided into numbered pieces. Each piece has its own random source, made from the game, the
+seed and its number, and draws its own rules. So the result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from pitboss.verification.twins import Twins
 
 AHEAD = 4
-"""Pieces that wait for each process."""
+"""The number of pieces queued for each process."""
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a game that was played both ways."""
+    """The result of playing a game both ways."""
 
     game: str
     rounds: int
-    """Rounds in which every wager of every seat came to the same, to the cent."""
+    """Rounds in which every wager of every seat agreed to the cent."""
     rules: int
-    """Rules that were drawn for them."""
+    """The number of different rules drawn for these rounds."""
     seen: dict[str, int]
-    """What came up in them: rounds by seats, settled wagers, and whatever is rare."""
+    """Counts of what occurred: rounds by seats, settled wagers, and rare events."""
     difference: str = ""
-    """The first difference, as a sentence; empty where there is none."""
+    """The first difference, as a sentence. Empty if there is none."""
 
     @property
     def agrees(self) -> bool:
@@ -59,7 +59,7 @@ class Piece(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A piece that was played: which rules it drew, what came up, and what differed."""
+    """A played piece: the digest of its rules, the counts of what occurred, and the difference if any."""
 
     piece: Piece
     rules: str
@@ -68,7 +68,7 @@ class Played(NamedTuple):
 
 
 def play(piece: Piece) -> Played:
-    """Play a piece both ways, as far as it agrees. Whatever table or kernel can't do is a difference too."""
+    """Play a piece both ways until the first difference. An exception counts as a difference."""
     random = Random(f"{piece.game} {piece.seed} {piece.number}")
     both: Twins | None = None
     difference = ""
@@ -86,7 +86,7 @@ def play(piece: Piece) -> Played:
 
 
 def _failed(error: Exception) -> str:
-    """What was raised, and where."""
+    """The exception and its location, in words."""
     last = extract_tb(error.__traceback__)[-1]
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     return f"{said}, at line {last.lineno} of {last.filename}, in {last.name}"
@@ -101,17 +101,17 @@ def compared(
     processes: int = 0,
     tick: Tick | None = None,
 ) -> list[Compared]:
-    """Play so many rounds of each game both ways; a game stops at its first difference.
+    """Play rounds of each game both ways. A game stops at its first difference.
 
-    ``each`` are the rounds under one draw of the rules, without it as many as the game says. Without a number of
-    processes there is one for each core; one is this process itself.
+    ``each`` is the number of rounds under one draw of the rules. Default: the game's own number. ``processes`` defaults
+    to one for each core. With one, everything runs in this process.
 
     >>> one, = compared(["boston_5_stud"], 100, each=50, processes=1)
     >>> one.game, one.rounds, one.rules, one.agrees
     ('boston_5_stud', 100, 2, True)
     """
     if rounds < 1 or each < 0:
-        raise SimulationError("no rounds are played both ways, so that nothing is compared: give one or more")
+        raise SimulationError("nothing is compared without rounds; the number of rounds must be at least 1")
     played: dict[str, list[Played]] = {name: [] for name in names}
     pieces = [piece for name in played for piece in _cut_up(name, rounds, str(seed), each)]
     wrong: set[str] = set()
@@ -155,9 +155,9 @@ def _here(pieces: Iterator[Piece]) -> Generator[Played, None, None]:
 
 
 def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None, None]:
-    """Play pieces on so many processes, a few ahead, and give them in their order."""
+    """Play pieces on ``count`` processes, with a few queued for each, and yield them in order."""
     others = set(active_children())
-    # started anew and not forked: compiled code has threads
+    # spawned, not forked, because compiled code has threads
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_undisturbed)
     waiting: deque[Future[Played]] = deque()
     try:
@@ -167,7 +167,7 @@ def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None
             yield waiting.popleft().result()
             waiting.extend(pool.submit(play, piece) for piece in islice(pieces, 1))
     except BrokenProcessPool:
-        raise SimulationError("a process that played rounds was ended from outside") from None
+        raise SimulationError("a worker process was killed from outside") from None
     except BaseException:
         for process in set(active_children()) - others:
             process.terminate()
@@ -177,8 +177,7 @@ def _on_processes(count: int, pieces: Iterator[Piece]) -> Generator[Played, None
 
 
 def _undisturbed() -> None:
-    """An interrupt at the terminal reaches every process and is for the one that began them. They end when that does,
-    however it ends."""
+    """Prepare a child process. It ignores interrupts at the terminal, and ends when its parent ends for any reason."""
     hear_none()
     Thread(target=_end_with_parent, daemon=True).start()
 

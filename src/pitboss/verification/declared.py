@@ -1,4 +1,4 @@
-"""What a game's ``verification.py`` provides: tables to simulate, and rounds to play both ways."""
+"""The interface of a game's ``verification.py``: tables to simulate, and rounds to play both ways."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A table that is simulated, with every wager placed that its rules offer."""
+    """A table to simulate, with every wager that its rules offer."""
 
     game: str
     rules: dict[str, Any] = {}
     always: dict[str, Any] = {}
-    """More rules, which all cases of the game share, so that its name leaves them out."""
+    """More rules, which all cases of the game share. The name of the case leaves them out."""
     strategy: str = "optimal"
     seats: int = 1
     more: dict[str, Any] = {}
-    """Options that only this game's simulation takes."""
+    """Options that the game declares for its simulation."""
 
     def __str__(self) -> str:
         told = [f"{name} {value}" for name, value in self.rules.items()]
@@ -34,7 +34,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Remark(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a run shows and exact odds can't tell."""
+    """An observation from a run that exact odds cannot show."""
 
     game: str
     title: str
@@ -42,22 +42,22 @@ class Remark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verification(msgspec.Struct, frozen=True, kw_only=True):
-    """What one game is verified by, in one value."""
+    """The verification of one game, in one value."""
 
     game: str
     cases: tuple[Case, ...]
-    """Between them, every wager, pay table and number of hands that has exact odds, and strategies that play
+    """Together they cover every wager, pay table and number of hands with exact odds, and strategies that play
     differently."""
     twins: Callable[[Random], Twins]
-    """A table and its fast rounds under rules drawn at random."""
+    """Makes a table and its fast rounds under random rules."""
     each: int
-    """Rounds under one draw of the rules."""
+    """The number of rounds under one draw of the rules."""
     remark: Callable[[int, int | str], Remark] | None = None
-    """From a number of rounds and a seed."""
+    """Makes a remark from a number of rounds and a seed."""
 
 
 def verification(game: str) -> Verification:
-    """What a game is verified by."""
+    """The verification of a game."""
     with needs_the_compiler():
         found: Verification = games.part(game, "verification").VERIFICATION
     return found

@@ -1,4 +1,4 @@
-"""Rules, seats and stakes drawn at random, from what a licensee may choose and a player may do."""
+"""Random rules, seats and stakes within the limits of the document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.rules import TableRules, load
 R = TypeVar("R", bound=TableRules)
 CHIPS = (1, 5, 25, 100, 250)
 HIGH = 0.25
-"""How often pay tables are raised so far that the payout limit is often reached."""
+"""The probability that pay tables are raised until hands often reach the payout limit."""
 
 
 def drawn(
@@ -26,10 +26,10 @@ def drawn(
     options: Mapping[str, Sequence[Any]],
     limit: str = "",
 ) -> R:
-    """Rules for so many seats at least, with pay tables raised, and these options any of what is listed.
+    """Random rules for at least ``seats`` seats, with raised pay tables and a random value for each of ``options``.
 
-    Where the game has a payout limit, under the option ``limit``, some pay tables are raised so far that the last limit
-    that is listed is often reached.
+    If the game has a payout limit, ``limit`` names its option. Some draws then take the last of its values and raise
+    pay tables until hands often reach it.
     """
     high = random.random() < HIGH
     chip = random.choice(CHIPS)
@@ -51,18 +51,18 @@ def drawn(
 
 
 def _better(odds: Odds, random: Random, more: Sequence[int]) -> str:
-    """Odds that pay as much or more, often in broken numbers."""
+    """Odds that pay at least as much, often as a fraction."""
     per = random.randint(1, 3)
     least = ceil(Fraction(odds.pays, odds.per) * per)
     return f"{least + random.choice(more)} to {per}"
 
 
 def seats_at(random: Random, rules: TableRules) -> int:
-    """How many seats are taken: mostly one or two, at times all."""
+    """A random number of seats: mostly one or two, sometimes all."""
     return random.choice((*9 * (1,), *9 * (2,), 3, rules.positions))
 
 
 def chips(random: Random, rules: TableRules, least: int, most: int) -> int:
-    """An amount of whole chips from the upper half of what is allowed."""
+    """A random amount in whole chips from the upper half of the allowed range."""
     steps = (most - least) // rules.chip
     return least + rules.chip * random.randint(steps // 2, steps)

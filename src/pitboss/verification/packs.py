@@ -1,4 +1,4 @@
-"""The packs that a kernel deals, compiled: those of its next rounds, and the next one with a high hand."""
+"""Compiled functions that find the packs of a kernel's next rounds, and the next pack with a high hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.simulation.stream import deal
 
 @compiled
 def packs(state: Ints, rounds: int, count: int) -> Ints:
-    """The packs that a kernel deals from this state, round after round."""
+    """The packs that a kernel deals from this state, in the order of rounds."""
     found = np.empty((rounds, 52), np.int64)
     pack = np.arange(52)
     for at in range(rounds):
@@ -22,7 +22,7 @@ def packs(state: Ints, rounds: int, count: int) -> Ints:
 
 @compiled
 def until(state: Ints, count: int, hand: Ints, category: int) -> Ints:
-    """The state from which a new pack is next dealt a hand of this category on five of its places."""
+    """The next state from which a new pack has a hand of this category at the five places ``hand``."""
     pack, before = np.arange(52), state.copy()
     while True:
         before[:] = state

@@ -1,4 +1,4 @@
-"""Figures that others have published, and ours beside them. Each game keeps those of its own in ``published.toml``."""
+"""Published figures, compared with ours. Each game lists its figures in ``published.toml``."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from pitboss.money import ceil_div
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A published figure: of which odds it is a part, and where it was published."""
+    """A published figure, its place in our odds, and its source."""
 
     game: str
-    """Taken from the folder that the file is in, and not written in it."""
+    """The folder of the file. It is not written in the file."""
     what: str
     """The figure in words."""
     figure: str
-    """What of the odds it is: expected_value, total (the expected value times the combinations), house_edge,
+    """The part of the odds: expected_value, total (the expected value times the combinations), house_edge,
     element_of_risk, standard_deviation, combinations, action_frequency.ACTION, wagers.NAME.house_edge,
     wagers.NAME.count.OUTCOME, or wagers.NAME.break_even.METER (in dollars)."""
     value: str
-    """As it was published; ours must round to it."""
+    """The published value. Ours must round to it."""
     source: str
-    """Who published it."""
+    """The publisher."""
     rules: dict[str, Any] = {}
     strategy: str = "optimal"
     differs: str = ""
-    """Why ours is another, where it must be."""
+    """The reason why our value differs, if it must."""
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A published figure and ours, written with as many places."""
+    """A published figure and ours, with the same number of decimal places."""
 
     figure: Figure
     ours: str
@@ -49,7 +49,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def figures() -> list[Figure]:
-    """Every published figure that the games keep."""
+    """Every published figure of every game."""
     kept = {name: games.file(name, "published.toml") for name in games.games()}
     listed = [
         {**one, "game": name}
@@ -61,7 +61,7 @@ def figures() -> list[Figure]:
 
 
 def checks(wanted: Iterable[Figure]) -> Iterator[Check]:
-    """Count them again, one after the other; odds that several are a part of are counted once."""
+    """Recount the figures one by one. Figures from the same odds share one count."""
     counted: dict[tuple[str, str, str], GameOdds] = {}
     for one in wanted:
         key = (one.game, one.strategy, str(one.rules))
@@ -71,7 +71,7 @@ def checks(wanted: Iterable[Figure]) -> Iterator[Check]:
 
 
 def part(found: GameOdds, figure: str) -> Fraction:
-    """The part of the odds that a figure is, exact or as near as a float is."""
+    """The part of the odds that a figure names, exact or as a float."""
     match figure.split("."):
         case ["total"]:
             return found.expected_value * found.combinations
@@ -82,18 +82,18 @@ def part(found: GameOdds, figure: str) -> Fraction:
         case ["wagers", name, "break_even", meter]:
             progressive = found.wagers[name].progressive
             if progressive is None:
-                raise ValueError(f"{name} is no progressive wager, and has no meter to break even")
+                raise ValueError(f"{name} is not a progressive wager, so it has no meter")
             return progressive.break_even(meter) / 100
         case ["wagers", name, field]:
             return Fraction(getattr(found.wagers[name], field))
         case [field]:
             return Fraction(getattr(found, field))
         case _:
-            raise ValueError(f"{figure!r} is no part of the odds")
+            raise ValueError(f"{figure!r} does not name a part of the odds")
 
 
 def like(value: Fraction, published: str) -> str:
-    """A value written as a published one is: as many decimal places, and per cent where that is.
+    """A value in the form of a published one: the same number of decimal places, and percent if that has it.
 
     >>> like(Fraction(5224, 100000), "5.22%"), like(Fraction(-7, 3), "-2.333")
     ('5.22%', '-2.333')

@@ -1,7 +1,7 @@
-"""The twins of games whose fast rounds are decided hand by hand: the kernel deals, and its packs go to the table.
+"""Twins of games whose fast rounds are decided hand by hand. The kernel deals, and the table uses its packs.
 
-The kernel plays several rounds in one call, as runs do. What a call counts more than one that is a round shorter is the
-round's own, so every round is compared, and with it what lasts from round to round.
+The kernel plays several rounds in one call, as in a run. The tally of one round is the difference between two calls
+whose lengths differ by one. So every round is compared, and so is all that carries over from round to round.
 """
 
 from __future__ import annotations
@@ -31,50 +31,50 @@ from pitboss.verification.packs import packs, until
 from pitboss.verification.twins import KEY, Row, Twins
 
 IN_ONE_CALL = 10
-"""Rounds that the kernel plays in one call."""
+"""The number of rounds that the kernel plays in one call."""
 HIGH_HANDS = tuple(range(THREE, ROYAL_FLUSH + 1))
 HOW_OFTEN = (30, 30, 30, 30, 30, 4, 1)
-"""Straight flushes and royal flushes are long to wait for."""
+"""The weights of these categories. Straight flushes and royal flushes take long to find."""
 
 
-# --- what is drawn at random
+# --- random draws
 
 Choose = Callable[[Known], str]
-"""The action that is taken with these cards seen, by place."""
+"""The action for the visible cards, by place."""
 
 
 class Seated(NamedTuple):
-    """A table that was drawn, and how it is decided there."""
+    """A random table and its strategy."""
 
     made: Setup
     choose: Choose
 
 
 class Drawn(NamedTuple):
-    """What may be drawn for a game: rules, seats, stakes, and the best strategy or one without sense."""
+    """The range of random draws for a game: rules, seats, stakes, and the best strategy or an arbitrary one."""
 
     game: str
     rules: type[TableRules]
     tables: Sequence[str]
     """Pay tables."""
     options: Mapping[str, Sequence[Any]]
-    """What is drawn for each option."""
+    """The possible values of each option."""
     base: str
     choices: Callable[[Any], Choices]
     state: Callable[[Known], int]
-    """The state of the choices that these cards are."""
+    """The state of the choices for the visible cards."""
     by_ranks: Choose
     optimal: float
-    """How often the best strategy is played."""
+    """The probability of the best strategy."""
     bonus: str = ""
-    """A wager beside the base wager, that is placed most of the time."""
+    """A side wager that is placed most of the time."""
     range_of: Callable[[Any], tuple[int, int]] = lambda rules: (0, 0)
-    """The least and the most of it."""
+    """The minimum and maximum of that side wager."""
     limit: str = ""
-    """The option of a payout limit, among the others. Pay tables are then often raised until it bears on them."""
+    """The option with the payout limit, if any. Pay tables are then often raised until hands reach it."""
 
     def seated(self, random: Random, seats: int) -> Seated:
-        """A table with so many seats, or any number of them."""
+        """A random table with ``seats`` seats, or with a random number if that is 0."""
         rules = drawn(self.game, self.rules, random, seats, self.tables, self.options, self.limit)
         stakes = {self.base: chips(random, rules, rules.table_minimum, rules.table_maximum)}
         if self.bonus and random.random() < 0.7:
@@ -91,15 +91,16 @@ class Drawn(NamedTuple):
 # --- both ways
 
 Decide = Callable[["StudTwins", Round], None]
-"""Takes the decisions of a round whose wagers are placed."""
+"""Takes the decisions of a round after its wagers are placed."""
 
 
 class StudTwins(Twins):
-    """``wagers`` are placed by every player; ``cards`` are those that a round can need, and ``hand`` the places of five
-    that decide for the first seat: high hands are dealt to them often. Without ``hand`` all hands come by chance.
+    """Twins of a stud game. Every player places ``wagers``. ``cards`` is the number of cards that a round can need.
+    ``hand`` holds five places that decide for the first seat, which often gets high hands there. Without ``hand``, all
+    hands are random.
 
-    ``renamed`` says what the odds call a line of a wager that the table calls otherwise, and ``with_it`` which outcome
-    of another wager the odds count with one that the table settles.
+    ``renamed`` maps a wager and its line at the table to the name of the line in the odds. ``with_it`` maps a settled
+    line to an outcome of another wager that the odds count with it.
     """
 
     def __init__(
@@ -125,10 +126,10 @@ class StudTwins(Twins):
         self._renamed, self._with_it = renamed or {}, with_it or {}
         self._nets: list[Row] = np.stack([part.net for part in fast.parts], axis=1).tolist()
         self._orders: Iterator[list[int]] = iter(())
-        """The orders that the table is still to be given: of two packs, one more than rounds have begun."""
+        """The orders still to be dealt at the table. With two packs, the table shuffles one round ahead."""
 
     def shuffle(self, round: Round, question: Question) -> Input:
-        order = next(self._orders, range(52))  # which waits for a round that is not played
+        order = next(self._orders, range(52))  # for a pack whose round is never played
         return make(by="shuffler", do="shuffle", cards=order_text(order), key=KEY)
 
     def conduct(self, round: Round) -> None:
@@ -166,23 +167,23 @@ class StudTwins(Twins):
         for order, first, hands in zip(orders, firsts, self._by_round(state, rounds), strict=True):
             hands.sort(key=lambda row: row[0] != first)
             if hands[0][0] != first:
-                raise self.disagreement(f"{dollars(first)} of the first seat are of none of the hands {hands}")
+                raise self.disagreement(f"the first seat won {dollars(first)}, but none of the hands {hands} did")
             self.compare(order[: self._cards], hands)
 
     def _by_round(self, state: Ints, rounds: int) -> Iterator[list[Row]]:
-        """What the hands of each round won, in no order."""
+        """The wins of the hands of each round, in no particular order."""
         before = self.fast.play(state.copy(), 0)["ends"]
         for count in range(1, rounds + 1):
             after = self.fast.play(state.copy(), count)["ends"]
             hands = after - before
             if hands.min() < 0 or hands.sum() != self.made.seats:
-                raise self.disagreement(f"a round more in a run counts {hands.tolist()} hands more")
+                raise self.disagreement(f"one more round in a run adds {hands.tolist()} hands")
             yield [self._nets[end] for end in np.repeat(np.arange(len(hands)), hands)]
             before = after
 
     def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
-        """Fast rounds tell what the first seat won in all, and of the others only that somebody won it: those that
-        agree are put to their seats."""
+        """Fast rounds report the total win of the first seat. For the other seats they report wins without the seat.
+        Equal rows are matched to their seats."""
         first = slow[0] if slow[0] in fast and slow[0][0] == fast[0][0] else fast[0]
         left, found = fast.copy(), [first]
         left.remove(first)

@@ -1,4 +1,4 @@
-"""A table of the engine and one of the kernel, with the same rules, stakes, seats and decisions."""
+"""Twins: a table of the engine and one of the kernel, with the same rules, stakes, seats and decisions."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from pitboss.table.rules import to_builtins
 
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus")
 KEY = "00" * 32
-"""What the shuffler's commitments are salted by: no order is hidden here."""
+"""The key for the shuffler's commitments. No order is secret here."""
 NO_MORE_BETS = make(by="dealer", do="no more bets")
 ROUND = "round"
 """All wagers of a seat together."""
 CAPPED, FULL_TABLE = "payout limit reached", "full table"
 
 Row = list[int]
-"""Cents that a seat won with each wager."""
+"""The net win of a seat with each wager, in cents."""
 
 
 def seats_taken(seats: int) -> str:
-    """Rounds with so many seats, as ``seen`` counts them."""
+    """The name under which ``seen`` counts rounds with so many seats."""
     return f"{seats} seat" + "s" * (seats > 1)
 
 
 class Twins(ABC):
-    """Plays rounds both ways and compares every wager of every seat; the first that differs is a ``Disagreement``.
+    """Plays rounds both ways and compares every wager of every seat. The first difference raises ``Disagreement``.
 
-    ``wagers`` are those that the kernel tells apart, the round as a whole first. One hand decides those that are
-    ``shared`` for all seats. ``rest`` says how the odds call it where the table settles nothing of a wager.
+    ``wagers`` are the wagers that the kernel reports, the round as a whole first. ``shared`` are the wagers that one
+    hand decides for all seats. ``rest`` maps a wager to the outcome that the odds use if the table settles nothing.
     """
 
     def __init__(
@@ -52,43 +52,43 @@ class Twins(ABC):
         for seat, name in self.players:
             self.table.sit(name, seat)
         self.earned = {one.name for one in self.table.game.wagers if one.earned}
-        """Wagers without a stake of their own, which every hand has."""
+        """Wagers without a separate stake, which every hand has."""
         self.rounds = 0
         self.seen: Counter[str] = Counter()
-        """What came up: rounds by seats, wagers settled, and whatever is rare."""
+        """Counts of what occurred: rounds by seats, settled wagers, and rare events."""
         self.won: Counter[str] = Counter()
         self.squares: Counter[str] = Counter()
         self.ends: Counter[tuple[str, str]] = Counter()
-        """How often wagers ended on each line, at the table."""
+        """How often each wager ended on each line at the table."""
         self.won_on: Counter[tuple[str, str]] = Counter()
-        """Cents that they won on it."""
+        """The net win of each wager on each line, in cents."""
 
     @abstractmethod
     def play(self, rounds: int) -> None:
-        """Play so many rounds both ways, and compare each, and at the end what they come to in all. Done once."""
+        """Play rounds both ways. Compare each round, and the totals at the end. Call this once."""
 
     @abstractmethod
     def shuffle(self, round: Round, question: Question) -> Input:
-        """The order of the cards that the kernel had."""
+        """The order of the cards that the kernel dealt."""
 
     @abstractmethod
     def conduct(self, round: Round) -> None:
-        """Place the wagers and take the decisions, to the round's end."""
+        """Place the wagers and take the decisions until the round ends."""
 
     def column(self, one: Settled) -> str:
-        """What the kernel calls a wager that the table has settled."""
+        """The kernel's name for a wager that the table settled."""
         return one.wager
 
     def line(self, one: Settled) -> str:
-        """What the odds call the line on which the table has settled a wager."""
+        """The odds' name for the line on which the table settled a wager."""
         return one.line
 
     def counts(self, one: Settled) -> bool:
-        """Whether this is an outcome of its own, and not the same once more for another seat or wager."""
+        """Whether to count this outcome. False if it repeats an outcome for another seat or wager."""
         return True
 
     def reported_as(self, name: str) -> str:
-        """What the kernel calls a wager that a run reports under this name."""
+        """The kernel's name for a wager that a run reports under this name."""
         return name
 
     @property
@@ -97,19 +97,19 @@ class Twins(ABC):
         return self.made.strategy_name
 
     def note(self, one: Settled) -> None:
-        """Count how a wager ended at the table."""
+        """Count the end of a wager at the table."""
         on = self.column(one), self.line(one)
         self.won_on[on] += one.returned - one.money
         self.ends[on] += self.counts(one)
 
     def paired(self, slow: list[Row], fast: list[Row]) -> list[Row]:
-        """Rows of the fast round in the order of the seats."""
+        """The rows of the fast round in the order of the seats."""
         return fast
 
     # --- rounds
 
     def placing(self, *wagers: tuple[str, int]) -> list[Input]:
-        """Every player places these wagers, and the dealer closes."""
+        """The inputs by which every player places these wagers and the dealer closes the betting."""
         placed = [
             make(by="player", seat=seat, player=player, do="wager", wager=wager, amount=amount)
             for seat, player in self.players
@@ -118,15 +118,15 @@ class Twins(ABC):
         return [*placed, NO_MORE_BETS]
 
     def compare(self, cards: Iterable[int], fast: list[Row]) -> Round:
-        """Play a round at the table, and hold what every seat wins against what it won in the fast round."""
+        """Play a round at the table, and compare the win of every seat with the fast round."""
         self.rounds += 1
         try:
             round = self.table.open_round()
             self.conduct(round)
         except IllegalAction as refused:
-            raise self.disagreement(f"the table refuses what the fast round did: {refused}", cards) from refused
+            raise self.disagreement(f"the table rejects an action of the fast round: {refused}", cards) from refused
         if not round.over:
-            raise self.disagreement(f"the table waits for {round.waiting[0]} when the fast round is over", cards)
+            raise self.disagreement(f"the table waits for {round.waiting[0]}, but the fast round is over", cards)
         slow = self._rows(round, cards)
         if slow != fast and slow != (fast := self.paired(slow, fast)):
             raise self.disagreement("; ".join(self._differences(slow, fast)), cards)
@@ -137,13 +137,13 @@ class Twins(ABC):
         return round
 
     def _rows(self, round: Round, cards: Iterable[int]) -> list[Row]:
-        """What each seat won at the table, wager by wager."""
+        """The win of each seat at the table, by wager."""
         rows = [[0] * len(self.wagers) for _ in self.players]
         capped = False
         for one in round.settlements:
             name, net = self.column(one), one.returned - one.money
             if name not in self.wagers:
-                raise self.disagreement(f"the table settles a wager that fast rounds have not: {one.wager}", cards)
+                raise self.disagreement(f"the table settles a wager that fast rounds do not have: {one.wager}", cards)
             row = rows[one.seat - 1]
             row[0] += net
             row[self.wagers.index(name)] += net
@@ -161,21 +161,21 @@ class Twins(ABC):
                 if one != other:
                     yield f"seat {seat}'s {name} is {dollars(one)} at the table and {dollars(other)} in fast rounds"
 
-    # --- what all rounds come to
+    # --- totals
 
     def hold(self, what: str, at_table: int | Fraction, in_fast: int) -> None:
-        """Something of all rounds together that must be equal."""
+        """Check that a total over all rounds is equal."""
         if at_table != in_fast:
             raise self.disagreement(
                 f"over {self.rounds:,} rounds {what} is {at_table} at the table and {in_fast} in fast rounds"
             )
 
     def hold_report(self, reported: Sequence[WagerTally]) -> None:
-        """What a run reports: every wager that is staked or was settled, and of each how it ended and what it won."""
+        """Check the report of a run: every wager that was staked or settled, its outcomes and its win."""
         names = [self.reported_as(one.name) for one in reported]
         settled = {name for name, _ in self.ends}
         for name in sorted({ROUND, *self.made.stakes, *settled}):
-            self.hold(f"how often {name} is reported", 1, names.count(name))
+            self.hold(f"the number of reports of {name}", 1, names.count(name))
         for name, one in zip(names, reported, strict=True):
             self._hold_wager(name, one)
 
@@ -186,19 +186,19 @@ class Twins(ABC):
         if name in self._rest and placed < hands:
             at_table[self._rest[name]] = at_table.get(self._rest[name], 0) + hands - placed
         everywhere = name == ROUND or name in self.earned
-        self.hold(f"the rounds of {name}", self.rounds, wager.rounds)
-        self.hold(f"the hands of {name}", hands, wager.hands)
-        self.hold(f"how often {name} is placed", hands if everywhere else placed, wager.placed)
-        self.hold(f"what {name} won, in cents,", self.won[name], wager.won)
-        self.hold(f"the sum of squares of what {name} won", self.squares[name], wager.squares)
+        self.hold(f"the number of rounds of {name}", self.rounds, wager.rounds)
+        self.hold(f"the number of hands of {name}", hands, wager.hands)
+        self.hold(f"the number of placements of {name}", hands if everywhere else placed, wager.placed)
+        self.hold(f"the win of {name}, in cents,", self.won[name], wager.won)
+        self.hold(f"the sum of squared wins of {name}", self.squares[name], wager.squares)
         self._hold_ends(name, at_table, wager.ends)
         stake = next(iter(self.made.stakes.values())) if name == ROUND else self.made.stakes.get(name)
         if stake is not None:
             staked = stake * self.rounds * self.made.seats
-            self.hold(f"all stakes of {name}, in cents,", staked, wager.unit * wager.hands)
+            self.hold(f"the total stake of {name}, in cents,", staked, wager.unit * wager.hands)
 
     def _hold_ends(self, name: str, at_table: Mapping[str, int], ends: Sequence[Ended]) -> None:
-        """Every outcome with its name, however often it came about; none that the other side does not know."""
+        """Check the count and the win of every outcome, by name. Both sides must have the same outcomes."""
         counts = Counter[str]()
         won = Counter[str]()
         for end in ends:
@@ -209,10 +209,10 @@ class Twins(ABC):
             self.hold(f"{name}, {line}, in hands,", at_table.get(line, 0), counts[line])
             self.hold(f"{name}, {line}, in cents,", self.won_on[name, line], won[line])
 
-    # --- what to say of a difference
+    # --- errors
 
     def disagreement(self, what: str, cards: Iterable[int] = ()) -> Disagreement:
-        """A sentence from which the fault can be found: what differs, and all that decides a round."""
+        """An error that describes the difference and everything needed to reproduce the round."""
         made, plain = self.made, to_builtins(type(self.made.rules)())
         chosen = {name: value for name, value in to_builtins(made.rules).items() if plain[name] != value}
         staked = ", ".join(f"{wager} {dollars(cents)}" for wager, cents in made.stakes.items())
