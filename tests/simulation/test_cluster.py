@@ -167,7 +167,7 @@ def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
         (("--cluster", "here"), "here is no address of a scheduler"),
         (("--workers", "0"), "0 workers can't play"),
         (("--workers", "two"), "'two' is not a whole number"),
-        (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
+        (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "use only one of them"),
         (("--workers", "2", "--threads", "2"), "leave it out"),
     ],
 )
