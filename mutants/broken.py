@@ -156,7 +156,7 @@ def _inner(code: CodeType) -> list[CodeType]:
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
-# --- anew
+# --- in a new process
 
 
 class FromMemory(importlib.machinery.SourceFileLoader):

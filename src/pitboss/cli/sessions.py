@@ -178,7 +178,7 @@ def sessions(
 
 
 def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
-    """A player's wagers, with the base wager if an option of its own gave it."""
+    """A player's wagers, including a base wager given by its own option."""
     given = {option: amount for option, amount in said.items() if amount is not None}
     for option in given:
         if option not in ("base", name):
