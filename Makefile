@@ -1,4 +1,4 @@
-# Everything needs make and Python 3.11 or newer; the rest is set up in .venv.
+# All targets need make and Python 3.11 or newer. Everything else is installed in .venv.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,7 +13,7 @@ setup: .venv/.ready
 	$(PYTHON) -m venv .venv
 	PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 		$(BIN)/python -m pip install --quiet -c constraints.txt -e '.[dev]'
-	find tests -name __pycache__ -type d -prune -exec rm -rf {} +  # pytest's options change what it compiles
+	find tests -name __pycache__ -type d -prune -exec rm -rf {} +  # pytest compiles tests according to its options
 	@touch $@
 
 run: setup
@@ -28,7 +28,7 @@ lint: setup
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
 
-# What is only measured against is installed if it can be; the benchmark names what is absent.
+# Peers for comparison are installed if possible. The benchmark names those that are absent.
 bench: setup
 	-@for peer in phevaluator treys eval7 pokerkit rlcard open_spiel pgx; do PIP_DISABLE_PIP_VERSION_CHECK=1 \
 		$(BIN)/python -m pip install --quiet -c constraints.txt --only-binary :all: $$peer 2>/dev/null \
@@ -38,7 +38,7 @@ bench: setup
 	@$(BIN)/python bench/gym.py
 	@$(BIN)/python bench/engine.py
 
-# Breaks the engine in small ways and runs the tests of what was broken: the better part of an hour on two cores.
+# Breaks the engine in small ways and runs the tests of the broken code. Takes most of an hour on two cores.
 mutants: setup
 	@$(BIN)/python -m mutants
 

@@ -1,4 +1,4 @@
-"""Builds the trace of every game into the wheel: it is read from the tests, which an installed package has not."""
+"""Builds the trace of every game into the wheel, since an installed package has no tests to read it from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 class TraceHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        if version == "editable":  # which reads the tests themselves
+        if version == "editable":  # an editable install reads the tests themselves
             return
         self.made = TemporaryDirectory()
         root = Path(self.root)

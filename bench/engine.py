@@ -1,17 +1,15 @@
-"""What a round costs the engine: every event made, serialised and hashed, the shuffle included.
+"""Measures the cost of a round in the engine: every event is made, serialised and hashed, and the cards are shuffled.
 
-Rounds are first played by each game's basic policy, to know what the seats do. Then the same rounds are played again
-from those inputs and timed, so that neither the policy's thinking nor the driver is counted. The rate of both together
-stands beside it.
+Each game's basic policy first plays the rounds, to find out what the seats do. Then the same rounds are played again
+from those inputs and timed, so the time excludes the policy and the driver. The rate with both is shown beside it.
 
-The limit is a ratio, because a rate means nothing from one machine to the next. After each round the work that every
-round of its kind must do is done again and timed: its shuffles, the commitments to the cards, the salts that open
-them, and the hash of every line. A one-seat round may cost at most ``MOST`` times as much; the exit status is 1 where
-one costs more. A shoe that lasts for many rounds has hardly any such work in most of them, so its ratio is printed and
-decides nothing.
+The limit is a ratio, because an absolute rate differs between machines. After each round, the work that no such round
+can avoid is done again and timed: its shuffles, the commitments to the cards, the salts that open them, and the hash
+of every line. A one-seat round may cost at most ``MOST`` times as much; otherwise the exit status is 1. Most rounds
+from a shoe have hardly any such work, so the ratio of a shoe game is printed but not limited.
 
-Times are the processor's, so that other programs disturb them less. Run it with ``make bench``, or name games and
-rounds: ``python bench/engine.py boston_5_stud --rounds 2000``.
+Times are processor times, which other programs disturb less. Run it with ``make bench``, or name games and rounds:
+``python bench/engine.py boston_5_stud --rounds 2000``.
 """
 
 from __future__ import annotations
@@ -34,21 +32,21 @@ from pitboss.table.shuffle import SeededSource, commit, salts_of, shuffled
 from pitboss.terminal.drawing import fit, plain_grid
 
 MOST = 2.5
-"""What a one-seat round may cost, in units of its own hashes, commitments and shuffle."""
+"""The most that a one-seat round may cost, in units of its own hashes, commitments and shuffle."""
 TIMES = 5
 DEVICES = ("shuffler", "meter")
 
 
 class Measured(NamedTuple):
-    """The best of several runs: whatever else the machine does can only slow a run down."""
+    """The best of several runs, since other load can only slow a run down."""
 
     rounds: int
     driven: float
-    """Seconds for the rounds with the policy choosing."""
+    """Seconds for the rounds, including the policy."""
     engine: float
     """Seconds for the same rounds from prepared inputs."""
     needed: float
-    """Seconds of these for hashes, commitments and shuffles."""
+    """The part of ``engine`` for hashes, commitments and shuffles."""
     lines: int
     shuffles: int
 
@@ -74,7 +72,7 @@ def measure(game: str, seats: int, rounds: int) -> Measured:
 
 
 def _drive(game: str, seats: int, rounds: int) -> tuple[float, list[list[Input]]]:
-    """Let the policy play; how long that took, and what people did in each round."""
+    """Let the policy play. Returns the seconds taken and the inputs of people in each round."""
     table, random, inputs, last = seated(game, seats), Random(1), [], GENESIS
     start = process_time()
     for _ in range(rounds):
@@ -85,7 +83,7 @@ def _drive(game: str, seats: int, rounds: int) -> tuple[float, list[list[Input]]
 
 
 def _play(game: str, seats: int, inputs: Sequence[Sequence[Input]]) -> tuple[float, float, int, int]:
-    """Play the same rounds from their inputs: seconds in all, those of them that are needed, lines and shuffles."""
+    """Play the same rounds from their inputs. Returns total seconds, needed seconds, lines and shuffles."""
     table, source, last = seated(game, seats), SeededSource(1), GENESIS
     engine, needed, lines, shuffles = 0.0, 0.0, 0, 0
     for given in inputs:
@@ -107,7 +105,7 @@ def _play(game: str, seats: int, inputs: Sequence[Sequence[Input]]) -> tuple[flo
 
 
 def _again(packs: Sequence[Sequence[int]], opened: Sequence[Sequence[int]], source: SeededSource) -> float:
-    """Seconds to shuffle as many cards again, commit to them and open those that the round opened."""
+    """Seconds to shuffle the same number of cards again, commit to them and open the cards that the round opened."""
     begun = process_time()
     key, size = "", 0
     for pack in packs:
@@ -151,9 +149,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 "" if seats > 1 else said,
             )
     out.print(fit(grid, out.width))
-    out.print("Ratio: what a round costs, in units of its own hashes, commitments and shuffle.")
-    out.print(f"Limit: at most {MOST} for one seat, in games that shuffle every round. Lines are those of the log.")
-    out.print("Linear: a line costs no more at a full table, so that 'against one seat' is about 1 or below.")
+    out.print("Ratio: the cost of a round, in units of its own hashes, commitments and shuffle.")
+    out.print(f"Limit: at most {MOST} for one seat, in games that shuffle every round. Lines are lines of the log.")
+    out.print("Linear: a line costs no more at a full table, so 'against one seat' is about 1 or less.")
     return 1 if over else 0
 
 

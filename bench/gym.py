@@ -1,8 +1,8 @@
-"""Steps a second of the environments, beside Gymnasium's own Blackjack-v1.
+"""Compares the steps per second of our environments with Gymnasium's own Blackjack-v1.
 
-Blackjack-v1 is made as its users make it and stepped alone; ours are stepped alone, and by thousands in one call.
-Actions are drawn beforehand. A step that deals the next round counts as a step, as it does in every vector environment
-of Gymnasium with next-step autoreset; whole rounds a second stand beside. Run it with ``make bench``, or ``python
+Blackjack-v1 is made with its defaults and stepped alone. Our environments are stepped alone and by thousands in one
+call. Actions are drawn beforehand. A step that deals the next round counts as a step, as in every vector environment of
+Gymnasium with next-step autoreset. Whole rounds per second are shown too. Run it with ``make bench``, or ``python
 bench/gym.py [GAME ...]``.
 """
 
@@ -22,13 +22,13 @@ from pitboss.cli.output import console
 from pitboss.terminal.drawing import fit, plain_grid
 
 GOAL = 500
-"""Times as many steps as Blackjack-v1."""
+"""The goal: this many times the steps of Blackjack-v1."""
 SEATS = 4096
 TIMES = 5
 
 
 class Rate(NamedTuple):
-    """The best of several runs: whatever else the machine does can only slow a run down."""
+    """The best of several runs, since other load can only slow a run down."""
 
     steps: float
     rounds: float
@@ -70,7 +70,7 @@ def together(env: Any, steps: int = 400) -> Rate:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="games to measure; all without one")
+    parser.add_argument("games", nargs="*", help="games to measure (default: all)")
     parser.add_argument("--seats", type=int, default=SEATS, help=f"seats of a vector environment (default {SEATS})")
     given = parser.parse_args(arguments)
     unknown = sorted(set(given.games) - set(games.games()))
@@ -98,7 +98,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "meets the goal" if times >= GOAL else "below the goal",
         )
     out.print(fit(grid, out.width))
-    out.print(f"Goal: {GOAL} times the steps of Blackjack-v1, one core. 'alone' is one environment, in steps a second.")
+    out.print(
+        f"Goal: {GOAL} times the steps of Blackjack-v1, one core. 'alone' is one environment, in steps per second."
+    )
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Seconds for exact odds: every game counted cold, repriced warm, and asked for advice.
+"""Times exact odds: every game is counted cold, repriced warm, and asked for advice.
 
-Each game is counted in a process of its own with an empty folder for counts, so that nothing is kept but the compiled
-code. The same run times one pass of the phevaluator package over all five-card hands, as a measure of the machine:
-every figure is also told as a part of it. Run it with ``make bench``, or ``python bench/odds.py [GAME ...]``.
+Each game is counted in a separate process with an empty cache of counts, so that only compiled code is cached. The
+same run times one pass of the phevaluator package over all five-card hands as a measure of the machine, and shows the
+cold time as a fraction of it. Run it with ``make bench``, or ``python bench/odds.py [GAME ...]``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DEARER: dict[str, dict[str, Any]] = {
     "caribbean_stud": {"bonus": "C"},
     "double_cross_poker": {"raise_pays": {"flush": "7 to 1"}},
 }
-"""Another pay table, which changes the value of hands; Double Attack's pays are all fixed."""
+"""Another pay table, which changes the value of hands. Double Attack has only fixed pays."""
 ASKED = {
     "double_down_stud": {"hand": "As", "board": "Ks Qs Js", "seen": "2d 2h"},
     "boston_5_stud": {"hand": "7c 3d 2h"},
@@ -51,7 +51,7 @@ HANDS = 2_598_960
 
 
 def one_game(game: str) -> dict[str, float]:
-    """Times of one game, in this process: cold, repriced and asked for advice (the best of several)."""
+    """Time one game in this process: cold, repriced and asked for advice (the best of several)."""
     from pitboss.mathematics import advise, mathematics, odds
 
     mathematics(game)
@@ -83,7 +83,7 @@ def _most_memory() -> float:
 
 
 def measured(game: str) -> dict[str, float]:
-    """The same in a new process: once to have the compiled code, once to be timed."""
+    """Time one game in a new process: once to compile the code, once to measure."""
     with TemporaryDirectory() as folder:
         from pitboss.exact.store import cache_folder
 
@@ -106,7 +106,7 @@ def _made(folder: Path) -> Path:
 
 
 def phevaluator_pass() -> float | None:
-    """Seconds of one pass of phevaluator over all five-card hands, from a sample of them; None where it is absent."""
+    """Seconds for one pass of phevaluator over all five-card hands, from a sample. None if it is not installed."""
     try:
         from phevaluator import evaluate_cards
     except ImportError:
@@ -120,7 +120,7 @@ def phevaluator_pass() -> float | None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", help="games to measure; all without one")
+    parser.add_argument("games", nargs="*", help="games to measure (default: all)")
     parser.add_argument("--one", metavar="GAME", help="measure one game in this process and print JSON")
     given = parser.parse_args(arguments)
     if given.one:
@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out.print(fit(grid, out.width))
     said = f"{measure:.1f} s" if measure else "not measured: the package phevaluator is not installed"
     out.print(f"One pass of phevaluator over all {HANDS:,} five-card hands: {said}.")
-    out.print("Cold: with no counts kept. Goals: repriced 50 ms, advice 20 ms (Double Attack 200 ms), below 4 GB.")
+    out.print("Cold: without cached counts. Goals: repriced 50 ms, advice 20 ms (Double Attack 200 ms), below 4 GB.")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Simulated rounds against the project's own batch evaluator, threads against one, and against what others offer.
+"""Compares simulated rounds with our batch evaluator, two threads with one, and our speed with other packages.
 
-Ratios are of one run on one machine: a round of each game in evaluations of random five-card hands, two threads in
-times of one, the batch evaluator in times of evaluators called from Python, and rounds a second in times of those of
-packages that a user would pick instead. Packages that are absent are named. Run it with ``make bench``, or ``python
-bench/simulation.py [--rounds N]``.
+All figures are ratios within one run on one machine. A round of each game is measured in evaluations of random
+five-card hands, two threads against one, the batch evaluator against evaluators called from Python, and rounds per
+second against packages that a user would pick instead. Absent packages are named. Run it with ``make bench``, or
+``python bench/simulation.py [--rounds N]``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pitboss.simulation.stream import packs, stream
 from pitboss.terminal.drawing import fit, plain_grid
 
 MOST = {"caribbean_stud": 10, "double_attack_blackjack": 40}
-"""Evaluations that a round may cost; twelve for the other games."""
+"""The most evaluations that a round may cost. Default: twelve."""
 THREADS = 1.9
 EVALUATOR = 50
 TIMES = 5
@@ -34,7 +34,7 @@ FRESH = {"double_attack_blackjack": {"penetration": 0.75}}
 
 
 def best(work: Callable[[], Any], times: int = TIMES) -> float:
-    """Seconds of the best of several runs: whatever else the machine does can only slow a run down."""
+    """Seconds of the best of several runs, since other load can only slow a run down."""
     found = []
     for _ in range(times):
         start = perf_counter()
@@ -44,7 +44,7 @@ def best(work: Callable[[], Any], times: int = TIMES) -> float:
 
 
 def evaluation(hands: np.ndarray) -> float:
-    """Seconds of one evaluation of a random five-card hand."""
+    """Seconds for one evaluation of a random five-card hand."""
     strengths(hands)
     return best(lambda: strengths(hands)) / len(hands)
 
@@ -154,7 +154,7 @@ PEERS: dict[str, tuple[Callable[[], float], str, float]] = {
     "PokerKit, hold'em": (pokerkit_holdem, "caribbean_stud", 10),
     "pgx, Kuhn poker": (pgx_kuhn, "caribbean_stud", 10),
 }
-"""What each plays, the game of ours that it is held against, and how many times as fast ours should be."""
+"""The measurement of each package, the game of ours to compare, and the goal: how many times as fast ours should be."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -182,7 +182,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "meets the goals" if met else "below the goals",
         )
     out.print(fit(grid, out.width))
-    out.print(f"One evaluation of a random five-card hand: {each * 1e9:.2f} ns, {1 / each:,.0f} a second on one core.")
+    out.print(
+        f"One evaluation of a random five-card hand: {each * 1e9:.2f} ns, {1 / each:,.0f} per second on one core."
+    )
     show_evaluators(hands, each)
     show_peers(rates)
 

@@ -1,1 +1,1 @@
-"""Whether the tests notice: break the engine in small ways, one at a time, and run the tests of what was broken."""
+"""Mutation testing: break the engine in small ways, one at a time, and check that its tests fail."""

@@ -1,4 +1,4 @@
-"""``python -m mutants``: break the engine in small ways, and see whether the tests notice."""
+"""``python -m mutants``: break the engine in small ways and check that the tests fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mutants.report import Findings, Result
 from mutants.work import CONTROL, Jobs, Measured, measure, run
 
 HOME = "PITBOSS_MUTANTS_HOME"
-"""Where a copy of the project was made from: the run reads the copy, so that you can go on working on the project."""
+"""The variable that names the original project. The run reads a copy, so that you can keep working on the original."""
 FOLDER = Path(os.environ.get(HOME, PROJECT)) / "build" / "mutants"
 COPIED = ("src", "tests", "mutants", "docs", "pyproject.toml", "README.md")
 COLUMNS = (
@@ -35,17 +35,17 @@ out = Console(stderr=True)
 
 
 def main(
-    group: Annotated[str, typer.Option(help="whole or sample; default: both.")] = "",
-    only: Annotated[str, typer.Option(help="Only modules whose path holds this text.")] = "",
-    first: Annotated[int, typer.Option(help="Only this many mutants of each group; 0 for all.")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes that test mutants at the same time.", min=1)] = 2,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what an interrupted run has found.")] = False,
+    group: Annotated[str, typer.Option(help="whole or sample. Default: both.")] = "",
+    only: Annotated[str, typer.Option(help="Only modules whose path contains this text.")] = "",
+    first: Annotated[int, typer.Option(help="Only this many mutants of each group; 0 tries all.")] = 0,
+    workers: Annotated[int, typer.Option(help="Number of processes that test mutants in parallel.", min=1)] = 2,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Discard the results of an interrupted run.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    """Break the engine in small ways, one at a time, and run the tests of what was broken.
+    """Break the engine in small ways, one at a time, and run the tests of the broken code.
 
-    Writes build/mutants/report.md and report.json. A run that was interrupted goes on where it stopped, unless a source
-    or a test has changed. The exit status is 1 when a goal of mutants/config.toml is missed.
+    Writes build/mutants/report.md and report.json. An interrupted run resumes where it stopped, unless a source or a
+    test has changed. The exit status is 1 if a goal in mutants/config.toml is missed.
     """
     chosen = plan()
     findings = results(chosen, [group] if group else list(chosen.groups), only, first, workers, fresh)
@@ -65,11 +65,11 @@ def show(findings: Findings) -> None:
         out.print(f"{group}: " + ", ".join(f"{count:,} {name}" for name, count in counts.items()), highlight=False)
     for line in findings.missed():
         out.print(line, style="red", highlight=False, soft_wrap=True)
-    out.print(f"What survived: {FOLDER / 'report.md'}", soft_wrap=True)
+    out.print(f"Survivors: {FOLDER / 'report.md'}", soft_wrap=True)
 
 
 def results(chosen: Plan, groups: list[str], only: str, first: int, workers: int, fresh: bool) -> Findings:
-    """How every mutant ended, of this run and of one that was interrupted."""
+    """The results of every mutant, from this run and from an interrupted one."""
     state = FOLDER / digest(chosen)
     state.mkdir(parents=True, exist_ok=True)
     kept = state / "results.jsonl"
@@ -106,9 +106,9 @@ def results(chosen: Plan, groups: list[str], only: str, first: int, workers: int
 
 
 def _check(verdict: Verdict) -> None:
-    """Refuse to go on if tests fail with nothing broken: they would notice every mutant."""
+    """Stop if a test fails with nothing broken, since it would fail for every mutant."""
     if verdict.end != "survived":
-        raise SystemExit(f"with nothing broken a test fails: {verdict.by or verdict.end}")
+        raise SystemExit(f"a test fails with nothing broken: {verdict.by or verdict.end}")
 
 
 def _measured(chosen: Plan, path: Path, progress: Progress) -> Measured:
@@ -128,7 +128,7 @@ def _read(path: Path) -> list[Result]:
 
 
 def go_on_in_a_copy() -> NoReturn:
-    """Become the same run on a copy of the project."""
+    """Restart the same run on a copy of the project."""
     copy = FOLDER / "copy"
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
@@ -138,7 +138,7 @@ def go_on_in_a_copy() -> NoReturn:
             shutil.copytree(here, there, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(here, there)
-    # Neither compiled code nor counts of deals may come from, or go to, the caches of other runs.
+    # Compiled code and counts of deals must not be shared with the caches of other runs.
     caches = {"NUMBA_CACHE_DIR": f"{copy}/cache/numba", "XDG_CACHE_HOME": f"{copy}/cache"}
     environment = {**os.environ, **caches, HOME: str(PROJECT), "PYTHONPATH": f"{copy}{os.pathsep}{copy}/src"}
     os.chdir(copy)
@@ -148,5 +148,5 @@ def go_on_in_a_copy() -> NoReturn:
 if __name__ == "__main__":
     if HOME not in os.environ:
         go_on_in_a_copy()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers are ended too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end too
     typer.run(main)

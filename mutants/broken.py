@@ -1,8 +1,8 @@
-"""A module with a mutant in it, in a process that is forked for it: the files on disk are never touched.
+"""Runs tests against a mutant in a forked process. The files on disk are never changed.
 
-Two ways. Code of functions that nothing ran before the tests is exchanged in place, in a process that has collected
-every test already. Whatever runs when modules are imported or tests are collected (tables, defaults, classes) needs
-both again: a bare process imports everything anew, the mutant from memory.
+There are two ways. If only code of functions changes that has not run before the tests, a process that has already
+collected every test replaces the code in place. Code that runs on import or collection (tables, defaults, classes)
+needs a bare process, which imports everything again and loads the mutant from memory.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from mutants.plan import PROJECT, SOURCE
 from mutants.session import Hung, Session, limited, names
 
 MEMORY, SECONDS = 3 << 30, 300
-"""What a process may use before it is ended."""
+"""The limits of a process: bytes of memory and seconds of processor time."""
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A mutant, the tests to run until one fails, and whether modules must be imported anew."""
+    """A mutant, the tests to run until one fails, and whether modules must be imported again."""
 
     mutant: Mutant
     tests: list[str]
@@ -41,18 +41,18 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """How it ended: ``killed`` by a test or by an import, ``hung``, ``survived``, or ``error`` of this tool."""
+    """The end of a job: ``killed`` by a test or an import, ``hung``, ``survived``, or ``error`` in this tool."""
 
     end: str
     by: str = ""
 
 
 class Cannot(Exception):
-    """The code can't be exchanged in place."""
+    """The code can't be replaced in place."""
 
 
 def serve(connection: Connection, run: Any) -> None:
-    """For each job that comes, fork a process that does it, and send back how it ended."""
+    """Fork a process for each job that arrives, and send back its verdict."""
     while (job := connection.recv()) is not None:
         connection.send(_forked(job, run))
 
@@ -73,7 +73,7 @@ def _forked(job: Job, run: Any) -> Verdict:
 
 
 def _be_broken(job: Job, run: Any, writing: int) -> None:
-    """Do a job, tell how it ended, and end the process."""
+    """Do a job, send its verdict, and end the process."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     nothing = os.open(os.devnull, os.O_WRONLY)
@@ -93,7 +93,7 @@ def _be_broken(job: Job, run: Any, writing: int) -> None:
 
 
 def functions() -> list[FunctionType]:
-    """Every function of the project that there is. To be asked before ``gc.freeze``, which hides them."""
+    """Every existing function of the project. Call this before ``gc.freeze``, which hides them."""
     found = [one for one in gc.get_objects() if isinstance(one, FunctionType)]
     return [one for one in found if one.__code__.co_filename.startswith(str(SOURCE))]
 
@@ -109,19 +109,19 @@ def run_in_place(session: Session, durations: dict[str, float], there: list[Func
 
 
 def exchange(mutant: Mutant, there: list[FunctionType]) -> None:
-    """Give every function whose code the mutant changes its new code, and those that it has made already."""
+    """Replace the code of every function that the mutant changes, and of the inner functions already made."""
     path = PROJECT / mutant.module
     source = path.read_text(encoding="utf-8")
     changed = dict(_changed(_compiled(source, path), _compiled(mutant.applied(source), path)))
     if not changed:
         raise Cannot("no function differs")
     if not changed.keys() <= {function.__code__ for function in there}:
-        raise Cannot("a function is not there")
+        raise Cannot("a function is missing")
     changed |= dict(pair for old, new in changed.items() for pair in _made_by(old, new))
     for function in [one for one in there if one.__code__ in changed]:
         try:
             function.__code__ = changed[function.__code__]
-        except ValueError as error:  # other variables of the functions around it
+        except ValueError as error:  # the new code has other free variables
             raise Cannot(str(error)) from error
 
 
@@ -143,9 +143,9 @@ def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]
 
 
 def _made_by(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """The functions inside a function that differ: those made of them before, as when modules were imported, stay."""
+    """The inner functions that differ. Instances made earlier, such as during imports, need the new code too."""
     if len(_inner(old)) != len(_inner(new)):
-        raise Cannot("a function inside another has come or gone")
+        raise Cannot("an inner function was added or removed")
     for before, after in zip(_inner(old), _inner(new), strict=True):
         if before != after:
             yield before, after
@@ -156,11 +156,11 @@ def _inner(code: CodeType) -> list[CodeType]:
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
-# --- anew
+# --- in a new process
 
 
 class FromMemory(importlib.machinery.SourceFileLoader):
-    """Loads the mutant's module with the mutant in it."""
+    """Loads the mutant's module with the mutation applied."""
 
     def __init__(self, mutant: Mutant) -> None:
         path = PROJECT / mutant.module
@@ -173,7 +173,7 @@ class FromMemory(importlib.machinery.SourceFileLoader):
 
 
 class Finder(importlib.abc.MetaPathFinder):
-    """Finds the mutant's module, and leaves the others to whom finds them."""
+    """Finds the mutant's module only."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.loader = FromMemory(mutant)

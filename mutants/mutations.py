@@ -1,19 +1,18 @@
-"""The mutants of a module: cosmic-ray's operators, and one of our own for texts.
+"""The mutants of a module, made by cosmic-ray's operators and by our own operator for strings.
 
-A mutant is a splice of the source: what stands at an offset, and what takes its place. It is known by its module, the
-function or name that it is in, and its line before and after, so that a list of mutants outlives changes elsewhere in
-the file.
+A mutant is a splice of the source: an offset, the old text and the new text. Its key is its module, its function or
+name, and its line before and after, so a list of mutants survives changes elsewhere in the file.
 
-Not mutated, since no test could or should notice:
+These are not mutated, since no test could or should notice:
 
-- type annotations (they are never evaluated; numbers in a class's annotations are, as in ``Literal[6, 8]``),
+- type annotations, which are never evaluated (except numbers in a class's annotations, as in ``Literal[6, 8]``),
 - docstrings and ``__repr__``,
-- texts in ``raise`` (messages), and imports,
-- ``assert`` (a guard that holds always; to weaken it changes nothing),
-- ``==`` into ``is`` and back (small whole numbers and names are one object, so nothing changes; ruff finds these),
-- ``==`` with a text, or with a constant that stands for one, into ``<`` and the like (the order of texts means nothing
-  here; ``!=`` is tried),
-- the bare ``*`` and ``/`` of a signature, and what stands under ``if TYPE_CHECKING``.
+- strings in ``raise`` (messages), and imports,
+- ``assert``, since a weaker guard changes nothing,
+- ``==`` to ``is`` and back, since small integers and names are single objects (ruff finds these),
+- ``==`` with a string or a string constant to ``<`` and the like, since the order of strings means nothing here
+  (``!=`` is tried),
+- the bare ``*`` and ``/`` of a signature, and code under ``if TYPE_CHECKING``.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ Position = tuple[int, int]
 Extent = tuple[Position, Position]
 
 WITHOUT = {
-    "VariableInserter",  # these two need to be told of variables
+    "VariableInserter",  # these two need the names of variables
     "VariableReplacer",
-    "ExceptionReplacer",  # this one knows no dotted names
+    "ExceptionReplacer",  # does not support dotted names
     "ReplaceComparisonOperator_Eq_Is",
     "ReplaceComparisonOperator_Is_Eq",
     "ReplaceComparisonOperator_NotEq_IsNot",
@@ -53,13 +52,13 @@ class Mutant(msgspec.Struct, frozen=True):
     """One small change of a module's source."""
 
     module: str
-    """Its path from the project's folder."""
+    """Its path in the project."""
     scope: str
-    """The function or class that it is in, or the name that a module's statement assigns."""
+    """The enclosing function or class, or the name that a statement of the module assigns."""
     before: str
-    """The line as it is."""
+    """The original line."""
     after: str
-    """The line as the mutant has it."""
+    """The mutated line."""
     operator: str
     line: int
     start: int
@@ -74,7 +73,7 @@ class Mutant(msgspec.Struct, frozen=True):
         return source[: self.start] + self.new + source[self.start + len(self.old) :]
 
     def compiles(self, source: str) -> bool:
-        """Whether it is Python at all; some operators make what is none, and that is no mutant."""
+        """Whether the result is valid Python. Some operators make invalid code, which does not count as a mutant."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
@@ -88,14 +87,14 @@ class Mutant(msgspec.Struct, frozen=True):
 
 
 class Operator(Protocol):
-    """What cosmic-ray asks of an operator."""
+    """The interface of cosmic-ray's operators."""
 
     def mutation_positions(self, node: Any) -> Iterator[Extent]: ...
     def mutate(self, node: Any, index: int) -> Any: ...
 
 
 class TextReplacer:
-    """Changes a text: odds get another number, any other text a letter more. ``odds_only`` leaves other texts alone."""
+    """Changes a string: another number in odds, an extra letter in others. ``odds_only`` changes only odds."""
 
     def __init__(self, odds_only: bool) -> None:
         self.odds_only = odds_only
@@ -118,16 +117,16 @@ class TextReplacer:
 
 
 def operators(odds_only: bool) -> dict[str, Operator]:
-    """cosmic-ray's operators, and ours, by name."""
+    """cosmic-ray's operators and ours, by name."""
     names = [name for name in operator_names() if name.partition("/")[2] not in WITHOUT]
     found: dict[str, Operator] = {name.partition("/")[2]: get_operator(name)() for name in names}
     return {**found, "TextReplacer": TextReplacer(odds_only)}
 
 
 def mutants(path: Path, project: Path, odds_only: bool) -> list[Mutant]:
-    """Every mutant of a module, in the order of its source; of several with the same text, the first.
+    """Every mutant of a module, in source order. Only the first of several equal ones is kept.
 
-    Whether each of them ``compiles`` is not looked at here: that takes long.
+    This does not check whether each mutant ``compiles``, which takes long.
     """
     source = path.read_text(encoding="utf-8")
     shape = Shape(source)
@@ -159,7 +158,7 @@ def mutants(path: Path, project: Path, odds_only: bool) -> list[Mutant]:
 
 @lru_cache(maxsize=4)
 def text_names(project: Path) -> frozenset[str]:
-    """The constants of the project that stand for a text wherever they are assigned."""
+    """The constants of the project that are strings wherever they are assigned."""
     texts, others = set[str](), set[str]()
     for path in sorted((project / "src").rglob("*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
@@ -180,7 +179,7 @@ def _assigned(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
 def _splices(
     source: str, every: dict[str, Operator], offsets: list[int], constants: frozenset[str]
 ) -> Iterator[tuple[str, int, str, str]]:
-    """What each operator makes of each node: its name, an offset, the text there, and the text instead."""
+    """The change by each operator at each node: the operator's name, an offset, the old text and the new text."""
     for node in _nodes(parso.parse(source)):
         old = node.get_code()
         line, column = node.get_start_pos_of_prefix()
@@ -213,7 +212,7 @@ Kept = list[tuple[Any, str, Any]]
 
 
 def _kept(node: NodeOrLeaf) -> Kept:
-    """What an operator may change in a node, which it does in place."""
+    """The parts of a node that an operator may change in place."""
     if isinstance(node, Leaf):
         return [(node, "value", node.value)]
     assert isinstance(node, BaseNode)
@@ -226,7 +225,7 @@ def _restore(kept: Kept) -> None:
 
 
 def _trimmed(at: int, old: str, new: str) -> tuple[int, str, str]:
-    """The same change without what both texts begin and end with."""
+    """The same change without the common start and end of the two texts."""
     begin = 0
     while begin < min(len(old), len(new)) and old[begin] == new[begin]:
         begin += 1
@@ -237,7 +236,7 @@ def _trimmed(at: int, old: str, new: str) -> tuple[int, str, str]:
 
 
 def _offsets(source: str) -> list[int]:
-    """Where each line begins."""
+    """The offset of each line."""
     found = [0]
     for line in source.splitlines(keepends=True):
         found.append(found[-1] + len(line))
@@ -249,7 +248,7 @@ def _line_of(offsets: list[int], start: int) -> int:
 
 
 class Shape:
-    """What a module's syntax tree says of places in it: what is skipped, and whose lines they are."""
+    """The places in a module's syntax tree: those to skip, and the scope of each."""
 
     def __init__(self, source: str) -> None:
         self.lines = source.splitlines()
@@ -268,7 +267,7 @@ class Shape:
         return any(start <= at < end for start, end in self.skipped)
 
     def scope(self, at: Position) -> str:
-        """The innermost name around a place."""
+        """The innermost scope around a place."""
         return max((name for (start, end), name in self.scopes if start <= at < end), key=len, default="")
 
     def _read(self, node: ast.AST, within: str, in_class: bool) -> None:
@@ -313,11 +312,11 @@ class Shape:
         return self._place(first.lineno, first.col_offset), self._place(node.end_lineno, node.end_col_offset)
 
     def _place(self, line: int, column: int) -> Position:
-        """A place in characters; ``ast`` counts bytes."""
+        """A place in characters. ``ast`` counts bytes."""
         return line, len(self.lines[line - 1].encode()[:column].decode())
 
     def statement(self, line: int) -> range:
-        """The lines of the innermost statement at a line; of one that holds others, its head."""
+        """The lines of the innermost statement at a line. A compound statement counts only with its head."""
         around = [
             node
             for node in ast.walk(self.tree)

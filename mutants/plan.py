@@ -1,4 +1,4 @@
-"""What is to be broken and which tests must notice: ``config.toml``, read."""
+"""The plan of a run, read from ``config.toml``: the modules to break and the tests that must fail."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ TESTS = PROJECT / "tests"
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Modules, how many of their mutants are tried, and how many may survive."""
+    """Modules, the number of their mutants to try, and the share that may survive."""
 
     modules: list[str]
     survivors: float
     """The share that may survive."""
     seed: int = 0
     size: int = 0
-    """How many mutants; 0 for all."""
+    """The number of mutants; 0 means all."""
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Modules, and the test files that must notice when one of them is broken."""
+    """Modules, and the test files that must fail if one of them is broken."""
 
     modules: list[str]
     tests: list[str]
@@ -49,7 +49,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {"whole": self.whole, "sample": self.sample}
 
     def modules(self, group: str) -> list[Path]:
-        """The files of a group; what is tested whole is not sampled."""
+        """The files of a group. Modules in ``whole`` are not sampled."""
         found = _files(SOURCE, self.groups[group].modules)
         return [path for path in found if group == "whole" or path not in _files(SOURCE, self.whole.modules)]
 
@@ -61,7 +61,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         inside = (PROJECT / module).relative_to(SOURCE).as_posix()
         part = next((part for part in self.part if any(fnmatch(inside, glob) for glob in part.modules)), None)
         if part is None:
-            raise ValueError(f"config.toml names no part for {module}")
+            raise ValueError(f"config.toml has no part for {module}")
         return _names(part)
 
     def every_test(self) -> list[str]:
@@ -71,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return any(fnmatch(test.partition("[")[0], name) for name in self.left_out)
 
     def mutants(self, group: str, only: str = "") -> list[Mutant]:
-        """The mutants of a group, of those modules alone whose path holds ``only``."""
+        """The mutants of a group, in modules whose path contains ``only``."""
         modules = [path for path in self.modules(group) if only in path.relative_to(PROJECT).as_posix()]
         size = self.groups[group].size
         every = [mutant for path in modules for mutant in mutants(path, PROJECT, odds_only=bool(size))]
@@ -83,7 +83,7 @@ def plan() -> Plan:
 
 
 def digest(plan: Plan) -> str:
-    """What the results depend on: the sources, the tests and the plan."""
+    """A digest of everything that the results depend on: the sources, the tests and the plan."""
     found = hashlib.sha256(msgspec.json.encode(plan))
     for folder, names in ((PROJECT / "src", "*.py"), (PROJECT / "src", "*.tsv"), (TESTS, "*.py"), (HERE, "*.py")):
         for path in sorted(folder.rglob(names)):
@@ -92,7 +92,7 @@ def digest(plan: Plan) -> str:
 
 
 def _sampled(every: list[Mutant], group: Group) -> Iterator[Mutant]:
-    """As many as the group wants, in an order that the seed decides for each by itself."""
+    """A sample of the group's size. The seed decides the rank of each mutant independently."""
 
     def lot(mutant: Mutant) -> str:
         return hashlib.sha256(f"{group.seed} {mutant.key}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""What the run found: figures by group and module, every survivor, and what the list of equivalents gets wrong."""
+"""The findings of a run: figures by group and module, every survivor, and errors in the list of equivalents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Key = tuple[str, str, str, str]
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Mutants of one line that change nothing anybody could see, and why."""
+    """Mutants of one line that change no visible behaviour, and the reason."""
 
     module: str
     """Its path in src/pitboss."""
@@ -31,7 +31,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def equivalents() -> dict[Key, str]:
-    """What ``equivalent.toml`` lists, with the reasons."""
+    """The mutants in ``equivalent.toml``, with their reasons."""
     text = (HERE / "equivalent.toml").read_bytes()
     entries = msgspec.toml.decode(text, type=dict[str, list[Entry]]).get("mutant", [])
     return {key: entry.why for entry in entries for key in entry.mutants()}
@@ -48,16 +48,16 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Findings:
-    """All results, with what may be said of them."""
+    """All results, and the conclusions from them."""
 
     def __init__(self, plan: Plan, results: list[Result], failing: list[str]) -> None:
         self.plan, self.results = plan, results
         self.failing = failing
-        """Tests that fail with nothing broken; they were left out."""
+        """Tests that fail with nothing broken. They were left out."""
         self.equivalent = equivalents()
 
     def survivors(self, group: str) -> list[Result]:
-        """Those that no test noticed and nobody explained."""
+        """Mutants that no test noticed and the list does not explain."""
         found = [one for one in self.results if one.group == group and one.survived]
         return [one for one in found if one.mutant.key not in self.equivalent]
 
@@ -87,7 +87,7 @@ class Findings:
         }
 
     def share(self, group: str) -> float:
-        """Survivors among the mutants that are not equivalent."""
+        """The share of survivors among the mutants that are not equivalent."""
         counts = self.counts(group)
         return counts["survived"] / max(1, counts["mutants"] - counts["equivalent"])
 

@@ -1,4 +1,4 @@
-"""One pytest session with every test of the plan in it, which runs chosen tests when it is told to."""
+"""A pytest session that collects every test of the plan, and runs chosen tests on demand."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from mutants.plan import PROJECT, SOURCE, Plan
 
 ARGUMENTS = ["-p", "no:cacheprovider", "--disable-warnings", "--capture=sys", "--no-header", "-qq"]
 PATIENCE = 3.0, 10.0
-"""A test may take this many seconds, and so many times what it takes when nothing is broken; after that it hangs."""
+"""A test hangs if it takes longer than the first number in seconds plus the second times its unbroken duration."""
 
 
 def prepare() -> None:
-    """What every process of a run needs: the sources, and hypothesis without chance, memory or shrinking."""
+    """Set up a process of a run: the sources, and hypothesis without randomness, database or shrinking."""
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # pytest tells of every test
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # pytest reports every test
     os.chdir(PROJECT)
     sys.path[:0] = [str(PROJECT / "src"), str(PROJECT / "tests" / "helpers")]
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
@@ -40,7 +40,7 @@ def names(modules: Iterable[Path]) -> list[str]:
 
 
 class Session:
-    """A pytest plugin: once the tests are collected, it hands itself to ``then`` instead of running them."""
+    """A pytest plugin that calls ``then`` with itself after collection, instead of running the tests."""
 
     def __init__(self, then: Callable[[Session], None]) -> None:
         self.then = then
@@ -65,7 +65,7 @@ class Session:
         return not self.failed
 
     def first_failure(self, tests: Iterable[str], durations: dict[str, float]) -> str:
-        """The first of these tests that fails or hangs, or nothing; for a process that ends afterwards."""
+        """The first of these tests that fails, or an empty string. A test that hangs raises ``Hung``."""
         for test in tests:
             if test in self.items:
                 with limited(PATIENCE[0] + PATIENCE[1] * durations.get(test, 0.0)):
@@ -75,12 +75,12 @@ class Session:
 
 
 class Hung(BaseException):
-    """A test took too long. No ``Exception``: the code under test may catch those."""
+    """A test took too long. Not an ``Exception``, since the code under test may catch those."""
 
 
 @contextlib.contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise ``Hung`` after so many seconds of the processor's time."""
+    """Raise ``Hung`` after this many seconds of processor time."""
 
     def hung(*_: object) -> None:
         raise Hung
@@ -93,21 +93,21 @@ def limited(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-# --- what each test executes
+# --- coverage of each test
 
 Covered = dict[str, dict[int, list[int]]]
-"""By module and line, the numbers of the tests that execute it; ``IMPORT`` is the number of what comes before them."""
+"""The numbers of the tests that execute each line, by module and line. ``IMPORT`` stands for the imports."""
 IMPORT = 0
 
 
 class Cover:
-    """Runs every test once, and keeps what each executes and how long it takes."""
+    """Runs every test once, and records its coverage and its duration."""
 
     def __init__(self, plan: Plan) -> None:
         self.modules, self.plan = plan.every_module(), plan
         self.numbers: dict[str, int] = {}
         self.durations: dict[str, float] = {}
-        """Of the tests that take no longer than the plan says; the others are not to be used."""
+        """The durations of tests that are fast enough for the plan. Slower tests are not used."""
         self.failing: list[str] = []
         self.covered: Covered = {}
 
@@ -139,7 +139,7 @@ class Cover:
         tests = [test for test in session.items if not self.plan.leaves_out(test)]
         for number, test in enumerate(tests, 1):
             for cache in caches:
-                cache.cache_clear()  # else the first test alone would execute what is cached
+                cache.cache_clear()  # otherwise only the first test would execute cached functions
             self.told(number, len(tests))
             self.measured.switch_context(str(number))
             begun = time.process_time()

@@ -1,4 +1,4 @@
-"""Every mutant against its tests, by two workers or more, each with a process to fork from for either way."""
+"""Runs the tests of every mutant on several workers. A worker has one process to fork from for each way to mutate."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CONTROL = Mutant("src/pitboss/money.py", "", "", "", "control", 0, 0, "", "")
 
 
 class Measured(msgspec.Struct):
-    """What a run of the unbroken tests told."""
+    """The measurements of a run with nothing broken."""
 
     numbers: dict[str, int]
     durations: dict[str, float]
@@ -32,7 +32,7 @@ class Measured(msgspec.Struct):
 
 
 def measure(plan: Plan, told: Callable[[int, int], None]) -> Measured:
-    """Run every test once, in a process of its own."""
+    """Run every test once, in a separate process."""
     mine, theirs = PROCESSES.Pipe()
     process = PROCESSES.Process(target=_measure, args=(plan, theirs), daemon=True)
     process.start()
@@ -41,7 +41,7 @@ def measure(plan: Plan, told: Callable[[int, int], None]) -> Measured:
         while not isinstance(news := mine.recv(), bytes):
             told(*news)
     except EOFError:
-        raise RuntimeError("the tests can't be run: the process that measures them has ended") from None
+        raise RuntimeError("the tests can't be run: the process that measures them ended early") from None
     process.join()
     return msgspec.json.decode(news, type=Measured)
 
@@ -54,7 +54,7 @@ def _measure(plan: Plan, connection: Connection) -> None:
 
 
 class Jobs:
-    """Which tests are run for which mutant."""
+    """Chooses the tests to run for each mutant."""
 
     def __init__(self, plan: Plan, measured: Measured) -> None:
         self.plan, self.measured = plan, measured
@@ -62,10 +62,10 @@ class Jobs:
         self.shapes: dict[str, Shape] = {}
 
     def job(self, mutant: Mutant, thorough: bool) -> Job | None:
-        """A mutant with the tests that execute its statement, fastest first; nothing if there are none.
+        """A mutant with the tests that execute its statement, fastest first. None if there are none.
 
-        What runs when the module is imported may be noticed by every test of the part: one that reads a table executes
-        no line of it. So may a ``thorough`` one, by what is kept from call to call.
+        A statement that runs on import gets every test of the part, since a test that reads a table executes none of
+        its lines. A ``thorough`` job gets every test too, since results may be cached between calls.
         """
         covered = self.measured.covered[mutant.module]
         executing = {number for line in self._statement(mutant) for number in covered.get(line, ())}
@@ -79,7 +79,7 @@ class Jobs:
         return Job(mutant, first + more, files, anew)
 
     def control(self) -> Job:
-        """Every test in the order of its duration, with nothing broken: all must pass."""
+        """Every test, fastest first, with nothing broken. All must pass."""
         return Job(CONTROL, self._fastest(set(self.tests), self.plan.every_test()), [], False)
 
     def control_anew(self) -> Job:
@@ -97,7 +97,7 @@ class Jobs:
 
 
 class Worker:
-    """Two processes to fork from: one that has collected every test, and a bare one."""
+    """Two processes to fork from: one has collected every test, the other is bare."""
 
     def __init__(self, plan: Plan, durations: dict[str, float]) -> None:
         self.in_place = _started(_serve_in_place, plan, durations)
@@ -131,7 +131,7 @@ def _serve_in_place(plan: Plan, durations: dict[str, float], connection: Connect
     def then(session: Session) -> None:
         gc.collect()
         there = functions()
-        gc.freeze()  # forked processes then share what they do not change
+        gc.freeze()  # forked processes then share unchanged memory
         serve(connection, partial(run_in_place, session, durations, there))
 
     Session(then).collect(plan.every_test())
@@ -143,7 +143,7 @@ def _serve_anew(plan: Plan, durations: dict[str, float], connection: Connection)
 
 
 def run(plan: Plan, jobs: list[Job], measured: Measured, workers: int) -> Iterator[tuple[Job, Verdict]]:
-    """How each job ends, as they end. Stops the workers when it is closed."""
+    """Yield the verdict of each job as it ends. Closing the iterator stops the workers."""
     todo: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
     done: queue.SimpleQueue[tuple[Job, Verdict]] = queue.SimpleQueue()
     crew = [Worker(plan, measured.durations) for _ in range(workers)]

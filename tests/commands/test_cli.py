@@ -1,4 +1,4 @@
-"""The command line: what each command prints, and one sentence with exit status 2 for whatever is wrong."""
+"""The command line: the output of each command, and one sentence with exit status 2 for each error."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_meters_have_gained_and_stand_somewhere(capsys: Captured) -> None:
 @pytest.mark.parametrize("game", games.games())
 def test_narration_tells_every_step_with_its_clause_and_says_whose_it_is(capsys: Captured, game: str) -> None:
     text = run(capsys, "deal", game, "--seats", 2, "--seed", 7, "--narrate")
-    assert "as surveillance sees it: cards that lie face down are named" in text
+    assert "as surveillance sees it, with the cards that lie face down" in text
     assert f"{games.game(game).round_of_play:<17} Round 1 began, with Ann at seat 1 and Bob at seat 2." in text
     assert "The dealer announced: 'No more bets'." in text
     assert "The round ended: " in text
@@ -347,24 +347,24 @@ def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path
     assert "is not a folder of tests" in refused(capsys, "trace", NAME, "--tests", tmp_path / "none")
 
 
-# --- what is wrong with what was asked
+# --- invalid arguments
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["deal", "poker"], "there is no game 'poker'; the games are "),
-        (["deal", "double_down_stub"], "there is no game 'double_down_stub'; perhaps double_down_stud is meant."),
-        (["deal"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
-        (["deal", NAME, "--seats", "0"], "--seats 0 can't be: this table has 6 seats, so give 1 to 6"),
-        (["deal", NAME, "--seats", "7"], "--seats 7 can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", "double_down_stub"], "there is no game 'double_down_stub'; perhaps you mean double_down_stud."),
+        (["deal"], "name a game; the games are boston_5_stud, caribbean_stud, "),
+        (["deal", NAME, "--seats", "0"], "--seats must be between 1 and 6 at this table, not 0"),
+        (["deal", NAME, "--seats", "7"], "--seats must be between 1 and 6 at this table, not 7"),
         (["deal", NAME, "--seats", "two"], "'two' is not a whole number."),
         (["deal", NAME, "--seats", "1.5"], "'1.5' is not a whole number."),
-        (["deal", NAME, "--seats", "9" * 30], f"--seats {'9' * 30} can't be: this table has 6 seats, so give 1 to 6"),
+        (["deal", NAME, "--seats", "9" * 30], f"--seats must be between 1 and 6 at this table, not {'9' * 30}"),
         (["deal", NAME, "--rounds", "0"], "--rounds must be between 1 and 1,000,000,000, not 0."),
         (["deal", NAME, "--rounds", "-1"], "--rounds must be between 1 and 1,000,000,000, not -1."),
         (["deal", NAME, "--rounds", "9" * 30], "--rounds must be between 1 and 1,000,000,000, not 999"),
-        (["deal", NAME, "--log", "-", "--json"], "--log - prints the log, and --narrate or --json can't"),
+        (["deal", NAME, "--log", "-", "--json"], "--log - prints the log, so --narrate and --json need a file"),
         (["deal", "a\x1b[31mb\x07"], "there is no game 'a\\x1b[31mb\\x07'"),
         (["deal", NAME, "--rounds", "many"], "'many' is not a whole number."),
         (["deal", NAME, "--seed", "x"], "'x' is not a whole number."),
@@ -375,13 +375,14 @@ def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path
         (["games", "poker"], "there is no game 'poker'"),
         (["trace", "poker"], "there is no game 'poker'"),
         (["rules", "poker"], "there is no game 'poker'"),
-        (["rules"], "a game's name is missing; the games are boston_5_stud, caribbean_stud, "),
-        (["replay"], "Missing argument 'F'; it is a log, as 'pitboss deal --log' writes it, also packed by gzip"),
+        (["rules"], "name a game; the games are boston_5_stud, caribbean_stud, "),
+        (["replay"], "Missing argument 'F': a log written by 'pitboss deal --log', gzipped or not."),
         (["play", "poker"], "there is no game 'poker'"),
-        (["play", NAME, "--seats", "0"], "--seats 0 can't be"),
-        (["play", NAME, "--seats", "99"], "--seats 99 can't be"),
+        (["play", NAME, "--seats", "0"], "--seats must be at least 1, not 0."),
+        (["play", NAME, "--seats", "99"], "--seats must be between 1 and 6 at this table, not 99"),
         (["play", NAME, "--bankroll", "lots"], "'lots' is not an amount"),
-        (["shuffle"], "No such command 'shuffle'; the commands are play, games, deal, replay, trace, rules, schema,"),
+        (["shuffle"], "No such command 'shuffle'. The commands are play, games, deal, replay, trace, rules, schema,"),
+        (["dael"], "No such command 'dael'. Did you mean 'deal'? The commands are play, games, deal,"),
     ],
 )
 def test_bad_input_gets_one_sentence(capsys: Captured, arguments: list[str], sentence: str) -> None:
@@ -450,7 +451,7 @@ def test_an_output_that_is_full_is_one_sentence() -> None:
 def test_help_shows_no_type_for_flags_and_wraps_paragraphs_anew(capsys: Captured, command: str) -> None:
     text = run(capsys, *filter(None, (command, "--help")))
     assert "bool" not in text
-    assert command != "replay" or "that the rules, dealt again from the recorded" in " ".join(text.split())
+    assert command != "replay" or "The rules, dealt again from the recorded inputs, produce" in " ".join(text.split())
 
 
 def test_an_interrupted_deal_keeps_what_was_dealt(capsys: Captured, tmp_path: Path) -> None:

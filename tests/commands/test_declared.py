@@ -1,4 +1,4 @@
-"""Options that commands take because a game declares them."""
+"""Options that games declare for commands."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def test_advise_takes_the_cards_that_a_game_declares(capsys: Captured, game: str
 def test_sessions_take_the_base_wager_by_its_own_name(capsys: Captured) -> None:
     asked = ("sessions", "caribbean_stud", "--players", "200", "--rounds", "20", "--json")
     assert json.loads(run(capsys, *asked, "--ante", "10"))["stakes"] == {"ante": 1000}
-    assert "the ante wager is given twice" in refused(capsys, *asked, "--ante", "10", "--base", "10")
-    assert refused(capsys, *asked, "--original", "5").startswith("--original can't be: the base wager of this game is")
-    assert refused(capsys, *asked, "--ante", "x").startswith("--ante: 'x' is no amount in dollars")
+    assert "give the ante wager only once" in refused(capsys, *asked, "--ante", "10", "--base", "10")
+    assert refused(capsys, *asked, "--original", "5").startswith("--original is for other games: the base wager of")
+    assert refused(capsys, *asked, "--ante", "x").startswith("--ante: 'x' is not an amount in dollars")
 
 
 def test_an_option_of_one_game_is_read_and_checked_by_what_it_declares(capsys: Captured) -> None:
@@ -57,7 +57,7 @@ def test_an_option_that_the_command_has_itself_is_rejected(monkeypatch: pytest.M
     @app.command(cls=taking(advice_cards, Command))
     def advise(context: typer.Context, rules: str = "") -> None: ...
 
-    with pytest.raises(GameError, match="Double Down Stud declares an option --rules, which the command has itself"):
+    with pytest.raises(GameError, match="Double Down Stud declares the option --rules, which the command already has"):
         typer.main.get_command(app).main(args=[], standalone_mode=False)
 
 

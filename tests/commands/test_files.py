@@ -1,4 +1,4 @@
-"""Files that commands write: what is there already is kept, and it is told before any work is done."""
+"""Files that commands write: an existing file is kept, and the error comes before any work is done."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ every_option = pytest.mark.parametrize(("arguments", "name"), WRITING.values(), 
 
 @pytest.fixture
 def no_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is dealt, counted or played."""
+    """Fail if anything is dealt, counted or played."""
 
     def work(*_: Any, **__: Any) -> Any:
-        pytest.fail("work was begun for a file that can't be written")
+        pytest.fail("work began for a file that can't be written")
 
     for name in ("pitboss.mathematics.odds", "pitboss.mathematics.pictures", "pitboss.mathematics.rules_for"):
         monkeypatch.setattr(name, work)
@@ -82,7 +82,7 @@ def test_with_force_it_is_replaced(capsys: Captured, tmp_path: Path, arguments: 
 
 
 def test_every_option_that_names_a_file_to_write_is_among_these() -> None:
-    """A new option of this kind must be added to the list, so that it is checked too."""
+    """A new option of this kind must be added to the list, so that these tests check it."""
     named = {
         f"{name} {option.opts[0]}"
         for name, command in get_command(app).commands.items()  # type: ignore[attr-defined]
@@ -114,7 +114,7 @@ def test_a_run_does_not_replace_what_is_no_run(
     assert path.read_text() == content
 
 
-# --- what is no file
+# --- pipes and devices
 
 
 def test_a_log_is_printed_and_can_be_read_from_a_pipe(
@@ -222,7 +222,7 @@ def test_without_hard_links_a_name_is_reserved_before_it_is_taken(
     assert path.read_text() == "theirs"
 
 
-# --- an input is not the output
+# --- an input is never the output
 
 
 @every_option
@@ -272,7 +272,7 @@ def test_links_that_lead_to_each_other_are_one_sentence(
     assert "can't be written: too many levels of symbolic links" in refused(capsys, *run_file)
 
 
-# --- all that was asked for is written, or the question is refused
+# --- all outputs are written, or the command is rejected
 
 
 def test_decisions_a_par_sheet_and_json_are_all_written(capsys: Captured, tmp_path: Path) -> None:
@@ -291,10 +291,10 @@ def test_what_can_not_be_answered_together_is_refused(capsys: Captured, tmp_path
     sheet = tmp_path / "par.csv"
     odds = ("odds", "boston_5_stud")
     for more in (("--report", sheet), ("--states", sheet), ("--json",), ("--outcomes",)):
-        assert "--strategies only lists them" in refused(capsys, *odds, "--strategies", *more)
+        assert "--strategies only lists names" in refused(capsys, *odds, "--strategies", *more)
     for more in (("--report", sheet), ("--json",)):
-        assert "nothing else can be printed" in refused(capsys, *odds, "--states", "-", *more)
-    assert "can't be both" in refused(capsys, *odds, "--states", sheet, "--report", sheet)
+        assert "so other output needs a file" in refused(capsys, *odds, "--states", "-", *more)
+    assert "--states and --report can't both write" in refused(capsys, *odds, "--states", sheet, "--report", sheet)
     assert not sheet.exists()
 
 
@@ -337,7 +337,7 @@ def _appearing(path: Path) -> Callable[..., Any]:
 
 
 def limited(size: int, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """A command under a limit on the size of files, which ends writing as a full disk does."""
+    """Run a command with a limit on the size of files, which stops writing as a full disk does."""
     return subprocess.run(
         [sys.executable, "-m", "pitboss.cli", *map(str, arguments)],
         capture_output=True,

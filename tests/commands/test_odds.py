@@ -103,7 +103,7 @@ def test_every_decision_is_written_with_its_worth(capsys: Captured, tmp_path: Pa
     assert sum(int(row[1]) for row in rows) == 22_100
     value = sum(int(row[1]) * Fraction(row[5]) for row in rows) / 22_100
     assert value == odds("boston_5_stud", {}, strategy="always").expected_value
-    assert "too many to be listed" in refused(capsys, "odds", "double_attack_blackjack", "--states", file)
+    assert "has too many decisions to list" in refused(capsys, "odds", "double_attack_blackjack", "--states", file)
 
 
 def test_returns_of_outcomes_add_up_to_the_value_of_a_wager_that_is_not_always_placed(capsys: Captured) -> None:
@@ -125,7 +125,7 @@ def test_a_meter_that_is_favourable_at_any_amount_says_so(capsys: Captured, tmp_
 
 @pytest.mark.parametrize("command", [("odds", "double_cross_poker"), ("odds", "double_attack_blackjack")])
 def test_an_interrupt_ends_a_cold_count_at_once(tmp_path: Path, command: tuple[str, ...]) -> None:
-    """With nothing kept, compiled or counted, work goes on for long; an interrupt does not wait for it."""
+    """With empty caches the work takes long. An interrupt does not wait for it."""
     asked = [sys.executable, "-m", "pitboss.cli", *command]
     with subprocess.Popen(
         asked, env={**os.environ, "PITBOSS_CACHE": str(tmp_path)}, stderr=subprocess.PIPE, stdout=subprocess.PIPE
@@ -144,15 +144,16 @@ def test_strategies_are_listed(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "give a game, or --all"),
-        ((NAME, "--all"), "give a game, or --all"),
-        (("--all", "--report", "par.html"), "about one game"),
+        ((), "name one game or use --all"),
+        ((NAME, "--all"), "name one game or use --all"),
+        (("--all", "--report", "par.html"), "work with one game"),
         (("nothing",), "there is no game 'nothing'"),
         ((NAME, "--strategy", "best"), "there is no strategy 'best'; choose one of optimal, always, never"),
-        ((NAME, "--strategy", "absent.py:f"), "absent.py can't be read as a strategy"),
-        ((NAME, "--meter", "5"), "has no progressive wager"),
+        ((NAME, "--strategy", "absent.py:f"), "the strategy absent.py is not a Python file"),
+        ((NAME, "--meter", "5"), "--meter needs a progressive wager, and double_down_stud has none"),
         ((NAME, "--report", "par.doc"), ".html, .xlsx or .csv"),
-        (("caribbean_stud", "--meter", "much"), "is no amount in dollars"),
+        (("caribbean_stud", "--meter", "much"), "--meter takes dollars, as 250000 or mega=250000,major=9000, not much"),
+        (("caribbean_stud", "--meter", "-5"), "--meter must not be negative: -5"),
         (("caribbean_stud", "--meter", "minus=5"), "there is no meter 'minus'"),
     ],
 )
@@ -193,7 +194,7 @@ def test_verify_fails_where_a_figure_differs(capsys: Captured, monkeypatch: pyte
     wrong = [msgspec.structs.replace(one, value="12994801") for one in figures() if one.figure == "combinations"][1:2]
     monkeypatch.setattr("pitboss.verification.published.figures", lambda: wrong)
     assert main(["verify", NAME]) == 1
-    assert "one of the two is wrong" in capsys.readouterr().out
+    assert "unexplained: one of the two figures is wrong" in capsys.readouterr().out
 
 
 def test_every_published_figure_is_of_a_known_part_and_game() -> None:
@@ -225,5 +226,5 @@ def test_every_game_draws_its_charts(capsys: Captured, tmp_path: Path, game: str
 
 def test_a_chart_of_another_kind_is_refused(capsys: Captured, tmp_path: Path) -> None:
     assert ".svg or .png" in refused(capsys, "chart", NAME, "--out", tmp_path / "chart.gif")
-    assert "there is no picture 'x'" in refused(capsys, "chart", NAME, "--out", tmp_path / "c.svg", "--which", "x")
+    assert "has no picture 'x'" in refused(capsys, "chart", NAME, "--out", tmp_path / "c.svg", "--which", "x")
     assert list(tmp_path.iterdir()) == []

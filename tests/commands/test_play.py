@@ -1,4 +1,4 @@
-"""``pitboss play`` in a terminal: a pseudo-terminal, with someone typing."""
+"""``pitboss play`` in a pseudo-terminal, with typed input."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 30.0
 
 
 class Terminal:
-    """A command in a terminal of its own."""
+    """A command in its own terminal."""
 
     def __init__(self, *arguments: str) -> None:
         self.master, slave = pty.openpty()
@@ -41,14 +41,14 @@ class Terminal:
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def comes(self, words: str, seconds: float) -> bool:
-        """Whether these words come within so many seconds; the command must not end before."""
+        """Whether these words appear in time. The command must not end before."""
         until = time.monotonic() + seconds
         while words not in self.seen:
             if not select.select([self.master], [], [], max(0.0, until - time.monotonic()))[0]:
                 return False
             try:
                 read = os.read(self.master, 65536)
-            except OSError:  # how Linux says that the other end is closed
+            except OSError:  # on Linux, the other end is closed
                 read = b""
             assert read, f"the command ended before {words!r}; there was {self.seen[-2000:]!r}"
             more = self.decoder.decode(read)
@@ -56,7 +56,7 @@ class Terminal:
         return True
 
     def expect(self, words: str) -> str:
-        """Read until these words come; what was printed up to them."""
+        """Read until these words appear. Returns the output before them."""
         assert self.comes(words, PATIENCE), f"{words!r} did not come; there was {self.seen[-2000:]!r}"
         before, _, self.seen = self.seen.partition(words)
         return before
@@ -65,7 +65,7 @@ class Terminal:
         os.write(self.master, line.encode() + b"\n")
 
     def press(self, key: bytes, words: str) -> None:
-        """Press a key until these words come: one that comes before the prompt is ready can be lost."""
+        """Press a key until these words appear. A key pressed before the prompt is ready can be lost."""
         for _ in range(int(PATIENCE / 2)):
             os.write(self.master, key)
             if self.comes(words, 2.0):
@@ -145,7 +145,7 @@ def test_leaving_before_a_game_is_picked(terminal: type[Terminal]) -> None:
 
 def test_a_bankroll_below_the_minimum_is_refused(terminal: type[Terminal]) -> None:
     table = terminal("play", "double_down_stud", "--bankroll", "2")
-    table.expect("pitboss: --bankroll $2 is below the table minimum, which is $5.")
+    table.expect("pitboss: --bankroll must be at least the table minimum of $5, not $2.")
     assert table.status() == 2
 
 
@@ -153,5 +153,5 @@ def test_a_long_deal_has_a_progress_bar_in_a_terminal(terminal: type[Terminal]) 
     table = terminal("deal", "double_down_stud", "--rounds", "600", "--seed", "1")
     table.expect("dealing")
     table.expect("600 rounds, 1 seat, basic policy")
-    table.expect("lines, not kept")
+    table.expect("lines, not saved")
     assert table.status() == 0

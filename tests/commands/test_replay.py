@@ -1,4 +1,4 @@
-"""``pitboss replay`` for an auditor: a round, a player, the hash that was kept, packed files, and what it returns."""
+"""``pitboss replay`` for an auditor: a round, a player, an expected hash, compressed files, and exit statuses."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def said(path: Path) -> Lines:
 
 
 def failed(capsys: Captured, status: int, *arguments: object) -> dict[str, Any]:
-    """What a failing proof prints for programs; people are told the same in a sentence."""
+    """The JSON of a failing proof. Standard error has the same in a sentence."""
     assert main([str(argument) for argument in (*arguments, "--json")]) == status
     printed = capsys.readouterr()
     found: dict[str, Any] = json.loads(printed.out)
@@ -100,7 +100,9 @@ def test_a_player_in_a_round_is_told_as_json(capsys: Captured, log: Path) -> Non
 
 def test_a_round_or_a_player_that_the_log_has_not_is_refused(capsys: Captured, log: Path) -> None:
     assert f"has no round 99: it has rounds 1 to {ROUNDS}" in refused(capsys, "replay", log, "--round", 99)
-    assert "has no player 'Zoe'; the log's are Ann, Bob, Cho" in refused(capsys, "replay", log, "--player", "Zoe")
+    assert "has no player 'Zoe'; the players in the log are Ann, Bob, Cho" in refused(
+        capsys, "replay", log, "--player", "Zoe"
+    )
 
 
 def test_what_the_log_has_not_is_told_as_json_too(capsys: Captured, log: Path) -> None:
@@ -139,14 +141,14 @@ def test_the_last_hash_must_be_the_one_that_was_kept(capsys: Captured, log: Path
     assert json.loads(run(capsys, "replay", log, "--expect", head.upper(), "--json"))["head"] == head
     found = failed(capsys, 1, "replay", log, "--expect", "0" * 64)
     assert (found["broke"], found["line"], found["proved"]) == ("head", len(said(log)), False)
-    assert f"the last line's hash is {head}, and {'0' * 64} was expected" in found["wrong"]
+    assert f"the last line's hash is {head}, not {'0' * 64} as expected" in found["wrong"]
 
 
 def test_a_log_rewritten_from_end_to_end_is_told_by_the_hash_alone(capsys: Captured, log: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.jsonl"
     run(capsys, "deal", NAME, "--seats", 3, "--rounds", ROUNDS, "--seed", 5, "--log", other)
     run(capsys, "replay", other)
-    assert "was expected" in refused(capsys, "replay", other, "--expect", said(log)[-1]["hash"], status=1)
+    assert "as expected" in refused(capsys, "replay", other, "--expect", said(log)[-1]["hash"], status=1)
 
 
 @pytest.mark.parametrize("hash_", ["", " ", "abc", "g" * 64, "0" * 63])
@@ -162,15 +164,15 @@ def test_what_is_empty_is_not_taken_as_left_out(capsys: Captured, log: Path, ask
 
 def test_help_says_what_only_a_kept_hash_rules_out(capsys: Captured) -> None:
     told = " ".join(run(capsys, "replay", "--help").split())
-    assert "Only --expect, with a hash that you have kept elsewhere" in told
+    assert "Only --expect detects that: it compares the last hash with one that you stored elsewhere" in told
     assert "no line was changed" not in told
 
 
-# --- a reader that goes away
+# --- closed pipes
 
 
 def piped(command: str) -> subprocess.CompletedProcess[bytes]:
-    """A command whose reader goes away after a line; its status is the one of the whole."""
+    """Run a command whose reader closes the pipe after one line. The status is that of the whole pipe."""
     line = f"{sys.executable} -m pitboss.cli {command} | head -1"
     return subprocess.run(["bash", "-o", "pipefail", "-c", line], capture_output=True, check=False)
 
@@ -196,7 +198,7 @@ def test_a_false_log_is_false_although_nobody_reads_on(long: Path) -> None:
 
 
 def unread(*arguments: object) -> tuple[int, bytes]:
-    """Status and complaint of a command whose pipe is closed before anything is written."""
+    """The status and error of a command whose pipe is closed before anything is written."""
     reading, writing = os.pipe()
     os.close(reading)
     asked = [sys.executable, "-m", "pitboss.cli", *map(str, arguments)]
@@ -221,7 +223,7 @@ def test_a_false_log_is_false_although_nobody_reads_at_all(log: Path, more: tupl
     assert f"line {at + 1}: ".encode() in complaint
 
 
-# --- where a log comes from
+# --- sources of a log
 
 
 def test_packed_files_and_standard_input_are_read(
@@ -265,7 +267,7 @@ def test_the_length_of_a_packed_log_is_that_of_its_lines(
     assert lines_of(packed) == 0
 
 
-# --- false, or not to be read
+# --- false or unreadable
 
 
 def rechained(lines: Lines, path: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The table in a terminal: what typed lines mean, what is drawn, and sitting at it."""
+"""The table in a terminal: typed lines, drawings, and play at a seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scene import KEY, stacked
 
 NAME = "double_down_stud"
 
-# --- what a typed line means
+# --- typed lines
 
 ORIGINAL = Offer(do="wager", wager="original", clause="6(a)", least=500, most=50_000, step=100)
 BONUS = Offer(do="wager", wager="bonus", clause="6(d)", least=100, most=10_000, step=100, optional=True)
@@ -63,19 +63,13 @@ def test_a_line_names_a_choice_and_an_amount(line: str, name: str, amount: int |
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        (
-            "raise 5",
-            "'raise' is nothing you can do now; you may: original, bonus, withdraw original, withdraw bonus, fold",
-        ),
-        ("original 2.505", "'2.505' has a part of a cent: write dollars, as in 25 or 2.50"),
-        ("original -3", "'-3' is less than nothing: write dollars, as in 25 or 2.50"),
-        ("-$3", "'-$3' is less than nothing: write dollars, as in 25 or 2.50"),
-        ("with", "'with' could be withdraw original or withdraw bonus: type a little more of it"),
-        ("25 coupon lots", "'lots' is not an amount: write dollars, as in 25 or 2.50"),
-        (
-            "99999999999999999999",
-            "'99999999999999999999' is more than any table takes: write dollars, as in 25 or 2.50",
-        ),
+        ("raise 5", "you can't do 'raise' now; you may: original, bonus, withdraw original, withdraw bonus, fold"),
+        ("original 2.505", "'2.505' has a fraction of a cent: give dollars, as in 25 or 2.50"),
+        ("original -3", "'-3' is negative: give dollars, as in 25 or 2.50"),
+        ("-$3", "'-$3' is negative: give dollars, as in 25 or 2.50"),
+        ("with", "'with' could mean withdraw original or withdraw bonus: type more of the name"),
+        ("25 coupon lots", "'lots' is not an amount: give dollars, as in 25 or 2.50"),
+        ("99999999999999999999", "'99999999999999999999' is more than any table takes: give dollars, as in 25 or 2.50"),
     ],
 )
 def test_a_line_that_means_nothing_gets_a_sentence(line: str, complaint: str) -> None:
@@ -118,7 +112,7 @@ def test_amounts_are_dollars() -> None:
     assert [read_amount(word) for word in ("0", "5", "$5.5", "5.05")] == [0, 500, 550, 505]
 
 
-# --- what is drawn
+# --- drawings
 
 
 def drawn(thing: object, width: int = 80) -> str:
@@ -161,11 +155,11 @@ def test_the_end_of_a_round_is_drawn_with_its_cards_and_wagers() -> None:
     assert list(final.stakes.values()) == [1000]
 
 
-# --- sitting at it
+# --- play at a seat
 
 
 class Session:
-    """A seat whose player says these lines, then gets up."""
+    """A seat whose player types these lines and then leaves."""
 
     def __init__(
         self,
@@ -214,7 +208,7 @@ def test_refusals_are_sentences_with_their_clause_and_the_question_is_put_again(
     assert "An original wager of $3 is below the table minimum, which is $5 (clause 6(a))." in session.text
     assert "is not a multiple of the smallest chip, which is $1" in session.text
     assert "An original wager of $600 is above the table maximum, which is $500" in session.text
-    assert "'raise' is nothing you can do now" in session.text
+    assert "You can't do 'raise' now" in session.text
     assert "above the original wager, which is $25 (clause 8(d))" in session.text
     assert "This round: " in session.text
 
@@ -227,7 +221,7 @@ def test_enter_places_the_wager_of_last_time() -> None:
 
 @pytest.mark.parametrize(("cards", "does"), [("9s 9d 2c", "expose"), ("9s 8d 2c", "conceal")])
 def test_enter_shows_a_hand_that_wins_a_bonus_and_no_other(cards: str, does: str) -> None:
-    """The ruling no-show-no-pay: interfaces show winning hands unless the player says no."""
+    """Ruling no-show-no-pay: an interface shows winning hands unless the player declines."""
     order = stacked(cards, PACK_52)
     session = Session("boston_5_stud", ["ante 5", "first", "optional bonus 5", "", "", "quit"], seats=1, order=order)
     assert f"Enter    {does}\n" in re.sub(r" +\n", "\n", session.text)
@@ -250,7 +244,7 @@ def test_a_wager_is_taken_back() -> None:
 
 def test_more_than_the_bankroll_is_refused() -> None:
     session = Session(NAME, ["40", "", "double 20", "double 10", "quit"], bankroll=5_000)
-    assert "That takes $20, and you have $10." in session.text
+    assert "That costs $20, but you have $10." in session.text
 
 
 def test_a_bankroll_below_the_minimum_ends_the_session() -> None:
@@ -266,8 +260,8 @@ def test_a_round_is_sat_out() -> None:
 
 def test_one_alone_can_not_sit_out() -> None:
     session = Session(NAME, ["sit out", "quit"], seats=1)
-    assert "let this round go by" not in session.text
-    assert "'sit out' is nothing you can do now" in session.text
+    assert "skip this round" not in session.text
+    assert "You can't do 'sit out' now" in session.text
 
 
 def test_leaving_before_no_more_bets_takes_the_wagers_back() -> None:
@@ -305,7 +299,7 @@ def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
 
 @pytest.mark.parametrize("game", games.games())
 def test_every_game_is_played_at_the_prompt_and_the_chips_add_up(game: str) -> None:
-    """What is not understood is asked again, so saying things at random plays any game."""
+    """An invalid line is asked again, so random input plays any game."""
     actions = [decision.action for decision in games.game(game).decisions if decision.action != "withdraw"]
     random = Random(7)
     session = Session(game, [random.choice(["", "", *actions]) for _ in range(400)], seats=3)
@@ -398,7 +392,7 @@ def test_the_title_of_a_round_is_printed_once() -> None:
 def test_what_was_typed_can_not_steer_the_terminal() -> None:
     session = Session(NAME, ["\x1b[31mred", "quit"])
     assert "\x1b" not in session.text
-    assert "'\\x1b[31mred' is nothing you can do now" in session.text
+    assert "You can't do '\\x1b[31mred' now" in session.text
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

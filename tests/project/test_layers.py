@@ -1,7 +1,7 @@
-"""Imports run downward and in no circle: what deals knows nothing of who watches, and no game knows another.
+"""Imports run downward and never in a circle. The table does not know its watchers, and no game knows another.
 
-The layers are those that the drawing of the house in ``docs/architecture.md`` shows: the blocks between two bars. An
-import counts wherever it stands, also in a function and under ``TYPE_CHECKING``.
+The layers are the blocks between two bars in the drawing of the house in ``docs/architecture.md``. Every import counts,
+even in a function or under ``TYPE_CHECKING``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pitboss.trace import SOURCE
 
 PAGE = SOURCE.parent.parent / "docs" / "architecture.md"
 ROOMS = re.compile(r" {3}((?:[\w*/]+(?:\.py|/)(?: +|$))+)")
-"""A line of the drawing: files and folders, then words. What is in a game's folder is indented further."""
+"""A line of the drawing: files and folders, then words. The files of a game's folder are indented further."""
 FRONT = ("pitboss", "pitboss.__main__")
-"""Above all layers: what users import, and what they run."""
+"""The modules above all layers, which users import and run."""
 
 Graph = Mapping[str, set[str]]
 
@@ -39,13 +39,13 @@ FILES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
 def imported(source: str) -> Iterator[str]:
-    """The modules of pitboss that a source imports, anywhere in it."""
+    """The modules of pitboss that a source imports anywhere."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
                 found = [name.name for name in names]
             case ast.ImportFrom(level=level) if level:
-                raise AssertionError("a relative import does not say which layer it is of")
+                raise AssertionError("a relative import does not name its layer")
             case ast.ImportFrom(module=str(module), names=names):
                 within = [f"{module}.{name.name}" for name in names]
                 found = [name if name in FILES else module for name in within]
@@ -58,7 +58,7 @@ GRAPH = {module: set(imported(path.read_text(encoding="utf-8"))) for module, pat
 
 
 def circle(graph: Graph, module: str) -> list[str]:
-    """The shortest way from a module back to itself, if there is one."""
+    """The shortest path from a module back to itself, if there is one."""
     ways = deque([[module]])
     seen = set()
     while ways:
@@ -76,7 +76,7 @@ def circle(graph: Graph, module: str) -> list[str]:
 
 
 def layers(page: str) -> list[list[str]]:
-    """The files and folders of each layer that the drawing shows, from the top."""
+    """The files and folders of each layer in the drawing, from the top."""
     drawing = page.split("## The house", 1)[1].split("```")[1]
     blocks = re.split(r"\n +│\n", drawing)
     return [
@@ -88,13 +88,13 @@ LAYERS = layers(PAGE.read_text(encoding="utf-8"))
 
 
 def shows(room: str, module: str) -> bool:
-    """Whether a file or folder of the drawing is, or holds, a module."""
+    """Whether a file or folder of the drawing is or contains a module."""
     file = FILES[module].relative_to(SOURCE).as_posix()
     return fnmatch(file, room + "*") if room.endswith("/") else fnmatch(file, room)
 
 
 def height(module: str) -> int:
-    """How high a module is: that of the most exact name in the drawing that shows it."""
+    """The height of a module's layer. The most exact name in the drawing decides."""
     if module in FRONT:
         return len(LAYERS)
     found = [(len(room), -level) for level, rooms in enumerate(LAYERS, 1) for room in rooms if shows(room, module)]
@@ -103,11 +103,11 @@ def height(module: str) -> int:
 
 
 def upward(module: str, targets: set[str]) -> list[str]:
-    """What a module imports of a layer above its own."""
+    """The imports of a module from layers above its own."""
     return [to for to in sorted(targets) if height(to) > height(module)]
 
 
-# --- what holds
+# --- the rules
 
 
 @pytest.mark.parametrize("module", GRAPH)
@@ -135,7 +135,7 @@ def test_what_the_drawing_shows_exists(room: str) -> None:
     assert any(shows(room, module) for module in FILES)
 
 
-# --- how it is found
+# --- the checks themselves
 
 
 def test_the_drawing_has_layers_in_order() -> None:

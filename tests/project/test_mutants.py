@@ -1,4 +1,4 @@
-"""The check of the tests: what it breaks, what it leaves alone, and that its lists fit the code."""
+"""Mutation testing: the mutants it makes, the code it skips, and its lists, which must match the code."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def lines(tmp_path: Path, source: str, odds_only: bool = False) -> set[str]:
     return {mutant.after for mutant in made(tmp_path, source, odds_only)}
 
 
-# --- what is broken
+# --- the mutants
 
 
 def test_numbers_comparisons_and_conditions_are_broken(tmp_path: Path) -> None:
@@ -91,12 +91,12 @@ def test_the_lines_of_a_statement_are_its_own_and_not_those_of_what_it_holds() -
     assert [list(shape.statement(line)) for line in (1, 4, 5, 6)] == [[1, 2], [3, 4], [5], [6]]
 
 
-# --- how it is broken
+# --- replacing code in place
 
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A module of three functions, and what two of them made when it was imported: a table, and a function."""
+    """A module of three functions, two of which made a table and a function during the import."""
     source = "def two(): return 1 + 1\n\ndef half(a): return a / 2\n\nTABLE = [two() * 1]\n"
     source += "def times(n):\n    def product(a): return a * n\n    return product\n\nTRIPLE = times(3)\n"
     (tmp_path / "it.py").write_text(source, encoding="utf-8")

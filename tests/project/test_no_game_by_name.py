@@ -1,4 +1,4 @@
-"""No module outside a game's folder knows a game: neither its name nor an option that it alone has."""
+"""No module outside a game's folder knows the game's name or an option that only this game has."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from pitboss.trace import SOURCE
 PROJECT = SOURCE.parent.parent
 FOLDERS = [games.folder(name) for name in games.games()]
 SHARED = [path for path in sorted(SOURCE.rglob("*.py")) if path.parent not in FOLDERS]
-"""Every module but those of a game's folder."""
+"""Every module outside the games' folders."""
 
 EXCEPTIONS = {
-    ("pit.py", "Double Attack"): "a docstring gives an example of a card that a pack has not",
+    ("pit.py", "Double Attack"): "a docstring gives an example of a card that is missing in a pack",
     ("progressive/link.py", "caribbean_stud"): "a docstring shows how a table joins a link",
     ("gym.py", "CaribbeanStud"): "a docstring shows the id of an environment",
-    ("happenings.py", "verbal_wagers"): "asked of any rules, with a default for those that have it not",
+    ("happenings.py", "verbal_wagers"): "read from any rules, with a default for rules without it",
 }
 
 
 def names() -> set[str]:
-    """What a game is called: its name, its title, and the words that tell it apart."""
+    """The names of the games: identifiers, titles, and the distinctive words of titles."""
     found = set()
     for name in games.games():
         title = games.game(name).title
@@ -36,7 +36,7 @@ def names() -> set[str]:
 
 
 def options() -> set[str]:
-    """The options that one game alone has. Plain words are left out: they are other things' names too."""
+    """The options that only one game has, except plain words, which have other meanings too."""
     found: Counter[str] = Counter()
     for name in games.games():
         game = games.game(name)
@@ -50,12 +50,12 @@ NAMES = re.compile("|".join(sorted(map(re.escape, names()), key=len, reverse=Tru
 
 
 def is_example(line: str, before: str) -> bool:
-    """Whether a line is at a prompt, or what it answers: in a docstring, or among the examples of a help text."""
+    """Whether a line is an example: at a prompt, its result, or a command in a help text."""
     return line.strip().startswith((">>>", "...", "pitboss ")) or before.strip().startswith((">>>", "..."))
 
 
 def named(source: str) -> Iterator[str]:
-    """Names of games, and options of one of them, that a source has elsewhere than in examples."""
+    """The names of games and the options of single games that a source contains outside examples."""
     lines = source.splitlines()
     for line, before in zip(lines, ("", *lines), strict=False):
         if not is_example(line, before):

@@ -1,4 +1,4 @@
-"""Games are found in this package and by entry points of others; whatever is wrong with one is said in a sentence."""
+"""Games come from this package and from entry points of other packages. An invalid one is reported in a sentence."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from msgspec.structs import replace
 from pitboss.games.double_down_stud import GAME
 GAME = replace(GAME, name="{}")
 """
-"""A game with nothing of its own but its name."""
+"""A copy of another game with a new name."""
 
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """Make a package in a folder of its own and an entry point that names it."""
+    """Make a package in a new folder and an entry point that names it."""
     points: list[EntryPoint] = []
     monkeypatch.setattr(games, "entry_points", lambda group: [one for one in points if one.group == group])
     monkeypatch.syspath_prepend(tmp_path)

@@ -1,4 +1,4 @@
-"""The rulings of docs/rulings.md and those that the code names are the same ones."""
+"""The rulings in docs/rulings.md and the rulings that the code names are the same."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAMED = re.compile(r"\bruling ([a-z0-9]+(?:-[a-z0-9]+)+)")
 
 
 def listed(part: str = "") -> list[str]:
-    """The names in the tables of the page, or of one part of it."""
+    """The names in the tables of the page or of one part."""
     return [name for name in ROW.findall(part or RULINGS.read_text(encoding="utf-8")) if name != "ruling"]
 
 
@@ -26,7 +26,7 @@ def sources() -> dict[Path, str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The rulings that a source names: the texts given as ``ruling``, and "ruling so-and-so" in words."""
+    """The rulings that a source names: strings given as ``ruling``, and "ruling NAME" in words."""
     found = set(NAMED.findall(text))
     for node in ast.walk(ast.parse(text)):
         match node:
@@ -38,7 +38,7 @@ def named_in(text: str) -> set[str]:
 
 
 def texts_in(node: ast.expr) -> set[str]:
-    """What an expression may come out as: its texts, those of a condition aside."""
+    """The possible string values of an expression, without the strings of conditions."""
     match node:
         case ast.Constant(value=str(text)) if text:
             return {text}

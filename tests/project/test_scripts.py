@@ -1,4 +1,4 @@
-"""A forgotten ``yield from`` passes every linter: the script is made, dropped, and nothing in it ever runs."""
+"""Finds a forgotten ``yield from``, which passes every linter: the script is made and dropped, and never runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def asking_methods() -> set[str]:
 
 
 def script_names(tree: ast.AST) -> set[str]:
-    """The plain names that mean a script in this module: its own functions, and those that it imports."""
+    """The names that mean a script in this module: its own functions and imported ones."""
     methods = {f for cls in ast.walk(tree) if isinstance(cls, ast.ClassDef) for f in functions(cls)}
     found = {f.name for f in functions(tree) if is_script(f) and f not in methods}
     for node in ast.walk(tree):
@@ -50,7 +50,7 @@ def script_names(tree: ast.AST) -> set[str]:
 
 
 def forgotten(tree: ast.AST) -> list[int]:
-    """Lines where a script is made and dropped: a bare call, or ``yield`` where ``yield from`` was meant."""
+    """The lines that make and drop a script: a bare call, or ``yield`` instead of ``yield from``."""
     names, methods = script_names(tree), asking_methods()
     modules = {
         name.asname or name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names

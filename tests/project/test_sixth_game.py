@@ -1,7 +1,7 @@
-"""A third party ships a game: a project of its own, made known by an entry point and by nothing else.
+"""A third party ships a game in a separate project, registered only by an entry point.
 
-``tests/sixth_game`` is that project. It is put on the path of a new process as an installer would put it there, and
-must then play, prove, price, advise, draw, simulate, verify and trace like a game of ours.
+``tests/sixth_game`` is that project. It is put on the path of a new process as an installer would do, and must then
+play, prove, price, advise, draw, simulate, verify and trace like our own games.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ print(json.dumps(said))
 
 
 Said = dict[str, tuple[int, str, str]]
-"""Status, output and errors of commands, by name."""
+"""The status, output and errors of commands, by name."""
 
 
 class Installed:
-    """A project as an installer leaves it: its packages on the path, and a folder of metadata beside them."""
+    """A project as an installer leaves it: packages on the path and a folder of metadata beside them."""
 
     def __init__(self, project: Path, site: Path) -> None:
         made = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -72,7 +72,7 @@ class Installed:
         )
 
     def commands(self, *commands: tuple[str, ...], folder: Path) -> list[tuple[int, str, str]]:
-        """Status, output and errors of each command, all of them in one new process."""
+        """Run the commands in one new process. Returns the status, output and errors of each."""
         ended = self.python("-c", EACH_COMMAND, given=json.dumps(commands), folder=folder)
         assert ended.returncode == 0, ended.stderr
         return [(status, out, wrong) for status, out, wrong in json.loads(ended.stdout)]
@@ -117,7 +117,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
 
 @pytest.fixture(scope="module")
 def said(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Said:
-    """What each command says, all of them in one process."""
+    """The results of all commands, run in one process."""
     folder = tmp_path_factory.mktemp("somewhere")
     found = dict(zip(COMMANDS, installed.commands(*COMMANDS.values(), folder=folder), strict=True))
     assert (folder / "par.html").stat().st_size > 10_000

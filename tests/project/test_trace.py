@@ -1,4 +1,4 @@
-"""Every clause of every document is in the code and shown by a test, or says why it is about people and premises."""
+"""Every clause of every document has code and a test, or says why it is about people or premises."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_clause_has_our_own_words_and_premises_their_reason(game: str) -> 
         assert clause.kind in ("code", "premises"), clause.id
         assert len(clause.words.split()) >= 3, clause.id
         if clause.kind == "premises":
-            assert "about" in clause.words, f"{clause.id} does not say why it is no code"
+            assert "about" in clause.words, f"{clause.id} does not say why it has no code"
             assert not clause.cases, clause.id
 
 
@@ -78,12 +78,12 @@ def text_of(path: str) -> str:
     return (PROJECT / path).read_text(encoding="utf-8")
 
 
-# --- what an installed package reads
+# --- the trace of an installed package
 
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a game that is installed: nothing of its project is around it."""
+    """The folder of an installed game, without the rest of its project."""
     folder = tmp_path / "site-packages" / "pitboss" / "games" / NAME
     folder.mkdir(parents=True)
     for package in (folder, folder.parent, folder.parent.parent):
@@ -118,7 +118,7 @@ def test_a_game_in_its_project_has_the_tests_of_that_project(package: Path, monk
 
 
 def test_a_package_with_neither_tests_nor_data_says_so(package: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="has neither its tests nor a trace; name the folder of its tests"):
+    with pytest.raises(FileNotFoundError, match="has neither tests nor a trace: name the folder of its tests"):
         trace(NAME)
 
 
@@ -129,7 +129,7 @@ def test_damaged_data_is_named(package: Path, damaged: bytes) -> None:
         trace(NAME)
 
 
-# --- how tests and code are found
+# --- finding tests and code
 
 MARKED = '@pytest.mark.clause("g", "1")\n'
 

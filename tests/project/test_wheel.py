@@ -1,4 +1,4 @@
-"""The wheel ships the trace as data: an installed package, which has no tests, tells of them what a clone tells."""
+"""The wheel ships the trace as data, so that an installed package without tests shows the same trace as a clone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PROJECT = SOURCE.parent.parent
 
 
 def build(project: Path, target: str, folder: Path) -> Path:
-    """Build a wheel or an sdist of a project, and nothing else, into a folder."""
+    """Build only a wheel or only an sdist of a project into a folder."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
     done = subprocess.run(command, cwd=project, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -38,7 +38,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel unpacked far from the project."""
+    """The wheel, unpacked outside the project."""
     folder = tmp_path_factory.mktemp("installed")
     with ZipFile(wheel) as file:
         file.extractall(folder)
@@ -46,7 +46,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def told(installed: Path, *arguments: str) -> str:
-    """What ``pitboss trace`` says there."""
+    """The output of ``pitboss trace`` there."""
     command = [sys.executable, "-m", "pitboss.cli", "trace", *arguments]
     environment = os.environ | {"PYTHONPATH": str(installed)}
     done = subprocess.run(command, cwd=installed, env=environment, capture_output=True, text=True)

@@ -167,7 +167,7 @@ def test_a_worker_is_no_scheduler(capsys: Captured, client: Any) -> None:
         (("--cluster", "here"), "here is not a scheduler address"),
         (("--workers", "0"), "the number of workers must be between 1 and 256, not 0"),
         (("--workers", "two"), "'two' is not a whole number"),
-        (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "give one of them"),
+        (("--workers", "2", "--cluster", "tcp://127.0.0.1:1"), "use only one of them"),
         (("--workers", "2", "--threads", "2"), "leave it out"),
     ],
 )

@@ -258,7 +258,7 @@ def test_a_run_goes_on_with_its_own_seed_and_no_other(capsys: Captured, tmp_path
     kept = file.read_bytes()
     for option in ("--checkpoint", "--continue"):
         asked = ("simulate", NAME, "--rounds", "800", option, file, "--seed", "6")
-        assert "holds a run with the seed 5, and not 6" in refused(capsys, *asked)
+        assert "holds a run with the seed 5, not 6" in refused(capsys, *asked)
         assert file.read_bytes() == kept
     assert json.loads(run(capsys, "simulate", NAME, "--rounds", "800", "--checkpoint", file, "--json"))["seed"] == "5"
 
@@ -266,9 +266,9 @@ def test_a_run_goes_on_with_its_own_seed_and_no_other(capsys: Captured, tmp_path
 @pytest.mark.parametrize(
     ("option", "sentence"),
     [
-        ("--checkpoint", "kept in {}: the same command goes on from there"),
-        ("--continue", "kept in {}: --continue {} --rounds 934464 plays those left"),
-        ("", "lost: --checkpoint F keeps them"),
+        ("--checkpoint", "saved in {}: run the same command to continue"),
+        ("--continue", "saved in {}: --continue {} --rounds 934464 plays the rest"),
+        ("", "which are lost: use --checkpoint F to save them"),
     ],
 )
 def test_an_interrupt_says_how_a_run_goes_on(
@@ -287,7 +287,7 @@ def test_an_interrupt_says_how_a_run_goes_on(
     asked = ["simulate", NAME, "--rounds", "1e6", *([option, str(file)] if option else [])]
     assert main(asked) == INTERRUPTED
     said = capsys.readouterr().err
-    assert said == f"pitboss: interrupted after 65,536 rounds, which are {sentence.format(file, file)}.\n"
+    assert said == f"pitboss: interrupted after 65,536 rounds, {sentence.format(file, file)}.\n"
     assert not option or load(file).rounds == 65_536
 
 
@@ -297,7 +297,7 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--rounds", "0"), "'0' is not a number of rounds"),
         (("--rounds", "many"), "'many' is not a number of rounds"),
         (("--wagers", "ante=5"), "there is no wager 'ante'"),
-        (("--wagers", "original"), "can't be read"),
+        (("--wagers", "original"), "--wagers takes names and dollars, as in ante=5,progressive=1, not original"),
         (("--wagers", "original=1"), "the original wager must be $5 to $500 in chips of $1, not $1"),
         (("--seats", "9"), "the number of seats must be between 1 and 6, not 9"),
         (("--strategy", "luck"), "there is no strategy 'luck'"),
@@ -305,7 +305,7 @@ def test_an_interrupt_says_how_a_run_goes_on(
         (("--cluster", ""), "is not a scheduler address"),
         (("--continue", "absent.json"), "there is no such file"),
         (("--checkpoint", "/absent/run.json"), "/absent/run.json: can't be written: no such file or directory"),
-        (("--checkpoint", "/dev/null"), "/dev/null can't be written: it is no file"),
+        (("--checkpoint", "/dev/null"), "/dev/null can't be written: it is not a file"),
     ],
 )
 def test_what_can_not_be_simulated_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:

@@ -50,8 +50,8 @@ def test_it_stops_quietly_when_nobody_reads_on() -> None:
         (("--bytes", "0"), "'0' is not a number of bytes"),
         (("--bytes", "all"), "'all' is not a number of bytes"),
         (("--seed", "x"), "'x' is not a whole number"),
-        (("--chunk", "-1"), "chunks are numbered from 0"),
-        (("--streams", "0"), "--streams 0 can't be"),
+        (("--chunk", "-1"), "--chunk must be at least 0, not -1"),
+        (("--streams", "0"), "--streams must be between 1 and 4,096, not 0"),
     ],
 )
 def test_what_is_no_stream_is_one_sentence(capsys: Captured, arguments: tuple[str, ...], sentence: str) -> None:
@@ -60,4 +60,4 @@ def test_what_is_no_stream_is_one_sentence(capsys: Captured, arguments: tuple[st
 
 def test_no_numbers_on_a_terminal(capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert "send them to a program or a file" in refused(capsys, "stream", "--bytes", "100")
+    assert "send it to a program or a file" in refused(capsys, "stream", "--bytes", "100")

@@ -440,4 +440,4 @@ def test_what_is_no_number_of_rounds_is_refused(capsys: Captured, given: str) ->
 @pytest.mark.parametrize("option", ["--rounds", "--table-rounds", "--seed"])
 def test_options_of_simulated_rounds_are_for_those_alone(capsys: Captured, option: str) -> None:
     said = refused(capsys, "verify", "double_down_stud", option, "1")
-    assert f"{option} is for rounds that are simulated, so give --simulate too" in said
+    assert f"{option} works only with --simulate" in said

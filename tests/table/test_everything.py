@@ -214,7 +214,7 @@ def test_a_deal_says_how_many_orders_were_planted(capsys: Captured) -> None:
 @pytest.mark.parametrize("rate", ["-0.1", "1.1", "often", "nan"])
 def test_a_rate_that_is_no_chance_is_refused(capsys: Captured, rate: str) -> None:
     said = refused(capsys, "deal", "boston_5_stud", "--irregularities", rate)
-    assert f"'{rate}' is not a chance: give a number from 0 to 1, as 0.05" in said
+    assert f"'{rate}' is not a number from 0 to 1, such as 0.05" in said
 
 
 def test_people_who_stand_are_seated_nowhere() -> None:

@@ -1,4 +1,4 @@
-"""The ``pitboss`` command, a module for each of its commands."""
+"""The ``pitboss`` program, with one module for each command."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """The command as a program. An interrupt while it is still loaded ends it with a sentence too."""
+    """Run the command line as a program. An interrupt while it loads ends it with a short message."""
     try:
         from pitboss.cli import app
     except KeyboardInterrupt:

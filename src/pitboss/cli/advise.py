@@ -1,4 +1,4 @@
-"""``pitboss advise``: what each choice is worth."""
+"""``pitboss advise``: the exact value of each choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from pitboss.terminal.drawing import fit, hang, plain_grid
 
 
 def advise(context: typer.Context, game: GameName = "", rules: RulesFile = None, as_json: Json = False) -> None:
-    """The exact value of each choice, in units of the base wager, over all that can still come.
+    """Give the exact value of each choice, in units of the base wager.
+
+    Every way that the unseen cards can fall is counted.
 
     [bold]Examples[/]
 
@@ -38,7 +40,7 @@ def show(advice: Advice) -> None:
     out = console()
     known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
     out.print(Text.assemble((games.game(advice.game).title, "bold green"), f"  {known}"))
-    grid = plain_grid("choice", "worth", "exactly", "", right=("worth",))
+    grid = plain_grid("choice", "value", "exact value", "", right=("value",))
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
         best = action == advice.best
         exact = ratio(value)

@@ -1,6 +1,6 @@
-"""The commands in one.
+"""All commands in one application.
 
-Whatever is wrong with what was asked is told in one sentence on standard error, with exit status 2.
+A wrong argument is reported in one sentence on standard error, with exit status 2.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss replay rounds.jsonl               deal it again, prove every cent
   pitboss replay rounds.jsonl --round 342 --narrate
   pitboss trace caribbean_stud              every clause: code and tests
-  pitboss rules caribbean_stud > my.toml    options to change, then:
+  pitboss rules caribbean_stud > my.toml    change the options, then:
   pitboss deal caribbean_stud --rules my.toml
-  pitboss odds caribbean_stud --rules my.toml      every wager, exactly
+  pitboss odds caribbean_stud --rules my.toml      exact odds of every wager
   pitboss advise double_down_stud --hand As --board "Ks Qs Js"
   pitboss chart double_attack_blackjack --out chart.svg
-  pitboss verify                            published figures, counted again
+  pitboss verify                            recount the published figures
   pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
   pitboss sessions caribbean_stud --bankroll 500   how an evening can end
 """
@@ -79,7 +79,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
 
 
 class Command(TyperCommand):
-    """A command whose help shows ``--help`` as the flag that it is."""
+    """A command whose help shows ``--help`` as a flag."""
 
     def get_help_option(self, ctx: Any) -> Any:
         return _as_flag(super().get_help_option(ctx))
@@ -97,7 +97,7 @@ def _as_flag(option: Any) -> Any:
 
 
 def paragraphs(words: str) -> str:
-    """A docstring with the lines of each paragraph joined, so that help wraps them anew; indented lines stay."""
+    """Join the lines of each paragraph of a docstring, so that help can wrap them. Indented lines stay."""
     whole = []
     for part in cleandoc(words).split("\n\n"):
         whole.append(part if part.startswith(" ") else " ".join(part.split()))
@@ -117,7 +117,7 @@ DECLARED = {
     "simulate": taking(simulation_options, Command),
     "sessions": taking(session_options, Command),
 }
-"""Commands that take what the games declare."""
+"""Commands that take options declared by the games."""
 for name, command in COMMANDS.items():
     app.command(name, cls=DECLARED.get(name, Command), help=paragraphs(command.__doc__ or ""))(command)
 
@@ -126,7 +126,7 @@ for name, command in COMMANDS.items():
 def _pitboss(
     context: typer.Context,
     show_version: bool = typer.Option(
-        False, "--version", metavar=FLAG, help="Print the version and end.", callback=version, is_eager=True
+        False, "--version", metavar=FLAG, help="Print the version and exit.", callback=version, is_eager=True
     ),
 ) -> None:
     if context.invoked_subcommand is None:
@@ -139,7 +139,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     sys.set_int_max_str_digits(0)  # a seed is any whole number
     try:
         status = get_command(app).main(args=arguments, prog_name="pitboss", standalone_mode=False)
-        with reader_may_leave():  # which changes nothing of what the command has found
+        with reader_may_leave():  # a closed pipe does not change the exit status
             sys.stdout.flush()
     except TyperException as error:
         return fail(_with_allowed(error))
@@ -148,7 +148,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         write_no_more()
         return 0
-    except SystemExit as error:  # which libraries make of a broken pipe, with a status that says something else
+    except SystemExit as error:  # some libraries turn a broken pipe into an exit with another status
         if not isinstance(error.__context__, BrokenPipeError):
             raise
         write_no_more()
@@ -167,9 +167,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run() -> None:
-    """The command as a program. Interrupted, it ends at once: work on other threads is not waited for.
+    """Run the command line as a program. An interrupt ends it at once, without waiting for other threads.
 
-    A signal to terminate is an interrupt too, so that no half-made file is left.
+    A signal to terminate counts as an interrupt, so that no partial file is left.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     status = main()
@@ -181,9 +181,10 @@ def run() -> None:
 
 
 def _with_allowed(error: TyperException) -> str:
-    """What was wrong, with the commands that there are, or with what is missing."""
+    """The error's message, followed by the known commands or by the help of the missing argument."""
     wrong = error.format_message().rstrip(".")
     if "No such command" in wrong:
-        return f"{wrong}; the commands are {', '.join(COMMANDS)}"
+        wrong += "" if wrong.endswith("?") else "."
+        return f"{wrong} The commands are {', '.join(COMMANDS)}"
     missing = getattr(getattr(error, "param", None), "help", "") if wrong.startswith("Missing") else ""
-    return f"{wrong}; it is {missing[:1].lower()}{missing[1:]}" if missing else wrong
+    return f"{wrong}: {missing[:1].lower()}{missing[1:]}" if missing else wrong

@@ -1,4 +1,4 @@
-"""``pitboss chart``: the strategy of a game as pictures."""
+"""``pitboss chart``: pictures of a game's strategy and odds."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ def chart(
     game: GameName = "",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="F", show_default=False, help="The picture's file: F ends in .svg or .png."),
+        typer.Option(
+            "--out", metavar="F", show_default=False, help="The picture's file, .svg or .png. Default: GAME.svg."
+        ),
     ] = None,
     which: Annotated[
         str,
-        typer.Option(
-            "--which", metavar="NAME", show_default=False, help="One of the game's pictures; the strategy without."
-        ),
+        typer.Option("--which", metavar="NAME", show_default=False, help="The picture to draw. Default: the strategy."),
     ] = "",
     every: Annotated[
-        bool, typer.Option("--all", metavar=FLAG, help="Every picture of the game, each in a file named after it.")
+        bool, typer.Option("--all", metavar=FLAG, help="Draw every picture of the game, each in a file named after it.")
     ] = False,
     rules: RulesFile = None,
     force: Force = False,
 ) -> None:
-    """A strategy chart that a player can use, and other pictures of a game's odds.
+    """Draw a game's strategy chart and other pictures of its odds.
 
     [bold]Examples[/]
 
@@ -55,10 +55,10 @@ def chart(
             pictures.append(value_distribution(odds))
     named = {picture.name: picture for picture in pictures}
     if which and which not in named:
-        raise Unusable(f"there is no picture '{which}' of {found.name}; there are {', '.join(named)}")
+        raise Unusable(f"{found.name} has no picture '{which}'; its pictures are {', '.join(named)}")
     wanted = list(named) if every else [which or next(iter(named))]
     targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
-    for target in targets.values():  # what the pictures are called is known only now
+    for target in targets.values():  # the names of the pictures are known only now
         check_output(target, rules, replace=force)
     for name, target in targets.items():
         with usable():
@@ -66,4 +66,4 @@ def chart(
         console().print(f"{named[name].title}: {target}")
     others = [name for name in named if name not in wanted]
     if others:
-        console().print(f"[dim]Other pictures, with --which: {', '.join(others)}; all of them with --all.[/]")
+        console().print(f"[dim]For other pictures, use --which {', '.join(others)}; for all of them, --all.[/]")

@@ -1,4 +1,4 @@
-"""``pitboss deal``: rounds played automatically, narrated, summed up and logged."""
+"""``pitboss deal``: deal rounds automatically, narrate, summarize and log them."""
 
 from __future__ import annotations
 
@@ -51,23 +51,23 @@ from pitboss.table.shuffle import PLANTED
 from pitboss.terminal.drawing import fit, plain_grid, visible
 
 LONG = 200
-"""Rounds that take long enough for a progress bar."""
+"""The number of rounds from which a progress bar is shown."""
 MOST_ROUNDS = 1_000_000_000
 
 POLICIES = {
     "basic": "",
     "random": "any legal choice",
-    "everything": "everything that anyone may do; people come and go, dealers change",
+    "everything": "anything that anyone may do; people come and go, dealers change",
 }
-"""How the seats play, in words; the basic policy is the game's own."""
+"""How the seats play, in words. Each game describes its own basic policy."""
 
 
 class Summary(msgspec.Struct, kw_only=True):
-    """What rounds add up to, in cents; the house and the meters in exact fractions of a cent.
+    """The totals of many rounds, in cents. The house and the meters are exact fractions of a cent.
 
-    ``lines`` are those of the log: events, inputs, and the two that open and close it. ``meters`` is what each meter
-    gained, ``meters_stand`` what it stands at since. ``head`` is the hash of the log's last line. ``planted``
-    counts orders of cards that no shuffle made.
+    ``lines`` counts the lines of the log: events, inputs, and the two that open and close it. ``meters`` is each
+    meter's gain, and ``meters_stand`` its amount after the last round. ``head`` is the hash of the log's last line.
+    ``planted`` counts orders of cards that no shuffle made.
     """
 
     game: str
@@ -102,7 +102,7 @@ class Summary(msgspec.Struct, kw_only=True):
         add_settled(self.wagers, round.settlements)
 
     def plain(self) -> dict[str, Any]:
-        """As JSON has it, with numbers as numbers."""
+        """The summary for JSON, with numbers as numbers."""
         fields = msgspec.structs.asdict(self) | {"house": number(self.house)}
         for meters in ("meters", "meters_stand"):
             fields[meters] = {name: number(cents) for name, cents in fields[meters].items()}
@@ -110,13 +110,13 @@ class Summary(msgspec.Struct, kw_only=True):
 
 
 def share(given: str | float) -> float:
-    """A chance, as people write it."""
+    """Read a probability as people write it."""
     try:
         found = float(given)
     except ValueError:
         found = -1.0
     if not 0 <= found <= 1:
-        raise typer.BadParameter(f"'{given}' is not a chance: give a number from 0 to 1, as 0.05")
+        raise typer.BadParameter(f"'{given}' is not a number from 0 to 1, such as 0.05")
     return found
 
 
@@ -124,7 +124,7 @@ def deal(
     game: GameName = "",
     seats: Seats = 1,
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds to deal: 1000, or 1e3.")
+        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds to deal: 1000, or 1e3.")
     ] = 1,
     seed: Seed = None,
     policy: Annotated[
@@ -132,9 +132,9 @@ def deal(
         typer.Option(
             "--policy",
             metavar="NAME",
-            help="How the seats play: 'basic' by a simple sound rule of the game, 'random' by any legal choice."
-            " With 'everything' anyone does anything legal at any time: players leave, stand and take wagers back,"
-            " supervisors call for recuts, dealers change.",
+            help="How the seats play. 'basic' follows a simple sound rule of the game. 'random' makes any legal choice."
+            " With 'everything', anyone does anything legal at any time: players leave, stand and take back wagers,"
+            " supervisors order recuts, dealers change.",
         ),
     ] = "basic",
     irregularities: Annotated[
@@ -143,8 +143,8 @@ def deal(
             "--irregularities",
             metavar="RATE",
             parser=share,
-            help="The chance at each question that staff report an irregularity, from 0 to 1. With the policy"
-            " 'everything', high hands are planted too, and the log says so.",
+            help="The probability, from 0 to 1, that staff report an irregularity at each question. The policy"
+            " 'everything' then plants high hands too, and the log says so.",
         ),
     ] = 0.0,
     happenings: Annotated[
@@ -152,28 +152,29 @@ def deal(
         typer.Option(
             "--happenings",
             metavar=FLAG,
-            help="Count irregularities of each kind, as reported and as they came true, voids, recuts and more.",
+            help="Count voids, recuts and more, and irregularities of each kind, both reported and actual.",
         ),
     ] = False,
     narrate: Annotated[
-        bool, typer.Option("--narrate", metavar=FLAG, help="Tell every step with its clause, as surveillance sees it.")
+        bool,
+        typer.Option("--narrate", metavar=FLAG, help="Narrate every step with its clause, as surveillance sees it."),
     ] = False,
     log: Annotated[
         Path | None,
         typer.Option(
             "--log",
             metavar="F",
-            help="Write every line to this file as rounds end, for 'pitboss replay'. It is packed where F ends in .gz;"
-            " - prints it.",
+            help="Write the log to F as rounds end, for 'pitboss replay'. If F ends in .gz, the log is compressed."
+            " Use - to print it.",
         ),
     ] = None,
     force: Force = False,
     rules: RulesFile = None,
     as_json: Json = False,
 ) -> None:
-    """Deal rounds automatically and sum them up.
+    """Deal rounds automatically and summarize them.
 
-    The narration is surveillance's: it names cards that lie face down.
+    The narration shows what surveillance sees, including cards that lie face down.
 
     [bold]Examples[/]
 
@@ -188,7 +189,7 @@ def deal(
         raise Unusable(f"--policy must be one of {', '.join(POLICIES)}, not {policy}")
     printed = log is not None and is_standard_output(log)
     if printed and (narrate or as_json):
-        raise Unusable(f"--log {log} prints the log, and --narrate or --json can't be printed with it: name a file")
+        raise Unusable(f"--log {log} prints the log, so --narrate and --json need a file: use --log FILE")
     found = game_named(game)
     table = table_for(found, rules_of(found, rules), seats, seed)
     fill(table, seats)
@@ -225,19 +226,19 @@ def deal(
         if happenings:
             show_happenings(counted)
     if summary.rounds < rounds:
-        kept = f"{log} holds them, closed and complete" if log else "no log was asked for"
+        kept = f"{log} holds them, closed and complete" if log else "they were not logged"
         complain(f"interrupted after {summary.rounds:,} of {rounds:,} rounds; {kept}")
         raise typer.Exit(INTERRUPTED)
 
 
 def tell(narrator: Narrator, round: Round, *, logged: bool) -> None:
-    """Narrate a round. Where nobody reads on, rounds are dealt on for the log, if there is one."""
+    """Narrate a round. With a log, a closed pipe ends the narration and not the deal."""
     with reader_may_leave() if logged else nullcontext():
         narrator.tell(round.events)
 
 
 def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Callable[[], Round], Counter[str]]:
-    """What plays the next round, and a count of what it lets happen between rounds."""
+    """A function that plays the next round, and a count of what happens between rounds."""
     if policy == "everything":
         floor = Floor(table, random, irregularities=rate)
         return floor.play, floor.happened
@@ -249,7 +250,7 @@ def player(table: Table, policy: str, random: Random, rate: float) -> tuple[Call
 
 @contextmanager
 def log_to(path: Path, table: Table, rules: Path | None, *, replace: bool) -> Iterator[LogWriter]:
-    """Write a log to a file as it grows, or print it. Whatever ends the run, the file is closed after a whole round."""
+    """Write a log to a file as it grows, or print it. However the run ends, the file ends with a whole round."""
     if is_standard_output(path):
         with LogWriter(sys.stdout.buffer, table.game, table.rules) as writer:
             yield writer
@@ -261,12 +262,12 @@ def log_to(path: Path, table: Table, rules: Path | None, *, replace: bool) -> It
 
 @contextmanager
 def interrupts() -> Iterator[list[bool]]:
-    """Turns true at the first Ctrl-C or signal to terminate, so that the round in play is finished.
+    """A list that becomes true at the first Ctrl-C or signal to terminate, so that the current round is finished.
 
-    A second one interrupts as ever.
+    A second signal interrupts as usual.
     """
     asked: list[bool] = []
-    if current_thread() is not main_thread():  # signals come to the main thread alone
+    if current_thread() is not main_thread():  # only the main thread receives signals
         yield asked
         return
 
@@ -300,14 +301,14 @@ def show(table: Table, summary: Summary, log: Path | None) -> None:
     for name, stands in summary.meters_stand.items():
         gained = _gained(summary.meters.get(name, Fraction(0)))
         out.print(f"  {meter_name(name):<8}  {gained}, stands at {cents(stands)}")
-    where = f"in {visible(str(log))}" if log else "not kept: --log keeps it"
+    where = f"in {visible(str(log))}" if log else "not saved: use --log to save it"
     seed = "none: the shuffles are random" if summary.seed is None else summary.seed
     out.print(f"  seed      {seed}", soft_wrap=True)
     if summary.planted:
-        out.print(f"  planted   {summary.planted:,} orders of cards, which no shuffle made")
+        out.print(f"  planted   {summary.planted:,} orders of cards that no shuffle made")
     out.print(Text(f"  log       {summary.lines:,} lines, {where}"), soft_wrap=True)
     if summary.head:
-        out.print(f"  hash      {summary.head}, for 'replay --expect': keep it elsewhere", soft_wrap=True)
+        out.print(f"  hash      {summary.head}, for 'replay --expect': store it apart from the log", soft_wrap=True)
 
 
 def show_happenings(counted: Happenings) -> None:

@@ -1,7 +1,7 @@
-"""Options that the games declare: the cards that advice takes, what only some simulations take, and the base wagers.
+"""Options that the games declare: cards for advice, options of some simulations, and base wagers.
 
-A command that takes them is of a class that ``taking`` makes. Its options are built from the declarations of all games
-when its arguments are parsed or its help is shown, and not before: no other command waits for the games to load.
+``taking`` makes the class of a command that takes them. The options are built from the declarations of all games only
+when arguments are parsed or help is shown, so no other command waits for the games to load.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pitboss.errors import GameError
 from pitboss.table.game import Game
 
 GIVEN = "pitboss.cli.declared"
-"""Where a context keeps what was given for these options."""
+"""The key under which a context stores the values of these options."""
 
 
 class Asked(NamedTuple):
-    """What a game declares of an option."""
+    """An option as a game declares it."""
 
     name: str
     metavar: str
@@ -58,7 +58,7 @@ def session_options(game: Game) -> Iterator[Asked]:
 
 
 def flag(name: str) -> str:
-    """The option of a name that a game declares.
+    """The command-line flag for a name that a game declares.
 
     >>> flag("first_card")
     '--first-card'
@@ -67,12 +67,12 @@ def flag(name: str) -> str:
 
 
 def given_to(context: typer.Context) -> dict[str, str]:
-    """What was given for the declared options of a command, by the names that the games gave them."""
+    """The values of a command's declared options, by the names that the games declare."""
     return dict(context.meta.get(GIVEN, {}))
 
 
 def taking(declares: Declares, kind: type[TyperCommand]) -> type[TyperCommand]:
-    """A kind of command that also takes what games declare."""
+    """A class of command that also takes options declared by games."""
 
     class Declared(kind):  # type: ignore[misc, valid-type]
         _declared: list[Any] | None = None
@@ -81,21 +81,21 @@ def taking(declares: Declares, kind: type[TyperCommand]) -> type[TyperCommand]:
             own = super().get_params(ctx)
             if self._declared is None:
                 self._declared = _parameters(declares, {said for one in own for said in one.opts})
-            place = len(self.params)  # behind the command's own, before --help
+            place = len(self.params)  # after the command's own options, before --help
             return [*own[:place], *self._declared, *own[place:]]
 
     return Declared
 
 
 def _parameters(declares: Declares, taken: set[str]) -> list[Any]:
-    """The options of all games, as the library that parses them knows options."""
+    """The options of all games, as Typer parameters."""
     known = [games.game(name) for name in games.games()]
     means: dict[str, dict[str, str]] = {}
     metavars: dict[str, str] = {}
     for game in known:
         for asked in declares(game):
             if flag(asked.name) in taken:
-                raise GameError(f"{game.title} declares an option {flag(asked.name)}, which the command has itself")
+                raise GameError(f"{game.title} declares the option {flag(asked.name)}, which the command already has")
             means.setdefault(asked.name, {})[game.title] = asked.means
             metavars.setdefault(asked.name, asked.metavar)
     parameters = {
@@ -126,7 +126,7 @@ def _option(name: str, metavar: str, words: str) -> Any:
 
 
 def described(means: Mapping[str, str], known: int) -> str:
-    """The help of an option: what it means, and for which games where it is not the same for all.
+    """The help of an option: its meaning, followed by the games unless all of them share it.
 
     >>> described({"Faro": "the dealer's card", "Brag": "the dealer's card"}, known=2)
     "The dealer's card."

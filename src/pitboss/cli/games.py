@@ -1,4 +1,4 @@
-"""``pitboss games``: the games, their wagers, decisions, pay tables, options, places and irregularities."""
+"""``pitboss games``: the wagers, decisions, pay tables, options, places and irregularities of the games."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from pitboss.terminal.drawing import draw_meters, draw_pays, fit, hang, plain_gr
 
 
 def games(game: AnyGame = "", as_json: Json = False) -> None:
-    """The games: their wagers, decisions, pay tables, options, places and irregularities.
+    """Describe the games: wagers, decisions, pay tables, options, places and irregularities.
 
     [bold]Examples[/]
 
       pitboss games
       pitboss games double_down_stud
-      pitboss games --json        wager names and places, as they stand in logs
+      pitboss games --json        with the names that logs use
     """
     names = [game_named(game).name] if game else all_games.games()
     if as_json:
@@ -33,11 +33,11 @@ def games(game: AnyGame = "", as_json: Json = False) -> None:
         return
     for name in names:
         show(all_games.game(name))
-    console().print("[dim]'pitboss rules GAME' writes the options as a file to change; --json is for programs.[/]")
+    console().print("[dim]'pitboss rules GAME' writes the options as a file that you can change.[/]")
 
 
 def described(game: Game) -> dict[str, Any]:
-    """The game as plain values, pay tables under the default rules: a contract for those who read logs."""
+    """The game as plain values, with pay tables under the default rules. Programs that read logs rely on them."""
     rules = game.rules()
     return {
         "title": game.title,
@@ -76,7 +76,7 @@ def most_seats(game: Game) -> int:
 
 
 def options(kind: type[TableRules]) -> list[dict[str, Any]]:
-    """Every option: its default, what it means, and the values to choose from where they are a list."""
+    """Every option with its default, its meaning, and its allowed values if they are a list."""
     meanings, defaults = describe(kind), to_builtins(kind())
     return [
         {"name": name, "default": defaults[name], "means": meanings.get(name, ""), "values": list(values(kind, name))}

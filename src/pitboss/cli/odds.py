@@ -47,21 +47,19 @@ StrategyName = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAME",
-        help="How the player decides: a name that 'pitboss odds GAME --strategies' lists, or a function of yours as"
-        " file.py:function. It is given the cards by place, as numbers of four times the rank (a two is 0) plus the"
-        " suit (cdhs), and returns a decision.",
+        help="The player's strategy: a name listed by 'pitboss odds GAME --strategies', or file.py:function for your"
+        " own. Your function receives the cards by place and returns a decision. A card is the number 4 x rank"
+        " (a two is 0) + suit (cdhs).",
     ),
 ]
 
 
-OneGame = Annotated[
-    str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name; --all for every game.")
-]
+OneGame = Annotated[str, typer.Argument(metavar="[GAME]", show_default=False, help="A game's name, or use --all.")]
 
 
 def odds(
     game: OneGame = "",
-    every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Every game.")] = False,
+    every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Price every game.")] = False,
     rules: RulesFile = None,
     strategy: StrategyName = "optimal",
     meter: Annotated[
@@ -70,31 +68,34 @@ def odds(
             "--meter",
             metavar="$",
             show_default=False,
-            help="What the progressive meters show, in dollars: 250000, or mega=250000,major=9000. Their seed without.",
+            help="The amounts on the progressive meters, in dollars: 250000, or mega=250000,major=9000. Default: each"
+            " meter's seed.",
         ),
     ] = "",
     outcomes: Annotated[
-        bool, typer.Option("--outcomes", metavar=FLAG, help="Show how often each wager ends in each way.")
+        bool, typer.Option("--outcomes", metavar=FLAG, help="Show the probability of every outcome of each wager.")
     ] = False,
     strategies: Annotated[
-        bool, typer.Option("--strategies", metavar=FLAG, help="List the strategies that a game knows by name, and end.")
+        bool, typer.Option("--strategies", metavar=FLAG, help="List the game's named strategies and exit.")
     ] = False,
     states: Annotated[
         Path | None,
         typer.Option(
-            "--states", metavar="F", help="Write every decision, with what each action is worth, as CSV; - prints it."
+            "--states",
+            metavar="F",
+            help="Write every decision, with the value of each action, to F as CSV. Use - to print it.",
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option("--report", metavar="F", help="Write a par sheet: F ends in .html, .xlsx or .csv.")
+        Path | None, typer.Option("--report", metavar="F", help="Write a par sheet to F: .html, .xlsx or .csv.")
     ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """The exact odds of every wager: counted over all deals, under any rules and strategy.
+    """Count the exact odds of every wager over all deals, under any rules and strategy.
 
-    Without --rules, every side wager and pay table that the document allows; with them, what that table offers.
-    The first count of a game takes seconds; counts are kept under your cache folder.
+    With --rules, the odds are those of that table. By default they cover every side wager and pay table that the
+    document allows. The first count of a game takes seconds. Counts are cached in your cache folder.
 
     [bold]Examples[/]
 
@@ -104,13 +105,13 @@ def odds(
       pitboss odds --all
     """
     if every == bool(game):
-        raise Unusable(f"give a game, or --all for every one; the games are {', '.join(games.games())}")
+        raise Unusable(f"name one game or use --all; the games are {', '.join(games.games())}")
     if every and (rules or report or states):
-        raise Unusable("--rules, --report and --states are about one game; name it instead of --all")
+        raise Unusable("--rules, --report and --states work with one game: name it instead of using --all")
     names = games.games() if every else [game_named(game).name]
     if strategies:
         if report or states or as_json or outcomes:
-            raise Unusable("--strategies only lists them; leave out --report, --states, --outcomes and --json")
+            raise Unusable("--strategies only lists names: leave out --report, --states, --outcomes and --json")
         for name in names:
             show_strategies(name)
         return
@@ -150,25 +151,25 @@ def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -
 
 
 def with_mistakes(odds: GameOdds) -> GameOdds:
-    """The odds, with the costliest mistakes looked for, which takes a moment."""
+    """The odds, with the costliest mistakes already computed, since that takes a moment."""
     _ = odds.mistakes
     return odds
 
 
 def check_states(game: str, path: Path, *, more: bool, report: Path | None) -> None:
-    """Refuse decisions that are too many, or would be mixed with what else is printed or written."""
+    """Reject decisions that are too many to list, or that would be mixed with other output."""
     if mathematics.mathematics(game).choices is None:
-        raise Unusable(f"the decisions of {game} are too many to be listed; 'pitboss advise' values each")
+        raise Unusable(f"{game} has too many decisions to list; 'pitboss advise' values one at a time")
     if more and is_standard_output(path):
-        raise Unusable(f"--states {path} prints the decisions, and nothing else can be printed with them: name a file")
+        raise Unusable(f"--states {path} prints the decisions, so other output needs a file: use --states FILE")
     if report is not None and same_file(path, report):
-        raise Unusable(f"{path} can't be both the decisions and the par sheet")
+        raise Unusable(f"--states and --report can't both write {path}")
 
 
 def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bool = False) -> int:
-    """Every decision of a game, up to suits: the cards, how many it stands for, and each action's exact worth.
+    """Write every decision of a game, up to suits: the cards, how many deals it stands for, each action's exact value.
 
-    Returns how many there are.
+    Returns the number of decisions.
     """
     choices = mathematics.mathematics(game).choices
     assert choices is not None
@@ -195,18 +196,18 @@ def text_file(path: Path, *, replace: bool) -> Iterator[TextIO]:
 
 
 def strategy_named(name: str) -> Strategy:
-    """A strategy by its name, or the function that ``file.py:function`` names."""
+    """A strategy's name, or the function that ``file.py:function`` names."""
     if strategy_file(name) is None:
         return name
     path, _, function = name.rpartition(":")
     spec = importlib.util.spec_from_file_location(Path(path).stem, path)
     if spec is None or spec.loader is None or not Path(path).is_file():
-        raise Unusable(f"{path} can't be read as a strategy: it is no file of Python")
+        raise Unusable(f"the strategy {path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise Unusable(f"{path} does not run as Python: {type(error).__name__}: {error}") from None
+        raise Unusable(f"the strategy {path} fails to load: {type(error).__name__}: {error}") from None
     found: Any = getattr(module, function, None)
     if not callable(found):
         raise Unusable(f"{path} has no function '{function}'; a strategy takes the known cards and returns an action")
@@ -215,21 +216,21 @@ def strategy_named(name: str) -> Strategy:
 
 
 def showing(found: GameOdds, said: str) -> dict[str, int]:
-    """What meters show, in cents, as ``250000`` or ``mega=250000,major=9000`` say it in dollars."""
+    """The meters' amounts in cents, read from dollars: ``250000`` or ``mega=250000,major=9000``."""
     names = {meter.name for wager in found.wagers.values() if wager.progressive for meter in wager.progressive.meters}
     if not names:
-        raise Unusable(f"--meter can't be used: {found.game} has no progressive wager under these rules")
+        raise Unusable(f"--meter needs a progressive wager, and {found.game} has none under these rules")
     shown: dict[str, int] = {}
     for one in said.split(","):
         name, _, amount = one.strip().rpartition("=")
         try:
             cents = round(float(amount.strip().lstrip("$").replace("_", "")) * 100)
         except (ValueError, OverflowError):
-            raise Unusable(f"--meter {said} is no amount in dollars: give 250000, or mega=250000,major=9000") from None
+            raise Unusable(f"--meter takes dollars, as 250000 or mega=250000,major=9000, not {said}") from None
         if cents < 0:
-            raise Unusable(f"--meter {said}: a meter never shows less than nothing")
+            raise Unusable(f"--meter must not be negative: {said}")
         if name and name not in names:
-            raise Unusable(f"--meter {said}: there is no meter '{name}'; there are {', '.join(sorted(names))}")
+            raise Unusable(f"--meter: there is no meter '{name}'; the meters are {', '.join(sorted(names))}")
         shown |= {name: cents} if name else dict.fromkeys(names, cents)
     return shown
 
@@ -246,12 +247,12 @@ def show_strategies(game: str) -> None:
 
 
 def asked_how(found: Mathematics) -> tuple[str, str]:
-    """What a function is given and returns: a plain one, and a compiled one."""
+    """How a strategy function is called and what it returns: a plain one, and a compiled one."""
     first, names = found.at_first, ", ".join(name.replace(" ", "_") for name in found.asks)
     before = f"; with no hand yet, {' or '.join(first)}" if first else ""
-    plain = f"a function of the known cards by place, which returns {', '.join(found.actions)}{before}"
+    plain = f"a function that takes the known cards by place and returns {', '.join(found.actions)}{before}"
     before = f"; with no hand yet, {_numbered(first)}" if first else ""
-    return plain, f"called as NAME({names}), which returns {_numbered(found.actions)}{before}"
+    return plain, f"called as NAME({names}), returns {_numbered(found.actions)}{before}"
 
 
 def _numbered(actions: Sequence[str]) -> str:
@@ -281,7 +282,7 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     taken = ", ".join(f"{action} {float(share):.4%}" for action, share in odds.action_frequency.items())
     hang(out, Text("  decisions: ", "dim"), Text(taken), in_one_line=True)
     if odds.cost:
-        out.print(Text(f"  against optimal play it costs {float(odds.cost):.4%} of the base wager"))
+        out.print(Text(f"  costs {float(odds.cost):.4%} of the base wager compared with optimal play"))
     numbers = ("house edge", "SD", "hits", "placed")
     grid = plain_grid("wager", *numbers, "", right=numbers)
     for wager in odds.wagers.values():
@@ -292,7 +293,7 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     if outcomes:
         for wager in odds.wagers.values():
             show_outcomes(out, wager)
-    costs = "costs" if odds.set_cap else "is the least that may be set; it would cost"
+    costs = "costs" if odds.set_cap else "is the lowest allowed; it would cost"
     for one in odds.caps:
         if one.cost:
             words = f"a payout limit of {dollars(one.cap)} {costs} {float(one.cost):.4%} at a base wager of"

@@ -1,4 +1,4 @@
-"""Where the command line writes: results to standard output, progress and complaints to standard error."""
+"""Output of the command line: results go to standard output, progress and errors to standard error."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PLAIN = {
     "┆": ":",
     "░": "#",
 }
-"""What is written where an output has no such symbol: a suit as its letter, a line as what resembles it."""
+"""Replacements for symbols that an output can't encode: letters for suits, plain characters for lines."""
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
@@ -50,7 +50,7 @@ codecs.register_error("pitboss.plain", _in_plain_letters)
 
 
 def make_ready() -> None:
-    """Let every stream take whatever is written to it: one that is closed takes it to nowhere."""
+    """Prepare the standard streams to accept any text. A closed stream is replaced by the null device."""
     for name in ("stdin", "stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -60,7 +60,7 @@ def make_ready() -> None:
 
 
 class Output(Console):
-    """Standard output, whose reader may go away: that is no failure of a command, and it decides what it does then."""
+    """Standard output that raises ``BrokenPipeError`` if its reader has gone, so that the command can react."""
 
     def on_broken_pipe(self) -> None:
         del self._buffer[:]
@@ -68,18 +68,18 @@ class Output(Console):
 
 
 def console() -> Console:
-    """Standard output; as wide as its terminal, and 120 columns where it is none."""
+    """Standard output, as wide as its terminal, or 120 columns wide if it is not a terminal."""
     return Output(highlight=False, width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
 
 
 def complain(wrong: str) -> None:
-    """A sentence on standard error."""
+    """Print a sentence on standard error."""
     tidy = visible(" ".join(wrong.split())).rstrip(".")
     print(f"pitboss: {tidy}.", file=sys.stderr)
 
 
 def fail(wrong: str) -> int:
-    """Say in one sentence what was wrong."""
+    """Report an error in one sentence and return its exit status."""
     complain(wrong)
     return 2
 
@@ -91,13 +91,13 @@ def version(wanted: bool) -> None:
 
 
 def write_no_more() -> None:
-    """The output takes nothing more: what is still to be written goes nowhere, not even when Python ends."""
+    """Discard all further output, including what Python flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextmanager
 def reader_may_leave() -> Iterator[None]:
-    """Go on where nobody reads what is written: there is more to be done or found than that."""
+    """Continue without output if its reader has gone."""
     try:
         yield
     except BrokenPipeError:
@@ -112,7 +112,7 @@ def print_json(value: Any) -> None:
 
 
 def number(exact: Fraction) -> int | Decimal:
-    """A fraction as a number of JSON: whole where it is, else to 28 digits, which holds any part of a cent here.
+    """A fraction as a JSON number: an integer if it is whole, else 28 digits, enough for any part of a cent here.
 
     >>> number(Fraction(1234)), number(Fraction(12345, 100))
     (1234, Decimal('123.45'))
@@ -121,7 +121,7 @@ def number(exact: Fraction) -> int | Decimal:
 
 
 class ProgressBar:
-    """Counts steps and redraws the bar now and then. Without a terminal there is no bar, and nothing is drawn."""
+    """Counts steps and redraws the bar now and then. Without a terminal, nothing is drawn."""
 
     def __init__(self, bar: Progress | None, task: Any = None, every: int = 1) -> None:
         self._bar, self._task, self._every, self._done = bar, task, every, 0
@@ -145,7 +145,7 @@ def progress(what: str, total: int, *, long: int) -> Iterator[ProgressBar]:
 
 @contextmanager
 def share_done(what: str) -> Iterator[Callable[[float], None]]:
-    """A progress bar on a terminal for work that tells what part of it is done, from 0 to 1."""
+    """A progress bar on a terminal, for work that reports the part done as a number from 0 to 1."""
     if not sys.stderr.isatty():
         yield lambda part: None
         return
@@ -156,9 +156,9 @@ def share_done(what: str) -> Iterator[Callable[[float], None]]:
 
 
 def in_background(work: Callable[[], T]) -> T:
-    """Do work on another thread and wait for it, so that an interrupt is heard at once whatever compiled code does.
+    """Do work on another thread and wait for it, so that an interrupt takes effect even during compiled code.
 
-    The work itself then goes on until the program ends, which ``app.run`` makes it do.
+    After an interrupt the thread continues until ``app.run`` ends the program.
     """
     done: Future[T] = Future()
 

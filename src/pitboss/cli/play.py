@@ -34,21 +34,23 @@ SEATS = 3
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name; without one you can pick.")] = "",
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="A game's name. Default: pick from a list.")] = "",
     seats: Annotated[
         int | None,
-        typer.Option("--seats", metavar="N", parser=whole_number, help="Seats taken, yours included; 3 if not given."),
+        typer.Option(
+            "--seats", metavar="N", parser=whole_number, help="Number of seats taken, including yours. Default: 3."
+        ),
     ] = None,
     rules: RulesFile = None,
     seed: Seed = None,
     bankroll: Annotated[
-        str, typer.Option("--bankroll", metavar="DOLLARS", help="The play money that you sit down with.")
+        str, typer.Option("--bankroll", metavar="DOLLARS", help="Your play money at the start.")
     ] = "1000",
 ) -> None:
-    """Sit down at a table in the terminal: wager, decide, be paid. Play money only.
+    """Sit down at a table in the terminal and play. Play money only.
 
-    You see what your seat may see; the other seats are played automatically. Type ? at the prompt for help.
-    Without a terminal to ask, a narrated round of each game is dealt instead.
+    You see what your seat may see. The other seats are played automatically. Type ? at the prompt for help.
+    If there is no terminal, a narrated round of each game is dealt instead.
 
     [bold]Examples[/]
 
@@ -59,7 +61,7 @@ def play(
     if isinstance(money, str):
         raise Unusable(f"--bankroll: {money}")
     if seats is not None and seats < 1:
-        raise Unusable(f"--seats {seats} can't be: give at least 1")
+        raise Unusable(f"--seats must be at least 1, not {seats}")
     name = game or (game_of_rules(rules) if rules else "")
     chosen = game_named(name) if name else None
     if not sys.stdin.isatty():
@@ -77,7 +79,7 @@ def sit_down(game: Game, rules: TableRules | None, seats: int | None, seed: int 
     table = table_for(game, rules, seats or 1, seed)
     least = table.rules.table_minimum
     if money < least:
-        raise Unusable(f"--bankroll {dollars(money)} is below the table minimum, which is {dollars(least)}")
+        raise Unusable(f"--bankroll must be at least the table minimum of {dollars(least)}, not {dollars(money)}")
     seat = Seat(table, console(), prompt, whims(seed), money)
     fill(table, seats or min(SEATS, table.rules.positions))
     seat.play()
@@ -90,7 +92,7 @@ def prompt(words: str) -> str:
 
 
 def pick() -> Game:
-    """Let someone choose a game by its number or its name."""
+    """Let the player choose a game by its number or its name."""
     out, known = console(), [games.game(name) for name in games.games()]
     grid = plain_grid("", "game", "wagers")
     for number, game in enumerate(known, 1):
@@ -111,9 +113,9 @@ def pick() -> Game:
 
 
 def narrate_each(chosen: list[Game], rules: RulesFile, seats: int | None, seed: int | None) -> None:
-    """A narrated round of each game, for when there is nobody to ask."""
+    """Narrate a round of each game, for when there is no terminal."""
     for game in chosen:
         table = table_for(game, rules_of(game, rules), seats or 1, seed)
         fill(table, seats or min(2, table.rules.positions))
         Narrator(table.game).tell(drive(table.open_round(), game.basic, whims(seed)).events)
-    console().print("[dim]There was no terminal to ask: 'pitboss play' in one seats you at the table.[/]")
+    console().print("[dim]There is no terminal here. Run 'pitboss play' in a terminal to sit at the table.[/]")

@@ -1,4 +1,4 @@
-"""``pitboss replay``: deal a log again, prove it, and show what an auditor asks for."""
+"""``pitboss replay``: deal a log again, prove it, and show the parts that an auditor wants to see."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from pitboss.terminal.drawing import visible
 
 LONG = 20_000
 FALSE, UNREADABLE = 1, 2
-"""Exit statuses: of a log that is false, and of a file that can't be read as a log."""
+"""Exit statuses of a false log and of a file that can't be read as a log."""
 
 FOR_ALL = (Began, Dealt, Exposed, Concealed, Ranked, Drawn, Irregular, Voided, Ended)
-"""What concerns every player where it is at no seat: the dealer's cards and those of all, voids, irregularities."""
+"""Events that concern every player unless they happen at a seat: common cards, voids, irregularities."""
 
 
 def named(given: str | Path) -> Path:
-    """A file as it was named."""
+    """The file of this name, which must not be empty."""
     if not str(given):
         raise typer.BadParameter("the name of the log is empty")
     return Path(given)
@@ -58,7 +58,7 @@ def replay(
         typer.Argument(
             metavar="F",
             parser=named,
-            help="A log, as 'pitboss deal --log' writes it, also packed by gzip; - reads standard input.",
+            help="A log written by 'pitboss deal --log', gzipped or not. Use - for standard input.",
         ),
     ],
     one: Annotated[
@@ -66,14 +66,15 @@ def replay(
         typer.Option("--round", metavar="N", parser=whole_number, show_default=False, help="Show this round."),
     ] = None,
     player: Annotated[
-        str | None, typer.Option("--player", metavar="NAME", show_default=False, help="Show what concerns this player.")
+        str | None,
+        typer.Option("--player", metavar="NAME", show_default=False, help="Show only what concerns this player."),
     ] = None,
     narrate: Annotated[
         bool,
         typer.Option(
             "--narrate",
             metavar=FLAG,
-            help="Tell every step with its clause, as surveillance sees it; with --round or --player, those steps.",
+            help="Narrate every step with its clause, as surveillance sees it. --round and --player select steps.",
         ),
     ] = False,
     expect: Annotated[
@@ -82,22 +83,22 @@ def replay(
             "--expect",
             metavar="HASH",
             show_default=False,
-            help="The hash that the log's last line must have, which you have kept elsewhere.",
+            help="The hash that the log's last line must have. Store it apart from the log.",
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
     """Deal every round of a log again and prove every cent of it.
 
-    Proved are: that the chain of hashes holds from the first line to the last; that the rules, dealt again from the
-    recorded inputs, make every line byte for byte; that every opened card is the one that was committed to; and that
-    what players staked is what they, the house and the meters have now. The whole log is proved, whatever is shown.
+    A proved log has an unbroken chain of hashes. The rules, dealt again from the recorded inputs, produce every line
+    byte for byte. Every opened card matches its commitment. The money staked equals the money that players, the house
+    and the meters have at the end. The whole log is proved, whatever is shown.
 
-    Whoever holds the file can rewrite it from end to end, with new hashes. Only --expect, with a hash that you have
-    kept elsewhere ('pitboss deal' prints it), rules that out.
+    Anyone who holds the file can rewrite all of it, with new hashes. Only --expect detects that: it compares the last
+    hash with one that you stored elsewhere ('pitboss deal' prints it).
 
-    The exit status is 0 for a log that is proved, 1 for one that is false, and 2 for a file that can't be read as a
-    log. The first bad line is reported; with --json it is printed in a form for other programs.
+    The exit status is 0 if the log is proved, 1 if it is false, and 2 if the file can't be read as a log. The first
+    bad line is reported, as JSON with --json.
 
     [bold]Examples[/]
 
@@ -108,15 +109,15 @@ def replay(
       pitboss deal double_down_stud --rounds 1000 --log - | pitboss replay - --json
     """
     if player == "":
-        raise Unusable("--player takes a player's name, and it is empty")
+        raise Unusable("--player must not be empty")
     if expect is not None and not re.fullmatch("[0-9a-fA-F]{64}", expect):
-        raise Unusable(f"--expect takes the hash of a log's last line, 64 hexadecimal digits, and not '{expect}'")
+        raise Unusable(f"--expect must be the hash of a log's last line, 64 hexadecimal digits, not '{expect}'")
     chosen = Chosen(one, player, narrate, as_json)
     try:
         with progress("replaying", 0 if narrate else lines_of(file), long=LONG) as bar:
             proof = prove(source(file), games.game, lambda _: bar.tick(), chosen.take)
         if expect is not None and proof.head != expect.lower():
-            wrong = f"the last line's hash is {proof.head}, and {expect.lower()} was expected"
+            wrong = f"the last line's hash is {proof.head}, not {expect.lower()} as expected"
             raise LogError(lines(proof), wrong, "head")
     except LogError as error:
         raise failed(file, error, as_json) from None
@@ -140,7 +141,7 @@ def source(file: Path) -> Path | BinaryIO:
 
 
 def failed(file: Path, error: LogError, as_json: bool) -> typer.Exit:
-    """Say what is wrong with a log, and whether it is false or can't be read."""
+    """Report the error in a log. The exit status says whether it is false or unreadable."""
     unreadable = isinstance(error, UnreadableLog)
     told = {
         "proved": False,
@@ -160,7 +161,7 @@ def failed(file: Path, error: LogError, as_json: bool) -> typer.Exit:
 
 
 class Chosen:
-    """What an auditor asks to see of a log: one round or all, one player or everyone, told or summed up."""
+    """The part of a log to show: one round or all, one player or everyone, narrated or summarized."""
 
     def __init__(self, number: int | None, player: str | None, narrate: bool, as_json: bool) -> None:
         self.number, self.player, self.narrate, self.as_json = number, player, narrate, as_json
@@ -173,7 +174,7 @@ class Chosen:
         self._people: dict[str, None] = {}
 
     def take(self, round: Round) -> None:
-        """Look at a round that was proved."""
+        """Take up a proved round if it is wanted."""
         at, people = round.number, [name for _, name in round.seats]
         self._span[1:] = [at] if self._span else [at, at]
         self._people |= dict.fromkeys(people)
@@ -193,11 +194,11 @@ class Chosen:
         if self.as_json:
             self.told += narrator.plain(events)
             return
-        with reader_may_leave():  # but what the log is worth must still be found
+        with reader_may_leave():  # the rest of the log must still be proved
             narrator.tell(events)
 
     def _concerning(self, round: Round) -> list[Event]:
-        """What the player did, was dealt and was paid, and what concerns everyone at the table."""
+        """The player's own actions, cards and payments, and what concerns everyone at the table."""
         seats = {seat for seat, name in round.seats if name == self.player and seat}
         places = {seat_place(seat) for seat in seats | {e.seat for e in round.settlements if e.player == self.player}}
 
@@ -211,7 +212,7 @@ class Chosen:
         return [event for event in round.events if concerns(event)]
 
     def missing(self, file: Path) -> str:
-        """A round or a player that was asked for and that the log has not, in a sentence; or nothing."""
+        """A sentence that says which wanted round or player is missing in the log, or an empty string."""
         if self.rounds or (self.number is None and not self.player):
             return ""
         first, last = self._span or (0, 0)
@@ -220,7 +221,7 @@ class Chosen:
             return f"{name_of(file)} has no round {self.number:,}: {has}"
         known = self.number is not None and self.player in self._people
         where = f"round {self.number:,} of {name_of(file)}" if known else name_of(file)
-        return f"{where} has no player '{self.player}'; the log's are {', '.join(self._people)}"
+        return f"{where} has no player '{self.player}'; the players in the log are {', '.join(self._people)}"
 
     def plain(self) -> dict[str, Any]:
         if self.number is None and not self.player and not self.narrate:
@@ -245,13 +246,13 @@ class Chosen:
 
 
 def lines_of(file: Path) -> int:
-    """How many lines a log has, unpacked; 0 where it can be read only once, or not at all, or nobody watches."""
+    """The number of lines in a log, decompressed; 0 without a progress bar, or if the log can't be read twice."""
     if not file.is_file() or not sys.stderr.isatty():
         return 0
     try:
         return sum(1 for _ in unpacked(file))
     except UnreadableLog:
-        return 0  # whoever reads it says what is wrong
+        return 0  # the proof reports the error
 
 
 def plain(proof: Proof) -> dict[str, Any]:
@@ -274,26 +275,28 @@ def plain(proof: Proof) -> dict[str, Any]:
 
 
 def on_trust(proof: Proof) -> list[str]:
-    """What the log alone can't prove."""
+    """The facts that the log alone can't prove."""
     trusted = [f"the {meter_name(name)}'s readings, since other tables feed it" for name in proof.linked]
     if proof.follows:
-        trusted.append(f"how the first round found the table: the log follows the one that ends in {proof.follows}")
+        trusted.append(
+            f"the table's state before the first round: this log follows the one that ends in {proof.follows}"
+        )
     return trusted
 
 
 def lines(proof: Proof) -> int:
-    """Every line of the log: events and inputs, and those that open and close it."""
+    """The number of lines in the log: events, inputs, and the two that open and close it."""
     return proof.events + 2
 
 
 def show(proof: Proof) -> None:
     out = console()
     out.print(f"[bold green]Proved.[/] {games.game(proof.game).title}, {_rounds(proof.rounds)} dealt again:")
-    out.print(f"  {lines(proof):,} lines are what the rules make, byte for byte, and the chain of hashes is unbroken")
-    out.print(f"  {proof.commitments:,} commitments are of the cards in their order, and every opened one fits")
+    out.print(f"  {lines(proof):,} lines match the rules byte for byte, and the chain of hashes is unbroken")
+    out.print(f"  {proof.commitments:,} commitments match the order of the cards, and every opened card fits")
     made = [f"{count:,} {how}" for count, how in ((proof.seeded, "seeded"), (proof.planted, "planted")) if count]
     if made:
-        out.print(f"  not every order came from the system's randomness: {' and '.join(made)}")
+        out.print(f"  some orders of cards did not come from the system's randomness: {' and '.join(made)}")
     kept = "".join(f" + {cents(gain)} gained by the {meter_name(name)}" for name, gain in proof.meters.items())
     balance = f"{cents(proof.returned)} returned + {cents(proof.house)} kept by the house{kept}"
     out.print(f"  {cents(proof.staked)} staked = {balance}, to the cent")

@@ -1,4 +1,4 @@
-"""What commands that deal rounds, or deal them again, tell of them: every step, and what wagers came to."""
+"""How commands show rounds that they deal or replay: the narration and the totals of wagers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MARGIN = 18
 
 
 class WagerSum(msgspec.Struct):
-    """What became of one kind of wager."""
+    """The totals of one kind of wager, in cents."""
 
     settled: int = 0
     staked: int = 0
@@ -26,7 +26,7 @@ class WagerSum(msgspec.Struct):
 
 
 def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> None:
-    """Add what became of wagers, by their names."""
+    """Add settlements to the totals of their wagers."""
     for settled in settlements:
         wager = wagers.setdefault(settled.wager, WagerSum())
         wager.settled += 1
@@ -35,7 +35,7 @@ def add_settled(wagers: dict[str, WagerSum], settlements: Iterable[Settled]) -> 
 
 
 class Narrator:
-    """Tells rounds of a game; our words for a clause only where it comes up first."""
+    """Narrates rounds of a game. The text of a clause follows its first use only."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -45,7 +45,7 @@ class Narrator:
     def tell(self, events: Iterable[Event]) -> None:
         out = self._out
         if not self._told:
-            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it: cards that lie face down are named.")
+            out.print(f"[bold green]{self.game.title}[/], as surveillance sees it, with the cards that lie face down.")
         for step in story(self.game.name, events, self._told):
             self._line(step.clause, Text.assemble(step.sentence, (f"  {step.also}", "dim") if step.also else ""))
             if step.means:

@@ -1,4 +1,4 @@
-"""``pitboss rules``: a game's rules as a file to change."""
+"""``pitboss rules``: a game's rules as a file that can be changed."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pitboss.table.rules import checked, to_toml
 
 
 def rules(game: GameName = "", file: RulesFile = None) -> None:
-    """A game's rules as TOML, with the document's defaults and what each option means.
+    """Print a game's rules as TOML, with the document's defaults and the meaning of each option.
 
-    With --rules, the rules of that file: checked, and complete.
+    With --rules, print the rules of that file, checked and completed.
 
     [bold]Examples[/]
 

@@ -10,7 +10,7 @@ from pitboss.log.schema import schema as schema_of_logs
 def schema() -> None:
     """Print the JSON Schema of a log's lines.
 
-    docs/log.md tells what the records mean and how they are chained.
+    docs/log.md explains the records and the chain of hashes.
 
     [bold]Examples[/]
 

@@ -1,4 +1,4 @@
-"""``pitboss sessions``: how an evening can end, for players and for the house."""
+"""``pitboss sessions``: how an evening can end for players and for the house."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from pitboss.simulation.sessions import Sessions, Spread
 
 UNITS = 100
-"""Base wagers that a bankroll is, where none is given."""
+"""The default bankroll, in base wagers."""
 
 
 def cents(given: str | int) -> int:
-    """Cents of an amount in dollars."""
+    """Read an amount in dollars, as cents."""
     said = str(given).strip().removeprefix("$").replace(",", "").replace("_", "")
     if not AMOUNT.fullmatch(said):
-        raise typer.BadParameter(f"'{given}' is no amount in dollars, such as 500 or 2.50")
+        raise typer.BadParameter(f"'{given}' is not an amount in dollars, such as 500 or 2.50")
     return round(float(said) * 100)
 
 
 def amount_of(name: str, given: str) -> int:
-    """Cents of a base wager that was given by its own name."""
+    """Read a base wager, given by its own name, as cents."""
     try:
         return cents(given)
     except typer.BadParameter as error:
@@ -67,7 +67,7 @@ def sessions(
             metavar="D",
             show_default=False,
             parser=cents,
-            help=f"What a player brings, in dollars; {UNITS} base wagers without.",
+            help=f"Each player's bankroll, in dollars. Default: {UNITS} base wagers.",
         ),
     ] = None,
     base: Annotated[
@@ -77,14 +77,12 @@ def sessions(
             metavar="D",
             show_default=False,
             parser=cents,
-            help="The base wager, in dollars. Default: the least. Its own name is an option too.",
+            help="The base wager, in dollars. Its own name is an option too. Default: the least.",
         ),
     ] = None,
-    rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds a session has at most.")
-    ] = 240,
+    rounds: Annotated[int, typer.Option("--rounds", metavar="N", parser=many, help="Most rounds in a session.")] = 240,
     players: Annotated[
-        int, typer.Option("--players", metavar="N", parser=many_players, help="How many players: 100000, or 1e5.")
+        int, typer.Option("--players", metavar="N", parser=many_players, help="Number of players: 100000, or 1e5.")
     ] = 100_000,
     crowd: Annotated[
         int | None,
@@ -93,7 +91,7 @@ def sessions(
             metavar="N",
             show_default=False,
             parser=many_players,
-            help="How many of them are a night for the house, whose nights are then told; 100 without.",
+            help="Number of players in one night of the house. Default: 100.",
         ),
     ] = None,
     seed: Annotated[
@@ -102,25 +100,28 @@ def sessions(
     wagers: Annotated[
         str,
         typer.Option(
-            "--wagers", metavar="W", show_default=False, help="What a player places, in dollars: ante=5,progressive=1."
+            "--wagers",
+            metavar="W",
+            show_default=False,
+            help="Each player's wagers, in dollars: ante=5,progressive=1. Default: the base wager.",
         ),
     ] = "",
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
     threads: Annotated[
-        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
+        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
     ] = 0,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="F", show_default=False, help="Draw it into F, which ends in .svg or .png."),
+        typer.Option("--plot", metavar="F", show_default=False, help="Draw the results to F: .svg or .png."),
     ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """How an evening can end: bankrolls over many rounds, for many players and for the house.
+    """Simulate sessions: how an evening can end for many players and for the house.
 
-    A player stops before a round that the bankroll does not cover: the stakes, and whatever may have to be wagered
-    after them. Sessions are the same for a given seed on any number of cores.
+    A player stops before a round that the bankroll does not cover, including wagers that may follow the first ones.
+    The same seed gives the same sessions on any number of cores.
 
     [bold]Examples[/]
 
@@ -130,7 +131,7 @@ def sessions(
     """
     found = game_named(game)
     if threads < 0:
-        raise Unusable(f"--threads {threads} can't be: give 1 or more, or 0 for all cores")
+        raise Unusable(f"--threads must be 1 or more, or 0 for all cores, not {threads}")
     with usable():
         if plot is not None:
             suffix_of(plot, *PICTURE)
@@ -177,15 +178,15 @@ def sessions(
 
 
 def with_base(name: str, said: dict[str, int | None], wagers: dict[str, int]) -> dict[str, int]:
-    """The wagers of a player, of which the base wager may have been given by itself."""
+    """A player's wagers, including a base wager given by its own option."""
     given = {option: amount for option, amount in said.items() if amount is not None}
     for option in given:
         if option not in ("base", name):
             raise Unusable(
-                f"{flag(option)} can't be: the base wager of this game is the {name}, so give --base or {flag(name)}"
+                f"{flag(option)} is for other games: the base wager of this game is the {name}, so use {flag(name)}"
             )
     if len(given) + (name in wagers) > 1:
-        raise Unusable(f"the {name} wager is given twice: give it once")
+        raise Unusable(f"give the {name} wager only once")
     return wagers | dict.fromkeys([name] if given else [], next(iter(given.values()), 0))
 
 
@@ -212,7 +213,7 @@ def show(result: Sessions, plot: Path | None) -> None:
         ("house", f"won {dollars(house.won)}, {house.hold:.4%} of the bankrolls, in {house.rounds:,} rounds"),
     ]
     if house.theoretical is not None:
-        rows.append(("", f"by the exact odds, as many rounds are worth {dollars(house.theoretical)}"))
+        rows.append(("", f"by the exact odds, that many rounds are worth {dollars(house.theoretical)}"))
     rows.append(("house, a crowd", f"{_mean(house.result)}; it loses to {house.loses:.2%} of them"))
     grid = plain_grid("sessions", "")
     for name, words in rows:

@@ -1,4 +1,4 @@
-"""``pitboss simulate``: rounds at the speed of the hardware, beside the exact values."""
+"""``pitboss simulate``: fast rounds, compared with the exact values."""
 
 from __future__ import annotations
 
@@ -42,38 +42,38 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 10**15
 AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
-"""Dollars, with cents or without."""
+"""Dollars, with or without cents."""
 SHARES = (0.1, 0.5, 0.9)
-"""Shares of the wins of a meter, for which it is told how high it had stood at most."""
+"""Quantiles of a meter's amount when it was won."""
 
 
 def many(given: str | int) -> int:
-    """A number of rounds as people write it: 1000000, 1_000_000 or 1e6."""
+    """Read a number of rounds as people write it: 1000000, 1_000_000 or 1e6."""
     return number_of("rounds", given)
 
 
 def number_of(what: str, given: str | int, most: int = MOST_ROUNDS) -> int:
-    """A great number of something, as people write it."""
+    """Read a large number as people write it."""
     found = as_written(given)
     if found is None or not 1 <= found <= most:
-        raise typer.BadParameter(f"'{given}' is not a number of {what}: give 1 to {most:,}, as 1000000 or 1e6")
+        raise typer.BadParameter(f"'{given}' is not a number of {what} from 1 to {most:,}, such as 1000000 or 1e6")
     return found
 
 
 def options_of(game: Game, given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of options that a game declares. Whatever it does not declare is left for the simulation to reject."""
+    """The values of options that a game declares. The simulation rejects any others."""
     known = {option.name: option for option in game.simulation_takes}
     return {name: known[name].read(said) if name in known else said for name, said in given.items()}
 
 
 def amounts(said: str) -> dict[str, int]:
-    """Wagers in cents, from ``ante=5,progressive=1`` in dollars."""
+    """Read wagers in dollars, ``ante=5,progressive=1``, as cents."""
     found: dict[str, int] = {}
     for one in filter(None, said.split(",")):
         name, equals, amount = one.partition("=")
         amount = amount.strip().removeprefix("$")
         if not equals or not AMOUNT.fullmatch(amount):
-            raise Unusable(f"--wagers {said} can't be read: give names and dollars, as in ante=5,progressive=1")
+            raise Unusable(f"--wagers takes names and dollars, as in ante=5,progressive=1, not {said}")
         if name.strip() in found:
             raise Unusable(f"--wagers {said} gives {name.strip()} twice")
         found[name.strip()] = round(float(amount) * 100)
@@ -84,36 +84,40 @@ def simulate(
     context: typer.Context,
     game: GameName = "",
     rounds: Annotated[
-        int, typer.Option("--rounds", metavar="N", parser=many, help="How many rounds: 1000000, or 1e6.")
+        int, typer.Option("--rounds", metavar="N", parser=many, help="Number of rounds: 1000000, or 1e6.")
     ] = 1_000_000,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", metavar="S", parser=whole_number, help="The same seed makes the same run.", show_default="1"
+            "--seed",
+            metavar="S",
+            parser=whole_number,
+            help="The same seed gives the same run. Default: 1.",
+            show_default=False,
         ),
     ] = None,
-    seats: Annotated[int, typer.Option("--seats", metavar="N", parser=whole_number, help="How many seats play.")] = 1,
+    seats: Annotated[
+        int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of seats that play.")
+    ] = 1,
     wagers: Annotated[
         str,
         typer.Option(
             "--wagers",
             metavar="W",
             show_default=False,
-            help="What every seat places, in dollars: ante=5,progressive=1. The least base wager without.",
+            help="Each seat's wagers, in dollars: ante=5,progressive=1. Default: the least base wager.",
         ),
     ] = "",
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
     threads: Annotated[
-        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Cores to use; 0 for all.")
+        int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
     ] = 0,
     checkpoint: Annotated[
-        Path | None,
-        typer.Option("--checkpoint", metavar="F", help="Keep the run in this file, and resume it from there."),
+        Path | None, typer.Option("--checkpoint", metavar="F", help="Save the run in F. Resume it if F exists.")
     ] = None,
     more: Annotated[
-        Path | None,
-        typer.Option("--continue", metavar="F", help="Go on where the run of this file stopped, for --rounds more."),
+        Path | None, typer.Option("--continue", metavar="F", help="Continue the run saved in F, for --rounds more.")
     ] = None,
     cluster: Annotated[
         str | None,
@@ -121,7 +125,7 @@ def simulate(
             "--cluster",
             metavar="A",
             show_default=False,
-            help="Play on the Dask cluster whose scheduler is at this address: tcp://host:8786.",
+            help="Run on the Dask cluster with this scheduler: tcp://host:8786.",
         ),
     ] = None,
     workers: Annotated[
@@ -131,7 +135,7 @@ def simulate(
             metavar="N",
             show_default=False,
             parser=whole_number,
-            help="Play on a Dask cluster of N processes on this machine.",
+            help="Run on a local Dask cluster of N processes.",
         ),
     ] = None,
     chunks: Annotated[
@@ -139,16 +143,16 @@ def simulate(
         typer.Option(
             "--chunks",
             metavar="F",
-            help="Write what every chunk that is now played comes to, by wager: F ends in .csv or .parquet. A run that"
-            " goes on needs a new F, and plays a chunk that was cut short again from its beginning.",
+            help="Write the results of each chunk, by wager, to F: .csv or .parquet. A resumed run needs a new F, and"
+            " plays an interrupted chunk again from its start.",
         ),
     ] = None,
     force: Force = False,
     as_json: Json = False,
 ) -> None:
-    """Simulate rounds, and set what they come to beside the exact values.
+    """Simulate rounds and compare the results with the exact values.
 
-    A run is the same for a given seed on any number of cores or machines, and can be stopped and resumed.
+    The same seed gives the same run on any number of cores or machines. A run can be stopped and resumed.
 
     [bold]Examples[/]
 
@@ -162,7 +166,7 @@ def simulate(
     """
     found = game_named(game)
     if checkpoint and more:
-        raise Unusable("--checkpoint resumes a run and --continue makes it longer: give one of them")
+        raise Unusable("--checkpoint resumes a run and --continue makes it longer: use only one of them")
     file = checkpoint or more
     form = chunks_form(chunks, file, rules, strategy_file(strategy), replace=force)
     check_run(checkpoint, more)
@@ -199,26 +203,26 @@ def simulate(
 
 
 def interrupted(run: Run, until: int, checkpoint: Path | None, more: Path | None, chunks: Path | None) -> str:
-    """How far a run came, and how it goes on."""
+    """The message after an interrupt: how far the run came, and how to continue it."""
     if not run.rounds:
-        return "interrupted before any rounds were kept"
+        return "interrupted before any round was saved"
     said = f"interrupted after {run.rounds:,} rounds"
     if checkpoint:
-        how = f", with another name for --chunks than {chunks}, which has those so far" if chunks else ""
-        return f"{said}, which are kept in {checkpoint}: the same command goes on from there{how}"
+        how = f", but with a new file for --chunks, since {chunks} holds the chunks so far" if chunks else ""
+        return f"{said}, saved in {checkpoint}: run the same command to continue{how}"
     if more:
-        return f"{said}, which are kept in {more}: --continue {more} --rounds {until - run.rounds} plays those left"
-    return f"{said}, which are lost: --checkpoint F keeps them"
+        return f"{said}, saved in {more}: --continue {more} --rounds {until - run.rounds} plays the rest"
+    return f"{said}, which are lost: use --checkpoint F to save them"
 
 
 def playing_where(cluster: str | None, workers: int | None, threads: int) -> AbstractContextManager[Player]:
-    """Threads of this process, processes of this machine, or a cluster elsewhere."""
+    """The player of the run: threads of this process, local processes, or a remote cluster."""
     if cluster is not None and workers is not None:
-        raise Unusable("--cluster plays on a cluster that is there and --workers on one of its own: give one of them")
+        raise Unusable("--cluster uses an existing cluster and --workers starts one: use only one of them")
     if threads < 0:
-        raise Unusable(f"--threads {threads} can't be: give 1 or more, or 0 for all cores")
+        raise Unusable(f"--threads must be 1 or more, or 0 for all cores, not {threads}")
     if threads and (cluster is not None or workers is not None):
-        raise Unusable("--threads is of a run in this process, and workers have their own: leave it out")
+        raise Unusable("--threads does not apply to workers, which have their own threads: leave it out")
     with usable():
         if cluster is not None or workers is not None:
             from pitboss.simulation.cluster import at_address, of_its_own
@@ -231,7 +235,7 @@ def playing_where(cluster: str | None, workers: int | None, threads: int) -> Abs
 
 
 def chunks_form(path: Path | None, *inputs: Path | None, replace: bool) -> str:
-    """How chunks are written, by the name of their file, which can be made."""
+    """The format of the file of chunks, by its suffix. Rejects a file that can't be created."""
     if path is None:
         return ""
     from pitboss.report.chunks import form_of
@@ -243,14 +247,14 @@ def chunks_form(path: Path | None, *inputs: Path | None, replace: bool) -> str:
 
 
 def check_run(checkpoint: Path | None, more: Path | None) -> None:
-    """Refuse a file that can't keep a run: one that is missing where it must be there, or that holds something else."""
+    """Reject a run file that is missing for --continue, can't be written, or holds something else."""
     file = more or checkpoint
     if more is not None and not more.is_file():
         raise Unusable(f"{more} can't be read: there is no such file")
     if file is None:
         return
     if file.exists() and not file.is_file():
-        raise Unusable(f"{file} can't be written: it is no file")
+        raise Unusable(f"{file} can't be written: it is not a file")
     check_free(file, replace=True)
     if file.is_file():
         with usable():
@@ -261,7 +265,7 @@ def check_run(checkpoint: Path | None, more: Path | None) -> None:
 
 @contextmanager
 def telling_chunks(at: FastTable, seed: str, path: Path | None, form: str, *, replace: bool) -> Iterator[Each | None]:
-    """What is told every chunk and writes it to a file, whole or not at all, where one is wanted."""
+    """A function that writes each chunk to the file, or None if there is no file. A failed run leaves no file."""
     if path is None:
         yield None
         return
@@ -274,7 +278,7 @@ def telling_chunks(at: FastTable, seed: str, path: Path | None, form: str, *, re
 def resumed(
     at: FastTable, seed: int | None, rounds: int, checkpoint: Path | None, more: Path | None
 ) -> tuple[Run, int]:
-    """The run to play, and how many rounds it then has."""
+    """The run to play, and its total number of rounds at the end."""
     from pitboss.simulation.run import begin, load
 
     file = more or checkpoint
@@ -282,7 +286,7 @@ def resumed(
         return begin(at, 1 if seed is None else seed), rounds
     run = load(file)
     if seed is not None and run.seed != str(seed):
-        raise Unusable(f"{file} holds a run with the seed {run.seed}, and not {seed}")
+        raise Unusable(f"{file} holds a run with the seed {run.seed}, not {seed}")
     return run, run.rounds + rounds if more else rounds
 
 
@@ -292,7 +296,7 @@ def show(result: Simulated) -> None:
     words = f"  {result.rounds:,} rounds, {seats}, seed {result.seed}, strategy {result.strategy}"
     out.print(Text.assemble((result.game, "bold green"), words))
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
-    out.print(Text(f"  wagers: {staked}; results are for each hand, in units that are told", "dim"))
+    out.print(Text(f"  wagers: {staked}; results are per hand, in the units shown", "dim"))
     numbers = ("unit", "mean", "standard error", "exact", "z")
     grid = plain_grid("wager", *numbers, right=numbers)
     for one in result.results:
@@ -323,7 +327,7 @@ def show(result: Simulated) -> None:
 
 
 def show_meters(result: Simulated, out: Console) -> None:
-    """At what amounts each meter was won."""
+    """Show the amounts at which each meter was won."""
     found = dict.fromkeys(meter for one in result.results for meter in one.meters)
     if not found:
         return

@@ -1,4 +1,4 @@
-"""``pitboss stream``: the raw random numbers of simulation, for outside test programs."""
+"""``pitboss stream``: the raw random numbers of simulation, for external test programs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.cli.simulate import number_of
 from pitboss.mathematics import needs_the_compiler
 
 AT_ONCE = 1 << 17
-"""64-bit words that are made together, of all streams."""
+"""The number of 64-bit words generated at a time, over all streams."""
 MOST_STREAMS = 1 << 12
 
 
@@ -22,10 +22,7 @@ def many_bytes(given: str | int) -> int:
 
 
 def stream(
-    seed: Annotated[
-        int,
-        typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the run whose streams they are."),
-    ] = 1,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the run.")] = 1,
     size: Annotated[
         int | None,
         typer.Option(
@@ -33,12 +30,11 @@ def stream(
             metavar="N",
             show_default=False,
             parser=many_bytes,
-            help="How many bytes: 1000000, or 1e6. Without, until nobody reads on.",
+            help="Number of bytes: 1000000, or 1e6. Default: until the reader stops.",
         ),
     ] = None,
     chunk: Annotated[
-        int,
-        typer.Option("--chunk", metavar="N", parser=whole_number, help="The chunk of the run whose stream is first."),
+        int, typer.Option("--chunk", metavar="N", parser=whole_number, help="The first chunk of the run to take.")
     ] = 0,
     streams: Annotated[
         int,
@@ -46,13 +42,13 @@ def stream(
             "--streams",
             metavar="N",
             parser=whole_number,
-            help="Take words in turn from the streams of so many chunks, to see that they do not resemble each other.",
+            help="Take words in turn from the streams of N chunks, to test that they are independent.",
         ),
     ] = 1,
 ) -> None:
-    """The random numbers of simulation as they come, for programs that test generators.
+    """Write the random numbers of simulation, for programs that test generators.
 
-    Written as binary to standard output, in 64-bit words with the lowest byte first.
+    The output is binary: 64-bit words, lowest byte first.
 
     [bold]Examples[/]
 
@@ -61,11 +57,11 @@ def stream(
       pitboss stream --seed 1 --bytes 1e9 > numbers.bin
     """
     if chunk < 0:
-        raise Unusable(f"--chunk {chunk} can't be: chunks are numbered from 0")
+        raise Unusable(f"--chunk must be at least 0, not {chunk}")
     if not 1 <= streams <= MOST_STREAMS:
-        raise Unusable(f"--streams {streams} can't be: give 1 to {MOST_STREAMS:,}")
+        raise Unusable(f"--streams must be between 1 and {MOST_STREAMS:,}, not {streams}")
     if sys.stdout.isatty():
-        raise Unusable("the numbers are binary and no sight for a terminal: send them to a program or a file")
+        raise Unusable("the output is binary and not for a terminal: send it to a program or a file")
     with usable():
         try:
             write(str(seed), chunk, streams, size)
@@ -74,7 +70,7 @@ def stream(
 
 
 def write(seed: str, chunk: int, streams: int, size: int | None) -> None:
-    """Write so many bytes, or until the reader has had enough."""
+    """Write this many bytes, or write until the reader stops."""
     with needs_the_compiler():
         import numpy as np
 

@@ -1,4 +1,4 @@
-"""``pitboss trace``: every clause, where it lives and which test shows it."""
+"""``pitboss trace``: every clause with its code and its tests."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ Tests = Annotated[
         "--tests",
         metavar="FOLDER",
         show_default=False,
-        help="The folder of tests to read. Default: the tests of the game's project; if it is installed, the trace"
-        " that was built with its package.",
+        help="The folder of tests to read. Default: the tests of the game's project, or the trace in its installed"
+        " package.",
     ),
 ]
 
 
 def trace(game: AnyGame = "", tests: Tests = None, as_json: Json = False) -> None:
-    """Every clause of the rule documents: where it lives in the code and which tests show it.
+    """List every clause of the rule documents with its code and its tests.
 
-    A test shows a clause only if it asserts something. A clause about people or premises stands with the reason why it
-    is no code.
+    A test counts only if it asserts something. A clause about people or premises has no code, and its text says why.
 
     [bold]Examples[/]
 
@@ -77,7 +76,7 @@ def plain(one: Trace) -> dict[str, Any]:
 
 
 def show_clauses(one: Trace) -> None:
-    """Each clause with our words for it, then where it lives and what shows it."""
+    """Show each clause in our words, then its code and its tests."""
     out = console()
     margin = max(len(traced.clause.id) for traced in one.clauses) + 2
     below = Text(" " * margin)
@@ -92,7 +91,7 @@ def show_clauses(one: Trace) -> None:
             hang(out, below, Text(f"{heading} ", "dim") + words, in_one_line=True)
         for shown in traced.tests:
             if not shown.asserts:
-                only_runs = Text(f"runs, asserts nothing: {shown.test.rpartition('::')[2]}", "yellow")
+                only_runs = Text(f"runs but asserts nothing: {shown.test.rpartition('::')[2]}", "yellow")
                 hang(out, below, only_runs, in_one_line=True)
         if traced.code and traced.proofs and traced.missing:
             hang(out, below, Text(traced.why_missing, "red"), in_one_line=True)
@@ -121,14 +120,15 @@ def show_counts(traces: list[Trace]) -> None:
             if traced.missing:
                 out.print(Text(f"{one.game} {traced.clause.id}: {traced.why_missing}", "red"), soft_wrap=True)
         for test in one.only_run:
-            out.print(Text(f"{one.game}: {test} runs and asserts nothing: it does not count", "yellow"), soft_wrap=True)
+            words = f"{one.game}: {test} does not count, since it asserts nothing"
+            out.print(Text(words, "yellow"), soft_wrap=True)
         for stranger in one.strangers:
-            words = f"{one.game}: a test names what the document has not: {stranger}"
+            words = f"{one.game}: a test names an unknown clause or case: {stranger}"
             out.print(Text(words, "red"), soft_wrap=True)
     for source in dict.fromkeys(map(source_of, traces)):
         out.print(Text(source, "dim"), soft_wrap=True)
 
 
 def source_of(one: Trace) -> str:
-    """Where a trace was read."""
+    """The source of a trace, in words."""
     return f"read from the tests in {one.tests}" if one.tests else f"read from the data built with {one.built_from}"

@@ -1,4 +1,4 @@
-"""``pitboss verify``: published figures, counted again."""
+"""``pitboss verify``: recount published figures."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pitboss.verification.declared import Remark, verification
 from pitboss.verification.published import Check
 
 VERIFICATION = "verification"
-"""The module that a game is verified by."""
+"""The module of a game's folder that declares its verification."""
 ROUNDS, TABLE_ROUNDS, SEED = 20_000_000, 1_000_000, 1
 
 
 def many_or_none(given: str | int) -> int:
-    """A number of rounds as people write it, which may be none."""
+    """Read a number of rounds as people write it, or 0."""
     try:
         return 0 if str(given).strip() == "0" else many(given)
     except typer.BadParameter as error:
@@ -37,7 +37,7 @@ def verify(
     game: AnyGame = "",
     simulate: Annotated[
         bool,
-        typer.Option("--simulate", metavar=FLAG, help="Hold simulated rounds against the exact odds of every wager."),
+        typer.Option("--simulate", metavar=FLAG, help="Compare simulated rounds with the exact odds of every wager."),
     ] = False,
     rounds: Annotated[
         int | None,
@@ -45,8 +45,8 @@ def verify(
             "--rounds",
             metavar="N",
             parser=many,
-            help="Rounds at each table, with --simulate.",
-            show_default=str(ROUNDS),
+            help=f"With --simulate: rounds at each table. Default: {ROUNDS:,}.",
+            show_default=False,
         ),
     ] = None,
     table_rounds: Annotated[
@@ -55,31 +55,34 @@ def verify(
             "--table-rounds",
             metavar="N",
             parser=many_or_none,
-            help="Rounds of each game that are played at a table too, with --simulate; 0 leaves them out.",
-            show_default=str(TABLE_ROUNDS),
+            help="With --simulate: rounds of each game also played clause by clause; 0 skips them."
+            f" Default: {TABLE_ROUNDS:,}.",
+            show_default=False,
         ),
     ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", metavar="S", parser=whole_number, help="The seed of those rounds.", show_default=str(SEED)
+            "--seed",
+            metavar="S",
+            parser=whole_number,
+            help=f"With --simulate: the seed. Default: {SEED}.",
+            show_default=False,
         ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Count every published figure again, from the cards up, and compare.
+    """Recount every published figure from the cards up and compare.
 
-    Counts that are kept from earlier are not used. A figure that differs without an explanation makes the exit
-    status 1.
+    Cached counts are not used. The exit status is 1 if a figure differs without an explanation.
 
-    With --simulate, rounds of every game with every wager placed are held against the exact odds instead, at tables
-    that between them have every pay table and number of hands: every mean that has an exact value, and every way that a
-    wager can end. It fails where one is farther out than chance lets, at a level of 0.001 over all comparisons
-    together.
+    With --simulate, compare simulated rounds with the exact odds instead. Every wager is placed, and the tables between
+    them have every pay table and number of hands. Every mean with an exact value and every outcome of a wager is
+    compared. The test fails if chance does not explain a difference, at a level of 0.001 over all comparisons.
 
-    Then a million rounds of each game are played twice from the same cards and decisions, at a table clause by clause
-    and in fast rounds, under rules drawn at random: every wager of every seat must be equal to the cent. That takes
-    about half an hour on two cores.
+    Then play a million rounds of each game twice with the same cards and decisions, under random rules: at a table
+    clause by clause, and as fast rounds. Every wager of every seat must agree to the cent. This takes about half an
+    hour on two cores.
 
     [bold]Examples[/]
 
@@ -96,7 +99,7 @@ def verify(
         return
     for option, given in (("--rounds", rounds), ("--table-rounds", table_rounds), ("--seed", seed)):
         if given is not None:
-            raise Unusable(f"{option} is for rounds that are simulated, so give --simulate too")
+            raise Unusable(f"{option} works only with --simulate")
     wanted = [one for one in published.figures() if not game or one.game == game_named(game).name]
     made: list[Check] = []
     with usable(), counted_anew(), progress("recounting", len(wanted), long=1) as bar:
@@ -148,13 +151,15 @@ def verify_simulated(names: list[str], rounds: int, table_rounds: int, seed: int
         if both:
             show_both_ways(both)
         if unverified:
-            console().print(Text(f"Not verified, having no module '{VERIFICATION}': {', '.join(unverified)}", "yellow"))
+            console().print(
+                Text(f"Not verified, since they have no module '{VERIFICATION}': {', '.join(unverified)}", "yellow")
+            )
     if wrong or not all(one.agrees for one in both):
         raise typer.Exit(1)
 
 
 def played_both_ways(names: list[str], rounds: int, seed: int) -> list[Compared]:
-    """The same rounds at a table and by the kernel."""
+    """Play the same rounds at a table and in the kernel, and compare."""
     with usable(), share_done("playing at tables") as tick:
         try:
             return compared(names, rounds, seed, tick=tick)
@@ -226,7 +231,7 @@ def show(made: list[Check]) -> None:
     out.print(fit(grid, out.width))
     for one in made:
         if not one.agrees:
-            words = one.figure.differs or "no reason is known: one of the two is wrong"
+            words = one.figure.differs or "unexplained: one of the two figures is wrong"
             hang(out, Text(f"{one.figure.what}: ", "bold"), Text(words), in_one_line=True)
     sources = dict.fromkeys(one.figure.source for one in made)
     out.print(Text(f"{sum(one.agrees for one in made)} of {len(made)} agree. Sources:", "bold"))

@@ -1,1 +1,1 @@
-"""The table in a terminal: drawn, and played by someone who sits at it."""
+"""The table in a terminal: drawn, and played by a person at the prompt."""

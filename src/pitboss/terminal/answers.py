@@ -1,4 +1,4 @@
-"""What someone at the prompt may say, and what a typed line means."""
+"""The choices of a player at the prompt, and the meaning of a typed line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.table.inputs import Input
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An offer under the name that is typed for it; one for each thing or place that can be named with it."""
+    """An offer and the name to type for it. There is one for each thing or place that the offer can name."""
 
     name: str
     offer: Offer
@@ -22,7 +22,7 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def amounts(self) -> str:
-        """The amounts that it takes: ``$5 to $500``, ``exactly $20``; empty where it takes none."""
+        """The amounts that it takes: ``$5 to $500``, ``exactly $20``. Empty if it takes none."""
         offer = self.offer
         if not offer.most:
             return ""
@@ -38,7 +38,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A choice, with the amount that was typed, if one was."""
+    """A choice, with the amount if one was typed."""
 
     choice: Choice
     amount: int | None = None
@@ -46,7 +46,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def choices(offers: Iterable[Offer]) -> list[Choice]:
-    """The offers by the names that are typed for them, the open ones first."""
+    """The offers with the names to type for them, open ones first."""
     found = [
         Choice(_name(offer, what, place), offer, what, place)
         for offer in sorted(offers, key=lambda offer: bool(offer.why_not))
@@ -58,7 +58,7 @@ def choices(offers: Iterable[Offer]) -> list[Choice]:
 
 
 def _with_hand(choice: Choice, among: Sequence[Choice]) -> Choice:
-    """The hand belongs to the name where the same can be done with another hand, too."""
+    """Add the hand to the name if the same can be done with another hand."""
     others = [c for c in among if c.name == choice.name and c.offer.hand != choice.offer.hand]
     if all(other.offer.why_not for other in others) and not (others and choice.offer.why_not):
         return choice
@@ -66,7 +66,7 @@ def _with_hand(choice: Choice, among: Sequence[Choice]) -> Choice:
 
 
 def _nameable(names: tuple[str, ...] | None) -> tuple[str, ...]:
-    """What must be named; nothing where nothing need be."""
+    """The names to choose from; only an empty one if none is needed."""
     return ("",) if not names or "" in names else names
 
 
@@ -77,16 +77,16 @@ def _name(offer: Offer, what: str, place: str) -> str:
 
 FILLERS = ("wager", "bet", "of", "the", "place", "for")
 LONGEST = 15
-"""Letters of the longest amount that is read."""
+"""The most characters in an amount."""
 _COUPON = re.compile(r"\bcoupon\s+(\S+)", re.IGNORECASE)
 _LIKE_AN_AMOUNT = re.compile(r"[-+$.]*\d")
 _AMOUNT = re.compile(r"^\$?(\d[\d,]*)(?:\.(\d{1,2}))?\$?$")
 
 
 def read(line: str, known: Sequence[Choice]) -> Answer | str:
-    """What a line means: an answer, or a sentence on why it means none.
+    """Read a line as an answer. Returns a sentence instead if the line is invalid.
 
-    Words may be shortened as long as one choice alone fits; a bare amount goes to the first wager that takes one.
+    Words may be shortened as long as only one choice fits. A bare amount goes to the first wager that takes one.
     """
     coupon = 0
     if found := _COUPON.search(line):
@@ -104,10 +104,10 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
         amount = cents
         fits = _fitting(words, known) if words else [c for c in known if c.offer.most and not c.offer.why_not][:1]
     if not fits:
-        said = f"'{' '.join(words)}' is nothing you can do now" if words else "nothing takes an amount now"
+        said = f"you can't do '{' '.join(words)}' now" if words else "nothing takes an amount now"
         return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
     if len(fits) > 1:
-        return f"'{' '.join(words)}' could be {' or '.join(c.name for c in fits)}: type a little more of it"
+        return f"'{' '.join(words)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"
     choice = fits[0]
     if amount is not None and choice.offer.unit != "cents":
         if amount % 100:
@@ -121,7 +121,7 @@ def _is_a_name(word: str, known: Sequence[Choice]) -> bool:
 
 
 def _fitting(words: Sequence[str], known: Sequence[Choice]) -> list[Choice]:
-    """The choices that these words name: whole, else shortened from its beginning, else by words within it.
+    """The choices that these words name: by the full name, else by its beginning, else by words within it.
 
     An open choice hides a closed one.
     """
@@ -142,29 +142,29 @@ def _begins(words: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _is_within(words: Sequence[str], name: Sequence[str]) -> bool:
-    """``hit 2`` is within ``hit hand 2``: the words begin words of the name, in their order."""
+    """``hit 2`` is within ``hit hand 2``: each word begins a word of the name, in the same order."""
     parts = iter(name)
     return all(any(part.startswith(word) for part in parts) for word in words)
 
 
 def read_amount(word: str) -> int | str:
-    """Dollars as typed, in cents; or why it is no amount.
+    """Read dollars as typed, in cents. Returns a sentence instead if the amount is invalid.
 
     >>> read_amount("25"), read_amount("$2.50"), read_amount("1,000")
     (2500, 250, 100000)
     >>> read_amount("lots")
-    "'lots' is not an amount: write dollars, as in 25 or 2.50"
+    "'lots' is not an amount: give dollars, as in 25 or 2.50"
     >>> read_amount("-3")
-    "'-3' is less than nothing: write dollars, as in 25 or 2.50"
+    "'-3' is negative: give dollars, as in 25 or 2.50"
     """
     if found := _AMOUNT.match(word):
         if len(word) <= LONGEST:
             return int(found[1].replace(",", "")) * 100 + int((found[2] or "0").ljust(2, "0"))
         wrong = "is more than any table takes"
     elif word.startswith("-") and _LIKE_AN_AMOUNT.match(word):
-        wrong = "is less than nothing"
+        wrong = "is negative"
     elif _AMOUNT.match(word.partition(".")[0]) and word.partition(".")[2].isdigit():
-        wrong = "has a part of a cent"
+        wrong = "has a fraction of a cent"
     else:
         wrong = "is not an amount"
-    return f"'{word}' {wrong}: write dollars, as in 25 or 2.50"
+    return f"'{word}' {wrong}: give dollars, as in 25 or 2.50"

@@ -1,4 +1,4 @@
-"""Cards and tables, drawn."""
+"""Drawings of cards and tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def card_style(card: str | None) -> str:
 
 
 def draw_cards(cards: Sequence[str | None], faces: Sequence[str]) -> Text:
-    """Cards side by side: a solid edge for face up, a dotted one for a card that only you know, a back for the rest."""
+    """Cards side by side: a solid edge for a card face up, a dotted one for a card only you know, else a back."""
     lines = [Text(), Text(), Text()]
     for card, face in zip(cards, faces, strict=True):
         if card is None:
@@ -45,7 +45,7 @@ def draw_cards(cards: Sequence[str | None], faces: Sequence[str]) -> Text:
 
 
 def small_cards(cards: Sequence[str | None], faces: Sequence[str]) -> Text:
-    """Cards in one line; those that lie face down and are known stand in brackets."""
+    """Cards in one line. Known cards that lie face down stand in brackets."""
     words = [
         Text(card_text(card) if card is None or face == UP else f"[{card_text(card)}]", card_style(card))
         for card, face in zip(cards, faces, strict=True)
@@ -54,12 +54,12 @@ def small_cards(cards: Sequence[str | None], faces: Sequence[str]) -> Text:
 
 
 def at_its_end(events: Iterable[Event]) -> Layout:
-    """The layout as it was before the wagers were settled and the cards picked up: the picture of a finished round."""
+    """The final layout of a round, before wagers are settled and cards picked up."""
     return Layout(event for event in events if not isinstance(event, ev.Collected | ev.Settled | ev.Concealed))
 
 
 Figure = Mapping[str, tuple[int, int]]
-"""Row and column of places that lie in a figure."""
+"""The row and column of each place in a figure, such as a cross."""
 
 
 def draw_table(
@@ -70,7 +70,7 @@ def draw_table(
     status: str = "",
     figure: Figure | None = None,
 ) -> RenderableType:
-    """The table as its layout shows it: the dealer's side, your hands in full, the others in a line each."""
+    """The table: the dealer's side, your hands in full, the others in one line each."""
     figure = figure or {}
     seated = dict(seats)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
@@ -104,7 +104,7 @@ def draw_table(
 
 
 def draw_figure(layout: Layout, figure: Figure) -> RenderableType:
-    """Places where they lie on the layout: a cross, for example."""
+    """The cards of places that form a figure on the layout, such as a cross."""
     grid = Grid(box=None, show_header=False, padding=0)
     rows, columns = (max(at[axis] for at in figure.values()) + 1 for axis in (0, 1))
     places = {at: place for place, at in figure.items()}
@@ -127,7 +127,7 @@ def _hands(layout: Layout, seat: int) -> list[tuple[int, Hand]]:
 
 
 def draw_wagers(layout: Layout, seat: int, hand: int = 0) -> str:
-    """The wagers at a seat, on one hand or on all, in words."""
+    """The wagers at a seat in words, on one hand or on all."""
     found = layout.stakes_of(seat, hand=hand)
     return ", ".join(
         f"{stake[3]} {dollars(amount)}{with_coupon(layout.coupons.get(stake, 0))}"
@@ -168,7 +168,7 @@ def _other(grid: Grid, layout: Layout, seat: int, player: str) -> None:
 
 
 def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
-    """A table without lines but for the one below its headers."""
+    """A table whose only line is below its headers."""
     grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1), header_style="dim", pad_edge=False, show_edge=False)
     for header in headers:
         grid.add_column(header, justify="right" if header in right else "left", overflow="fold")
@@ -176,11 +176,11 @@ def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:
 
 
 GAP = 3
-"""Between two columns of a plain grid."""
+"""The space between two columns of a plain grid."""
 
 
 def fit(grid: Grid, width: int) -> Grid:
-    """The same table, no wider than this: its widest columns are narrowed first, and none to less than a word."""
+    """Narrow the table to this width, the widest columns first. No column gets narrower than its longest word."""
     lines = [[_plain(cell) for cell in (column.header, *column.cells)] for column in grid.columns]
     widths = [max(map(cell_len, column)) for column in lines]
     least = [max(cell_len(word) for cell in column for word in cell.split() or [""]) for column in lines]
@@ -194,7 +194,7 @@ def fit(grid: Grid, width: int) -> Grid:
 
 
 def fits(grid: Grid, width: int) -> bool:
-    """Whether the table can be made this narrow without breaking a word."""
+    """Whether the table fits this width without breaking a word."""
     fit(grid, width)
     return sum(column.width or 0 for column in grid.columns) + GAP * (len(grid.columns) - 1) <= width
 
@@ -204,7 +204,7 @@ def _plain(cell: RenderableType) -> str:
 
 
 def hang(out: Console, head: Text, words: Text, *, in_one_line: bool = False) -> None:
-    """Words beside a head, and wrapped beside it; ``in_one_line`` where the output is no terminal."""
+    """Print words beside a head and wrap them there. ``in_one_line`` does not wrap if the output is not a terminal."""
     margin = cell_len(head.plain)
     width = len(words) + 1 if in_one_line and not out.is_terminal else out.width - margin
     for part in words.wrap(out, max(width, 20)):
@@ -214,7 +214,7 @@ def hang(out: Console, head: Text, words: Text, *, in_one_line: bool = False) ->
 
 
 def visible(words: str) -> str:
-    """The words with whatever can't be seen, or would steer a terminal, written out.
+    """The words with invisible and control characters escaped.
 
     >>> visible("a\\x1b[31mb")
     'a\\\\x1b[31mb'
@@ -226,7 +226,7 @@ def visible(words: str) -> str:
 
 
 def draw_pays(sheet: PaySheet) -> RenderableType:
-    """Every pay table under the wagers that it is for, as many side by side as there is room for."""
+    """Every pay table under the names of its wagers, side by side as far as there is room."""
     blocks: list[RenderableType] = []
     for title, lines in sheet.items():
         grid = plain_grid("hand", "pays")
@@ -237,7 +237,7 @@ def draw_pays(sheet: PaySheet) -> RenderableType:
 
 
 def draw_meters(meters: Iterable[MeterTerms], shows: Mapping[str, int] | None = None) -> Grid:
-    """The meters of a table: what each stands at, where that is known, and how it comes to be."""
+    """The meters of a table: the amount of each if known, its start and its contributions."""
     stands = ("stands at",) if shows is not None else ()
     grid = plain_grid("meter", *stands, "begins at", "gains", right=("stands at", "begins at"))
     for one in meters:

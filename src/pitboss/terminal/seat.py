@@ -1,6 +1,6 @@
-"""Sitting down: someone at the prompt plays a seat, the others are played automatically.
+"""A seat at the table for a person at the prompt. The other seats are played automatically.
 
-What is shown comes from the view of that seat alone. The money is play money.
+Only the view of that seat is shown. The money is play money.
 """
 
 from __future__ import annotations
@@ -63,17 +63,17 @@ TOLD = (
     ev.Irregular,
     ev.Voided,
 )
-"""What is told while you play; the rest is in the picture, or is the dealer's housekeeping."""
+"""Events that are told while you play. The others are visible in the picture, or are the dealer's housekeeping."""
 
 HELP = """\
-Answer with the name of what you want to do and, where it takes one, an amount in dollars:
-  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]   [bold]25 coupon 10[/] (beside a match play coupon)
-Names can be shortened while they stay clear ([bold]orig 25[/]); a bare amount is for the first wager listed.
-  [bold]?[/]             this help, and what the wagers and decisions mean
+Type the name of an action and, if it takes one, an amount in dollars:
+  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]   [bold]25 coupon 10[/] (with a match play coupon)
+You can shorten names as long as they stay unique ([bold]orig 25[/]). A bare amount is for the first wager listed.
+  [bold]?[/]             this help, with the meaning of wagers and decisions
   [bold]table[/]         draw the table again
   [bold]pay[/]           the pay tables
-  [bold]clause 8(d)[/]   what a clause of the rule document says, in our words
-  [bold]quit[/]          leave the table (Ctrl-C and Ctrl-D do, too)"""
+  [bold]clause 8(d)[/]   a clause of the rule document, in our words
+  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"""
 
 
 class Leave(Exception):
@@ -81,7 +81,7 @@ class Leave(Exception):
 
 
 class Seat:
-    """You, at a table."""
+    """Your seat at a table."""
 
     def __init__(
         self, table: Table, console: Console, ask: Callable[[str], str], random: Random, bankroll: int
@@ -89,18 +89,18 @@ class Seat:
         self.table, self.console, self.random = table, console, random
         self._ask = ask
         self.bought_in = self.bankroll = bankroll
-        """What you sat down with, and what you had when the present round began."""
+        """Your money when you sat down, and when the current round began."""
         self.seat = table.sit(YOU)
         self.last_wagers: dict[str, int] = {}
         self._answered: tuple[int, str, Party] | None = None
-        """The question that you decided last: in which round, about what, and for which seat."""
+        """The last question that you answered: its round, its subject and its party."""
         self._shown = 0
-        """How many of the events that you can see have been told."""
+        """The number of your visible events that have been told."""
 
     # --- the session
 
     def play(self) -> None:
-        """Rounds until you leave or can't wager."""
+        """Play rounds until you leave or can't afford a wager."""
         self.say(f"You sit at seat {self.seat} of {self.table.game.title} with {dollars(self.bankroll)} of play money.")
         self.say("Type ? for help.", "dim")
         try:
@@ -129,9 +129,9 @@ class Seat:
         self._tell_the_end(round)
 
     def _explain_stuck(self, round: Round) -> None:
-        """Everyone has passed and the dealer can't go on: say why, and ask again."""
+        """Say why the dealer can't continue after everyone has passed. The question comes again."""
         reasons = {o.why_not for p in round.waiting if p.by != "player" for o in round.offers(p) if not o.optional}
-        self.complain(f"the dealer can't go on: {'; '.join(sorted(filter(None, reasons))) or 'wagers are needed'}")
+        self.complain(f"the dealer can't continue: {'; '.join(sorted(filter(None, reasons))) or 'wagers are needed'}")
 
     def _next(self) -> None:
         while True:
@@ -139,10 +139,10 @@ class Seat:
             if line in ("", "n", "next", "y", "yes"):
                 return
             if not self._command(line, None):
-                self.complain(f"'{line}' is neither; press Enter or type quit")
+                self.complain(f"press Enter or type quit, not '{line}'")
 
     def _get_up(self) -> None:
-        """Leave; before "No more bets" your wagers go with you, and after it they stay on the layout."""
+        """Leave. Before "No more bets" you take your wagers with you; after it they stay on the layout."""
         round = self.table.round
         self.console.print()
         if round is not None and not round.over:
@@ -154,7 +154,7 @@ class Seat:
             self.bankroll = self._cash(round)
 
     def _take_back(self, round: Round) -> None:
-        """Withdraw whatever may be withdrawn, those wagers first on which others depend the least."""
+        """Withdraw every wager that may be withdrawn, dependent ones first."""
         taken = 0
         while True:
             mine = [(stake, amount) for stake, amount in round.layout.stakes.items() if stake[1] == YOU]
@@ -182,7 +182,7 @@ class Seat:
 
     @property
     def _at(self) -> Round:
-        """The round that is played."""
+        """The current round."""
         assert self.table.round is not None
         return self.table.round
 
@@ -190,17 +190,17 @@ class Seat:
         return round.view(seat_place(self.seat)).events
 
     def _tell_news(self, round: Round) -> bool:
-        """What you saw happen since it was last told; whether there was more than your own doing."""
+        """Tell the events since the last time. Returns whether any was not your own action."""
         news = self._seen(round)[self._shown :]
         self._shown += len(news)
         for event in news:
-            # What a round settles is listed at its end.
+            # Settlements are listed at the end of the round.
             if isinstance(event, TOLD) and not _your_own(event) and not (round.over and isinstance(event, ev.Settled)):
                 hang(self.console, Text("  "), Text.assemble(sentence(event), (f"  {event.clause}", "dim")))
         return not all(_your_own(event) for event in news)
 
     def _cash(self, round: Round) -> int:
-        """Your bankroll as the round has left it so far."""
+        """Your money at this point of the round."""
         return self.bankroll + _net(self._seen(round))
 
     def _draw(self, round: Round, seat: int) -> None:
@@ -228,7 +228,7 @@ class Seat:
         )
 
     def _settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
-        """Every wager's end: as a table, or where that would break words, each in its own lines."""
+        """Show the settlements as a table, or line by line if a table would break words."""
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
         for end in ends:
             _add_settlement(grid, end, seats[end.player])
@@ -244,7 +244,7 @@ class Seat:
     # --- choosing
 
     def _choose(self, turn: Turn) -> Input | None:
-        """The policy of someone at the prompt: ask until the answer is legal; None where they are done."""
+        """The policy of the player at the prompt: ask until the answer is legal. None if the player is done."""
         known = choices(turn.offers)
         if not any(not choice.offer.why_not for choice in known):
             return None
@@ -267,7 +267,7 @@ class Seat:
                     return None
                 usual = self._usual(turn, known)
                 if usual is None:
-                    self.complain("choose one of them, or type ? for help")
+                    self.complain("choose an action, or type ? for help")
                     continue
                 answer: Answer | str = usual
             else:
@@ -284,17 +284,17 @@ class Seat:
                 return given
 
     def _decided(self, turn: Turn) -> bool:
-        """Whether you have answered this very question; what could still be added to the answer is not asked for."""
+        """Whether you have already answered this question. Optional additions to the answer are not asked for."""
         return self._answered == (self._at.number, turn.about, turn.party)
 
     def _only_beside(self, turn: Turn, known: list[Choice]) -> bool:
-        """A free area beside your own, where nothing must be wagered: you are asked only with a wager of your own."""
+        """Whether this is an optional free area beside your own, and you have no wager at your seat yet."""
         if turn.party.seat == self.seat or turn.about != "wagers":
             return False
         return not any(self._at.layout.stakes_of(self.seat, YOU)) and all(c.offer.optional for c in known)
 
     def _may_go_on(self, known: list[Choice]) -> bool:
-        """Whether nothing that is still open must be decided."""
+        """Whether every open choice is optional."""
         side = {wager.name for wager in self.table.game.wagers if wager.side}
         return all(c.offer.why_not or c.offer.optional or c.offer.wager in side for c in known)
 
@@ -303,10 +303,10 @@ class Seat:
         return turn.about == "wagers" and not mine and len(self.table.seats) > 1
 
     def _usual(self, turn: Turn, known: list[Choice]) -> Answer | None:
-        """What Enter stands for: where a wager must be placed, the amount of last time or the least.
+        """The meaning of Enter: for a required wager, the last amount or the least.
 
-        A hand that wins a bonus is shown unless its player says no (ruling no-show-no-pay): basic play knows which
-        does.
+        A hand that wins a bonus is shown unless its player declines (ruling no-show-no-pay). The basic policy knows
+        which hands win.
         """
         if turn.offer("expose") and (given := self.table.game.basic(turn)):
             return next(Answer(choice, None) for choice in known if choice.offer.do == given.do)
@@ -317,7 +317,7 @@ class Seat:
         return Answer(due, max(usual - usual % due.offer.step, due.offer.least))
 
     def _input(self, turn: Turn, answer: Answer) -> Input | None:
-        """The whole answer, its amount asked for where one is needed; None, and the reason said, where it won't do."""
+        """The complete input. Asks for a missing amount. If the input is illegal, says why and returns None."""
         choice, amount = answer.choice, answer.amount
         if amount is None and choice.offer.most and not choice.offer.why_not:
             amount = choice.offer.most if choice.offer.least == choice.offer.most else self._ask_amount(choice)
@@ -331,7 +331,7 @@ class Seat:
         return given
 
     def _ask_amount(self, choice: Choice) -> int | None:
-        """An amount for a choice, or None where the player thinks better of it."""
+        """Ask for the amount of a choice. None if the player gives none, or an invalid one."""
         line = self.ask(f"{choice.name}: how much, {choice.amounts}? ").strip()
         if line.lower() in QUIT:
             raise Leave
@@ -349,20 +349,20 @@ class Seat:
         self.console.print(Text(visible(sentence[:1].upper() + sentence[1:] + clause) + ".", "red"))
 
     def _affordable(self, round: Round, given: Input) -> bool:
-        """Whether your bankroll covers what this would stake."""
+        """Whether you can afford this input. Complains if not."""
         cash, cost = self._cash(round), self._cost(round, given)
         if cost > cash:
-            self.complain(f"that takes {dollars(cost)}, and you have {dollars(cash)}")
+            self.complain(f"that costs {dollars(cost)}, but you have {dollars(cash)}")
         return cost <= cash
 
     def _cost(self, round: Round, given: Input) -> int:
-        """What an answer would stake, also where a decision implies a wager: played on a copy of the round."""
+        """The cost of an input, including a wager that a decision implies. It is tried on a copy of the round."""
         copy = replay(round.game, round.rules, round.start, round.seats, [*round.inputs, given])
         made = copy.records[len(round.records) :]
         return -_net(event for event in made if isinstance(event, ev.Wagered))
 
     def _list(self, turn: Turn, known: list[Choice]) -> None:
-        """What you may do, with amounts and clause; what you may not now, with the reason."""
+        """List your choices with amounts and clauses, and the closed ones with the reason."""
         where = "" if turn.party.seat == self.seat else f" at seat {turn.party.seat}"
         hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
         if len(hands) == 1 and self._at.layout.hands.get((seat_place(turn.party.seat), 2)):
@@ -377,12 +377,12 @@ class Seat:
             if not choice.offer.why_not:
                 grid.add_row(choice.name, self._price(turn, choice), choice.offer.clause, self._meaning(choice))
         if self._may_go_on(known):
-            grid.add_row("Enter", "", "", "nothing more: go on")
+            grid.add_row("Enter", "", "", "nothing more, continue")
         elif (usual := self._usual(turn, known)) is not None:
             amount = "" if usual.amount is None else f" {dollars(usual.amount)}"
             grid.add_row("Enter", f"{usual.choice.name}{amount}", "", "")
         if self._may_sit_out(turn):
-            grid.add_row("sit out", "", "", "let this round go by")
+            grid.add_row("sit out", "", "", "skip this round")
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         for choice in known:
             if choice.offer.why_not and choice.offer.hand in hands and "already" not in choice.offer.why_not:
@@ -406,7 +406,7 @@ class Seat:
     # --- commands
 
     def _command(self, line: str, turn: Turn | None) -> bool:
-        """Whether the line was a command, which has been carried out."""
+        """Carry out the line if it is a command. Returns whether it was one."""
         if line in QUIT:
             raise Leave
         if line in ("?", "help", "h"):
@@ -446,12 +446,12 @@ class Seat:
 
 
 def _your_own(event: Event) -> bool:
-    """What you did yourself and need not be told."""
+    """Whether the event is your own action, which need not be told."""
     return isinstance(event, ev.Wagered | ev.Withdrawn | ev.Chose) and event.player == YOU
 
 
 def _net(events: Iterable[Event]) -> int:
-    """What these events did to your chips."""
+    """The net change of your money in these events."""
     net = 0
     for event in events:
         match event:
@@ -476,7 +476,7 @@ _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 
 
 def _coupon(end: ev.Settled) -> int:
-    """Face of the coupon that was beside the chips, or in their place."""
+    """The face value of the coupon beside the chips, or in place of chips."""
     return end.stake if end.redeemed else end.coupon
 
 

@@ -1,10 +1,10 @@
-"""The trace: for every clause of a rule document, where it lives in the code and which tests show it.
+"""The trace: for every clause of a rule document, its places in the code and its tests.
 
-Code is found by the clause's id, which stands there as a string: in the game's folder, else in what all games share.
-Tests are found by their marks. Both are read, not run. A test that asserts nothing is named and does not count.
-Whether a test really asserts, and cites the clauses that it names, is checked when it runs (``tests/conftest.py``).
+The trace finds code by the clause's id as a string, in the game's folder or else in the code that all games share. It
+finds tests by their marks. It reads both and runs neither. It lists tests that assert nothing, but does not count them.
+``tests/conftest.py`` checks at run time that a test really asserts and cites the clauses that it names.
 
-In a clone the trace reads the tests. An installed package has none: the build reads them and ships the trace as data.
+In a clone the trace reads the tests. An installed package has no tests, so the build ships the trace as data.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ __all__ = ["SOURCE", "Shown", "Trace", "TracedClause", "trace"]
 
 
 def trace(game: str, tests: Path | None = None) -> Trace:
-    """Every clause of a game's document, with its places in the code and the tests that show it.
+    """Every clause of a game's document, with its places in the code and its tests.
 
-    Reads the given folder of tests. Default: the tests of the game's project; if it is installed, its shipped data.
+    Reads the given folder of tests. Default: the tests of the game's project, or the data of an installed package.
 
     >>> trace("double_down_stud").missing
     []
     """
-    games.clauses(game)  # which says what is missing, if the game lists no clauses
+    games.clauses(game)  # raises an error if the game lists no clauses
     found = tests or tests_of(game)
     return shipped_trace(game) if found is None else read_trace(game, found)

@@ -1,8 +1,9 @@
-"""Which functions of a test file assert something, found by reading the file.
+"""Finds the functions of a test file that assert something, by reading the file.
 
-An ``assert`` counts in a test file, and ``pytest.raises`` everywhere; a call counts if the function that it names
-asserts. Files beside the tests hold guards (``assert given is not None, "the round hangs"``), which show no rule: their
-``assert`` does not count. Functions are known by their bare names, methods too: reading can't tell whose is called.
+An ``assert`` counts in a test file, and ``pytest.raises`` counts everywhere. A call counts if the function that it
+names asserts. An ``assert`` in a helper file does not count: it is a guard (``assert given is not None, "the round
+hangs"``) and tests no rule. Functions and methods are known by their bare names, since reading can't tell whose method
+is called.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from pathlib import Path
 from pitboss.trace.sources import parsed
 
 Functions = dict[str, tuple[bool, frozenset[str]]]
-"""Functions by name: whether one asserts by itself, and the names that it calls."""
+"""Functions by name: whether the function itself asserts, and the names that it calls."""
 
 
 @lru_cache(maxsize=256)
 def asserting(path: Path, changed: int) -> frozenset[str]:
-    """The functions of a test file that assert, read once; ``changed`` is when it was written."""
+    """The functions of a test file that assert. Cached until ``changed``, the file's time, changes."""
     functions = {**_beside(path, set()), **_functions(path, guards=False)}
     found = {name for name, (asserts, _) in functions.items() if asserts}
     while more := {name for name, (_, calls) in functions.items() if calls & found} - found:
@@ -28,7 +29,7 @@ def asserting(path: Path, changed: int) -> frozenset[str]:
 
 
 def _beside(path: Path, read: set[Path]) -> Functions:
-    """The functions of the files beside this one that it imports, and of those that they import."""
+    """The functions of the helper files that this one imports, directly or indirectly."""
     found: Functions = {}
     for module in _imported(path):
         beside = beside_tests(path, module)
@@ -39,7 +40,7 @@ def _beside(path: Path, read: set[Path]) -> Functions:
 
 
 def beside_tests(path: Path, module: str) -> Path | None:
-    """The file that a test imports by this name: one beside it, or in the folder of helpers."""
+    """The file that a test imports by this name, beside it or in a folder of helpers."""
     folders = (path.parent, path.parent / "helpers", path.parent.parent / "helpers")
     return next((file for folder in folders if (file := folder / f"{module}.py").is_file()), None)
 

@@ -1,4 +1,4 @@
-"""Where a clause lives: the places in the code where its id stands as a string."""
+"""The places of a clause in the code, where its id stands as a string."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.trace.sources import parsed, root_of
 
 
 def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]]:
-    """The places where each clause's id stands as a string in a folder: ``play.py:12``, in order."""
+    """The places in a folder where each clause's id stands as a string, in order: ``play.py:12``."""
     root = root_of(folder)
     found: dict[str, list[str]] = {}
     for path in sorted(folder.glob("**/*.py")):
@@ -25,7 +25,7 @@ def code_of(folder: Path, document: Mapping[str, Clause]) -> dict[str, list[str]
 
 @lru_cache(maxsize=256)
 def _strings_of(path: Path, changed: int) -> dict[str, set[int]]:
-    """The strings in a file, with their lines; cached until the file changes."""
+    """The strings in a file, with their lines. Cached until the file changes."""
     lines: dict[str, set[int]] = {}
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

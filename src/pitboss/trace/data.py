@@ -1,4 +1,4 @@
-"""The trace of a game as data: built from its tests with the package, and read where the tests are not installed."""
+"""The trace of a game as data. The build makes it from the tests, for packages installed without tests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pitboss.trace.reading import read_trace
 from pitboss.trace.traced import Trace
 
 FILE = "trace.json"
-"""The name of the data in a game's folder."""
+"""The name of the data file in a game's folder."""
 
 
 def build(game: str, tests: Path, version: str) -> bytes:
-    """Read the tests of a game and make its data. ``version`` names what is built, as ``pitboss 0.1.0``."""
+    """Read a game's tests and encode its trace. ``version`` names the build, such as ``pitboss 0.1.0``."""
     found = msgspec.structs.replace(read_trace(game, tests), tests="", built_from=version)
     return msgspec.json.encode(found)
 
@@ -27,7 +27,7 @@ def shipped_trace(game: str) -> Trace:
         return msgspec.json.decode(path.read_bytes(), type=Trace)
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"the package of {game} has neither its tests nor a trace; name the folder of its tests with --tests"
+            f"the package of {game} has neither tests nor a trace: name the folder of its tests with --tests"
         ) from None
     except msgspec.DecodeError as error:
         raise ValueError(f"{path} is not a trace: {error}") from None

@@ -1,4 +1,4 @@
-"""Which tests show a clause: those that name it by a mark ``@pytest.mark.clause(GAME, "8(d)", case="A")``."""
+"""Finds the tests of a clause by their marks, ``@pytest.mark.clause(GAME, "8(d)", case="A")``."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pitboss.trace.sources import parsed
 Mark = tuple[str, tuple[str, ...], str]
 """A mark's game, ids and case."""
 MarkedTest = tuple[str, tuple[str, ...], str, str, bool]
-"""The same, then the test as ``tests/test_x.py::test_y``, and whether it asserts."""
+"""A mark, its test as ``tests/test_x.py::test_y``, and whether the test asserts."""
 Values = dict[str, tuple[str, ...]]
-"""Names that stand for a text, or for several (a tuple of ids, the cases that a comprehension runs through)."""
+"""Names that stand for one or more strings, such as a tuple of ids or the cases of a comprehension."""
 
 
 def marks_in(tests: Path) -> Iterator[MarkedTest]:
@@ -28,7 +28,7 @@ def marks_in(tests: Path) -> Iterator[MarkedTest]:
 
 @lru_cache(maxsize=256)
 def _marks_of(path: Path, changed: int) -> list[MarkedTest]:
-    """The marks in a file, with each test's name in it; cached until the file changes."""
+    """The marks in a file, with the name of each test. Cached until the file changes."""
     tree = parsed(path)
     reader = _Reader(path)
     proofs = asserting(path, changed)
@@ -59,7 +59,7 @@ def _assigned(tree: ast.Module, name: str) -> list[ast.expr]:
 
 
 class _Reader:
-    """Reads marks in one file, knowing its constants and its short names for ``pytest.mark.clause``."""
+    """Reads the marks in one file, with its constants and its aliases of ``pytest.mark.clause``."""
 
     def __init__(self, path: Path) -> None:
         self.constants: Values = {}
@@ -78,7 +78,7 @@ class _Reader:
             self.constants[name] = values
 
     def _import(self, other: _Reader, names: list[ast.alias]) -> None:
-        """Take over what another file of the tests defines."""
+        """Take over constants and aliases from another test file."""
         for name in names:
             here = name.asname or name.name
             if name.name in other.constants:
@@ -87,7 +87,7 @@ class _Reader:
                 self.aliases.add(here)
 
     def marks(self, node: ast.AST, known: Values) -> Iterator[Mark]:
-        """The marks in a decorator, also those of ``pytest.param(..., marks=...)`` and in comprehensions over them."""
+        """The marks in a decorator, including ``pytest.param(..., marks=...)`` and comprehensions over it."""
         if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
             loop = node.generators[0]
             if isinstance(loop.target, ast.Name) and (values := self._each(loop.iter, known)):
@@ -111,13 +111,13 @@ class _Reader:
         return ast.unparse(function) == "pytest.mark.clause"
 
     def _each(self, node: ast.expr, known: Values) -> tuple[str, ...]:
-        """What a loop runs through: the letters of a text, the members of a tuple."""
+        """The values of a loop: the letters of a string or the members of a tuple."""
         values = self._texts(node, known)
         single = isinstance(node, ast.Constant) and len(values) == 1
         return tuple(values[0]) if single else values
 
     def _texts(self, node: ast.expr, known: Values) -> tuple[str, ...]:
-        """The text or texts that an expression stands for, as far as reading can tell."""
+        """The strings that an expression stands for, as far as reading can tell."""
         match node:
             case ast.Constant(value=str(text)):
                 return (text,)

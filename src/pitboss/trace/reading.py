@@ -1,4 +1,4 @@
-"""The trace of a game, made by reading its code and its tests."""
+"""Makes the trace of a game by reading its code and its tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.trace.traced import Shown, Trace, TracedClause
 
 SOURCE = Path(__file__).resolve().parent.parent
 SHARED = (SOURCE / "table", SOURCE / "progressive")
-"""Code of every game. It counts for a clause that the game's own folder does not name."""
+"""Code that all games share. It counts for clauses that the game's own folder does not name."""
 
 
 def tests_of(game: str) -> Path | None:

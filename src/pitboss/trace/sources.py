@@ -1,4 +1,4 @@
-"""Python files, read and not run."""
+"""Reads Python files without running them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def parsed(path: Path) -> ast.Module:
 
 
 def root_of(folder: Path) -> Path:
-    """The folder that holds the project, or the installed packages, to which a folder of code belongs."""
+    """The folder of the project, or of the installed packages, that a folder of code belongs to."""
     while (folder / "__init__.py").is_file():
         folder = folder.parent
     return folder.parent if folder.name == "src" else folder

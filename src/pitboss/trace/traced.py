@@ -1,4 +1,4 @@
-"""A document traced: its clauses, each with its places in the code and the tests that show it."""
+"""A traced document: each clause with its places in the code and its tests."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pitboss.clauses import Clause
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """A test that names a clause, and the case of it (a pay table, say) that it shows."""
+    """A test that names a clause, and the case of the clause that it shows, such as a pay table."""
 
     test: str
     case: str = ""
     asserts: bool = True
-    """One that only runs would pass whatever the clause's code does, and shows nothing."""
+    """A test without an assertion passes whatever the code does, so it shows nothing."""
 
 
 class TracedClause(msgspec.Struct, kw_only=True):
-    """One clause: where it lives, and what shows it."""
+    """A clause with its code and its tests."""
 
     clause: Clause
     code: list[str]
@@ -25,12 +25,12 @@ class TracedClause(msgspec.Struct, kw_only=True):
 
     @property
     def proofs(self) -> list[Shown]:
-        """The tests that count: those that assert."""
+        """The tests that assert. Only these count."""
         return [shown for shown in self.tests if shown.asserts]
 
     @property
     def missing(self) -> list[str]:
-        """What is not there: the id itself, or ``id case X``."""
+        """The gaps: the id itself, or ``id case X`` for a case without a test."""
         clause = self.clause
         if clause.kind == "premises":
             return []
@@ -49,16 +49,16 @@ class TracedClause(msgspec.Struct, kw_only=True):
 
 
 class Trace(msgspec.Struct, kw_only=True):
-    """A game's whole document."""
+    """The trace of a game's whole document."""
 
     game: str
     clauses: list[TracedClause]
     strangers: list[str]
-    """Tests that name a clause or a case which the document has not: ``test: 99(z)``."""
+    """Tests that name a clause or a case that the document does not have: ``test: 99(z)``."""
     tests: str = ""
-    """The folder of tests that was read; empty if the trace comes from data."""
+    """The folder of tests. Empty if the trace comes from data."""
     built_from: str = ""
-    """The version that the data was built from, ``pitboss 0.1.0``; empty if the tests were read."""
+    """The version of the data, ``pitboss 0.1.0``. Empty if the trace comes from tests."""
 
     @property
     def code(self) -> int:
