@@ -314,7 +314,7 @@ def test_a_shuffler_that_was_removed_comes_back_and_shuffles_the_next_cards(game
     round = table.open_round()
     refusal = round.check(round.input("supervisor", "bring back", what="shuffler"))
     assert refusal is not None
-    assert (refusal.clause, refusal.wrong) == (REMOVED[game], "no automated shuffler was taken from the table")
+    assert (refusal.clause, refusal.wrong) == (REMOVED[game], "no automated shuffler was removed from the table")
     round.do("supervisor", "remove", what="shuffler")
     drive(round, table.game.basic, Random(1))
     second = until_wagers(table)
@@ -340,7 +340,7 @@ def test_a_device_comes_back_between_rounds_and_not_beside_wagers(game: str) -> 
     assert refusal is not None
     assert (refusal.clause, refusal.wrong) == (
         REMOVED[game],
-        "wagers are on the layout, and a device comes back between rounds",
+        "a device comes back between rounds, and wagers are on the layout",
     )
 
 
@@ -381,7 +381,7 @@ def test_of_two_devices_that_were_removed_one_comes_back(game: str, first: str, 
     assert round.state.removed == (other[back],)
     refusal = round.check(round.input("supervisor", "bring back", what=back))
     assert refusal is not None
-    assert refusal.wrong.endswith("was taken from the table")
+    assert refusal.wrong.endswith("was removed from the table")
 
 
 @pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])

@@ -190,30 +190,30 @@ def test_numbers_and_texts_of_other_types_are_malformed(tag: str, given: Input) 
     [
         (
             msgspec.structs.replace(EXAMPLES["input/wager"], by="dealer"),
-            "'dealer' can't give a wager; player, clock can",
+            "'dealer' can't give a wager; allowed: player, clock",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/house"], by="player"),
-            "'player' can't give an act of the house; dealer, supervisor, shuffler can",
+            "'player' can't give an act of the house; allowed: dealer, supervisor, shuffler",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/report"], by="shuffler"),
-            "'shuffler' can't give a report; dealer, supervisor can",
+            "'shuffler' can't give a report; allowed: dealer, supervisor",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/shuffle"], by="meter"),
-            "'meter' can't give a shuffle; shuffler, dealer can",
+            "'meter' can't give a shuffle; allowed: shuffler, dealer",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/meter"], by="dealer"),
-            "'dealer' can't give an answer of a meter; meter can",
+            "'dealer' can't give an answer of a meter; allowed: meter",
         ),
         (msgspec.structs.replace(EXAMPLES["input/decision"], hand=0), "there is no hand 0: hands are numbered from 1"),
         (
             msgspec.structs.replace(EXAMPLES["input/decision"], amount="3"),
-            "the amount is '3', and must be a whole number of cents",
+            "the amount must be a whole number of cents, not '3'",
         ),
-        (msgspec.structs.replace(EXAMPLES["input/wager"], turn=2.0), "the turn is 2.0, and must be a whole number"),
+        (msgspec.structs.replace(EXAMPLES["input/wager"], turn=2.0), "the turn must be a whole number, not 2.0"),
     ],
 )
 def test_what_is_malformed_is_told(given: Input, words: str) -> None:
@@ -245,7 +245,7 @@ def test_an_answer_to_an_earlier_question_is_refused_and_changes_nothing() -> No
     fold = make(by="player", player="Bob", seat=2, do="fold", turn=late)
     refusal = round.check(fold)
     assert refusal is not None
-    assert f"this answers question {late}, and the round now asks question {turn_of(round)}" in refusal.wrong
+    assert f"this answers question {late}, but the round now asks question {turn_of(round)}" in refusal.wrong
     with pytest.raises(IllegalAction):
         round.do(fold)
     assert snapshot(round) == before

@@ -143,7 +143,7 @@ def test_2b1_each_pack_is_inspected_and_holds_the_52_cards(game: str) -> None:
         short = make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key)
         again = Table(game, {"packs": 2}, attendants={"shuffler": lambda round, ask, short=short: short})
         again.sit("Ann")
-        with pytest.raises(Exception, match="1 cards missing and 0 too many"):
+        with pytest.raises(Exception, match="1 missing, 0 extra"):
             again.open_round()
 
 
