@@ -132,7 +132,7 @@ def test_a_changed_journal_is_not_recovered(tmp_path: Path) -> None:
     table.open_round().do("Ann", "wager", "ante", 500)
     lines = path.read_bytes().replace(b'"amount":500', b'"amount":900')
     path.write_bytes(lines)
-    with pytest.raises(LogError, match="the hash does not fit"):
+    with pytest.raises(LogError, match="the hash does not match"):
         Journal.recover(path)
 
 

@@ -74,7 +74,9 @@ def test_a_new_meter_stands_at_its_seed_unless_a_value_is_given() -> None:
 
 
 def test_a_gain_of_less_than_a_ten_thousandth_of_a_cent_is_rejected() -> None:
-    with pytest.raises(ValueError, match="the meter can't gain 100/3 cents: a gain is a whole number of 1/10000 cent"):
+    with pytest.raises(
+        ValueError, match="the meter can't gain 100/3 cents: a gain must be a whole number of 1/10000 cent"
+    ):
         msgspec.structs.replace(THIRD, rate=Fraction(1, 3))
     least = msgspec.structs.replace(THIRD, rate=Fraction(1, 1_000_000))
     assert (least.gain, least.units) == (Fraction(1, 10_000), 1)
@@ -163,9 +165,9 @@ def test_a_link_takes_tables_that_are_alike() -> None:
         (msgspec.structs.replace(LINKED, seed=2_000), 1, "the seed"),
         (msgspec.structs.replace(LINKED, rate=Fraction(1, 2)), 1, "the rate"),
         (msgspec.structs.replace(LINKED, name="mega"), 1, "the meters of this table are mega"),
-        (msgspec.structs.replace(LINKED, alone="11(d)(4)"), 1, "for one game alone"),
+        (msgspec.structs.replace(LINKED, alone="11(d)(4)"), 1, "for a single game"),
         (LINKED, 2, "2 decks"),
-        (THIRD, 1, "do not say that its progressive is linked"),
+        (THIRD, 1, "is not linked by its rules"),
     ],
 )
 def test_a_link_refuses_tables_that_are_not(terms: MeterTerms, decks: int, wrong: str) -> None:
@@ -190,14 +192,14 @@ def test_every_difference_is_told_in_words_with_its_clause() -> None:
     more = msgspec.structs.replace(other, name="minor")
     told = [(defect.option, defect.wrong, defect.clause) for defect in link.defects([unlike, more], 2)]
     assert told == [
-        ("link", "the meters of this table are meter, minor, those of the link meter, mega", "12(n)"),
-        ("link", "the seed of the meter is $20, that of the linked $10", "12(n)"),
-        ("link", "the rate of the meter is 1/2, that of the linked 3333/10000", "12(n)"),
-        ("link", "the table has 2 decks, the linked ones 1", "12(n)"),
+        ("link", "the meters of this table are meter, minor, but those of the link are meter, mega", "12(n)"),
+        ("link", "the seed of the meter is $20, but the linked tables have $10", "12(n)"),
+        ("link", "the rate of the meter is 1/2, but the linked tables have 3333/10000", "12(n)"),
+        ("link", "the table has 2 decks, but the linked tables have 1", "12(n)"),
     ]
     assert [defect.wrong for defect in link.defects([other, LINKED], 1)] == []
     fewer = [defect.wrong for defect in link.defects([other], 1)]
-    assert fewer == ["the meters of this table are mega, those of the link meter, mega"]
+    assert fewer == ["the meters of this table are mega, but those of the link are meter, mega"]
 
 
 def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> Round:
@@ -431,7 +433,7 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: int) ->
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight"])
     round.do("dealer", "report", what="exposed hole card")
-    assert all(f"what the wager had added, which is {most} ten-thousandths of a cent" in said for said in wrong)
+    assert all(f"the wager's contribution, which is {most} ten-thousandths of a cent" in said for said in wrong)
     assert len(wrong) == len(taken_back(round)) == (1 if rate == 70 else 2)
     ended = round.events[-1]
     assert isinstance(ended, ev.Ended)

@@ -244,7 +244,7 @@ def test_a_card_that_the_packs_have_not_comes_on_top_of_them_and_no_other_too_of
     """Double Attack is played with 6 decks of 48 cards, without tens, unless the rules say otherwise."""
     table = Table("double_attack_blackjack", seed=1)
     table.stack("As " * 6)
-    with pytest.raises(ValueError, match="the ace of spades appears 7 times, and 6 packs hold it 6 times"):
+    with pytest.raises(ValueError, match="the ace of spades appears 7 times, but 6 packs hold it 6 times"):
         table.stack("As " * 7)
     table.stack("Th As Th^ 2c")
     cards = first_cards(table, "Ann")
