@@ -1,4 +1,4 @@
-"""Questions and answers: who is meant, which offer an input takes, and which amounts it may have."""
+"""Questions and offers: the parties, the offer that an input takes, and its valid amounts."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def reported(**more: Any) -> Input:
     ("offer", "given", "answers"),
     [
         (ANTE, said(), True),
-        (ANTE, said(amount=1), True),  # a wrong amount is about this offer all the same
+        (ANTE, said(amount=1), True),  # an input with a wrong amount still matches the offer
         (ANTE, said(do="withdraw"), False),
         (ANTE, said(wager="bet"), False),
         (ANTE, said(hand=2), False),
@@ -167,7 +167,7 @@ def test_a_meter_is_told_a_place_by_its_seat() -> None:
         (ANTE, 0, 500),
         (ANTE, 700, 700),
         (RAISE, 0, 2000),
-        (CUT, 20, 0),  # cards are no chips
+        (CUT, 20, 0),  # cards are not chips
         (FOLD, 0, 0),
         (Offer(do="split", clause="10(a)", fixed_cost=700), 0, 700),
         (Offer(do="redeem", clause="6(b)", wager="progressive", least=100, most=100, fixed_cost=0), 100, 0),

@@ -1,4 +1,4 @@
-"""Inputs: one struct for each kind, a line of its own in the log, and the turn that each answers."""
+"""Inputs: one struct for each kind, a line in the log, and the turn that each answers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_input_is_a_line_with_a_type_of_its_own_and_reads_back(tag: str, give
 
 @each_kind
 def test_the_fields_of_an_example_are_all_written(tag: str, given: Input) -> None:
-    """So that the test above holds for each of them: none has its default in the example."""
+    """No field has its default in the example, so the test above covers all of them."""
     written = msgspec.json.decode(encode(given)).keys()
     own = {*given.__struct_fields__} - {"round", "clause", "at", "turn", "also", "ruling"}
     assert own <= written
@@ -295,4 +295,4 @@ def test_turns_rise_from_question_to_question_and_stay_in_a_window_alone(game: s
         alone = [question for question in questions if len(question.waiting) == 1]
         assert len({question.turn for question in alone}) == len(alone)
         decisions += len([question for question in alone if question.waiting[0].by == "player"])
-    assert decisions > 5 or game == "double_down_stud"  # its doubles are a window for everyone
+    assert decisions > 5 or game == "double_down_stud"  # there, everyone doubles in one window

@@ -1,4 +1,4 @@
-"""Logs: what was changed, cut, moved or added is told at the first bad line, and forged play is refused."""
+"""Logs: a changed, cut, moved or added line is reported at the first wrong line, and forged play is rejected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def recorded(path: Path) -> Path:
-    """Three rounds of two players, the same ones each time."""
+    """Write three rounds of two players, the same each time."""
     table = Table(NAME, {"cut": True}, seed=3)
     table.sit("Ann")
     table.sit("Bob", 4)
@@ -64,7 +64,7 @@ def refused(path: Path) -> LogError:
 
 
 def rechained(path: Path, tmp_path: Path, change: Callable[[list[Line]], None]) -> Path:
-    """A forger's log: changed as they please, with every hash made anew."""
+    """A forged log: changed, with every hash computed again."""
     said = [msgspec.json.decode(line) for line in lines_of(path)]
     for line in said:
         del line["hash"]
@@ -78,7 +78,7 @@ def rechained(path: Path, tmp_path: Path, change: Callable[[list[Line]], None]) 
 
 
 def first(said: list[Line], **fields: Any) -> int:
-    """Where the first line with these fields is."""
+    """The index of the first line with these fields."""
     return next(i for i, line in enumerate(said) if all(line.get(name) == value for name, value in fields.items()))
 
 
@@ -119,7 +119,7 @@ def test_writing_the_same_rounds_again_makes_the_same_bytes(good: Path, tmp_path
 
 
 def test_each_line_is_hashed_with_all_before_it(good: Path, tmp_path: Path) -> None:
-    """The chain made anew by hand is the one that was written."""
+    """A chain computed by hand equals the written one."""
     again = rechained(good, tmp_path, lambda said: None)
     assert again.read_bytes() == good.read_bytes()
 
@@ -191,7 +191,7 @@ def test_progress_is_told_line_by_line(good: Path) -> None:
     assert ticks[-1] == 3
 
 
-# --- accidents and clumsy changes: the chain tells
+# --- accidents and clumsy changes: the chain shows them
 
 
 def test_a_changed_line_is_reported_wherever_it_is(good: Path, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_packed_log_is_read_and_a_damaged_one_told_where_it_ends(good: Path, t
     path = tmp_path / "log.jsonl.gz"
     path.write_bytes(gzip.compress(good.read_bytes()))
     assert prove(path, game) == prove(good, game)
-    path.write_bytes(gzip.compress(good.read_bytes())[:-8])  # without its check sum
+    path.write_bytes(gzip.compress(good.read_bytes())[:-8])  # without its checksum
     error = refused(path)
     assert (error.line, error.broke) == (len(lines_of(good)) + 1, "file")
     assert error.wrong == "the gzip file can't be read: it is cut short"
@@ -324,11 +324,11 @@ def test_lines_are_verified_before_they_are_believed(good: Path, tmp_path: Path)
         next(given)
 
 
-# --- a forger who makes the hashes anew: the rules tell
+# --- a forger who computes the hashes again: the rules show it
 
 
 def forged(good: Path, tmp_path: Path, change: Callable[[list[Line]], int]) -> LogError:
-    """The refusal of a log that ``change`` forged, after making sure that it names the line ``change`` returns."""
+    """The error for a log that ``change`` forged. It must name the line that ``change`` returns."""
     where: list[int] = []
     path = rechained(good, tmp_path, lambda said: where.append(change(said)))
     error = refused(path)
@@ -545,7 +545,7 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
     ],
 )
 def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: int, meters: dict[str, int]) -> None:
-    """No engine writes them, so that they are laid before the proof by hand: nothing was wagered or returned."""
+    """No engine writes such books, so the test gives them to the proof: nothing was wagered or returned."""
     end = ev.Ended(round=1, clause="", staked=0, returned=0, house_units=0, state=None)
     prover = _Prover(game(NAME), game(NAME).rules(), "")
     prover._balance(7, end)

@@ -1,4 +1,4 @@
-"""A round as a value: check, allows, do; refusals change nothing; inputs determine everything."""
+"""A round as a value: check, allows and do. Refusals change nothing, and inputs determine everything."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_inputs_by_name_take_the_players_own_seat() -> None:
     assert round.input("Bob", "wager", "original", 500) == LEGAL
     assert round.input("dealer", "no more bets") == make(by="dealer", do="no more bets")
     assert round.input("Bob", "wager", "original", 500, seat=1).seat == 1
-    assert round.input("Zoe", "wager").seat == 0  # who is not at the table has no seat
+    assert round.input("Zoe", "wager").seat == 0  # somebody who is not at the table has no seat
 
 
 def test_do_leaves_out_what_devices_have_said() -> None:
@@ -354,7 +354,7 @@ def test_of_a_card_found_face_up_the_commitment_is_opened(boxed: int) -> None:
     (burned,) = scene.events(ev.Burned)
     (opened,) = scene.events(ev.Opened)
     assert (boxed - 1, burned.card) in [(at, card) for at, card, _ in opened.cards]
-    assert sorted(at for at, _, _ in opened.cards) == list(range(6))  # it, and the five that were dealt
+    assert sorted(at for at, _, _ in opened.cards) == list(range(6))  # the boxed card and the five dealt cards
 
 
 def test_events_can_not_be_changed() -> None:
@@ -506,7 +506,7 @@ def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:
     assert "boxed card" in refusal.allowed
 
 
-# --- what was reported and never came
+# --- reported faults that never happened
 
 
 def lapses(round: Round) -> list[tuple[str, str, str]]:
@@ -548,8 +548,8 @@ CUT_BY_HAND: list[tuple[str, dict[str, Any], int]] = [
     ("double_attack_blackjack", {**MANUAL, "cut_by": "dealer"}, 96),
     ("double_attack_blackjack", {**MANUAL, "cut_by": "players"}, 96),
 ]
-"""Games whose cards are cut, rules for it, and the fewest cards that can be: ten from the top and one below, ten or a
-deck from either end."""
+"""Games whose cards are cut, the rules for it, and the fewest cards that can be cut: ten from the top and one below, or
+ten or a deck from either end."""
 
 
 @pytest.mark.parametrize("lacking", ["all", "one"])

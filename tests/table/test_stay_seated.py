@@ -1,4 +1,4 @@
-"""Who was dealt cards keeps the seat until the round is over (ruling stay-seated)."""
+"""A player who was dealt cards stays seated until the round is over (ruling stay-seated)."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ BUST_WITH = {
 @pytest.mark.parametrize("left", BUST_WITH)
 @clause("double_attack_blackjack", "5(f)")
 def test_5g_a_wager_that_is_left_keeps_its_player_by_its_own_clause(left: str) -> None:
-    """Ann's first hand busts, and one wager of hers is left; with the initial wager it was 5(f)."""
+    """Ann's first hand busts, and one of her wagers is left. For the initial wager the clause was 5(f)."""
     cards, by = BUST_WITH[left]
     scene = AttackScene(cards, players=("Ann", "Bob")).wager("Ann", initial=1000).wager("Bob", initial=1000)
     if left == "a bust bonus":

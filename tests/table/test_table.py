@@ -1,4 +1,4 @@
-"""Tables: who sits where, rounds that follow one another, rules as they are given."""
+"""Tables: seats, consecutive rounds, and the forms in which rules can be given."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_seat_that_is_taken_or_does_not_exist_is_refused(seat: int) -> None:
 
 
 ONLY_THE_SEATED = {"boston_5_stud": "6(e)", "caribbean_stud": "6(f)", "double_cross_poker": "6(b)"}
-"""Documents in which a clause lets only those who sit at the table wager; the others have none."""
+"""Documents with a clause that only seated players may wager."""
 
 
 @pytest.mark.parametrize("game", games())
@@ -114,7 +114,7 @@ def test_who_leaves_makes_room() -> None:
 
 @pytest.mark.parametrize("name", ["dealer", "supervisor", "shuffler", "meter", "clock"])
 def test_a_player_can_not_be_called_what_the_house_is_called(name: str) -> None:
-    """Inputs are made by name: 'dealer' must mean the dealer."""
+    """Inputs name who acts, so 'dealer' must mean the dealer."""
     with pytest.raises(IllegalAction, match="is reserved for the house"):
         Table(NAME).sit(name)
     with pytest.raises(IllegalAction, match="is reserved for the house"):
@@ -333,7 +333,7 @@ def test_rules_do_not_change() -> None:
     assert msgspec.json.decode(msgspec.json.encode(to_builtins(rules))) == to_builtins(rules)
 
 
-# --- what is told of rules that are not permitted
+# --- defects of rules
 
 
 MOST = 1_000_000_000
@@ -341,7 +341,7 @@ MOST = 1_000_000_000
 
 
 def told(rules: dict[str, int | str]) -> list[tuple[str, str, str]]:
-    """The defects that every game has in common: option, what is wrong, clause."""
+    """The defects that all games share: option, reason, clause."""
     return [(defect.option, defect.wrong, defect.clause) for defect in TableRules(**rules).defects()]  # type: ignore[arg-type]
 
 
