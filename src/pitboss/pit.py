@@ -62,7 +62,7 @@ class Table:
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
-        """Who sits where, by id and in order of arrival; seat 1 is the farthest to the dealer's left."""
+        """Seats with players' ids, in order of arrival. Seat 1 is the farthest to the dealer's left."""
         self.names: dict[str, str] = {}
         """The names that people call the players by, by id."""
         self.round: Round | None = None

@@ -139,7 +139,7 @@ def takes(kind: type[TableRules], option: str) -> str:
         return "one of " + ", ".join(map(str, values(kind, option)))
     if get_origin(hint) is dict:
         return "a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
-    return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of its own kind")
+    return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of the right type")
 
 
 Given = TableRules | Mapping[str, Any] | Path | str | None
