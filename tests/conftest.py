@@ -1,8 +1,8 @@
-"""Tests name the clauses that they show; a test whose clause was not cited while it ran has shown nothing.
+"""Tests name the clauses that they show. A test fails if its clause was not cited while it ran.
 
-Nor has one that opened a round and never looked at what the opening cites: every test of a game does that. Nor has one
-that asserted nothing: it would pass whatever the clause's code does. The guards of the files beside the tests
-(``scene.py`` and the like) are no assertions of a test, except ``pytest.raises``.
+Every test of a game opens a round, so citations of the opening count only if the test looked at them. A test that
+asserts nothing shows nothing, since it would pass whatever the code does. Assertions in helper files (``scene.py`` and
+others) do not count, except ``pytest.raises``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 from looks import Citation, shown
 
-collect_ignore = ["sixth_game"]  # a project of its own, whose tests test_sixth_game.py runs
+collect_ignore = ["sixth_game"]  # a separate project; test_sixth_game.py runs its tests
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Listener:
-    """Hears of each ``assert`` in a test file that holds (``enable_assertion_pass_hook`` in ``pyproject.toml``)."""
+    """Receives each passing ``assert`` of a test file (``enable_assertion_pass_hook`` in ``pyproject.toml``)."""
 
     def pytest_assertion_pass(self, item: pytest.Item) -> None:
         item.asserted = True
@@ -31,7 +31,7 @@ class Listener:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Listen to tests that name a clause, and to no other: pytest writes out every assertion for whoever listens."""
+    """Listen only to tests that name a clause, since pytest formats every assertion for a listener."""
     if not item.get_closest_marker("clause"):
         return (yield)
     plugins, listener = item.config.pluginmanager, Listener()
@@ -44,7 +44,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def cited(request: pytest.FixtureRequest) -> Iterator[set[Citation]]:
-    """Collect what the test shows; fail it where it asserts nothing, or where a clause it names is not shown."""
+    """Collect what the test shows. Fail it if it asserts nothing, or if it does not show a clause that it names."""
     item = request.node
     with shown() as found, raises_heard(item):
         yield found
@@ -63,7 +63,7 @@ def cited(request: pytest.FixtureRequest) -> Iterator[set[Citation]]:
 
 @contextmanager
 def raises_heard(item: pytest.Item) -> Iterator[None]:
-    """``pytest.raises`` is an assertion too, also in a file beside the tests."""
+    """``pytest.raises`` is an assertion too, even in a helper file."""
     raises = pytest.raises
 
     def heard(*given: Any, **named: Any) -> Any:

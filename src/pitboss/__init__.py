@@ -1,6 +1,6 @@
 """Pitboss runs, prices and proves regulated table games, straight from the regulator's rule documents.
 
-This is the front door. A table deals and settles, a log proves it, and exact odds, advice and simulation go with it:
+This is the public interface. Tables deal and settle, logs prove it, and there are exact odds, advice and simulation:
 
 >>> from pitboss import Table, advise, odds, rules
 >>> table = Table("double_down_stud", seed=7)
@@ -101,7 +101,7 @@ _WITH_NUMPY = {
     **dict.fromkeys(("Advice", "GameOdds", "Outcome", "WagerOdds"), "pitboss.exact.results"),
     **dict.fromkeys(("Simulated", "WagerResult"), "pitboss.simulation.results"),
 }
-"""Types of results, which come with numpy: they are loaded when somebody asks for them."""
+"""Result types that need numpy. They are loaded on first use."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""``python -m pitboss``, which is the command ``pitboss``."""
+"""``python -m pitboss`` runs the command ``pitboss``."""
 
 from pitboss.cli.app import run
 

@@ -1,7 +1,7 @@
 """Cards, and the packs of 52 and of 48 (without tens).
 
-A card is a small integer, four times its rank plus its suit; ranks run from 0 (a two) to 12 (an ace). At the
-edges it is text: rank and suit, as in ``As`` or ``Th``.
+A card is a small integer: four times its rank plus its suit. Ranks run from 0 (a two) to 12 (an ace). For input and
+output a card is text: rank and suit, as in ``As`` or ``Th``.
 
 >>> text(parse("10h"))
 'Th'
@@ -32,7 +32,7 @@ PACK_48: tuple[int, ...] = tuple(card for card in PACK_52 if card >> 2 != TEN)
 
 
 class CardError(ValueError):
-    """Text that names no card, or cards that one pack cannot hold."""
+    """Text that is not a card, or cards that one pack cannot hold."""
 
 
 def rank(card: int) -> int:
@@ -44,7 +44,7 @@ def suit(card: int) -> int:
 
 
 def red(card: int) -> bool:
-    """Diamonds and hearts are red, clubs and spades black."""
+    """Whether the card is a diamond or a heart."""
     return card & 3 in (1, 2)
 
 
@@ -57,7 +57,7 @@ def texts(cards: Iterable[int]) -> str:
 
 
 def name(card: int) -> str:
-    """The card as a person says it.
+    """The card's name in words.
 
     >>> name(parse("As"))
     'ace of spades'
@@ -83,12 +83,12 @@ def parse(word: str) -> int:
 
 
 def parse_cards(words: str | Sequence[str], pack: Sequence[int] = PACK_52, packs: int = 1) -> list[int]:
-    """Read cards that could lie together: none twice within a pack, none that the pack lacks.
+    """Read cards. Each must be in the pack, and no more often than the packs hold it.
 
     >>> parse_cards("As As")
     Traceback (most recent call last):
     ...
-    pitboss.cards.CardError: the ace of spades appears 2 times, and one pack of 52 holds it once
+    pitboss.cards.CardError: the ace of spades appears 2 times, but one pack of 52 holds it once
     """
     if isinstance(words, str):
         words = words.replace(",", " ").split()
@@ -99,5 +99,5 @@ def parse_cards(words: str | Sequence[str], pack: Sequence[int] = PACK_52, packs
             raise CardError(f"the {name(card)} is not in a pack of {len(pack)}")
         if times > packs:
             which = f"one pack of {len(pack)} holds it once" if packs == 1 else f"{packs} packs hold it {packs} times"
-            raise CardError(f"the {name(card)} appears {times} times, and {which}")
+            raise CardError(f"the {name(card)} appears {times} times, but {which}")
     return cards

@@ -1,8 +1,7 @@
-"""The clauses of the rule documents: their ids, our own short words for them, and the register of citations.
+"""The clauses of the rule documents: their ids, our paraphrases, and the register of citations.
 
-Each game's folder holds ``clauses.tsv``: id, whether the clause lives in ``code`` or is about ``premises`` (people,
-signs, furniture), the cases it holds when it is several pay tables, and a paraphrase. Nothing of the documents' own
-sentences is kept.
+Each game's folder holds ``clauses.tsv``. A row has the id, ``code`` or ``premises`` (people, signs, furniture), the
+cases of a clause with several pay tables, and a paraphrase. The documents' own sentences are not stored.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 def read(game: str, listed: Traversable) -> dict[str, Clause]:
-    """Every clause that a game's ``clauses.tsv`` lists, in its order."""
+    """The clauses in a game's ``clauses.tsv``, in order."""
     with listed.open(encoding="utf-8") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
         return {
@@ -45,7 +44,7 @@ _witnesses: list[Witness] = []
 
 
 def cite(game: str, clause: str, case: str = "") -> None:
-    """Tell whoever is listening that an event, a refusal or a figure rests on this clause."""
+    """Record that an event, a refusal or a figure follows this clause, if citations are being collected."""
     for witness in _witnesses:
         witness(game, clause, case)
 
@@ -56,7 +55,7 @@ def watched() -> bool:
 
 @contextmanager
 def citations() -> Iterator[set[tuple[str, str, str]]]:
-    """Collect every citation (game, clause, case) made while the block runs."""
+    """Collect the citations (game, clause, case) made in the block."""
     found: set[tuple[str, str, str]] = set()
 
     def witness(game: str, clause: str, case: str) -> None:

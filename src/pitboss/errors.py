@@ -1,7 +1,7 @@
-"""What can go wrong, told apart by what the caller can do about it.
+"""The errors, one class for each way in which a caller can react.
 
-Each error is a sentence: what was wrong, what is allowed, and which clause says so. An error keeps its arguments and
-makes the sentence from them, so that it survives pickling.
+Each error is a sentence: what was wrong, what is allowed, and the clause. An error keeps its arguments and makes the
+sentence from them, so it survives pickling.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 
 class IllegalAction(ValueError):
-    """Something that may not be done now. Nothing was changed by asking for it."""
+    """An action that is not allowed now. Nothing has changed."""
 
     def __init__(self, game: str, clause: str, wrong: str, allowed: str = "") -> None:
         self.game, self.clause, self.wrong, self.allowed = game, clause, wrong, allowed
@@ -24,11 +24,11 @@ class IllegalAction(ValueError):
 
 
 class InputError(ValueError):
-    """An input that has fields which its kind does not have, or lacks some that it needs."""
+    """An input with fields that its kind does not have, or without fields that it needs."""
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """One thing wrong with a configuration: which option, why, and the clause that it breaks."""
+    """One defect of a configuration: the option, the reason, and the clause that it violates."""
 
     option: str
     wrong: str
@@ -39,7 +39,7 @@ class Defect(msgspec.Struct, frozen=True):
 
 
 class RulesError(ValueError):
-    """A configuration that the document does not permit; lists every defect at once."""
+    """A configuration that the document does not permit. It lists all defects at once."""
 
     def __init__(self, game: str, defects: Iterable[Defect]) -> None:
         self.game, self.defects = game, tuple(defects)
@@ -50,10 +50,10 @@ class RulesError(ValueError):
 
 
 class LogError(ValueError):
-    """A log that does not prove what it says; names the first bad line.
+    """A log that is false. It names the first wrong line.
 
-    ``broke`` says in a word what does not hold: chain, rules, input, event, table, commitment, meter, money, count or
-    head. ``round`` is the round in which it broke, 0 before the first.
+    ``broke`` names the check that failed: chain, rules, input, event, table, commitment, meter, money, count or head.
+    ``round`` is the number of the round, or 0 before the first.
     """
 
     def __init__(self, line: int, wrong: str, broke: str = "") -> None:
@@ -66,23 +66,23 @@ class LogError(ValueError):
 
 
 class UnreadableLog(LogError):
-    """A file that can't be read as a log: it is missing, damaged, something else, or of a form that is not known."""
+    """A file that can't be read as a log: it is missing or damaged, is not a log, or has an unknown format."""
 
     def __init__(self, line: int, wrong: str) -> None:
         super().__init__(line, wrong, "file")
 
 
 class GameError(ValueError):
-    """A game that is not known, can't be loaded, or lacks what was asked of it."""
+    """A game that is unknown, can't be loaded, or lacks a module."""
 
 
 class StrategyError(ValueError):
-    """A strategy that no game knows, or one that chooses what can't be chosen."""
+    """A strategy that is unknown, or that makes an illegal choice."""
 
 
 class SimulationError(ValueError):
-    """A run that can't be made, or can't go on where another stopped."""
+    """A simulation that can't be run or resumed."""
 
 
 class Disagreement(Exception):
-    """The table and the fast rounds come to different amounts from the same cards: one of them is wrong."""
+    """The table and the fast rounds pay different amounts for the same cards, so one of them is wrong."""

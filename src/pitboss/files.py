@@ -1,5 +1,5 @@
-"""Files written whole or not at all, or in place as they grow. What is there already is kept, unless the caller lets
-it be replaced."""
+"""Writing files: whole or not at all, or in place as they grow. An existing file is kept, unless the caller allows its
+replacement."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from typing import Any, BinaryIO
 
 
 class FileKept(FileExistsError):
-    """A file that is there already, and that nobody has allowed to be replaced."""
+    """A file that already exists and may not be replaced."""
 
     def __init__(self, path: Path, partial: Path | None = None) -> None:
         self.partial = partial
-        """Where the new content is, if the file appeared while it was written."""
+        """The path of the new content, if the file appeared during the run."""
         why = f"appeared during the run; the new file is in {partial}" if partial else "already exists"
         super().__init__(errno.EEXIST, why, str(path))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Made again from its own arguments: those of an ``OSError`` are others."""
+        """Pickle the arguments of this class, since those of ``OSError`` differ."""
         return type(self), (Path(self.filename), self.partial), self.__dict__
 
 
 def check_free(path: Path, *, replace: bool = False) -> None:
-    """Refuse a path at which a file can't be made, or where one is that may not be replaced. Devices are free."""
+    """Reject a path that can't be written, or whose file may not be replaced. Devices are always allowed."""
     if _is_device(path):
         return
     if path.is_dir():
@@ -44,9 +44,9 @@ def check_free(path: Path, *, replace: bool = False) -> None:
 
 @contextmanager
 def written_whole(path: Path, *, replace: bool = False, late: bool = False) -> Iterator[Path]:
-    """A path to write to, whose file becomes that of ``path`` at the end; a failure leaves everything as it was.
+    """A temporary path to write to. At the end it is renamed to ``path``. A failure leaves everything as it was.
 
-    With ``late`` the path was free before the work: a file that is there now has appeared since.
+    With ``late`` the path was free before the run, so a file that exists now has appeared since.
     """
     check_free(path, replace=replace or late)
     if _is_device(path):
@@ -79,7 +79,7 @@ def put(path: Path, content: bytes, *, replace: bool = False, late: bool = False
 
 
 def opened(path: Path, *, replace: bool = False) -> FileIO:
-    """A file to write to as it grows: a new one, unless what is there may be replaced."""
+    """Open a file for writing as it grows. It must be new, unless ``replace``."""
     check_free(path, replace=replace)
     try:
         return _resolved(path).open("wb" if replace or _is_device(path) else "xb", buffering=0)
@@ -88,14 +88,14 @@ def opened(path: Path, *, replace: bool = False) -> FileIO:
 
 
 def write_all(file: BinaryIO | FileIO, content: bytes) -> None:
-    """Write all of it: a file that is not buffered may take a part at a time."""
+    """Write all of the content. An unbuffered file may accept only a part at a time."""
     left = memoryview(content)
     while left:
         left = left[file.write(left) or 0 :]
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two names are of one file, which need not be there yet."""
+    """Whether two paths name the same file, which need not exist."""
     try:
         return one.samefile(other)
     except OSError:
@@ -103,12 +103,12 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 class _Taken(Exception):
-    """The name of the new file was taken while it was written."""
+    """A file of this name appeared while the new one was written."""
 
 
 @contextmanager
 def _named(path: Path, partial: Path | None = None) -> Iterator[None]:
-    """Let what fails in writing a file name it: a full disk does not."""
+    """Add the file's name to errors that lack it, such as a full disk."""
     try:
         yield
     except BrokenPipeError:
@@ -122,12 +122,12 @@ def _named(path: Path, partial: Path | None = None) -> Iterator[None]:
 def _resolved(path: Path) -> Path:
     try:
         return path.resolve()
-    except RuntimeError:  # links that lead to each other
+    except RuntimeError:  # a loop of symbolic links
         raise _cannot(path, errno.ELOOP) from None
 
 
 def _is_device(path: Path) -> bool:
-    """Whether what is there is a device or a pipe, which is written to and not replaced."""
+    """Whether the path is a device or a pipe, which is written to and not replaced."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -146,7 +146,7 @@ def _put_in_place(partial: Path, target: Path, replace: bool) -> None:
 
 
 def _put_as_new(partial: Path, target: Path) -> None:
-    """Give a file another name, unless that is taken. Where there are no hard links, an empty file reserves it."""
+    """Rename a file, unless the new name is taken. Without hard links, an empty file reserves the name."""
     try:
         os.link(partial, target)
     except FileExistsError:

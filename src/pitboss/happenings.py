@@ -1,6 +1,6 @@
-"""What can happen around rounds, made to happen: people come and go, dealers change, shufflers jam, orders are planted.
+"""Random events around rounds: people come and go, dealers change, shufflers jam, orders of cards are planted.
 
-And a count of what did happen, so that one can see what a run of rounds has reached.
+This module also counts what has happened, to show what a run of rounds has covered.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from pitboss.table.rules import AUTOMATED, TableRules
 from pitboss.table.shuffle import PLANTED
 
 NEW_DEALER, LEAVES, ARRIVES, STANDS = 0.1, 0.15, 0.5, 0.3
-"""How likely each is between two rounds; someone arrives where a seat has become free."""
+"""The probability of each between two rounds. Somebody can arrive only if a seat has become free."""
 HIGH_HANDS = 0.5
-"""How many of the orders are planted, where irregularities are allowed."""
+"""The fraction of orders that are planted, if irregularities are allowed."""
 
 
 LOWEST_ROYAL = 4 * 8
-"""A ten of clubs, by its number: no card of a royal flush is below it."""
+"""The number of the ten of clubs, the lowest card of any royal flush."""
 
 
-# --- made to happen
+# --- making things happen
 
 
 class Floor:
-    """The floor around a table whose players try everything: what happens between rounds, and in the shuffle."""
+    """The floor around a table whose players try everything. It acts between rounds and during shuffles."""
 
     def __init__(self, table: Table, random: Random, *, irregularities: float = 0.0) -> None:
         self.table, self.random, self.irregularities = table, random, irregularities
@@ -50,12 +50,12 @@ class Floor:
         self._guests = 0
 
     def play(self) -> Round:
-        """Whatever happens between two rounds, and then a round in which everything is tried."""
+        """Let things happen between two rounds, then play a round that tries everything."""
         self.between_rounds()
         return try_everything(self.table.open_round(), self.random, irregularities=self.irregularities)
 
     def between_rounds(self) -> None:
-        """Another dealer, people who leave, sit down or stand behind the seats, an order that is planted."""
+        """Perhaps change the dealer, let people leave, sit down or stand behind the seats, and plant an order."""
         table, random = self.table, self.random
         if random.random() < NEW_DEALER:
             table.new_dealer()
@@ -88,9 +88,9 @@ class Floor:
 
 
 def faulty_shuffles(table: Table, random: Random, rate: float) -> None:
-    """Let the shuffler jam, and staff report what can be reported while cards are shuffled, at this rate."""
+    """Let the shuffler jam and staff report irregularities during shuffles, at this rate."""
     sound = table.attendants["shuffler"]
-    at_fault: Round | None = None  # whose shuffle has gone wrong: the next answer is sound
+    at_fault: Round | None = None  # its shuffle has failed, so the next answer is sound
 
     def attend(round: Round, question: Question) -> Input:
         nonlocal at_fault
@@ -102,7 +102,7 @@ def faulty_shuffles(table: Table, random: Random, rate: float) -> None:
 
 
 def _fault(round: Round, random: Random, rate: float) -> Input | None:
-    """What goes wrong at a shuffle, at this rate: a jam, or anything that can be reported now."""
+    """A random fault of a shuffle, at this rate: a jam, or anything that may be reported now."""
     if random.random() >= rate:
         return None
     jam = make(by="shuffler", do="jam")
@@ -110,14 +110,14 @@ def _fault(round: Round, random: Random, rate: float) -> Input | None:
 
 
 def high_hands(table: Table, random: Random) -> str:
-    """The pack in an order in which the highest hands are common: neighbours, dealt in turn or in stacks."""
+    """An order of the pack in which high hands are common: neighbouring cards go to the same hand."""
     whole = sorted(table.game.pack * table.game.decks(table.rules), reverse=True)
     by_suit = sorted(whole, key=lambda card: card & 3)
     royal = sorted(by_suit, key=lambda card: card < LOWEST_ROYAL)
     order = random.choice((whole, by_suit, royal, royal))
     start = random.choice((0, 0, 0, random.randrange(len(order))))
     order = order[start:] + order[:start]
-    most = 1 + sum(1 for seat, _ in table.seats if seat)  # the dealer's hand, and those of all who sit here
+    most = 1 + sum(1 for seat, _ in table.seats if seat)  # the dealer's hand and one for each seated player
     hands = random.choice((most, random.randint(2, most)))
     if random.random() < 0.8:
         order = _in_turn(order, hands)
@@ -125,7 +125,7 @@ def high_hands(table: Table, random: Random) -> str:
 
 
 def _in_turn(order: list[int], hands: int) -> list[int]:
-    """An order that gives five neighbours to each hand when one card at a time is dealt to each."""
+    """An order that gives five neighbouring cards to each hand if the hands are dealt one card at a time."""
     dealt = []
     for at in range(0, len(order), 5 * hands):
         part = order[at : at + 5 * hands]
@@ -133,13 +133,13 @@ def _in_turn(order: list[int], hands: int) -> list[int]:
     return dealt
 
 
-# --- counted
+# --- counting
 
 
 class Times(msgspec.Struct):
-    """How often an irregularity was reported, and how often it came true.
+    """How often an irregularity was reported, and how often it happened.
 
-    What is reported to come may lapse, or still be to come; a device that jams by itself is not reported.
+    A reported fault may lapse or be yet to come. Nobody reports a device that jams by itself.
     """
 
     reported: int = 0
@@ -147,16 +147,16 @@ class Times(msgspec.Struct):
 
 
 class Happenings(msgspec.Struct, kw_only=True):
-    """How often what went wrong, by the names of the game's irregularities, and how often what else happened."""
+    """How often each of the game's irregularities happened, and how often other things did."""
 
     irregularities: dict[str, Times] = {}
     others: dict[str, int] = {}
     to_come: tuple[str, ...] = ()
-    """What was reported for a shuffle after the last round."""
+    """The faults reported for a shuffle after the last round."""
 
     @classmethod
     def of(cls, game: Game, rules: TableRules | None = None) -> Happenings:
-        """None so far: what never happens is told too, unless it can't happen under these rules."""
+        """A count of zero for everything that can happen under these rules."""
         known = [*(one.what for one in game.irregularities), *OTHERS]
         can = {what for what in known if rules is None or CAN.get(what, _always)(game, rules)}
         return cls(
@@ -178,7 +178,7 @@ class Happenings(msgspec.Struct, kw_only=True):
         self.count(Counter(_others(round)))
 
     def _wait_for(self, to_come: tuple[str, ...]) -> None:
-        """What is still to come has not happened."""
+        """Do not count faults that are yet to come."""
         for what in self.to_come:
             self._times(what).happened += 1
         for what in to_come:
@@ -194,7 +194,7 @@ class Happenings(msgspec.Struct, kw_only=True):
 
 
 LAPSED = "none: "
-"""How the remedy begins of what was reported and did not come."""
+"""The beginning of the remedy of a reported fault that did not happen."""
 DEEDS = {
     "recut": "recuts",
     "remove": "devices removed",
@@ -240,12 +240,12 @@ CAN: dict[str, Callable[[Game, Any], bool]] = {
     "match play coupons": lambda game, rules: rules.match_play,
     "wagers withdrawn after the deal": _decides("withdraw"),
 }
-"""Whether something can happen in a game under rules; what is not here can always. A game without a cut refuses cut
-and recut alike."""
+"""Whether something can happen in a game under its rules. Things that are not listed can always happen. A game without
+a cut refuses both cut and recut."""
 
 
 def _others(round: Round) -> Iterator[str]:
-    """Each thing that happened, by its name among ``OTHERS``."""
+    """The things that happened, by their names in ``OTHERS``."""
     standing = {player for seat, player in round.seats if not seat}
     dealt = False
     for record in round.records:

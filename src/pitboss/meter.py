@@ -1,7 +1,7 @@
-"""Meters: what a progressive jackpot stands at, exact to the ten-thousandth of a cent.
+"""Meters: the value of a progressive jackpot, exact to the ten-thousandth of a cent.
 
-A meter begins at its seed, gains its rate of every wager that feeds it, and is reset to the seed when all of it is won;
-the house provides the seed. It shows whole cents, and the part of a cent that it does not show stays in it.
+A meter starts at its seed and gains a fixed rate of every wager that contributes to it. When the whole meter is won,
+the house resets it to the seed. It shows whole cents and keeps the fraction of a cent that it does not show.
 
 >>> meter = Meter(MeterTerms(name="meter", wagers=("progressive",), stake=125, seed=10_000_00, rate=Fraction(27, 100)))
 >>> meter.contribute(Part("table 1", 1, seat=3, wager="progressive"))
@@ -22,7 +22,7 @@ from pitboss.money import UNITS, ceil_div
 
 
 def won(shows: int, pays: int, per: int) -> int:
-    """What a share of a meter wins, in cents; a broken cent goes to the player's favour (ruling min-chip).
+    """The win of a share of a meter, in cents, rounded up to a whole cent (ruling min-chip).
 
     >>> won(10_000_05, 10, 100)
     100001
@@ -31,53 +31,53 @@ def won(shows: int, pays: int, per: int) -> int:
 
 
 def put_back(seed: int, pays: int, per: int) -> int:
-    """What the house puts into a meter after a share of it was won: the seed if that was all of it."""
+    """The cents that the house puts into a meter after a win: the seed, if the whole meter was won."""
     return seed if pays == per else 0
 
 
 class MeterTerms(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What the rules say of a meter."""
+    """The rules of a meter."""
 
     name: str
     wagers: tuple[str, ...]
-    """The wagers that feed it and win of it."""
+    """The wagers that contribute to it and can win it."""
     stake: int
-    """What each of those wagers is, in cents."""
+    """The amount of each of those wagers, in cents."""
     seed: int
-    """Cents that it begins with, and is reset to after a win of all of it."""
+    """Cents that the meter starts with and is reset to after a win of the whole meter."""
     rate: Fraction
-    """The part of each wager that it gains."""
+    """The fraction of each wager that it gains."""
     clause: str = ""
     """The clause on its rate and seed."""
     ruling: str = ""
     table: str = ""
     """The pay table of those wagers."""
     linked: bool = False
-    """Shared with other tables."""
+    """Whether other tables share it."""
     alone: str = ""
-    """The clause that keeps this pay table from a link of several games; empty if none does."""
+    """The clause that limits this pay table to a single game. Empty if there is none."""
     alike: str = ""
     """The clause on what linked tables must have in common."""
 
     def __post_init__(self) -> None:
         if (self.stake * self.rate * UNITS).denominator != 1:
             raise ValueError(
-                f"the {self.name} can't gain {self.gain} cents: a gain is a whole number of 1/{UNITS} cent"
+                f"the {self.name} can't gain {self.gain} cents: a gain must be a whole number of 1/{UNITS} cent"
             )
 
     @cached_property
     def gain(self) -> Fraction:
-        """What it gains from one wager, in cents."""
+        """Its gain from one wager, in cents."""
         return self.stake * self.rate
 
     @cached_property
     def units(self) -> int:
-        """What it gains from one wager, in ten-thousandths of a cent."""
+        """Its gain from one wager, in ten-thousandths of a cent."""
         return int(self.gain * UNITS)
 
 
 class Part(NamedTuple):
-    """A wager that feeds a meter, told apart from those of other seats, rounds and tables."""
+    """The key of a wager's contribution to a meter, unique among seats, rounds and tables."""
 
     table: str
     round: int
@@ -86,7 +86,7 @@ class Part(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A win of a share of a meter, told apart from other wins: the question at which a round asked for a reading."""
+    """The key of a win from a meter: the question at which a round asked for the reading."""
 
     table: str
     round: int
@@ -94,37 +94,37 @@ class Claim(NamedTuple):
 
 
 class AnyMeter(Protocol):
-    """How a table tells a meter what happens. A meter may be an object of this process, or a row of a database.
+    """The interface between a table and a meter. A meter may be an object of this process or a row of a database.
 
-    Every call names its wager or claim. A call that is repeated changes nothing, so that a table can call again if the
-    answer was lost; this holds until the round is closed. A seat has at most one wager of a name that feeds a meter.
+    Every call names its wager or claim. Until the round is closed, a repeated call changes nothing, so a table can call
+    again if the answer was lost. A seat has at most one wager of each name that contributes to a meter.
     """
 
     @property
     def units(self) -> int:
-        """Exactly what it stands at, in ten-thousandths of a cent."""
+        """The exact value, in ten-thousandths of a cent."""
 
     def contribute(self, part: Part) -> None:
-        """A wager was accepted, and its part enters the meter."""
+        """Add the contribution of an accepted wager."""
 
     def reverse(self, part: Part, *, whole: bool = False) -> int:
-        """A wager is void: take what is left of its part out of the meter, and return it in units.
+        """Take the rest of a void wager's contribution out of the meter, and return it in units.
 
-        ``whole`` takes all of the part, as the only table of a meter does.
+        ``whole`` takes the whole contribution. Use it if the meter has only one table.
         """
 
     def win(self, claim: Claim, pays: int, per: int) -> int:
-        """A share is won of what the meter shows now, which is returned, in cents; the share leaves the meter."""
+        """Pay a share of the meter. Returns the reading before the payment, in cents."""
 
     def read(self) -> int:
-        """Whole cents, as displayed."""
+        """The reading in whole cents."""
 
     def close(self, table: str, round: int) -> None:
-        """A round is over: none of its wagers can be void any more."""
+        """End a round. None of its wagers can become void any more."""
 
 
 class Win(NamedTuple):
-    """A share of a meter was won when it stood at ``units``; ``fed`` are the wagers that might yet be void then."""
+    """A win of a share of a meter with the value ``units``. ``fed`` holds the wagers that could still become void."""
 
     units: int
     pays: int
@@ -132,12 +132,12 @@ class Win(NamedTuple):
     fed: Set[Part]
 
     def paid(self, less: int = 0) -> int:
-        """Units that the win takes out of the meter, had it stood so much lower."""
+        """The units that the win takes out of the meter, if its value were lower by ``less``."""
         return won((self.units - less) // UNITS, self.pays, self.per) * UNITS
 
 
 class Reversed(NamedTuple):
-    """A wager turned out to be void, and so many units were taken back."""
+    """A void wager, and the units that were taken back for it."""
 
     part: Part
     taken: int
@@ -145,17 +145,17 @@ class Reversed(NamedTuple):
 
 
 class Meter:
-    """A meter as an object of this process. Tables that are linked share one."""
+    """A meter as an object of this process. Linked tables share one."""
 
     def __init__(self, terms: MeterTerms, units: int | None = None) -> None:
         self.terms = terms
         self.units = terms.seed * UNITS if units is None else units
         self._fed: set[Part] = set()
-        """The wagers in its tables' present rounds that can yet be void."""
+        """The wagers in current rounds that can still become void."""
         self._reversed: dict[Part, int] = {}
         self._claims: dict[Claim, int] = {}
         self._past: list[Win | Reversed] = []
-        """What has happened to it since the oldest of the wagers that can yet be void."""
+        """Its wins and reversals since the oldest wager that can still become void."""
 
     @property
     def name(self) -> str:
@@ -163,7 +163,7 @@ class Meter:
 
     @property
     def value(self) -> Fraction:
-        """Exact cents."""
+        """The exact value, in cents."""
         return Fraction(self.units, UNITS)
 
     def read(self) -> int:
@@ -183,9 +183,9 @@ class Meter:
         return shows
 
     def reverse(self, part: Part, *, whole: bool = False) -> int:
-        """Ruling reset-keeps-the-seed: after the void it stands where it would without the wager, or higher."""
+        """Ruling reset-keeps-the-seed: after the void, the value is at least what it would be without the wager."""
         if part not in self._fed and part not in self._reversed:
-            return 0  # it never entered
+            return 0  # it never contributed
         if part not in self._reversed:
             taken = self.terms.units if whole else max(0, self._above(part))
             self._reversed[part] = taken
@@ -202,12 +202,12 @@ class Meter:
         self._forget()
 
     def _above(self, part: Part) -> int:
-        """By how much it stands above where it would stand without this wager and those that were void before.
+        """How much the value exceeds the value without this wager and the wagers that became void before.
 
-        A wager's part counts whole when it enters. A win of a share pays the player that share of the part too, so only
-        the rest of the part is still in the meter: nine tenths after a win of a tenth. To the cent it is what the win
-        paid less what it would have paid, since both are rounded up to whole cents. A win of all of the meter leaves
-        nothing of any part.
+        A wager first contributes its whole part. A win of a share also pays that share of the part, so only the rest is
+        still in the meter: nine tenths after a win of a tenth. To be exact, the win took what it paid minus what it
+        would have paid without the part, both rounded up to whole cents. A win of the whole meter leaves nothing of any
+        part.
         """
         void = {part, *(one.part for one in self._past if isinstance(one, Reversed))}
         above, entered = 0, set[Part]()
@@ -226,7 +226,7 @@ class Meter:
         self._forget()
 
     def _forget(self) -> None:
-        """Keep the past only as long as it matters to a wager that can yet be void."""
+        """Drop the wins and reversals that no longer matter to any wager that can still become void."""
         while self._past and not self._past[0].fed & self._fed:
             del self._past[0]
 

@@ -1,7 +1,7 @@
 """Whole cents, odds "to" and "for", and pay tables.
 
-"X to 1" pays X and returns the stake; "X for 1" pays X and keeps it (ruling to-and-for). Both are normalised once
-into what is returned over a denominator: 3 to 2 returns 5 for every 2 staked.
+"X to 1" pays X and returns the stake. "X for 1" pays X and keeps the stake (ruling to-and-for). Both are converted once
+to a fraction of the stake that is returned: 3 to 2 returns 5 for every 2 staked.
 
 >>> Odds.parse("3 to 2").back, Odds.parse("50 for 1").back
 ((5, 2), (50, 1))
@@ -19,7 +19,7 @@ from math import lcm
 from typing import NamedTuple
 
 UNITS = 10_000
-"""Units of a cent, in which every rate and share of the documents is a whole number."""
+"""Units in a cent. In units, every rate and share of the documents is a whole number."""
 
 
 def dollars(cents: int) -> str:
@@ -29,17 +29,17 @@ def dollars(cents: int) -> str:
 
 
 def ceil_div(product: int, per: int) -> int:
-    """Divide and round up: a payout that is no whole cent goes to the player's favour (ruling min-chip)."""
+    """Divide and round up. A payout is rounded up to a whole cent, in the player's favour (ruling min-chip)."""
     return -(-product // per)
 
 
 def is_broken(product: int, per: int) -> bool:
-    """Whether ``ceil_div`` rounds: the payout is no whole cent."""
+    """Whether ``ceil_div`` rounds, because the payout is not a whole cent."""
     return product % per != 0
 
 
 def whole_chips(amount: int, chip: int) -> int:
-    """The least amount that chips can make and that is not below this one.
+    """The least amount in whole chips that is not below this one.
 
     >>> whole_chips(125, 50)
     150
@@ -52,7 +52,7 @@ _SHARE = re.compile(r"^\s*(\d{1,3})\s*%\s*(?:of\s+)?(?:the\s+)?(?!(?:of|the)\s*$
 
 
 class Odds:
-    """What a wager pays: ``3 to 2``, ``50 for 1``, or a share of a meter such as ``10% of meter``."""
+    """The odds that a wager pays: ``3 to 2``, ``50 for 1``, or a share of a meter such as ``10% of meter``."""
 
     __slots__ = ("_text", "kind", "meter", "pays", "per")
 
@@ -65,20 +65,20 @@ class Odds:
         if found := _ODDS.match(words):
             pays, per = (int(found[i].replace(",", "")) for i in (1, 3))
             if per == 0:
-                raise ValueError(f"{words!r} divides by nothing: the second number must be at least 1")
+                raise ValueError(f"{words!r} divides by zero: the second number must be at least 1")
             return cls(pays, found[2].lower(), per)
         if found := _SHARE.match(words):
             share = int(found[1])
             if not 0 < share <= 100:
-                raise ValueError(f"{words!r} is not a share of a meter: give 1% to 100%")
+                raise ValueError(f"a share of a meter must be from 1% to 100%, not {words!r}")
             return cls(share, "share", 100, found[2].lower())
-        raise ValueError(f"{words!r} are not odds: write '3 to 2', '50 for 1' or '10% of meter'")
+        raise ValueError(f"odds must be like '3 to 2', '50 for 1' or '10% of meter', not {words!r}")
 
     @property
     def back(self) -> tuple[int, int]:
-        """What is returned, stake included where it is, as (numerator, denominator) of the stake."""
+        """What is returned as a fraction of the stake: numerator and denominator. "to" includes the stake."""
         if self.kind == "share":
-            raise ValueError(f"{self} is a share of a meter and returns no multiple of the stake")
+            raise ValueError(f"{self} is a share of a meter, not a multiple of the stake")
         return (self.pays + self.per, self.per) if self.kind == "to" else (self.pays, self.per)
 
     def __str__(self) -> str:
@@ -103,7 +103,7 @@ def pay_table(lines: Mapping[str, str]) -> PayTable:
 
 
 def returns(table: Mapping[str, Odds], hands: Iterable[str]) -> tuple[tuple[int, ...], int]:
-    """What each of these hands returns over one common denominator; a hand without a line returns nothing.
+    """The returns of these hands over a common denominator. A hand without a line returns 0.
 
     >>> returns(pay_table({"two pair": "3 to 2", "pair": "1 to 1"}), ["high card", "pair", "two pair"])
     ((0, 4, 5), 2)
@@ -114,7 +114,7 @@ def returns(table: Mapping[str, Odds], hands: Iterable[str]) -> tuple[tuple[int,
 
 
 def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
-    """Cents that go back for a stake: ``back`` over ``per`` by line, a broken cent in the player's favour.
+    """The cents that go back for a stake: ``back[line]`` / ``per`` of it, rounded up to a whole cent.
 
     >>> returned(5, 2, (0, 4, 5), 2)
     13
@@ -123,17 +123,17 @@ def returned(stake: int, line: int, back: tuple[int, ...], per: int) -> int:
 
 
 class Paid(NamedTuple):
-    """What a wager returns, in cents, and what a payout limit has cut off of it."""
+    """The return of a wager, in cents, and the amount that a payout limit has cut off."""
 
     returned: int
     cut_off: int = 0
 
 
 def limited(wagers: Iterable[tuple[int, int]], cap: int) -> list[Paid]:
-    """Wagers on one hand under a limit on what they win together; 0 is no limit (ruling payout-cap).
+    """Apply a limit to the total win of the wagers on one hand (ruling payout-cap). 0 means no limit.
 
-    A wager is given by what it returns and what it wins, in the order in which wagers are paid. Whatever is over the
-    limit is cut from the wager paid last.
+    Each wager is a pair of return and win, in the order in which they are paid. The excess is cut from the wager paid
+    last.
 
     >>> limited([(1000, 900), (400, 300)], 1000)
     [Paid(returned=1000, cut_off=0), Paid(returned=200, cut_off=200)]

@@ -1,7 +1,7 @@
-"""What happened at a table, told in sentences: one for every kind of event.
+"""Sentences for what happened at a table, one for every kind of event.
 
-The sentence tells no more than the event does. Told from the log, which is surveillance's, it names cards that lie
-face down; told from a seat's view of the same events, it can't.
+A sentence tells no more than its event. Events from the log, which is for surveillance, name face-down cards. Events
+from a seat's view do not.
 
 >>> from pitboss.table.events import Dealt
 >>> hole = Dealt(round=1, clause="8(c)", to="community", hand=1, card="As", face="down")
@@ -31,7 +31,7 @@ SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def card_text(card: str | None) -> str:
-    """A card as it is printed: ``A♠``, ``10♥``, ``??`` for one that is not known.
+    """A card as printed: ``A♠``, ``10♥``, or ``??`` if it is unknown.
 
     >>> card_text("Th"), card_text(None)
     ('10♥', '??')
@@ -49,7 +49,7 @@ _CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
 
 
 def with_symbols(words: str) -> str:
-    """Words of the engine with the cards in them as they are printed elsewhere.
+    """A text with its cards as printed.
 
     >>> with_symbols("Th and 9c are not identical in value")
     '10♥ and 9♣ are not identical in value'
@@ -58,7 +58,7 @@ def with_symbols(words: str) -> str:
 
 
 def cents(amount: int | str | Fraction) -> str:
-    """Money as a person reads it, with the part of a cent where there is one.
+    """Money in dollars, with the fraction of a cent if there is one.
 
     >>> cents("12345"), cents("-1/2"), cents("251/2")
     ('$123.45', '-1/2 cent', '$1.25 and 1/2 cent')
@@ -71,12 +71,12 @@ def cents(amount: int | str | Fraction) -> str:
 
 
 def meter_name(name: str) -> str:
-    """``mega`` is the mega meter; a game's only meter is called just that."""
+    """``mega`` is the mega meter. A game's only meter is called ``meter``."""
     return name if name.endswith("meter") else f"{name} meter"
 
 
 def also_of(event: Event) -> str:
-    """What else a step rests on: further clauses, and the ruling.
+    """The further clauses and the ruling of a step.
 
     >>> also_of(ev.Voided(round=1, clause="11(d)", also=("11(b)",), place="round", hand=0, ruling="void-returns-all"))
     'also 11(b); ruling void-returns-all'
@@ -86,19 +86,19 @@ def also_of(event: Event) -> str:
 
 
 def sentence(event: Event, names: Mapping[str, str] | None = None) -> str:
-    """The event as a sentence. ``names`` tells what people are called, by id."""
+    """The event as a sentence. ``names`` maps players' ids to their names."""
     told = _TOLD[type(event)](_named(event, names) if names else event)
     return told[:1].upper() + told[1:] + "."
 
 
 def _named(event: Event, names: Mapping[str, str]) -> Event:
-    """The event with a player's name in place of the id."""
+    """The event with the player's name instead of the id."""
     player = getattr(event, "player", "")
     return msgspec.structs.replace(event, player=names[player]) if player in names else event
 
 
 class Step(msgspec.Struct, frozen=True):
-    """An event as it is told: its type, its clause, the sentence, what else it rests on, our words for a new clause."""
+    """An event in words: type, clause, sentence, further clauses, and a paraphrase of the clause if it is new."""
 
     type: str
     clause: str
@@ -108,11 +108,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def story(game: str, events: Iterable[Event], told: set[str]) -> list[Step]:
-    """The events as steps. ``told`` are the clauses whose words have been given; those of new ones are added."""
+    """The events as steps. ``told`` holds the clauses already paraphrased; new ones are added to it."""
     steps = []
     names: Mapping[str, str] = {}
     for event in events:
-        if isinstance(event, Input):  # what it led to is told by the events after it
+        if isinstance(event, Input):  # the events after it tell what it led to
             continue
         if isinstance(event, ev.Began):
             names = event.names
@@ -156,7 +156,7 @@ def _input(e: Input) -> str:
     coupon = f"with a {dollars(e.coupon)} coupon" if isinstance(e, WagerInput) and e.coupon else ""
     wager, _, what, place = e.subject
     said = " ".join(filter(None, (e.do, wager, what, amount, coupon, f"at {place}" if place else "")))
-    return f"the house's clock said for {whom}: {said}" if e.by == CLOCK else f"{whom} said: {said}"
+    return f"the clock acted for {whom}: {said}" if e.by == CLOCK else f"{whom} said: {said}"
 
 
 def _began(e: ev.Began) -> str:
@@ -173,12 +173,12 @@ def _procedure(e: ev.Procedure) -> str:
 def _shuffled(e: ev.Shuffled) -> str:
     how = {"automated": "by the automated shuffler", "manual": "by hand"}.get(e.by, f"({e.by})")
     cards = len(e.order.split())
-    top = f"; the first are {cards_text(card.rstrip('^') for card in e.order.split()[:8])}" if cards else ""
+    top = f"; from the top: {cards_text(card.rstrip('^') for card in e.order.split()[:8])}" if cards else ""
     return f"{_count(cards, 'card') if cards else 'the cards'} were shuffled {how}{top}"
 
 
 def _committed(e: ev.Committed) -> str:
-    return f"the table published {_count(len(e.commitments), 'salted commitment')}, one to each card in order"
+    return f"the table published {_count(len(e.commitments), 'salted commitment')}, one for each card in order"
 
 
 def _offered(e: ev.Offered) -> str:
@@ -206,7 +206,7 @@ def _wagered(e: ev.Wagered) -> str:
 
 def _withdrawn(e: ev.Withdrawn) -> str:
     coupon = ", a coupon" if e.redeemed else ""
-    return f"{_who(e.seat, e.player)} took back the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
+    return f"{_who(e.seat, e.player)} withdrew the {e.wager} wager of {dollars(e.amount)}{_hand(e.hand)}{coupon}"
 
 
 def _dealt(e: ev.Dealt) -> str:
@@ -230,7 +230,7 @@ def _moved(e: ev.Moved) -> str:
 
 
 def _exposed(e: ev.Exposed) -> str:
-    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}" if e.cards else f"{e.place} had nothing to show"
+    return f"{_of_hand(e.place, e.hand)} showed {cards_text(e.cards)}" if e.cards else f"{e.place} had no cards to show"
 
 
 def _concealed(e: ev.Concealed) -> str:
@@ -255,14 +255,18 @@ def _settled(e: ev.Settled) -> str:
             (f"table {e.table}", e.table),
             (_paid_by(e.source), e.source),
             ("rounded up to the cent", e.rounded),
-            (f"{dollars(e.capped)} over the payout limit", e.capped),
-            (f"with a {dollars(e.coupon)} coupon, which was {'taken' if e.coupon_taken else 'left'}", e.coupon),
-            (f"staked with a coupon, which was {'taken' if e.coupon_taken else 'left'}", e.redeemed),
+            (f"the payout limit cut off {dollars(e.capped)}", e.capped),
+            (f"with a {dollars(e.coupon)} coupon, which {_coupon_goes(e)}", e.coupon),
+            (f"staked with a coupon, which {_coupon_goes(e)}", e.redeemed),
         )
         if said
     )
     back = f"{dollars(e.returned)} went back" if e.returned else "nothing went back"
     return f"{whose}{staked}{_hand(e.hand)} {_RESULTS.get(e.result, e.result)}{f' ({why})' if why else ''}; {back}"
+
+
+def _coupon_goes(e: ev.Settled) -> str:
+    return "the house kept" if e.coupon_taken else "went back"
 
 
 def _paid_by(source: str) -> str:
@@ -272,9 +276,9 @@ def _paid_by(source: str) -> str:
 def _contributed(e: ev.Contributed) -> str:
     amount, wager = cents(Fraction(e.units, UNITS)), f"the {e.wager} wager of {_who(e.seat, e.player)}"
     if e.reversed and not e.units:
-        return f"nothing left the {meter_name(e.meter)}, where wins have taken what {wager} added; it is void"
+        return f"{wager} is void; nothing left the {meter_name(e.meter)}, wins had taken its contribution"
     if e.reversed:
-        return f"{amount} left the {meter_name(e.meter)} again: {wager} is void"
+        return f"{wager} is void; {amount} left the {meter_name(e.meter)} again"
     return f"{wager} added {amount} to the {meter_name(e.meter)}"
 
 
@@ -310,7 +314,7 @@ def _stub(e: ev.Stub) -> str:
 
 
 def _counted(e: ev.Counted) -> str:
-    right = "as there should be" if e.found == e.expected else f"and there should be {e.expected}"
+    right = "the right number" if e.found == e.expected else f"but there should be {e.expected}"
     return f"the {e.by} counted {_count(e.found, 'card')}, {right}"
 
 
@@ -328,7 +332,8 @@ def _voided(e: ev.Voided) -> str:
 
 def _opened(e: ev.Opened) -> str:
     count = _count(len(e.cards), "commitment")
-    return f"{count} opened for everyone to check: {cards_text(card for _, card, _ in e.cards)}"
+    were = "was" if len(e.cards) == 1 else "were"
+    return f"{count} {were} opened for everyone to check: {cards_text(card for _, card, _ in e.cards)}"
 
 
 def _ended(e: ev.Ended) -> str:

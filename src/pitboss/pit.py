@@ -1,4 +1,4 @@
-"""The pit: tables open for play, each a game under rules with people at it and cards that stay in order."""
+"""The pit: tables open for play. Each has a game, its rules, the people at it and the cards between rounds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NUMBERS = count(1)
 
 
 def rules(game: str | Game, given: Given = None) -> TableRules:
-    """The rules of a game: the document's defaults, with the options that are given in a mapping or a TOML file.
+    """The rules of a game: the document's defaults, changed by the options in a mapping or a TOML file.
 
     >>> rules("caribbean_stud", {"table_minimum": 10_00}).table_minimum
     1000
@@ -37,7 +37,7 @@ def rules(game: str | Game, given: Given = None) -> TableRules:
 
 
 class Table:
-    """Seat players, open rounds, and let the shuffler be random (or repeatable, with a seed).
+    """A table: it seats players, opens rounds, and shuffles at random, or repeatably if given a seed.
 
     >>> table = Table("double_down_stud", seed=7)
     >>> table.sit("Ann"), table.sit("Bob")
@@ -57,29 +57,29 @@ class Table:
     ) -> None:
         self.given_id = id
         self.id = id or f"table {next(_NUMBERS)}"
-        """What meters know the table by. Give one to a table that shares meters and may be recovered."""
+        """The name by which meters know the table. Give one to a table that shares meters and may be recovered."""
         self.game = games.game(game) if isinstance(game, str) else game
         self.rules = rules_from(self.game.name, self.game.rules, rules)
         self.source: Source = system_source if seed is None else SeededSource(seed)
         self.seats: list[tuple[int, str]] = []
-        """Who sits where, by id and in order of arrival; seat 1 is the farthest to the dealer's left."""
+        """Seats with players' ids, in order of arrival. Seat 1 is the farthest to the dealer's left."""
         self.names: dict[str, str] = {}
-        """What people are called, by id."""
+        """The names that people call the players by, by id."""
         self.round: Round | None = None
         self._state = state or TableState()
         self._stacked = ""
         own: dict[str, Attendant | None] = {"shuffler": self._shuffle, "meter": self._meter}
         self.attendants = {device: attend for device, attend in {**own, **(attendants or {})}.items() if attend}
-        """Those who answer for devices. A device given as None has nobody, and ``Round.do`` answers for it."""
+        """Those who answer for devices. If a device is given as None, answer for it with ``Round.do``."""
         terms = self.game.meters(self.rules)
         self.terms = {one.name: one for one in terms}
-        """What the rules say of each meter."""
+        """The rules of each meter, by its name."""
         self.meters: dict[str, AnyMeter] = {one.name: Meter(one) for one in terms}
-        """The progressive's meters; those of a link are shared with its other tables."""
+        """The meters of the progressive. Tables on a link share its meters."""
         self.listeners: list[Listener] = [self.tell_meters] if terms else []
-        """Those who hear of every record of a round, in this order, as it is made. ``listen`` adds one."""
+        """Those who receive every record of a round as it is made, in this order. ``listen`` adds one."""
         self.link = link or (Link() if any(one.linked for one in terms) else None)
-        """The link that this table has joined: one of its own, which others may join, where none was given."""
+        """The link that this table has joined. Default: a new one, which other tables may join."""
         if self.link is not None:
             self.meters |= self.link.join(self.game.name, terms, self.game.decks(self.rules) * self.rules.packs)
 
@@ -93,10 +93,10 @@ class Table:
         return self.round.state if self.round is not None and self.round.over else self._state
 
     def sit(self, name: str, seat: int = 0, *, id: str = "") -> int:
-        """Seat a player, at the first free seat unless one is given.
+        """Seat a player. Default: the first free seat.
 
-        Inputs and the log name players by ``id``, which is their name unless another is given: two players may be
-        called Ann, if they have different ids.
+        Inputs and the log identify players by ``id``. Default: the name. Two players may be called Ann if their ids
+        differ.
 
         >>> table = Table("double_down_stud")
         >>> table.sit("Ann"), table.sit("Ann", id="ann-2")
@@ -126,19 +126,19 @@ class Table:
         player = id or name
         wrong = ""
         if not all_text((name, player)):
-            wrong = f"a log can't hold {player!r} as text; a player needs another name"
+            wrong = f"a log can't hold {player!r} as text; choose another name"
         elif not name:
             wrong = "a player needs a name"
         elif player in (*HOUSE, CLOCK):
-            wrong = f"{player!r} is a name of the house; a player needs another"
+            wrong = f"{player!r} is reserved for the house; choose another name"
         elif any(player == other for _, other in self.seats):
-            wrong = f"{player!r} is at the table already; another player of that name needs an id of their own"
+            wrong = f"{player!r} is already at the table; give another player of that name a different id"
         if wrong:
             raise IllegalAction(self.game.name, "", wrong)
         return player
 
     def leave(self, player: str) -> None:
-        """Let a player go: in mid-round only where the document lets them, and nothing of theirs is in play.
+        """Let a player leave. In mid-round, the document must allow it and the player must have nothing in play.
 
         Ruling stay-seated. The seat is free from the next round on.
         """
@@ -155,38 +155,38 @@ class Table:
         del self.names[player]
 
     def _must_stay(self, player: str) -> str:
-        """Why a player may not leave now; empty where they may."""
+        """Why a player may not leave now. Empty if they may."""
         round = self.round
         if round is None or round.over:
             return ""
         if any(player == who for _, who, _, _ in round.layout.stakes):
-            return "has wagers in this round and stays until they are settled"
+            return "has wagers in this round and must stay until they are settled"
         dealt_in = round.dealt_in
         if self.game.remains and any(seat in dealt_in for seat, name in round.seats if name == player):
-            return "was dealt cards in this round and stays until it is over"
+            return "was dealt cards in this round and must stay until it is over"
         return ""
 
     def _in_the_round(self) -> set[int]:
-        """The seats of the round now played, and those with wagers: nobody new sits there before it is over."""
+        """The seats that nobody new may take before the current round is over."""
         round = self.round
         if round is None or round.over:
             return set()
         return {seat for seat, _ in round.seats} | {stake[0] for stake in round.layout.stakes}
 
     def _untouchable(self, player: str) -> str:
-        """The clause by which the first of a player's wagers lies untouched: whoever left would take it away."""
+        """The clause that forbids a player to withdraw their first wager, as leaving would do."""
         assert self.round is not None
         wager, hand = next((wager, hand) for _, who, hand, wager in self.round.layout.stakes if who == player)
         return self.game.closed[self.game.closing("withdraw", wager, hand)][0]
 
     def new_dealer(self) -> None:
-        """Another dealer comes to the table, who burns a card where the document says so."""
+        """Another dealer comes to the table, and burns a card if the document says so."""
         self._between_rounds()
         self._state = msgspec.structs.replace(self.state, burn=True)
         self.round = None
 
     def open_round(self) -> Round:
-        """Begin the next round, as the last one left the table."""
+        """Begin the next round with the table as the last round left it."""
         self._between_rounds()
         if not any(seat for seat, _ in self.seats):
             raise IllegalAction(self.game.name, self.game.seated, "nobody sits at the table")
@@ -210,10 +210,10 @@ class Table:
         *,
         names: Mapping[str, str] | None = None,
     ) -> Round:
-        """Rebuild a round in progress from the state in which it began, who was at the table, and its stored inputs.
+        """Rebuild a round in progress from the state in which it began, its seats, and its stored inputs.
 
-        The inputs are those of people and devices alike. Compare the round's records with what was stored, then let
-        the devices go on: ``round.attend(table.attendants)``. The listeners hear only of what is new.
+        The inputs include those of devices. Compare the round's records with the stored ones, then let the devices go
+        on with ``round.attend(table.attendants)``. The listeners receive only new records.
         """
         self._between_rounds()
         self._state, self.seats = state, list(seats)
@@ -222,7 +222,7 @@ class Table:
         return self.round
 
     def listen(self, listener: Listener) -> None:
-        """Let somebody hear of every record before those who listen already."""
+        """Add a listener. It receives every record before the listeners added earlier."""
         self.listeners.insert(0, listener)
         if self.round is not None:
             self.round.listener = self._heard
@@ -236,7 +236,7 @@ class Table:
             raise IllegalAction(self.game.name, self.game.round_of_play, "the last round is not over")
 
     def _shuffle(self, round: Round, question: Question) -> Input:
-        """The shuffler: a random order of the cards it is given."""
+        """Answer for the shuffler: put the cards in a random order."""
         order = shuffled(round.to_shuffle, self.source)
         key, source = self.source(32).hex(), "" if self.source is system_source else SEEDED
         if self._stacked:
@@ -244,10 +244,10 @@ class Table:
         return ShuffleInput(by=SHUFFLER, cards=order_text(order), key=key, source=source)
 
     def stack(self, cards: str) -> None:
-        """Put these cards on top at the next shuffle, as for a test or a lesson; the rest stays random.
+        """Put these cards on top at the next shuffle, for a test or a lesson. The rest stays random.
 
-        A card followed by ``^`` lies face up. A card that the packs have not (a ten in Double Attack) may be among
-        them; one that they have can't be there more often than they have it. The log says that the order is planted.
+        A card followed by ``^`` lies face up. Cards that are not in the packs (a ten in Double Attack) are allowed.
+        A card that is in the packs may not occur more often than in them. The log says that the order is planted.
         """
         decks = self.game.decks(self.rules)
         foreign = [card for card in parse_order(cards)[0] if card not in self.game.pack]
@@ -255,7 +255,7 @@ class Table:
         self._stacked = cards
 
     def _plant(self, order: list[int]) -> str:
-        """The order that ``stack`` asked for."""
+        """The order with the cards of ``stack`` on top."""
         on_top, self._stacked = self._stacked, ""
         for card in parse_order(on_top)[0]:
             if card in order:
@@ -265,8 +265,8 @@ class Table:
     # --- meters
 
     def tell_meters(self, round: Round, records: Sequence[Event]) -> None:
-        """Tell the meters what a round does. What a meter answered itself, a linked one's part, it knows already."""
-        for record in records if round.gains else ():  # a round that has fed no meter has nothing to tell
+        """Tell the meters what a round does. A linked meter has reversed a part itself when it answered the round."""
+        for record in records if round.gains else ():  # no meter has gained anything yet
             if isinstance(record, Contributed):
                 part, meter = self._part(round, record.seat, record.wager), self.meters[record.meter]
                 if not record.reversed:
@@ -281,7 +281,7 @@ class Table:
         return Part(self.id, round.number, seat, wager)
 
     def _meter(self, round: Round, question: Question) -> Input:
-        """The progressive system: what a meter shows, what is left there of a void wager, or a number that it draws."""
+        """Answer for the progressive system: a meter's reading, the rest of a void wager, or a random number."""
         offer = round.offers(METER)[0]
         what = offer.what[0] if offer.what else ""
         match offer.do:

@@ -1,7 +1,7 @@
 """Poker hands: five-card strength in 7,462 steps, five- and three-card categories, and their names.
 
-Strength is a whole number from 1 (seven high) to 7,462 (a royal flush); a higher hand has a higher number and
-hands that tie have the same (ruling standard-order: ranks decide, suits never).
+Strength is a whole number from 1 (seven high) to 7,462 (a royal flush). A higher hand has a higher number, and hands
+that tie have the same number (ruling standard-order: ranks decide, suits never).
 
 >>> from pitboss.cards import parse_cards
 >>> hand = parse_cards("Ks Kd 4h 4c Ac")
@@ -34,7 +34,7 @@ CATEGORIES = (
     "royal flush",
 )
 
-# Three cards rank otherwise than five: three of a kind above a straight, a straight above a flush.
+# Three cards rank differently from five: three of a kind beats a straight, and a straight beats a flush.
 HIGH_3, PAIR_3, FLUSH_3, STRAIGHT_3, THREE_3, STRAIGHT_FLUSH_3 = range(6)
 CATEGORIES_3 = (
     "high card",
@@ -48,12 +48,12 @@ CATEGORIES_3 = (
 _WHEEL = (ACE, 3, 2, 1, 0)
 _STRAIGHTS = [_WHEEL] + [tuple(range(top, top - 5, -1)) for top in range(4, 13)]
 
-# A rank weighs 1 << 3 * rank, so that the sum over a hand counts each rank in three bits of its own.
+# A rank weighs 1 << 3 * rank, so the sum over a hand counts each rank in its own three bits.
 _WEIGHT = [1 << 3 * (card >> 2) for card in range(52)]
 
 
 def _ladder() -> tuple[dict[int, int], dict[int, int], list[int]]:
-    """Every kind of hand from the lowest to the highest: strength by rank counts, suited and not, and category."""
+    """Number all kinds of hands from the lowest up: strength by rank counts, suited and not, and categories."""
 
     def weigh(ranks: Sequence[int]) -> int:
         return sum(1 << 3 * rank for rank in ranks)
@@ -92,7 +92,7 @@ _MIXED, _SUITED, CATEGORY_OF = _ladder()
 
 
 def strength(hand: Sequence[int]) -> int:
-    """How high five cards rank, from 1 to 7,462."""
+    """The strength of five cards, from 1 to 7,462."""
     a, b, c, d, e = hand
     weight = _WEIGHT[a] + _WEIGHT[b] + _WEIGHT[c] + _WEIGHT[d] + _WEIGHT[e]
     if (a ^ b) & 3 or (a ^ c) & 3 or (a ^ d) & 3 or (a ^ e) & 3:
@@ -104,7 +104,7 @@ LOWER, EQUAL, HIGHER = range(3)
 
 
 def compare(player: int, dealer: int) -> int:
-    """How the strength of a player's hand stands to the dealer's: lower, equal or higher."""
+    """Compare the strength of a player's hand with the dealer's: lower, equal or higher."""
     if player < dealer:
         return LOWER
     return EQUAL if player == dealer else HIGHER
@@ -116,7 +116,7 @@ def category(hand: Sequence[int]) -> int:
 
 
 def weakest_pair(rank: int) -> int:
-    """The strength of the lowest hand that holds a pair of this rank."""
+    """The strength of the lowest hand with a pair of this rank."""
     kickers = [r for r in range(13) if r != rank][:3]
     return _MIXED[2 * (1 << 3 * rank) + sum(1 << 3 * r for r in kickers)]
 
@@ -140,15 +140,15 @@ def category3(hand: Sequence[int]) -> int:
 
 
 def _grouped(hand: Sequence[int]) -> list[int]:
-    """Ranks once each, the most frequent first, then the highest."""
+    """The distinct ranks, the most frequent first, then the highest."""
     ranks = [card >> 2 for card in hand]
     return sorted(set(ranks), key=lambda rank: (ranks.count(rank), rank), reverse=True)
 
 
 def describe(hand: Sequence[int], order: int = 0) -> str:
-    """The five-card hand as a person reads it: ``two pair, kings over fours, ace kicker``.
+    """The five-card hand in words: ``two pair, kings over fours, ace kicker``.
 
-    ``order`` is its strength, where that is known already.
+    ``order`` is its strength, if already known.
     """
     order = order or strength(hand)
     name = _NAMES.get(order)
@@ -158,7 +158,7 @@ def describe(hand: Sequence[int], order: int = 0) -> str:
 
 
 _NAMES: dict[int, str] = {}
-"""Names by strength, as they are asked for: hands of one strength have one name."""
+"""Cached names by strength. Hands of equal strength have the same name."""
 
 
 def _describe(hand: Sequence[int], kind: int) -> str:
@@ -185,7 +185,7 @@ def _describe(hand: Sequence[int], kind: int) -> str:
 
 
 def describe3(hand: Sequence[int]) -> str:
-    """The three-card hand as a person reads it."""
+    """The three-card hand in words."""
     kind, ranks = category3(hand), _grouped(hand)
     top = 1 if set(ranks) == {ACE, 1, 0} else ranks[0]
     title = CATEGORIES_3[kind]

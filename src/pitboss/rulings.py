@@ -10,11 +10,11 @@ import msgspec
 EVERY_GAME = "Every game"
 PACKAGE = Path(__file__).resolve().parent
 PAGES = (PACKAGE / "rulings.md", PACKAGE.parent.parent / "docs" / "rulings.md")
-"""Where the page is: in an installed package beside the code, in the project among the documents."""
+"""The possible paths of the page: beside the code in an installed package, in docs/ in the project."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """How an unclear clause is read."""
+    """Our interpretation of an unclear clause."""
 
     name: str
     clauses: str = ""
@@ -23,7 +23,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
 @cache
 def rulings() -> dict[tuple[str, str], Ruling]:
-    """Every ruling by the title of its part and its name."""
+    """Every ruling, by the title of its section and its name."""
     page = next(path for path in PAGES if path.is_file())
     found, part = {}, ""
     for line in page.read_text(encoding="utf-8").splitlines():
@@ -36,7 +36,7 @@ def rulings() -> dict[tuple[str, str], Ruling]:
 
 
 def ruling(title: str, name: str) -> Ruling:
-    """A ruling that a game follows: its own, or one of every game.
+    """A ruling for a game: the game's own, or one for every game.
 
     >>> ruling("Double Down Stud", "to-and-for").clauses
     'all pay tables'

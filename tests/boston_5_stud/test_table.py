@@ -94,7 +94,7 @@ def test_4a_a_table_without_an_automated_shuffler_is_refused() -> None:
 
 @clause(NAME, "2(b)", "4(a)")
 def test_2b_two_packs_need_an_automated_shuffler() -> None:
-    with pytest.raises(RulesError, match="two packs alternate only with an automated shuffler"):
+    with pytest.raises(RulesError, match="two packs need an automated shuffler"):
         Table(NAME, {"packs": 2, "shuffler": "manual"})
 
 
@@ -320,7 +320,7 @@ def test_7f_the_stub_is_counted_every_fifth_round(dealing: str, count: str) -> N
 def test_7f_a_count_less_often_than_every_fifth_round_is_refused() -> None:
     scene = finish(Scene(NAME, rules={"count_every": 1}))
     assert scene.events(ev.Stub)[0].counted
-    with pytest.raises(RulesError, match="is not 1 to 5 rounds"):
+    with pytest.raises(RulesError, match="must be 1 to 5 rounds"):
         Table(NAME, {"count_every": 6})
 
 

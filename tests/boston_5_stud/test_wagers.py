@@ -85,7 +85,7 @@ def test_6a_an_ante_is_within_the_limits_and_made_of_chips(amount: int, why: str
 @clause(NAME, "6(a)")
 def test_6a_a_coupon_goes_with_the_first_wager_and_not_with_the_ante() -> None:
     scene = Scene(NAME)
-    assert "can't be laid with this" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1000))
+    assert "does not take a match play coupon" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1000))
 
 
 @clause(NAME, "6(a)")
@@ -100,7 +100,7 @@ def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close
     ]
     for refusal in refusals:
         assert refusal.clause == "6(a)"
-        assert "one spoken with cash is not accepted" in refusal.wrong
+        assert "verbal wagers with cash are not accepted" in refusal.wrong
 
 
 @clause(NAME, "6(b)")
@@ -385,8 +385,8 @@ def test_offers_tell_what_may_not_be_done_and_why() -> None:
         "second": "",
         "fold": "",
         "withdraw second": "no second wager is placed",
-        "withdraw ante": "what lies on the layout stays as it is after 'No more bets'",
-        "withdraw first": "what lies on the layout stays as it is after 'No more bets'",
+        "withdraw ante": "nothing on the layout may change after 'No more bets'",
+        "withdraw first": "nothing on the layout may change after 'No more bets'",
     }
     assert [offer.why_not for offer in scene.round.offers(THE_DEALER)] == [
         "Ann has neither placed a second wager nor folded"

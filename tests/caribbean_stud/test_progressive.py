@@ -471,7 +471,7 @@ def test_12n_a_link_may_have_a_single_table_as_yet(table: str) -> None:
 def test_11d4_tables_for_one_game_are_not_linked(table: str) -> None:
     with pytest.raises(RulesError, match=r"can't be linked: use D or a PTMGL table.*11\(d\)\(4\)"):
         load(NAME, CaribbeanStudRules, {"progressive": table, "progressive_linked": True})
-    with pytest.raises(RulesError, match=r"for one game alone.*11\(d\)\(4\)"):
+    with pytest.raises(RulesError, match=r"for a single game.*11\(d\)\(4\)"):
         Table(NAME, {"progressive": table, **SEED}, link=Link())
 
 
@@ -484,11 +484,11 @@ LINK = {"progressive": "D", "progressive_linked": True, **SEED}
     [
         ({"progressive": "PTMGL01", "progressive_linked": True}, "the pay table of the meter is PTMGL01"),
         ({**LINK, "progressive_wager": 500}, r"the wager amount of the meter is \$5"),
-        ({**LINK, "packs": 2}, "the table has 2 decks, the linked ones 1"),
+        ({**LINK, "packs": 2}, "the table has 2 decks, but the linked tables have 1"),
         ({**LINK, "progressive_seed": 20_000_00}, "the seed of the meter"),
         ({**LINK, "progressive_rate": 80}, "the rate of the meter"),
         ({"progressive": "PTMGLML01", "progressive_linked": True, **SHARES_2}, "the meters of this table are major"),
-        ({"progressive": "D", **SEED}, "do not say that its progressive is linked"),
+        ({"progressive": "D", **SEED}, "is not linked by its rules"),
     ],
 )
 def test_12n_linked_tables_are_alike(rules: dict[str, object], wrong: str) -> None:

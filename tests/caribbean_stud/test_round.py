@@ -127,7 +127,7 @@ def test_6a_a_wager_by_word_with_cash_is_refused_before_and_after_the_bets_close
     refusals += [scene.refused(who, "cash", wager, 1000) for who in NAMES[:2] for wager in wagers]
     for refusal in refusals:
         assert refusal.clause == "6(a)"
-        assert "one spoken with cash is not accepted" in refusal.wrong
+        assert "verbal wagers with cash are not accepted" in refusal.wrong
 
 
 @clause(NAME, "6(a)")
@@ -170,10 +170,10 @@ def test_6a_a_fold_takes_a_match_play_coupon_and_a_void_leaves_it() -> None:
 @clause(NAME, "6(a)")
 def test_6a_a_match_play_coupon_lies_beside_an_ante_of_at_least_its_face() -> None:
     scene = Scene(NAME)
-    assert "at least its face" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1100))
+    assert "must not exceed the chips beside it" in str(scene.refused("Ann", "wager", "ante", 1000, coupon=1100))
     scene.wager("Ann", ante=1000)
     for wager, amount in (("bonus", 500), ("progressive", 100), ("cover all", 500)):
-        assert "can't be laid with this" in str(scene.refused("Ann", "wager", wager, amount, coupon=100))
+        assert "does not take a match play coupon" in str(scene.refused("Ann", "wager", wager, amount, coupon=100))
 
 
 @clause(NAME, "6(b)")

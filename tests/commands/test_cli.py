@@ -199,7 +199,7 @@ def test_a_changed_line_is_reported_with_its_number(capsys: Captured, log: Path)
     at = next(number for number, line in enumerate(lines, 1) if b'"type":"settled"' in line)
     lines[at - 1] = lines[at - 1].replace(b'"returned":', b'"returned":1')
     log.write_bytes(b"".join(lines))
-    assert f"line {at}: the hash does not fit" in refused(capsys, "replay", log, status=1)
+    assert f"line {at}: the hash does not match" in refused(capsys, "replay", log, status=1)
 
 
 def test_a_truncated_log_is_reported(capsys: Captured, log: Path) -> None:
@@ -290,12 +290,12 @@ def test_changed_rules_are_dealt_by_and_written_complete(capsys: Captured, tmp_p
     ("rules", "sentence"),
     [
         ("table_minimum = ", "is not TOML"),
-        ("table_minimum = 'five'", "table_minimum: 'five' is not a whole number"),
+        ("table_minimum = 'five'", "table_minimum: must be a whole number, not 'five'"),
         ("minimum = 5", "minimum: not an option of double_down_stud"),
         ("table_minimum = 90000", "table_maximum: $500 is below the minimum of $900"),
         ("game = 'caribbean_stud'", "holds the rules of another game"),
         ("[pays]\nflush = '7 to 1'", "'flush' pays 7 to 1, below the document's 8 to 1 (10(b))"),
-        ("[pays]\nflush = 'lots'", "flush = 'lots' is not a table of odds"),
+        ("[pays]\nflush = 'lots'", "'10% of meter', not flush = 'lots'"),
     ],
 )
 def test_bad_rules_are_refused_in_a_sentence(capsys: Captured, tmp_path: Path, rules: str, sentence: str) -> None:

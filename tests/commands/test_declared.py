@@ -38,8 +38,11 @@ def test_sessions_take_the_base_wager_by_its_own_name(capsys: Captured) -> None:
 def test_an_option_of_one_game_is_read_and_checked_by_what_it_declares(capsys: Captured) -> None:
     asked = ("simulate", "double_attack_blackjack", "--strategy", "never", "--rounds", "1000", "--json")
     assert json.loads(run(capsys, *asked, "--penetration", "0.5"))["options"] == {"penetration": 0.5}
-    assert refused(capsys, *asked, "--penetration", "deep") == "'deep' is not a part of the shoe: give 0 to 1."
-    assert "is from 0 to 1, and not 1.5" in refused(capsys, *asked, "--penetration", "1.5")
+    assert (
+        refused(capsys, *asked, "--penetration", "deep")
+        == "penetration, a part of the shoe, must be a number from 0 to 1, not 'deep'."
+    )
+    assert "must be from 0 to 1, not 1.5" in refused(capsys, *asked, "--penetration", "1.5")
 
 
 def test_another_game_rejects_an_option_that_it_does_not_declare(capsys: Captured) -> None:

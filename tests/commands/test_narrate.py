@@ -1,4 +1,4 @@
-"""The narration: a sentence for every kind of event, which tells no more than the event does."""
+"""The narration: a sentence for every kind of event that tells no more than the event."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOLD = [
     ),
     (make(by="dealer", do="cut", amount=20), "The dealer said: cut 20."),
     (make(by="player", do="fold", **SEAT), "Bob at seat 2 said: fold."),
-    (make(by="clock", do="fold", ruling="time-out", **SEAT), "The house's clock said for Bob at seat 2: fold."),
+    (make(by="clock", do="fold", ruling="time-out", **SEAT), "The clock acted for Bob at seat 2: fold."),
     (make(by="dealer", do="report", what="boxed card", amount=3), "The dealer said: report boxed card 3."),
     (make(by="shuffler", do="shuffle", cards="As", key="00"), "The shuffler said: shuffle."),
     (make(by="meter", do="reading", what="mega", amount=70), "The meter said: reading mega 70."),
@@ -37,12 +37,12 @@ TOLD = [
     (ev.Procedure(**AT, step="stack the cards", pack=2), "Stack the cards (pack 2)."),
     (
         ev.Shuffled(**AT, pack=1, by="manual", order="As^ Th 2c", key=""),
-        "3 cards were shuffled by hand; the first are A♠ 10♥ 2♣.",
+        "3 cards were shuffled by hand; from the top: A♠ 10♥ 2♣.",
     ),
     (ev.Shuffled(**AT, pack=1, by="automated", order="", key=""), "The cards were shuffled by the automated shuffler."),
     (
         ev.Committed(**AT, pack=1, commitments=("a", "b")),
-        "The table published 2 salted commitments, one to each card in order.",
+        "The table published 2 salted commitments, one for each card in order.",
     ),
     (ev.Offered(**AT, what="cut", **SEAT), "The cut was offered to Bob at seat 2."),
     (ev.Refused(**AT, what="cut", **SEAT), "Bob at seat 2 refused the cut."),
@@ -58,11 +58,11 @@ TOLD = [
     ),
     (
         ev.Withdrawn(**AT, wager="progressive", amount=100, hand=1, redeemed=True, **SEAT),
-        "Bob at seat 2 took back the progressive wager of $1, a coupon.",
+        "Bob at seat 2 withdrew the progressive wager of $1, a coupon.",
     ),
     (
         ev.Withdrawn(**AT, wager="second", amount=1000, hand=2, **SEAT),
-        "Bob at seat 2 took back the second wager of $10 on hand 2.",
+        "Bob at seat 2 withdrew the second wager of $10 on hand 2.",
     ),
     (ev.Dealt(**AT, to="dealer", hand=1, card="Th", face="down"), "10♥ was dealt face down to dealer."),
     (ev.Burned(**AT, card="2d", face="up", why="found face up"), "2♦ was burned, face up: found face up."),
@@ -84,7 +84,7 @@ TOLD = [
         ev.Settled(
             **AT, **SEAT, hand=1, wager="ante", stake=1000, result="lose", returned=0, coupon=500, coupon_taken=True
         ),
-        "Bob at seat 2: the ante wager of $10 lost (with a $5 coupon, which was taken); nothing went back.",
+        "Bob at seat 2: the ante wager of $10 lost (with a $5 coupon, which the house kept); nothing went back.",
     ),
     (
         ev.Settled(
@@ -106,11 +106,11 @@ TOLD = [
     ),
     (
         ev.Contributed(**AT, meter="meter", units=0, wager="progressive", reversed=True, **SEAT),
-        "Nothing left the meter, where wins have taken what the progressive wager of Bob at seat 2 added; it is void.",
+        "The progressive wager of Bob at seat 2 is void; nothing left the meter, wins had taken its contribution.",
     ),
     (
         ev.Contributed(**AT, meter="mega", units=700_000, wager="progressive", reversed=True, **SEAT),
-        "$0.70 left the mega meter again: the progressive wager of Bob at seat 2 is void.",
+        "The progressive wager of Bob at seat 2 is void; $0.70 left the mega meter again.",
     ),
     (ev.Metered(**AT, meter="mega", amount=1000000, **SEAT), "The mega meter was read for Bob at seat 2: $10,000."),
     (ev.Paid(**AT, meter="mega", amount=100, reset=50), "The mega meter paid $1 and was reset to $0.50."),
@@ -122,7 +122,7 @@ TOLD = [
         "The dealer collected 2 cards from seat 2: 8♣ ??.",
     ),
     (ev.Stub(**AT, cards=1, counted=True), "The stub of 1 card went to the discard rack, counted."),
-    (ev.Counted(**AT, by="dealer", found=51, expected=52), "The dealer counted 51 cards, and there should be 52."),
+    (ev.Counted(**AT, by="dealer", found=51, expected=52), "The dealer counted 51 cards, but there should be 52."),
     (
         ev.Irregular(**AT, what="boxed card", remedy="to the rack", card="As", by="dealer", place="seat 2"),
         "Irregularity at seat 2: boxed card (A♠), reported by the dealer; remedy: to the rack.",
@@ -131,7 +131,7 @@ TOLD = [
     (ev.Voided(**AT, place="seat 2", hand=1), "Seat 2 is void."),
     (
         ev.Opened(**AT, pack=1, cards=((0, "As", "00"), (1, "Kd", "01"))),
-        "2 commitments opened for everyone to check: A♠ K♦.",
+        "2 commitments were opened for everyone to check: A♠ K♦.",
     ),
     (
         ev.Ended(**AT, staked=2000, returned=500, house_units=14_300_000, meter_units={"meter": 700_000}, state=None),

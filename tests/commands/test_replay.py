@@ -194,7 +194,7 @@ def test_a_false_log_is_false_although_nobody_reads_on(long: Path) -> None:
     lines[-1]["rounds"] += 1
     done = piped(f"replay {rechained(lines, long)} --narrate")
     assert done.returncode == 1
-    assert b"the log holds 60 rounds and says 61" in done.stderr
+    assert b"the log holds 60 rounds, but says 61" in done.stderr
 
 
 def unread(*arguments: object) -> tuple[int, bytes]:
@@ -245,14 +245,14 @@ def test_a_packed_file_that_is_cut_or_damaged_can_not_be_read(capsys: Captured, 
         packed.write_bytes(damaged)
         found = failed(capsys, 2, "replay", packed)
         assert (found["broke"], found["readable"]) == ("file", False)
-        assert re.fullmatch("the packed file can't be read: it is (cut short|damaged)", found["wrong"])
+        assert re.fullmatch("the gzip file can't be read: it is (cut short|damaged)", found["wrong"])
 
 
 def test_standard_input_is_named_and_an_empty_name_is_refused(
     capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"hello\n")))
-    assert refused(capsys, "replay", "-").startswith("standard input, line 1: this is no log")
+    assert refused(capsys, "replay", "-").startswith("standard input, line 1: this is not a log")
     assert "the name of the log is empty" in refused(capsys, "replay", "")
 
 
@@ -343,7 +343,7 @@ def test_what_is_no_log_can_not_be_read(capsys: Captured, tmp_path: Path, conten
     path.write_bytes(content)
     found = failed(capsys, 2, "replay", path)
     assert (found["broke"], found["line"], found["round"]) == ("file", 1, None)
-    assert "this is no log" in found["wrong"]
+    assert "this is not a log" in found["wrong"]
 
 
 def test_a_file_that_is_not_there_is_told_as_json_too(capsys: Captured, tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_file_that_is_not_there_is_told_as_json_too(capsys: Captured, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "why"), [("form", 1, "a log of form 1"), ("game", "three_card_brag", "not known here")]
+    ("field", "value", "why"), [("form", 1, "a log of form 1"), ("game", "three_card_brag", "an unknown game")]
 )
 def test_a_log_of_another_form_or_game_can_not_be_read(
     capsys: Captured, log: Path, field: str, value: object, why: str

@@ -100,7 +100,7 @@ def test_6c_the_coupon_of_a_bust_bonus(dealer: str, end: Ending) -> None:
 @clause(NAME, "5(c)")
 def test_5c_a_coupon_lies_beside_chips_of_at_least_its_face_and_nowhere_else() -> None:
     scene = AttackScene("7s Kh 8d Kc")
-    assert "at least its face" in scene.refused("Ann", "wager", "initial", 1000, coupon=1100).wrong
+    assert "must not exceed the chips beside it" in scene.refused("Ann", "wager", "initial", 1000, coupon=1100).wrong
     scene.do("Ann", "wager", "initial", 1000, coupon=1000)
     scene.no_more_bets()
     assert "a decision has no coupon" in scene.refused("Ann", "attack", amount=500, coupon=500).wrong

@@ -311,4 +311,4 @@ def test_15l_no_other_method_while_the_device_is_on_the_table() -> None:
     given = make(by="shuffler", do="shuffle", how="manual", cards=stacked("", round.to_shuffle), key=KEY)
     refusal = round.check(given)
     assert refusal is not None
-    assert "while the automated device is on the table" in str(refusal)
+    assert "this shuffle must be automated, not manual" in str(refusal)

@@ -175,7 +175,7 @@ def test_4e_a_refused_cut_goes_counterclockwise_and_at_last_to_the_dealer() -> N
 
 
 @clause(NAME, "4(f)")
-@pytest.mark.parametrize(("depth", "why"), [(47, "below the least depth"), (SHOE - 47, "above the deepest")])
+@pytest.mark.parametrize(("depth", "why"), [(47, "below the minimum depth"), (SHOE - 47, "above the maximum")])
 def test_4f_a_cut_lies_a_deck_or_more_from_either_end(depth: int, why: str) -> None:
     scene = AttackScene(rules=MANUAL)
     refusal = scene.refused("Ann", "cut", amount=depth)

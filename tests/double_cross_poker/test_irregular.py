@@ -225,8 +225,8 @@ def test_12c_also_in_the_middle_of_the_raises() -> None:
 def test_12c_a_card_that_has_been_turned_or_is_a_players_is_none(place: str) -> None:
     refusal = wagered().no_more_bets().refused("dealer", "report", what="exposed card", place=place)
     assert refusal.clause == "12(c)"
-    assert refusal.wrong == f"a report of 'exposed card' needs its place, and {place!r} is none of them"
-    assert refusal.allowed == "it can be at dealer, horizontal left, center, vertical bottom"
+    assert refusal.wrong == f"a report of 'exposed card' needs a place, but {place!r} is not a valid one"
+    assert refusal.allowed == "valid places are dealer, horizontal left, center, vertical bottom"
 
 
 @clause(NAME, "12(c)")
@@ -268,7 +268,7 @@ def test_12d_a_shuffle_by_hand_does_not_jam() -> None:
     round = table.open_round()
     refusal = round.check(make(by="shuffler", do="jam"))
     assert refusal is not None
-    assert (refusal.clause, refusal.wrong) == ("12(d)", "no device is used")
+    assert (refusal.clause, refusal.wrong) == ("12(d)", "no shuffling device is in use")
 
 
 @pytest.mark.parametrize("at", [1, 4, 6])
@@ -288,7 +288,7 @@ def test_12e_an_automated_shoe_that_jams_voids_the_round_and_all_cards_are_reshu
 def test_12e_a_shoe_that_would_stop_after_its_last_stack_jams_nothing() -> None:
     scene = Scene(NAME, players=PLAYERS, rules={"dealing": "automated shoe"}).wager("Ann", ante=1000)
     refusal = scene.refused("dealer", "report", what="shoe jam", amount=7)
-    assert (refusal.clause, refusal.wrong) == ("12(e)", "the shoe deals 6 cards at most to those at the table")
+    assert (refusal.clause, refusal.wrong) == ("12(e)", "the shoe deals at most 6 cards to those at the table")
     scene.report("shoe jam", amount=5)  # Bob may still wager, but does not
     scene.no_more_bets()
     assert not scene.round.over

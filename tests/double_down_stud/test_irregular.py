@@ -80,14 +80,14 @@ def test_11b_a_card_reported_face_up_is_found_where_a_recut_has_put_it(reported:
 def test_11b_a_card_is_reported_face_up_once() -> None:
     scene = Scene(NAME).wager("Ann", original=1000)
     scene.report("boxed card", amount=2)
-    assert "lies face up already" in str(scene.refused("dealer", "report", what="boxed card", amount=2))
+    assert "already lies face up" in str(scene.refused("dealer", "report", what="boxed card", amount=2))
 
 
 @clause(NAME, "11(c)")
 def test_11c_a_report_that_is_of_no_place_takes_none() -> None:
     scene = Scene(NAME).wager("Ann", original=1000)
     refusal = scene.refused("dealer", "report", what="card drawn in error", place="Ks in hole")
-    assert "names no place" in refusal.wrong
+    assert "takes no place" in refusal.wrong
     assert refusal.clause == "11(c)"
 
 

@@ -337,7 +337,7 @@ def test_10b_a_line_left_out_stays_and_there_is_no_other() -> None:
     bare = DoubleDownStudRules(pays={hand: odds for hand, odds in PAYS.items() if hand != "flush"})
     with pytest.raises(RulesError, match="'flush' has no line"):
         Table(NAME, bare)
-    with pytest.raises(RulesError, match="'pair of tens' is not a hand of this table"):
+    with pytest.raises(RulesError, match="'pair of tens' is not a hand of this pay table"):
         Table(NAME, {"pays": {**PLAIN_PAYS, "pair of tens": "1 to 1"}})
 
 

@@ -1,4 +1,4 @@
-"""Rounds of Double Attack Blackjack set up by hand: the cards in the order they are dealt, and the moves."""
+"""Rounds of Double Attack Blackjack set up by hand: the cards in dealing order, and the moves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Move = str | tuple[str, int]
 class AttackScene(Scene):
     """``cards`` come after the burn card: the dealer's up card, then a card to each box, twice, then as needed.
 
-    ``standing`` people have no seat. ``burn`` is put before the cards where a new shoe burns one.
+    ``standing`` people have no seat. ``burn`` comes before the cards if a new shoe burns one.
     """
 
     def __init__(
@@ -36,14 +36,14 @@ class AttackScene(Scene):
         burn: str = BURN,
     ) -> None:
         super().__init__(NAME, f"{burn} {cards}", players=players, rules=rules, planted=planted, exact=exact)
-        if standing:  # they come before the round is opened, which is opened anew
+        if standing:  # they must come before the round, so open it again
             for name in standing:
                 self.table.stand(name)
             self.table.round = None
             self.next_round(self.cards)
 
     def move(self, *moves: Move) -> AttackScene:
-        """Whoever is asked does this, on the hand that they are asked about."""
+        """Let the party that is asked do this, on the hand in question."""
         for move in moves:
             do, amount = (move, 0) if isinstance(move, str) else move
             self.do_asked(do, amount)
@@ -53,14 +53,14 @@ class AttackScene(Scene):
         return self.round.do(self.asked(do, amount, what))
 
     def asked(self, do: str, amount: int = 0, what: str = "") -> Input:
-        """The input of whoever is asked."""
+        """The input of the party that is asked."""
         party = self.round.waiting[0]
         offers = [offer for offer in self.round.offers(party) if offer.hand]
         hand = offers[0].hand if offers else 1
         return make(by=party.by, seat=party.seat, player=party.player, do=do, amount=amount, what=what, hand=hand)
 
     def refuses(self, do: str, amount: int = 0, what: str = "") -> IllegalAction:
-        """The refusal of a move by whoever is asked, which changes nothing."""
+        """The refusal of a move by the party that is asked. It changes nothing."""
         given = self.asked(do, amount, what)
         before = list(self.round.records)
         refusal = self.round.check(given)
@@ -69,7 +69,7 @@ class AttackScene(Scene):
         return refusal
 
     def attacks(self, **amounts: int) -> AttackScene:
-        """These people attack with these amounts, and the dealer closes the window."""
+        """Let these people attack with these amounts, and let the dealer close the window."""
         for who, amount in amounts.items():
             self.do(who, "attack", amount=amount)
         self.no_more_bets()
@@ -82,7 +82,7 @@ class AttackScene(Scene):
         return self
 
     def said(self, place: str, hand: int = 1) -> list[str]:
-        """What the dealer announced about a hand."""
+        """The dealer's announcements about a hand."""
         return [e.words for e in self.events(ev.Announced) if (e.place, e.hand) == (place, hand)]
 
     def held(self, place: str) -> list[str]:
@@ -97,7 +97,7 @@ class AttackScene(Scene):
 
 
 def dealt(cards: str, *moves: Move, initial: int = 1000, attack: int = 0, bonus: int = 0, **more: Any) -> AttackScene:
-    """Ann alone, dealt two cards against an up card that is no ace; then her moves."""
+    """Ann alone gets two cards against an up card that is not an ace. Her moves follow."""
     scene = AttackScene(cards, **more)
     scene.wager("Ann", initial=initial)
     if bonus:
@@ -110,14 +110,14 @@ def dealt(cards: str, *moves: Move, initial: int = 1000, attack: int = 0, bonus:
 def dealt_ace(
     cards: str, *moves: Move, initial: int = 1000, attack: int = 0, insurance: int = 0, bonus: int = 0, **more: Any
 ) -> AttackScene:
-    """The same against an ace: insurance comes before the moves."""
+    """Like ``dealt``, against an ace. Insurance comes before the moves."""
     scene = dealt(cards, initial=initial, attack=attack, bonus=bonus, **more)
     scene.insures(**({"Ann": insurance} if insurance else {}))
     return scene.move(*moves)
 
 
 def two(cards: str, **rules: object) -> AttackScene:
-    """Ann and Bob have wagered, and nobody has attacked: both have two cards."""
+    """Ann and Bob have wagered and have two cards each. Nobody has attacked."""
     scene = AttackScene(cards, players=("Ann", "Bob"), rules=rules)
     scene.wager("Ann", initial=1000).wager("Bob", initial=1000).no_more_bets()
     return scene.attacks()

@@ -17,7 +17,7 @@ SHOE = len(RULES.cards)
 
 
 def nearly_empty(cards: str, left: int) -> TableState:
-    """A shoe of which so many cards are left: these, in this order."""
+    """A shoe with ``left`` cards left, in this order."""
     order = stacked(cards, RULES.cards).split()
     tail = len(cards.split())
     stack = order[tail:] + order[:tail]
@@ -34,7 +34,7 @@ def nearly_empty(cards: str, left: int) -> TableState:
 
 
 def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackRules = RULES) -> AttackScene:
-    """``then`` are the cards that lie on top once the reshuffled rack is cut at 48."""
+    """``then`` holds the top cards after the reshuffled rack is cut at 48."""
     scene = AttackScene()
 
     def shuffler(round: Round, question: Question) -> Input:
@@ -46,7 +46,7 @@ def round_at_the_end(cards: str, left: int, then: str = "", rules: DoubleAttackR
 
 
 def near_the_cut_card(left: int, rules: dict[str, object] | None = None) -> TableState:
-    """The table when so many cards are left before the cut card."""
+    """The table with ``left`` cards left before the cut card."""
     scene = AttackScene(players=("Ann", "Bob", "Cyd"), rules={**(rules or {}), "cut_by": "dealer"})
     scene.house()
     state = scene.round._dealer.state

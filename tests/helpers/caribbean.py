@@ -12,7 +12,7 @@ from scene import Scene
 
 NAME = "caribbean_stud"
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus")
-"""Who sits at seats 1, 2, 3 and on, from the dealer's left."""
+"""The players at seats 1, 2, 3 and so on, from the dealer's left."""
 
 HANDS = {
     "royal flush": "As Ks Qs Js Ts",
@@ -29,15 +29,15 @@ HANDS = {
     "high card": "As Kd 8c 6d 4c",
 }
 QUALIFIES = "Ac Kh 4d 3c 2d"
-"""The dealer's lowest hand that counts; it meets none of the hands above."""
+"""The dealer's lowest qualifying hand. It shares no card with the hands above."""
 BELOW = "Qd Jd 9c 3c 2d"
-"""A dealer's hand that does not count; nor does it meet any of the hands above."""
+"""A dealer's hand that does not qualify. It shares no card with the hands above."""
 
 FIVE_CARD = {"five_card": True, "five_card_seed": 10_000_00}
 
 
 def laid(hands: Sequence[str], dealer: str, *, stacks: bool = False) -> str:
-    """The cards in the order they are dealt, card by card or in stacks, so that these hands come out."""
+    """The cards in dealing order, card by card or in stacks, that give these hands."""
     rows = [hand.split() for hand in (*hands, dealer)]
     if stacks:
         return " ".join(card for row in rows for card in row)
@@ -52,7 +52,7 @@ def at_table(
     rules: Mapping[str, Any] | None = None,
     meters: Mapping[str, int | Fraction] | None = None,
 ) -> Scene:
-    """Wagers of $10 each, side wagers for all or player by player, and "No more bets"."""
+    """Place antes of $10, and side wagers for all or player by player, then say "No more bets"."""
     rules = rules or {}
     stacks = rules.get("dealing") == "automated shoe"
     scene = Scene(NAME, laid(hands, dealer, stacks=stacks), players=NAMES[: len(hands)], rules=rules)
@@ -65,7 +65,7 @@ def at_table(
 
 
 def decide(scene: Scene, folds: Sequence[str] = ()) -> Scene:
-    """Each player in turn bets twice the ante, or folds; no supervisor speaks yet."""
+    """Let each player in turn bet twice the ante or fold. No supervisor acts yet."""
     while scene.round.asking and scene.round.asking.about == "bet or fold":
         who = scene.round.asking.waiting[0].player
         scene.do(who, "fold") if who in folds else scene.do(who, "bet", amount=2000)
@@ -81,10 +81,10 @@ def played(
     meters: Mapping[str, int | Fraction] | None = None,
     folds: Sequence[str] = (),
 ) -> Scene:
-    """A whole round; a supervisor approves whatever waits for it."""
+    """Play a whole round. A supervisor approves everything that needs it."""
     return decide(at_table(hands, dealer, side=side, rules=rules, meters=meters), folds).house()
 
 
 def ends(scene: Scene, who: str, wager: str) -> list[int]:
-    """What went back for each wager of this name, in the order they were settled."""
+    """The returns of the wagers of this name, in the order of settlement."""
     return [end.returned for end in scene.round.settlements if (end.player, end.wager) == (who, wager)]

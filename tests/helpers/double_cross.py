@@ -1,4 +1,4 @@
-"""Rounds of Double Cross Poker set up by hand: how the cards come to lie, and how people act."""
+"""Rounds of Double Cross Poker set up by hand: where the cards lie, and how people act."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from scene import Scene
 NAME = "double_cross_poker"
 SORTED = [TEXT[card] for card in PACK_52]
 PAIR_OF_ACES = "Ah As 8d 5c Th 9c 6s Ks 4d"
-"""Ann's two aces, the dealer's two cards, and the cross, in the order they are dealt."""
+"""Ann's two aces, the dealer's two cards, and the cross, in dealing order."""
 
 
 def laid(*players: str, dealer: str, horizontal: str, vertical: str) -> str:
-    """The cards in the order they are dealt, from how they come to lie: left center right, top center bottom."""
+    """The cards in dealing order, given where they lie: left center right, top center bottom."""
     left, center, right = horizontal.split()
     top, middle, bottom = vertical.split()
     assert center == middle
@@ -46,7 +46,7 @@ def played(scene: Scene) -> Scene:
 
 
 def ends(scene: Scene, who: str) -> list[tuple[str, int]]:
-    """How ante and raises ended."""
+    """The results and returns of ante and raises."""
     return [scene.result(who, wager) for wager in ("ante", "raise 1", "raise 2")]
 
 
@@ -55,13 +55,13 @@ def steps(scene: Scene) -> list[str]:
 
 
 def step(scene: Scene, words: str) -> ev.Procedure:
-    """The first step that these words are part of."""
+    """The first step that contains these words."""
     found: ev.Procedure = next(e for e in scene.events(ev.Procedure) if words in e.step)
     return found
 
 
 def defects(**rules: Any) -> list[tuple[str, str]]:
-    """The options that are wrong with these rules, and the clauses that say so."""
+    """The invalid options of these rules, and the clauses that forbid them."""
     with pytest.raises(RulesError) as refused:
         Table(NAME, rules)
     return [(defect.option, defect.clause) for defect in refused.value.defects]

@@ -1,4 +1,4 @@
-"""Fast rounds in tests: the same rounds at a table, and exact values beside them."""
+"""Fast rounds in tests, compared with rounds at a table and with exact values."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pitboss.simulation.results import Simulated
 from pitboss.verification.both_ways import Compared, compared
 
 ROUNDS = 20_000
-"""Rounds of each game that table and kernel play alike."""
+"""The number of rounds of each game that table and kernel play alike."""
 
 
 def settled_alike(game: str, rounds: int, seed: str, each: int) -> Compared:
-    """Rounds that are played both ways, every wager equal to the cent, under new rules after so many."""
+    """Play rounds both ways and compare every wager to the cent. The rules change after ``each`` rounds."""
     (found,) = compared([game], rounds, seed, each=each, processes=1)
     assert found.difference == ""
     assert (found.rounds, found.rules) == (rounds, -(-rounds // each))
@@ -24,17 +24,17 @@ def settled_alike(game: str, rounds: int, seed: str, each: int) -> Compared:
 
 
 def chance_by_poisson(count: int, expected: float) -> float:
-    """The chance of a count so far from what is expected, or farther, on that side."""
+    """The probability of a count at least this far from the expected one, on the same side."""
     below = sum(exp(-expected + at * log(expected) - lgamma(at + 1)) for at in range(count)) if count else 0.0
     at_it = exp(-expected + count * log(expected) - lgamma(count + 1))
     return min(below + at_it, 1 - below)
 
 
 def agrees(found: Simulated, level: float, *, outcomes: bool = True) -> None:
-    """Hold every wager, and every outcome, against its exact value.
+    """Compare every wager and every outcome with its exact value.
 
-    The level is the chance that any of them fails where all is right, shared out evenly among them. Outcomes are taken
-    as independent, which those of several seats in a round are not.
+    ``level`` is the probability that any comparison fails although all is right, divided evenly among them. Outcomes
+    are treated as independent, although those of several seats in a round are not.
     """
     chances: dict[tuple[str, str], float] = {}
     for result in found.results:

@@ -1,4 +1,4 @@
-"""What a viewer of a round may know of the cards, worked out from the full record and not by the code under test."""
+"""What a viewer of a round may know of the cards, computed from the full record and not by the code under test."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPOKEN = {
 
 
 class Knowledge:
-    """The cards that a viewer may know, event by event: those turned up for all, and what lies at the viewer's seat."""
+    """The cards that a viewer may know, event by event: those turned up for all, and those at the viewer's seat."""
 
     def __init__(self, viewer: str) -> None:
         self.viewer = viewer
@@ -47,13 +47,13 @@ class Knowledge:
 
 
 def in_time(records: list[Event]) -> Iterator[tuple[Event, Event]]:
-    """Each record, and the one that tells what it shows: an irregularity names the card that is turned up next."""
+    """Each record with the one that shows its cards. An irregularity names the card that is turned up next."""
     for record, after in zip(records, [*records[1:], *records[-1:]], strict=True):
         yield record, after if isinstance(record, ev.Irregular) and isinstance(after, ev.Burned) else record
 
 
 def mentioned(value: Any) -> Iterator[str]:
-    """Every card that is named anywhere in a message, in its fields and in its sentences."""
+    """Every card named in a message, in its fields and in its sentences."""
     if isinstance(value, str):
         yield from (card.replace("10", "T") for card in CARD.findall(value))
         yield from (card for words, card in SPOKEN.items() if words in value)
@@ -70,7 +70,7 @@ def mentioned(value: Any) -> Iterator[str]:
 
 
 def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
-    """Every way in which what a viewer is shown of a round says more than that viewer may know at that moment."""
+    """Every leak: a message to a viewer that says more than the viewer may know at that moment."""
     found = []
     known = Knowledge(viewer)
     for record, showing in in_time(round.records):
@@ -81,9 +81,9 @@ def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
             continue
         if isinstance(seen, Input):
             found.append(f"an input is shown: {seen}")
-        if opened_late and isinstance(seen, ev.Opened):  # the shoe is done: its cards are no secret any more
+        if opened_late and isinstance(seen, ev.Opened):  # the shoe is done, so its cards are no longer secret
             continue
-        if isinstance(seen, ev.Drawn):  # a draw of the progressive system, from no pack on the table
+        if isinstance(seen, ev.Drawn):  # a draw of the progressive system, not from a pack on the table
             continue
         for card in mentioned(seen):
             if card not in known.cards:
@@ -93,7 +93,7 @@ def leaks(round: Round, viewer: str, *, opened_late: bool = False) -> list[str]:
 
 
 def _hidden_fields(record: Event, seen: Event, viewer: str) -> Iterator[str]:
-    """Fields that must be empty whichever cards they name: several packs hold several of each card."""
+    """Fields that must be empty whatever cards they name, since several packs hold each card several times."""
     match record, seen:
         case ev.Dealt(face="down", to=to), ev.Dealt(card=card) if to != viewer and card is not None:
             yield f"a card dealt face down to {to} is shown: {seen}"
@@ -109,7 +109,7 @@ def _hidden_fields(record: Event, seen: Event, viewer: str) -> Iterator[str]:
 
 
 def shown_to(round: Round, viewer: str) -> tuple[list[Event], list[tuple[Any, ...]]]:
-    """The messages that a viewer has had, and what it is offered now. Commitments differ with every order."""
+    """The messages to a viewer so far, and its current offers, without commitments, which differ with every order."""
     views = [seen for record in round.records if (seen := record.seen_by(viewer)) is not None]
     messages = [seen for seen in views if not isinstance(seen, ev.Committed)]
     return messages, [_plain(offer) for party in _parties(round, viewer) for offer in round.offers(party)]
@@ -126,17 +126,17 @@ def _plain(offer: Offer) -> tuple[Any, ...]:
 
 
 def order_played(round: Round) -> str:
-    """The order that a round was dealt from: made in it, or while the last one was played. Empty where it had none."""
+    """The order that a round was dealt from, made in this round or during the last one. Empty if there was none."""
     if round.start.order and not round.game.lasting_shoe:
         return round.start.order
     return next((given.cards for given in round.inputs if isinstance(given, ShuffleInput)), "")
 
 
 def with_other_hidden_cards(round: Round, viewer: str, random: Random) -> Round | None:
-    """The same inputs over another order, in which the cards that the viewer does not know have changed places.
+    """The same inputs with another order, in which the cards unknown to the viewer have changed places.
 
-    None where there are none to change, or where the cards came in more than one shuffle. The order of the pack that
-    the next round is dealt from, which nobody knows, changes too.
+    None if there are no such cards, or if there was more than one shuffle. The order of the next round's pack, which
+    nobody knows, changes too.
     """
     shuffles = [given for given in round.inputs if isinstance(given, ShuffleInput)]
     meanwhile = None if round.game.lasting_shoe or round.rules.packs == 1 else _shuffled_meanwhile(round, shuffles)
@@ -177,7 +177,7 @@ def _with_order(given: Input, changed: list[tuple[ShuffleInput, str]]) -> Input:
 
 
 def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
-    """Where in the stack the cards lie that a viewer does not know; of several packs, those that are in the shoe."""
+    """The positions in the stack of the cards that a viewer does not know. With several packs: those in the shoe."""
     shoe = round._dealer.shoe
     if round.game.lasting_shoe:
         return [shoe.position(drawn) for drawn in range(shoe.cursor, shoe.size)]
@@ -188,7 +188,7 @@ def _unknown(round: Round, viewer: str, order: list[str]) -> list[int]:
 
 
 def _laid_face_down(round: Round, viewer: str) -> list[int]:
-    """Where in a stack shuffled for this round the cards lay that are face down before others than the viewer."""
+    """The positions, in a stack shuffled for this round, of the cards face down at places other than the viewer's."""
     drawn = [record for record in round.records if isinstance(record, ev.Dealt | ev.Burned)]
     assert len(drawn) == round._dealer.shoe.cursor
     turned = {record.place for record in round.records if isinstance(record, ev.Exposed)}
@@ -200,6 +200,6 @@ def _laid_face_down(round: Round, viewer: str) -> list[int]:
 
 
 def _may_lie_there(round: Round, card: str, other: str) -> bool:
-    """Once a card reader has told that a card makes no blackjack, only one that makes none could lie there too."""
+    """Whether a card could lie there. After a card reader has ruled out blackjack, a card that makes one could not."""
     read = any("card reader" in record.step for record in round.records if isinstance(record, ev.Procedure))
     return not read or (card[0] == "A", card[0] in "JQK") == (other[0] == "A", other[0] in "JQK")

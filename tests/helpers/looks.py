@@ -1,4 +1,4 @@
-"""What a test looks at: every round cites many clauses while it is opened, and shows those alone that are looked at."""
+"""What a test looks at. The opening of a round cites many clauses, and only those that a test looks at count."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pitboss.table.events import Event
 from pitboss.table.round import Round
 
 Citation = tuple[str, str, str]
-"""Game, clause, and the case of it."""
+"""Game, clause, and case of the clause."""
 AnEvent = TypeVar("AnEvent", bound=Event)
 _looked_at: set[Citation] = set()
 
 
 def looked_at(game: str, events: Iterable[AnEvent]) -> list[AnEvent]:
-    """These events, which a test is about to hold against what it expects."""
+    """These events, marked as looked at by the test."""
     found = list(events)
     for event in found:
         for clause in (event.clause, *event.also):
@@ -28,13 +28,13 @@ def looked_at(game: str, events: Iterable[AnEvent]) -> list[AnEvent]:
 
 
 def citing(round: Round, clause: str) -> list[Event]:
-    """The events of a round that rest on a clause, looked at."""
+    """The events of a round that cite a clause, marked as looked at."""
     return looked_at(round.game.name, [event for event in round.events if clause in (event.clause, *event.also)])
 
 
 @contextmanager
 def shown() -> Iterator[set[Citation]]:
-    """Collect what is shown: cited by a refusal or in play, or cited by the opening of a round and looked at."""
+    """Collect the shown citations: those of refusals and of play, and those of an opening that were looked at."""
     _looked_at.clear()
     opened = Round.__init__
     with citations() as found, pytest.MonkeyPatch.context() as patch:

@@ -1,4 +1,4 @@
-"""Random tables for property tests: rules drawn from a game's own options, and play both tame and wild."""
+"""Random tables for property tests: rules drawn from a game's options, and tame or wild play."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHARES: tuple[dict[str, int], ...] = ({}, {"mega": 50, "major": 30, "minor": 20}
 
 
 def values_of(hint: Any, default: Any) -> st.SearchStrategy[Any]:
-    """What an option might be, from its type alone."""
+    """Possible values of an option, according to its type alone."""
     if get_origin(hint) is Annotated:
         return values_of(get_args(hint)[0], default)
     if get_origin(hint) is Literal:
@@ -59,7 +59,7 @@ def _raised(odds: str) -> str:
 
 @st.composite
 def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
-    """The defaults, or rules with several options changed; what the document refuses is mended or left out."""
+    """The defaults, or rules with several options changed. Invalid options are corrected or dropped."""
     plain = to_builtins(load(game.name, game.rules, {}))
     hints = get_type_hints(game.rules, include_extras=True)
     given: dict[str, Any] = {}
@@ -71,7 +71,7 @@ def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
             try:
                 load(game.name, game.rules, trial)
             except RulesError as error:
-                # A choice may ask for others: a progressive without a seed names the seed.
+                # A choice may need others: the defect of a progressive without a seed names the seed.
                 for option in {defect.option for defect in error.defects} & hints.keys():
                     trial[option] = draw(values_of(hints[option], plain[option]))
             else:
@@ -82,7 +82,7 @@ def rules_of(draw: st.DrawFn, game: Game) -> TableRules:
 
 @st.composite
 def options_of(draw: st.DrawFn, game: Game) -> dict[str, Any]:
-    """Any values for any options, whether they go together or not."""
+    """Any values for any options, whether they are compatible or not."""
     plain = to_builtins(load(game.name, game.rules, {}))
     hints = get_type_hints(game.rules, include_extras=True)
     names = draw(st.lists(st.sampled_from(sorted(plain)), unique=True))
@@ -93,7 +93,7 @@ def options_of(draw: st.DrawFn, game: Game) -> dict[str, Any]:
 
 
 def seated(game: Game, rules: TableRules, random: Random, *, people: int, standing: int = 0) -> Table:
-    """A table with so many people at seats of their liking, and some who stand behind."""
+    """A table with people at random seats, and some who stand behind."""
     table = Table(game, rules, seed=random.getrandbits(64))
     free = list(range(1, rules.positions + 1))
     random.shuffle(free)
@@ -120,7 +120,7 @@ def parties(round: Round) -> list[Party]:
 
 
 def fitted(*, by: str, do: str, **fields: Any) -> Input:
-    """An input with those of the fields that its kind has."""
+    """An input with the given fields that its kind has."""
     takes = kind_of(by, do).__struct_fields__
     return make(by=by, do=do, **{name: value for name, value in fields.items() if name in takes})
 
@@ -169,7 +169,7 @@ def wild(round: Round, random: Random, *, most: int = 120) -> Round:
 
 
 def faulty_shuffler(table: Table, random: Random) -> None:
-    """Let the table's shuffler jam now and then, and plant cards face up, missing or too many."""
+    """Let the table's shuffler jam now and then, and plant orders with face-up, missing or extra cards."""
     sound = table.attendants["shuffler"]
 
     def attend(round: Round, question: Question) -> Input:
@@ -195,7 +195,7 @@ def faulty_shuffler(table: Table, random: Random) -> None:
 
 
 def lucky_shuffler(table: Table, random: Random) -> None:
-    """Let the table's shuffler give orders of the pack in which the highest hands, and so the jackpots, are common."""
+    """Let the table's shuffler return orders in which high hands, and so jackpots, are common."""
     sound = table.attendants["shuffler"]
 
     def attend(round: Round, question: Question) -> Input:
@@ -207,7 +207,7 @@ def lucky_shuffler(table: Table, random: Random) -> None:
         )
         start, hands = random.choice((0, 0, 0, random.randrange(len(order)))), random.randint(1, 8)
         order = order[start:] + order[:start]
-        top = order[: 5 * hands]  # hands of five neighbours, dealt one card at a time to so many places
+        top = order[: 5 * hands]  # hands of five neighbouring cards, dealt one card at a time
         order[: 5 * hands] = [top[5 * place + card] for card in range(5) for place in range(hands)]
         return msgspec.structs.replace(given, cards=" ".join(order))
 
@@ -222,7 +222,7 @@ def by_suit(card: str) -> tuple[int, int]:
 
 
 def any_input(round: Round, random: Random) -> Input:
-    """An input made of words that the game knows, put together without sense."""
+    """A nonsense input made of the game's own words."""
     game = round.game
     deeds = [
         *(
@@ -263,7 +263,7 @@ def any_input(round: Round, random: Random) -> Input:
 
 
 def every_ask(round: Round, random: Random) -> Iterator[Round]:
-    """Play tamely, and give the round back wherever it waits."""
+    """Play tamely, and yield the round whenever it waits."""
     passed: set[Party] = set()
     about = ""
     while round.asking is not None:

@@ -23,7 +23,7 @@ KEY = "00" * 32
 
 
 def stacked(cards: str, pack: Sequence[int]) -> str:
-    """An order that begins with these cards (``^`` marks one that lies face up) and goes on with the rest."""
+    """An order that begins with these cards (``^`` marks a face-up card) and continues with the rest."""
     first = cards.split()
     used = parse_cards([word.rstrip("^") for word in first], pack=range(52), packs=8)
     rest = list(pack)
@@ -55,11 +55,11 @@ def snapshot(round: Round) -> tuple[Any, ...]:
 
 
 class Scene:
-    """A table whose shuffler gives the cards that a test wants, in the order they are dealt.
+    """A table whose shuffler returns the cards that a test wants, in dealing order.
 
-    ``cards`` are the first cards off the top, after any cut of the round (cuts shift them: give ``cards`` as they lie
-    before it). ``players`` arrive in this order, at the first free seat or at the one named. ``planted`` lets the
-    order hold cards that the pack has not, or lack some.
+    ``cards`` are the top cards of the stack. A cut in the round shifts them, so give them as they lie before it.
+    ``players`` arrive in this order, at the first free seat or at a given one. ``planted`` allows an order with extra
+    or missing cards.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Scene:
         return self.round.do(who, do, wager, amount, **more)
 
     def wager(self, who: str, **amounts: int) -> Scene:
-        """Place wagers in this order; underscores in names stand for spaces."""
+        """Place wagers in this order. Underscores in names stand for spaces."""
         for wager, amount in amounts.items():
             self.do(who, "wager", wager.replace("_", " "), amount)
         return self
@@ -107,7 +107,7 @@ class Scene:
         return self.do(by, "report", what=what, **more)
 
     def refused(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> IllegalAction:
-        """The refusal, after making sure that it changed nothing."""
+        """The refusal. Fails if it changed anything."""
         before = snapshot(self.round)
         with pytest.raises(IllegalAction) as refusal:
             self.do(who, do, wager, amount, **more)
@@ -115,7 +115,7 @@ class Scene:
         return refusal.value
 
     def house(self) -> Scene:
-        """Let dealer and supervisor go on until a player is asked or the round is over."""
+        """Let the dealer and the supervisor go on until a player is asked or the round is over."""
         while self.round.asking and self.round.asking.waiting[0].by in ("dealer", "supervisor"):
             party = self.round.asking.waiting[0]
             given = staff(Turn(self.round, party, self.round.offers(party), Random(0)))
@@ -139,7 +139,7 @@ class Scene:
         return looked_at(self.game.name, [event for event in self.round.events if isinstance(event, kind)])
 
     def citing(self, clause: str) -> list[Any]:
-        """The events of the round that rest on a clause."""
+        """The events of the round that cite a clause."""
         return citing(self.round, clause)
 
     def clauses(self) -> set[str]:

@@ -1,4 +1,4 @@
-"""Commands as a test gives them."""
+"""Run commands in tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Captured = pytest.CaptureFixture[str]
 
 
 def run(capsys: Captured, *arguments: object) -> str:
-    """What a command that succeeds prints."""
+    """The output of a command that must succeed."""
     status = main([str(argument) for argument in arguments])
     printed = capsys.readouterr()
     assert (status, printed.err) == (0, "")
@@ -18,7 +18,7 @@ def run(capsys: Captured, *arguments: object) -> str:
 
 
 def refused(capsys: Captured, *arguments: object, status: int = 2) -> str:
-    """The sentence of a command that fails: one line on standard error, nothing on standard output."""
+    """The error message of a command that must fail: one line on standard error, nothing on standard output."""
     ended = main([str(argument) for argument in arguments])
     printed = capsys.readouterr()
     assert (ended, printed.out) == (status, "")

@@ -68,14 +68,14 @@ def test_cards_are_read_from_text_or_a_list(words: str | list[str]) -> None:
 
 
 def test_no_card_twice_within_a_pack() -> None:
-    with pytest.raises(CardError, match="the ten of hearts appears 2 times, and one pack of 52 holds it once"):
+    with pytest.raises(CardError, match="the ten of hearts appears 2 times, but one pack of 52 holds it once"):
         parse_cards("Th As 10h")
 
 
 @pytest.mark.parametrize("packs", [2, 6, 8])
 def test_as_often_as_there_are_packs_and_no_more(packs: int) -> None:
     assert len(parse_cards(["As"] * packs, packs=packs)) == packs
-    with pytest.raises(CardError, match=f"appears {packs + 1} times, and {packs} packs hold it {packs} times"):
+    with pytest.raises(CardError, match=f"appears {packs + 1} times, but {packs} packs hold it {packs} times"):
         parse_cards(["As"] * (packs + 1), packs=packs)
 
 

@@ -57,7 +57,7 @@ ERRORS: tuple[BaseException, ...] = (
     SimulationError("a run of 0 rounds has no result"),
     StrategyError("there is no strategy 'bold'"),
     Stuck("everyone has passed"),
-    in_round(UnreadableLog(1, "this is no log: the file is empty")),
+    in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),
     _Taken(),

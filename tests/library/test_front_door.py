@@ -1,4 +1,4 @@
-"""The front door: what users import, how it shows itself, and that every public name is documented."""
+"""The public interface: what users import, how it is displayed, and that every public name is documented."""
 
 from __future__ import annotations
 

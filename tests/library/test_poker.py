@@ -1,4 +1,4 @@
-"""Poker hands against published counts and an evaluator of their own kind, written here."""
+"""Poker hands, compared with published counts and with an independent evaluator written here."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ Key = TypeVar("Key", int, tuple[int, list[int]])
 
 
 def compare(a: Key, b: Key) -> int:
-    """1 where the first is higher, -1 where it is lower, 0 where they tie."""
+    """1 if the first is higher, -1 if it is lower, 0 if they tie."""
     return int(a > b) - int(a < b)
 
 
 def rank_classes() -> list[tuple[tuple[int, ...], int, int]]:
-    """Every multiset of five ranks: the ranks, how many hands not all of one suit it has, and how many of one."""
+    """Every multiset of five ranks: the ranks, the number of hands of mixed suits, and the number of one suit."""
     found = []
     for ranks in _multisets(13, 5):
         times = Counter(ranks).values()
@@ -113,7 +113,7 @@ def test_the_published_number_of_distinct_strengths_in_each_category() -> None:
 
 
 def test_strength_orders_every_class_as_the_plain_evaluator_does() -> None:
-    """Sorted by strength, the plain keys never go down, and go up exactly where the strength does."""
+    """Sorted by strength, the plain keys never go down, and go up exactly when the strength does."""
     hands = [mixed(r) for r, loose, _ in CLASSES if loose] + [suited(r) for r, _, same in CLASSES if same]
     ordered = sorted(hands, key=poker.strength)
     for low, high in pairwise(ordered):

@@ -71,7 +71,7 @@ def test_a_game_without_odds_or_clauses_plays_and_says_what_it_lacks(
 
 def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pytest.CaptureFixture[str]) -> None:
     install("caribbean_stud", "impostor", BORROWED.format("caribbean_stud"))
-    words = "two packages bring a game 'caribbean_stud': pitboss.games.caribbean_stud, and impostor"
+    words = "two packages provide the game 'caribbean_stud': pitboss.games.caribbean_stud and impostor"
     with pytest.raises(GameError, match=words):
         games.games()
     assert main(["deal", "caribbean_stud"]) == 2
@@ -81,7 +81,7 @@ def test_a_name_that_another_game_has_is_rejected(install: Install, capsys: pyte
 def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> None:
     install("brag", "one_brag", BORROWED.format("brag"))
     install("brag", "two_brag", BORROWED.format("brag"))
-    with pytest.raises(GameError, match="two packages bring a game 'brag': one_brag, and two_brag"):
+    with pytest.raises(GameError, match="two packages provide the game 'brag': one_brag and two_brag"):
         games.games()
 
 
@@ -91,7 +91,7 @@ def test_a_name_that_two_other_packages_bring_is_rejected(install: Install) -> N
         ("no_package", None, "can't be loaded from the package no_package: No module named 'no_package'"),
         ("no_game", "", "can't be loaded from the package no_game: .*has no attribute 'GAME'"),
         ("broken", "import nothing_like_it", "can't be loaded from the package broken: No module .*nothing_like_it"),
-        ("text_game", 'GAME = "brag"', "the GAME of the package text_game is no pitboss.table.game.Game"),
+        ("text_game", 'GAME = "brag"', "the GAME of the package text_game is not a pitboss.table.game.Game"),
         ("renamed", BORROWED.format("faro"), "registered as the game 'brag', but its GAME is named 'faro'"),
         ("some_package:GAME", None, "'brag = some_package:GAME' must name a package, without a colon"),
     ],

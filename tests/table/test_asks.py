@@ -1,4 +1,4 @@
-"""Questions and answers: who is meant, which offer an input takes, and which amounts it may have."""
+"""Questions and offers: the parties, the offer that an input takes, and its valid amounts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ANTE = Offer(
 )
 RAISE = Offer(do="raise", wager="raise 1", clause="10(b)", least=2000, most=2000, step=100, most_is="the ante")
 CUT = Offer(
-    do="cut", clause="4(f)", least=10, most=42, unit="cards", least_is="the least depth", most_is="the deepest cut"
+    do="cut", clause="4(f)", least=10, most=42, unit="cards", least_is="the minimum depth", most_is="the maximum depth"
 )
 FOLD = Offer(do="fold", clause="10(b)")
 
@@ -72,9 +72,9 @@ def test_the_most_will_do_though_it_is_no_whole_number_of_chips() -> None:
         (ANTE, 5100, "an ante wager of $51 is above the table maximum, which is $50.50"),
         (RAISE, 1900, "a raise 1 wager of $19 is not the ante, which is $20"),
         (RAISE, 2100, "a raise 1 wager of $21 is not the ante, which is $20"),
-        (CUT, 9, "cut 9 cards is below the least depth, which is 10 cards"),
-        (CUT, 43, "cut 43 cards is above the deepest cut, which is 42 cards"),
-        (FOLD, 500, "fold takes no amount, and $5 was given"),
+        (CUT, 9, "cut 9 cards is below the minimum depth, which is 10 cards"),
+        (CUT, 43, "cut 43 cards is above the maximum depth, which is 42 cards"),
+        (FOLD, 500, "fold takes no amount, but $5 was given"),
     ],
 )
 def test_any_other_amount_is_refused_in_words(offer: Offer, amount: int, words: str) -> None:
@@ -113,7 +113,7 @@ def reported(**more: Any) -> Input:
     ("offer", "given", "answers"),
     [
         (ANTE, said(), True),
-        (ANTE, said(amount=1), True),  # a wrong amount is about this offer all the same
+        (ANTE, said(amount=1), True),  # an input with a wrong amount still matches the offer
         (ANTE, said(do="withdraw"), False),
         (ANTE, said(wager="bet"), False),
         (ANTE, said(hand=2), False),
@@ -167,7 +167,7 @@ def test_a_meter_is_told_a_place_by_its_seat() -> None:
         (ANTE, 0, 500),
         (ANTE, 700, 700),
         (RAISE, 0, 2000),
-        (CUT, 20, 0),  # cards are no chips
+        (CUT, 20, 0),  # cards are not chips
         (FOLD, 0, 0),
         (Offer(do="split", clause="10(a)", fixed_cost=700), 0, 700),
         (Offer(do="redeem", clause="6(b)", wager="progressive", least=100, most=100, fixed_cost=0), 100, 0),
@@ -178,6 +178,6 @@ def test_an_offer_costs_its_amount_unless_it_says_otherwise(offer: Offer, amount
 
 
 def test_the_clock_takes_an_offer_for_a_player_under_its_ruling() -> None:
-    by_the_clock = FOLD.by_the_clock(Party("player", 2, "Bob"))
-    assert (by_the_clock.by, by_the_clock.ruling) == ("clock", "time-out")
-    assert by_the_clock == msgspec.structs.replace(decided(seat=2, player="Bob"), by="clock", ruling="time-out")
+    by_the_clock = FOLD.by_the_clock(Party("player", 2, "Bob"), 3)
+    assert (by_the_clock.by, by_the_clock.ruling, by_the_clock.turn) == ("clock", "time-out", 3)
+    assert by_the_clock == msgspec.structs.replace(decided(seat=2, player="Bob"), by="clock", ruling="time-out", turn=3)

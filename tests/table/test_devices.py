@@ -28,7 +28,7 @@ JAM = {
     "double_attack_blackjack": "15(k)",
 }
 REMOVED = {"caribbean_stud": "13(g)", "double_cross_poker": "12(f)", "double_attack_blackjack": "15(l)"}
-"""The clause on taking a device away, where the document knows a shuffle by hand."""
+"""The clause on removing a device, if the document allows a shuffle by hand."""
 BY_DEVICE = ("double_down_stud", "boston_5_stud")
 every_game = pytest.mark.parametrize(
     "game",
@@ -63,7 +63,7 @@ def played(table: Table) -> Round:
 
 
 def until_wagers(table: Table) -> Round:
-    """A round in which wagers may be placed now: cards shuffled by hand have been cut."""
+    """A round in which bets are open. Cards shuffled by hand have been cut."""
     round = table.open_round()
     while round.asking is not None and round.asking.about != "wagers":
         (party,) = round.waiting
@@ -73,7 +73,7 @@ def until_wagers(table: Table) -> Round:
 
 
 def reported(table: Table, what: str, by: str = "dealer") -> Round:
-    """A round in which a fault of the shuffler is reported, played to its end."""
+    """A finished round in which a fault of the shuffler was reported."""
     round = table.open_round()
     assert round.do(by, "report", what=what) == []
     return drive(round, table.game.basic, Random(1))
@@ -96,7 +96,7 @@ def shuffles(round: Round) -> list[str]:
 @pytest.mark.parametrize("by", ["dealer", "supervisor"])
 def test_a_jam_that_was_reported_comes_at_the_next_shuffle_and_the_cards_are_reshuffled(game: str, by: str) -> None:
     table = table_of(game)
-    assert faults(reported(table, "shuffler jam", by)) == []  # it comes with the next shuffle, and there is none yet
+    assert faults(reported(table, "shuffler jam", by)) == []  # it happens at the next shuffle, and there was none yet
     assert table.state.to_come == ("shuffler jam",)
     second = played(table)
     assert faults(second) == [("the shuffler jams", "the cards are reshuffled", JAM[game])]
@@ -152,7 +152,7 @@ def test_a_shuffler_that_stays_jammed_is_removed_and_the_game_goes_on_by_hand(ga
     assert (events[0].clause, events[0].ruling) == (REMOVED[game], "jammed-for-good")
     drive(round, table.game.basic, Random(1))
     assert shuffles(round) == ["manual"]
-    assert [e.by for e in round.events if isinstance(e, ev.Cut)]  # what is shuffled by hand is cut
+    assert [e.by for e in round.events if isinstance(e, ev.Cut)]  # cards shuffled by hand are cut
     assert table.state.removed == ("shuffler",)
     assert shuffles(played(table)) == ["manual"]
 
@@ -187,7 +187,7 @@ def test_a_game_by_device_only_has_another_or_closes(game: str) -> None:
     assert "the table closes, and what lies on it goes back" in [
         e.step for e in round.events if isinstance(e, ev.Procedure)
     ]
-    again = played(table)  # when it opens again, cards come to it as to any table that opens
+    again = played(table)  # when it opens again, it receives cards like any new table
     assert "receive the cards" in [e.step for e in again.events if isinstance(e, ev.Procedure)]
     if game == "boston_5_stud":
         window = table.open_round()
@@ -249,7 +249,7 @@ def test_a_fault_of_a_device_that_is_removed_before_it_shuffles_lapses(game: str
     assert round.state.to_come == ()
 
 
-# --- what the device itself says, and what a supervisor may do while it is asked
+# --- answers of the device, and what a supervisor may do meanwhile
 
 
 @by_hand_too
@@ -314,7 +314,7 @@ def test_a_shuffler_that_was_removed_comes_back_and_shuffles_the_next_cards(game
     round = table.open_round()
     refusal = round.check(round.input("supervisor", "bring back", what="shuffler"))
     assert refusal is not None
-    assert (refusal.clause, refusal.wrong) == (REMOVED[game], "no automated shuffler was taken from the table")
+    assert (refusal.clause, refusal.wrong) == (REMOVED[game], "no automated shuffler was removed from the table")
     round.do("supervisor", "remove", what="shuffler")
     drive(round, table.game.basic, Random(1))
     second = until_wagers(table)
@@ -340,7 +340,7 @@ def test_a_device_comes_back_between_rounds_and_not_beside_wagers(game: str) -> 
     assert refusal is not None
     assert (refusal.clause, refusal.wrong) == (
         REMOVED[game],
-        "wagers are on the layout, and a device comes back between rounds",
+        "a device comes back between rounds, and wagers are on the layout",
     )
 
 
@@ -381,7 +381,7 @@ def test_of_two_devices_that_were_removed_one_comes_back(game: str, first: str, 
     assert round.state.removed == (other[back],)
     refusal = round.check(round.input("supervisor", "bring back", what=back))
     assert refusal is not None
-    assert refusal.wrong.endswith("was taken from the table")
+    assert refusal.wrong.endswith("was removed from the table")
 
 
 @pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])

@@ -1,4 +1,4 @@
-"""What holds for every game, under random rules and random play, through the interface that all games share."""
+"""Properties of every game under random rules and random play, tested through the common interface."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def examples(count: int) -> settings:
-    """The same examples in every run, so that a red build means a change and not bad luck."""
+    """The same examples in every run, so that a red build means a change, not bad luck."""
     return settings(
         max_examples=count,
         deadline=None,
@@ -72,11 +72,11 @@ def viewers(round: Round) -> list[str]:
     return [*(f"seat {seat}" for seat in range(1, round.rules.positions + 1)), "public", "dealer"]
 
 
-# --- what must hold of any round that is over
+# --- properties of any finished round
 
 
 def check_money(round: Round) -> None:
-    """Players, house and meters together neither gain nor lose anything, counted from the events alone."""
+    """According to the events alone, players, house and meters together neither gain nor lose anything."""
     staked, settled, returned = Counter[str](), Counter[str](), Counter[str]()
     meters = Counter[str]()
     ended = None
@@ -117,7 +117,7 @@ def check_settlement(end: ev.Settled) -> None:
             assert end.returned == end.money, end
         case "win":
             assert end.returned > 0, end
-            assert end.returned >= end.money or end.source, end  # a meter may stand below the wager
+            assert end.returned >= end.money or end.source, end  # a meter may hold less than the wager
         case "surrender":
             assert 0 <= end.returned <= end.money, end
         case _:
@@ -127,7 +127,7 @@ def check_settlement(end: ev.Settled) -> None:
 
 
 def check_citations(round: Round) -> None:
-    """Every event rests on a clause of the document, and every ruling is one of ours."""
+    """Every event cites a clause of the document, and every ruling is one of ours."""
     known = clauses(round.game.name)
     rulings = {line.split("|")[1].strip() for line in RULINGS.read_text(encoding="utf-8").splitlines() if "|" in line}
     for event in round.events:
@@ -138,7 +138,7 @@ def check_citations(round: Round) -> None:
 
 
 def check_cards(round: Round) -> None:
-    """No card is used twice, and unless the round was void the rack and the stub hold the whole pack."""
+    """No card is used twice. Unless the round was void, the rack and the stub hold the whole pack."""
     if round.game.lasting_shoe:
         check_shoe(round)
         return
@@ -157,17 +157,19 @@ def check_cards(round: Round) -> None:
 
 
 def check_shoe(round: Round) -> None:
-    """Shoe, rack and layout hold the cards that were shuffled for this shoe, each once."""
+    """Shoe, rack and layout together hold each card that was shuffled for this shoe once."""
     layout, shoe = round.layout, round._dealer.shoe
     shuffles = [event for event in round.events if isinstance(event, ev.Shuffled)]
-    whole = [event.order for event in shuffles if event.pack == 1]  # another is the rack's, shuffled in mid-round
+    whole = [
+        event.order for event in shuffles if event.pack == 1
+    ]  # another order is that of the rack, shuffled in mid-round
     order = (whole[-1] if whole else round.start.order).replace("^", "").split()
     removed = [event.card for event in round.events if isinstance(event, ev.Irregular) and "ten" in event.what]
     found = Counter(TEXT[card] for card in shoe.cards[shoe.cursor :])
     found.update(round.start.rack.split() if not shuffles else [])
     burned = Counter(event.card for event in round.events if isinstance(event, ev.Burned) and event.card)
     from_rack = Counter(e.card for e in round.events if isinstance(e, ev.Moved) and e.place == ev.RACK)
-    found.subtract(from_rack - burned)  # burned in an earlier round, and taken out of the rack as a ten
+    found.subtract(from_rack - burned)  # burned in an earlier round, and removed from the rack as a ten
     for cards in (layout.rack, removed, *(hand.cards for hand in layout.hands.values())):
         found.update(card for card in cards if card)
     assert found == Counter(order)
@@ -186,7 +188,7 @@ def check_views(round: Round) -> None:
 
 
 def check_log(game: Game, rules: TableRules, rounds: list[Round]) -> None:
-    """The log of these rounds is proved, and the proof adds up to the same money."""
+    """The proof of these rounds' log holds and has the same totals."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "rounds.jsonl"
         with LogWriter(path, game, rules) as log:
@@ -199,7 +201,7 @@ def check_log(game: Game, rules: TableRules, rounds: list[Round]) -> None:
 
 
 def check_offers(round: Round, party: Party) -> None:
-    """What is open can be done, what is not says why, and both name their clause."""
+    """An open offer can be taken, a closed one says why not, and both name their clause."""
     known = clauses(round.game.name)
     for offer in round.offers(party):
         assert offer.do
@@ -213,7 +215,7 @@ def check_offers(round: Round, party: Party) -> None:
 
 
 def own_refusal(round: Round, given: Input) -> str:
-    """Why the question itself rejects what its offers allow: an order of cards, a way to spread them."""
+    """Why the question rejects an input that its offers allow: an order of cards, a way to spread them."""
     ask = round._ask
     return ask.check(given) if ask and ask.check else ""
 
@@ -284,7 +286,7 @@ def test_wild_play_with_irregularities_ends_conserves_money_and_replays(
 def test_everything_that_is_tried_under_any_rules_is_done_or_refused(
     name: str, data: st.DataObject, seed: int, people: int, rate: float
 ) -> None:
-    """Whatever anyone may do, with irregularities and what makes no sense between: nothing but a refusal is raised."""
+    """Any acts, with irregularities and nonsense in between, raise nothing but refusals."""
     game, random = game_named(name), Random(seed)
     rules = data.draw(rules_of(game))
     table = seated(game, rules, random, people=people)
@@ -303,7 +305,7 @@ def test_everything_that_is_tried_under_any_rules_is_done_or_refused(
 
 
 def try_nonsense(round: Round, random: Random) -> None:
-    """Inputs without sense are done where they are allowed; elsewhere they raise a refusal and change nothing."""
+    """A nonsense input is done if it is allowed. Otherwise it raises a refusal and changes nothing."""
     odd = any_input(round, random)
     if round.allows(odd):
         round.do(odd)
@@ -315,7 +317,7 @@ def try_nonsense(round: Round, random: Random) -> None:
 
 
 def check_meters(table: Table, rounds: list[Round]) -> None:
-    """What the meters stand at is what they began with and what the rounds have gained for them."""
+    """The value of each meter is its initial value plus its gains in the rounds."""
     ends = [round.records[-1] for round in rounds]
     for terms in table.game.meters(table.rules):
         gained = [end.meter_units.get(terms.name, 0) for end in ends if isinstance(end, ev.Ended)]
@@ -382,7 +384,7 @@ def test_nobody_but_a_player_does_what_a_player_may(name: str) -> None:
 @examples(15)
 @given(data=st.data(), seed=seeds, people=st.integers(1, 3))
 def test_whatever_is_allowed_can_be_done(name: str, data: st.DataObject, seed: int, people: int) -> None:
-    """Inputs put together without sense: the few that ``check`` lets through must not break the round."""
+    """Nonsense inputs: the few that ``check`` accepts must not break the round."""
     game, random = game_named(name), Random(seed)
     table = seated(game, data.draw(rules_of(game)), random, people=people)
     round = table.open_round()
@@ -476,7 +478,7 @@ def test_a_game_describes_itself(name: str) -> None:
 
 @every_game
 def test_inputs_are_the_only_thing_that_a_replay_needs(name: str) -> None:
-    """A round's first events can be thrown away: its inputs make them again, also read back from JSON."""
+    """The events of a round can be discarded: its inputs make them again, even after a round trip through JSON."""
     game, random = game_named(name), Random(8)
     table = seated(game, defaults(game), random, people=3)
     round = tame(table.open_round(), random)

@@ -1,6 +1,6 @@
-"""Play that tries everything reaches everything: every irregularity of a game, and whatever else can happen at a table.
+"""Play that tries everything reaches everything: every irregularity of a game, and all else that can happen at a table.
 
-Under the rules that are needed for it, each game is played at many tables, and what happened is counted.
+Each game is played at many tables under the rules that this needs, and the tests count what happened.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from shell import Captured, refused, run
 
 RATE = 0.1
 RATES = (0.03, 0.3)
-"""Few irregularities let rounds come to their end; many bring about those that can be reported only at one moment."""
+"""With few irregularities, rounds reach their end. Many are needed for those that can be reported only briefly."""
 TABLES, ROUNDS, PEOPLE = 14, 14, 4
 AUTOMATED = {"dealing": "automated shoe"}
 FIVE_CARD = {"five_card": True, "five_card_seed": 10_000_00}
@@ -39,7 +39,7 @@ RULES: dict[str, list[dict[str, object]]] = {
     "double_cross_poker": [{}, AUTOMATED, {"packs": 2}],
     "double_down_stud": [{}, {"cut": True}, {"two_areas": True}],
 }
-"""What between them brings about every irregularity."""
+"""Rules that together bring about every irregularity."""
 
 AT_EVERY_GAME = {
     *("void rounds", "planted orders", "idle spreads", "match play coupons", "wagers withdrawn"),
@@ -57,8 +57,8 @@ AT: dict[str, set[str]] = {
     "double_cross_poker": {"devices removed", "recuts"},
     "double_down_stud": {"recuts"},
 }
-"""What the documents know besides: only Boston's second wager may be taken back, only Caribbean has meters and envy,
-only Double Attack lets people stand; Boston has no recut and Double Down removes no device."""
+"""Other things that the documents allow. Only Boston's second wager may be withdrawn, only Caribbean has meters and
+envy, and only Double Attack lets people stand. Boston has no recut, and Double Down removes no device."""
 
 every_game = pytest.mark.parametrize("name", games.games())
 

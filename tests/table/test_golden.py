@@ -1,7 +1,7 @@
-"""Golden rounds: recorded logs of every game and way of dealing, dealt again byte for byte.
+"""Golden rounds: recorded logs of every game and way of dealing, replayed byte for byte.
 
-When the rules or the log are meant to change, make them anew with ``python tests/table/test_golden.py`` and read the
-difference before committing it.
+After an intended change of the rules or the log, record them again with ``python tests/table/test_golden.py``, and read
+the difference before committing it.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ PLAYERS = (("Ann", 2), ("Bob", 1), ("Cyd", 4))
 
 
 def ways() -> list[tuple[str, str, str]]:
-    """Every game with each of its ways of dealing: the option that says so, and its value."""
+    """Every game with each of its ways of dealing: game, option and value."""
     found = []
     for name in games():
         options = get_type_hints(game(name).rules)
-        # Double Attack has one shoe, and three hole cards; a game that knows one way alone has its defaults recorded.
+        # Double Attack has one shoe and three hole card options. A game with one way is recorded with its defaults.
         option = next((option for option in ("dealing", "hole_card") if option in options), "")
         found += [(name, option, value) for value in get_args(options[option])] if option else [(name, "", "default")]
     return found
@@ -44,7 +44,7 @@ def path_of(name: str, value: str) -> Path:
 
 
 def record(name: str, option: str, value: str, path: Path) -> None:
-    """A few rounds of three players, chosen at random from what is legal."""
+    """Record a few rounds of three players who make random legal choices."""
     table, random = Table(name, {option: value} if option else {}, seed=SEED), Random(SEED)
     for player, seat in PLAYERS:
         table.sit(player, seat)
@@ -69,14 +69,14 @@ def test_the_golden_rounds_are_dealt_again_byte_for_byte(name: str, option: str,
 
 @each_way
 def test_the_same_seed_records_the_same_rounds(name: str, option: str, value: str, tmp_path: Path) -> None:
-    """Where the proof holds and this does not, shuffler, offers or policy have changed."""
+    """If the proof holds but this fails, the shuffler, the offers or the policy have changed."""
     record(name, option, value, tmp_path / "again.jsonl")
     again, golden = (path.read_bytes().splitlines() for path in (tmp_path / "again.jsonl", path_of(name, value)))
     assert _bodies(again) == _bodies(golden)
 
 
 def _bodies(lines: list[bytes]) -> list[dict[str, object]]:
-    """What the lines say, the version that wrote them and the hashes aside."""
+    """The contents of the lines, without the hashes and the version that wrote them."""
     said = [msgspec.json.decode(line) for line in lines]
     return [{key: value for key, value in line.items() if key not in ("hash", "version")} for line in said]
 

@@ -1,4 +1,4 @@
-"""Inputs: one struct for each kind, a line of its own in the log, and the turn that each answers."""
+"""Inputs: one struct for each kind, a line in the log, and the turn that each answers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_an_input_is_a_line_with_a_type_of_its_own_and_reads_back(tag: str, give
 
 @each_kind
 def test_the_fields_of_an_example_are_all_written(tag: str, given: Input) -> None:
-    """So that the test above holds for each of them: none has its default in the example."""
+    """No field has its default in the example, so the test above covers all of them."""
     written = msgspec.json.decode(encode(given)).keys()
     own = {*given.__struct_fields__} - {"round", "clause", "at", "turn", "also", "ruling"}
     assert own <= written
@@ -190,30 +190,30 @@ def test_numbers_and_texts_of_other_types_are_malformed(tag: str, given: Input) 
     [
         (
             msgspec.structs.replace(EXAMPLES["input/wager"], by="dealer"),
-            "'dealer' can't give a wager; player, clock can",
+            "'dealer' can't give a wager; allowed: player, clock",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/house"], by="player"),
-            "'player' can't give an act of the house; dealer, supervisor, shuffler can",
+            "'player' can't give an act of the house; allowed: dealer, supervisor, shuffler",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/report"], by="shuffler"),
-            "'shuffler' can't give a report; dealer, supervisor can",
+            "'shuffler' can't give a report; allowed: dealer, supervisor",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/shuffle"], by="meter"),
-            "'meter' can't give a shuffle; shuffler, dealer can",
+            "'meter' can't give a shuffle; allowed: shuffler, dealer",
         ),
         (
             msgspec.structs.replace(EXAMPLES["input/meter"], by="dealer"),
-            "'dealer' can't give an answer of a meter; meter can",
+            "'dealer' can't give an answer of a meter; allowed: meter",
         ),
         (msgspec.structs.replace(EXAMPLES["input/decision"], hand=0), "there is no hand 0: hands are numbered from 1"),
         (
             msgspec.structs.replace(EXAMPLES["input/decision"], amount="3"),
-            "the amount is '3', and must be a whole number of cents",
+            "the amount must be a whole number of cents, not '3'",
         ),
-        (msgspec.structs.replace(EXAMPLES["input/wager"], turn=2.0), "the turn is 2.0, and must be a whole number"),
+        (msgspec.structs.replace(EXAMPLES["input/wager"], turn=2.0), "the turn must be a whole number, not 2.0"),
     ],
 )
 def test_what_is_malformed_is_told(given: Input, words: str) -> None:
@@ -245,7 +245,7 @@ def test_an_answer_to_an_earlier_question_is_refused_and_changes_nothing() -> No
     fold = make(by="player", player="Bob", seat=2, do="fold", turn=late)
     refusal = round.check(fold)
     assert refusal is not None
-    assert f"this answers question {late}, and the round now asks question {turn_of(round)}" in refusal.wrong
+    assert f"this answers question {late}, but the round now asks question {turn_of(round)}" in refusal.wrong
     with pytest.raises(IllegalAction):
         round.do(fold)
     assert snapshot(round) == before
@@ -295,4 +295,4 @@ def test_turns_rise_from_question_to_question_and_stay_in_a_window_alone(game: s
         alone = [question for question in questions if len(question.waiting) == 1]
         assert len({question.turn for question in alone}) == len(alone)
         decisions += len([question for question in alone if question.waiting[0].by == "player"])
-    assert decisions > 5 or game == "double_down_stud"  # its doubles are a window for everyone
+    assert decisions > 5 or game == "double_down_stud"  # there, everyone doubles in one window

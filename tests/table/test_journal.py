@@ -1,4 +1,4 @@
-"""The journal: whatever a process was doing when it died, the table goes on from what was written."""
+"""The journal: whenever a process dies, the table goes on from what was written."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def table_of(game: str, seed: int = 1, **more: Any) -> Table:
 
 
 def play(table: Table, random: Random, acts: int) -> None:
-    """So many questions, with anything that may be done at each; rounds are opened as they are needed."""
+    """Pass ``acts`` questions with any legal acts. Open new rounds as needed."""
     for _ in range(acts):
         if table.round is None or table.round.over:
             table.open_round()
@@ -59,7 +59,7 @@ def test_a_journal_cut_anywhere_is_recovered_and_becomes_a_log_that_proves(game:
         again = Journal.recover(part, seed=2)
         found = again.table.round
         if found is not None:
-            # As far as anything was written, the round is what it was; further, as far as its inputs carry it.
+            # The round equals what was written, and goes on as far as its inputs determine it.
             there = list(map(encode, found.records))
             kept = whole[:cut].count(b"\n") - 1 - sum(map(len, rounds[: found.number - 1]))
             assert there[:kept] == rounds[found.number - 1][:kept]
@@ -89,7 +89,7 @@ def test_every_record_is_written_before_anyone_is_asked_further(tmp_path: Path) 
 
 
 def test_a_round_that_undoes_an_act_is_undone_in_the_journal(tmp_path: Path) -> None:
-    """The shuffler's answer fails after the first records of the round were written."""
+    """The shuffler's answer fails after the first records of the round have been written."""
     path = tmp_path / "journal.jsonl"
     table = table_of("double_down_stud")
     journal = Journal(path, table)
@@ -132,7 +132,7 @@ def test_a_changed_journal_is_not_recovered(tmp_path: Path) -> None:
     table.open_round().do("Ann", "wager", "ante", 500)
     lines = path.read_bytes().replace(b'"amount":500', b'"amount":900')
     path.write_bytes(lines)
-    with pytest.raises(LogError, match="the hash does not fit"):
+    with pytest.raises(LogError, match="the hash does not match"):
         Journal.recover(path)
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table, event by event, and the stack that its cards come from."""
+"""The layout, event by event, and the stack that its cards come from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def made(kind: type[ev.Event], **fields: object) -> ev.Event:
 
 
 def dealt(*cards: str, to: str = "seat 1", hand: int = 1) -> Layout:
-    """A hand; a card in brackets lies face down."""
+    """A hand. A card in brackets lies face down."""
     faces = ["down" if card.startswith("[") else "up" for card in cards]
     return Layout(
         made(ev.Dealt, to=to, hand=hand, card=card.strip("[]"), face=face)
@@ -207,7 +207,7 @@ def test_a_view_in_words_has_every_hand_with_its_own_wagers() -> None:
 
 
 STACK = [f"{rank}{suit}" for rank in "23456789" for suit in "cdhs"][:13]
-"""Thirteen cards from the top: 2c 2d 2h 2s 3c and on."""
+"""Thirteen cards from the top: 2c 2d 2h 2s 3c and so on."""
 
 
 def drawn(shoe: Shoe) -> list[str]:
@@ -266,7 +266,7 @@ def test_an_empty_stack_gives_no_card() -> None:
 
 
 def test_an_order_is_read_back_as_it_was_written() -> None:
-    for at in range(70):  # more than are remembered
+    for at in range(70):  # more than the cache holds
         cards = [at % 52, (at + 1) % 52]
         assert parse_order(order_text(cards)) == (tuple(cards), ())
     assert parse_order("2c 2d^ 3c^") == ((0, 1, 4), (1, 2))

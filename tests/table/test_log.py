@@ -1,4 +1,4 @@
-"""Logs: what was changed, cut, moved or added is told at the first bad line, and forged play is refused."""
+"""Logs: a changed, cut, moved or added line is reported at the first wrong line, and forged play is rejected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def recorded(path: Path) -> Path:
-    """Three rounds of two players, the same ones each time."""
+    """Write three rounds of two players, the same each time."""
     table = Table(NAME, {"cut": True}, seed=3)
     table.sit("Ann")
     table.sit("Bob", 4)
@@ -64,7 +64,7 @@ def refused(path: Path) -> LogError:
 
 
 def rechained(path: Path, tmp_path: Path, change: Callable[[list[Line]], None]) -> Path:
-    """A forger's log: changed as they please, with every hash made anew."""
+    """A forged log: changed, with every hash computed again."""
     said = [msgspec.json.decode(line) for line in lines_of(path)]
     for line in said:
         del line["hash"]
@@ -78,7 +78,7 @@ def rechained(path: Path, tmp_path: Path, change: Callable[[list[Line]], None]) 
 
 
 def first(said: list[Line], **fields: Any) -> int:
-    """Where the first line with these fields is."""
+    """The index of the first line with these fields."""
     return next(i for i, line in enumerate(said) if all(line.get(name) == value for name, value in fields.items()))
 
 
@@ -119,7 +119,7 @@ def test_writing_the_same_rounds_again_makes_the_same_bytes(good: Path, tmp_path
 
 
 def test_each_line_is_hashed_with_all_before_it(good: Path, tmp_path: Path) -> None:
-    """The chain made anew by hand is the one that was written."""
+    """A chain computed by hand equals the written one."""
     again = rechained(good, tmp_path, lambda said: None)
     assert again.read_bytes() == good.read_bytes()
 
@@ -191,7 +191,7 @@ def test_progress_is_told_line_by_line(good: Path) -> None:
     assert ticks[-1] == 3
 
 
-# --- accidents and clumsy changes: the chain tells
+# --- accidents and clumsy changes: the chain shows them
 
 
 def test_a_changed_line_is_reported_wherever_it_is(good: Path, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_missing_line_is_reported_where_it_is_missed(good: Path, tmp_path: Pat
     for number in range(1, len(lines)):
         error = refused(write(tmp_path, lines[: number - 1] + lines[number:]))
         assert error.line == number
-        assert "the hash does not fit" in str(error)
+        assert "the hash does not match" in str(error)
 
 
 def test_two_lines_that_changed_places_are_reported_at_the_first(good: Path, tmp_path: Path) -> None:
@@ -255,17 +255,17 @@ def test_an_empty_file_and_no_file_are_reported(tmp_path: Path) -> None:
     path = tmp_path / "nothing.jsonl"
     assert str(refused(path)) == "line 0: can't be read: no such file or directory"
     path.write_bytes(b"")
-    assert str(refused(path)) == "line 1: this is no log: the file is empty"
+    assert str(refused(path)) == "line 1: this is not a log: the file is empty"
 
 
 def test_a_packed_log_is_read_and_a_damaged_one_told_where_it_ends(good: Path, tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl.gz"
     path.write_bytes(gzip.compress(good.read_bytes()))
     assert prove(path, game) == prove(good, game)
-    path.write_bytes(gzip.compress(good.read_bytes())[:-8])  # without its check sum
+    path.write_bytes(gzip.compress(good.read_bytes())[:-8])  # without its checksum
     error = refused(path)
     assert (error.line, error.broke) == (len(lines_of(good)) + 1, "file")
-    assert error.wrong == "the packed file can't be read: it is cut short"
+    assert error.wrong == "the gzip file can't be read: it is cut short"
     path.write_bytes(b"\x1f\x8bnot gzip")
     assert refused(path).line == 1
 
@@ -274,7 +274,7 @@ def test_a_packed_log_is_read_and_a_damaged_one_told_where_it_ends(good: Path, t
 def test_what_is_no_log_is_reported_at_its_first_line(tmp_path: Path, text: bytes) -> None:
     error = refused(write(tmp_path, [text]))
     assert (error.line, error.broke) == (1, "file")
-    assert error.wrong == "this is no log: a log is lines of JSON, each with its type and its hash"
+    assert error.wrong == "this is not a log: a log is lines of JSON, each with its type and its hash"
 
 
 @pytest.mark.parametrize("form", [0, 1, 3])
@@ -284,7 +284,7 @@ def test_a_log_of_another_form_is_not_read(form: int, good: Path, tmp_path: Path
 
     error = refused(rechained(good, tmp_path, change))
     assert (error.line, error.broke) == (1, "file")
-    assert error.wrong == f"this is a log of form {form}, and this program reads form 2"
+    assert error.wrong == f"this is a log of form {form}, but this program reads form 2"
 
 
 def test_a_log_begins_with_its_own_line(good: Path, tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_a_log_begins_with_its_own_line(good: Path, tmp_path: Path) -> None:
         del said[0]
 
     error = refused(rechained(good, tmp_path, change))
-    assert (error.line, error.wrong, error.broke) == (1, "a log begins with a line of type 'log'", "chain")
+    assert (error.line, error.wrong, error.broke) == (1, "a log must begin with a line of type 'log'", "chain")
 
 
 @pytest.mark.parametrize("name", ["brag", None, 7, []])
@@ -302,7 +302,7 @@ def test_the_log_of_a_game_that_is_not_known_is_not_read(name: object, good: Pat
 
     error = refused(rechained(good, tmp_path, change))
     assert (error.line, error.broke) == (1, "file")
-    assert error.wrong == f"this is the log of a game that is not known here: {name!r}"
+    assert error.wrong == f"this is the log of an unknown game: {name!r}"
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -320,15 +320,15 @@ def test_lines_are_verified_before_they_are_believed(good: Path, tmp_path: Path)
     lines[9] = lines[9].replace(b'"round":1', b'"round":2')
     given = verified_lines(write(tmp_path, lines))
     assert [next(given)[0] for _ in range(9)] == list(range(1, 10))
-    with pytest.raises(LogError, match="line 10: the hash does not fit"):
+    with pytest.raises(LogError, match="line 10: the hash does not match"):
         next(given)
 
 
-# --- a forger who makes the hashes anew: the rules tell
+# --- a forger who computes the hashes again: the rules show it
 
 
 def forged(good: Path, tmp_path: Path, change: Callable[[list[Line]], int]) -> LogError:
-    """The refusal of a log that ``change`` forged, after making sure that it names the line ``change`` returns."""
+    """The error for a log that ``change`` forged. It must name the line that ``change`` returns."""
     where: list[int] = []
     path = rechained(good, tmp_path, lambda said: where.append(change(said)))
     error = refused(path)
@@ -377,10 +377,10 @@ def test_a_forged_event_is_not_what_the_rules_make(
         ("input/wager", "player", "Zoe", "not at the table"),
         ("input/wager", "wager", "ante", "can't do 'wager ante'"),
         ("input/wager", "seat", 3, "one area here"),
-        ("input/shuffle", "cards", "As Ks", "not of the pack"),
+        ("input/shuffle", "cards", "As Ks", "does not match the pack"),
         ("input/shuffle", "cards", "Xx", "is not a card"),
-        ("input/shuffle", "key", "00", "not 32 bytes"),
-        ("input/shuffle", "key", "zz" * 32, "refuse"),
+        ("input/shuffle", "key", "00", "must be 32 bytes"),
+        ("input/shuffle", "key", "zz" * 32, "the rules reject this input"),
         ("input/house", "by", "player", "'player' can't give an act of the house"),
         ("input/house", "by", "supervisor", "supervisor can't do"),
         ("input/wager", "by", "clock", "the clock can't do 'wager'"),
@@ -423,7 +423,7 @@ def test_the_last_round_with_its_hashes_is_missed_by_the_closing_line(good: Path
         del said[[i for i, line in enumerate(said) if line["type"] == "began"][2] : -1]
         return len(said) - 1
 
-    assert "holds 2 rounds and says 3" in str(forged(good, tmp_path, change))
+    assert "holds 2 rounds, but says 3" in str(forged(good, tmp_path, change))
 
 
 def test_a_round_left_out_in_the_middle_is_reported(good: Path, tmp_path: Path) -> None:
@@ -446,7 +446,7 @@ def test_an_event_outside_any_round_is_reported(good: Path, tmp_path: Path) -> N
         said.insert(1, said[first(said, type="announced")])
         return 1
 
-    assert "before any round began" in str(forged(good, tmp_path, change))
+    assert "before the first round" in str(forged(good, tmp_path, change))
 
 
 def test_an_event_where_the_rules_wait_for_an_input_is_reported(good: Path, tmp_path: Path) -> None:
@@ -455,21 +455,21 @@ def test_an_event_where_the_rules_wait_for_an_input_is_reported(good: Path, tmp_
         said.insert(at, said[at - 1])
         return at
 
-    assert "they wait for an input" in str(forged(good, tmp_path, change))
+    assert "the round waits for an input" in str(forged(good, tmp_path, change))
 
 
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("seats", [[1, "Ann"], [99, "Bob"]], "a seat that the table has not"),
-        ("seats", [[1, "Ann"], [-1, "Bob"]], "a seat that the table has not"),
-        ("seats", [[1, "Ann"], [1, "Bob"]], "two sit at one seat"),
-        ("seats", [[1, "Ann"], [2, "Ann"]], "under one name"),
+        ("seats", [[1, "Ann"], [99, "Bob"]], "a seat that does not exist"),
+        ("seats", [[1, "Ann"], [-1, "Bob"]], "a seat that does not exist"),
+        ("seats", [[1, "Ann"], [1, "Bob"]], "two people share a seat"),
+        ("seats", [[1, "Ann"], [2, "Ann"]], "share a seat or an id"),
         ("seats", [], "nobody sits"),
         ("seats", [[0, "Ann"]], "nobody sits"),
-        ("seats", 5, "does not begin as rounds do"),
-        ("seats", [["one", "Ann"]], "does not begin as rounds do"),
-        ("state", {"pack": "blue"}, "does not begin as rounds do"),
+        ("seats", 5, "the beginning of the round is invalid"),
+        ("seats", [["one", "Ann"]], "the beginning of the round is invalid"),
+        ("state", {"pack": "blue"}, "the beginning of the round is invalid"),
         ("rules", "0" * 64, "the rules make"),
         ("game", "boston_5_stud", "the rules make"),
         ("round", 7, "the rules make"),
@@ -491,7 +491,7 @@ def test_a_log_under_rules_that_do_not_hold_is_reported(good: Path, tmp_path: Pa
         said[0][field] = value
         return 0
 
-    assert "the rules of the log do not hold" in str(forged(good, tmp_path, change))
+    assert "the rules of the log are invalid" in str(forged(good, tmp_path, change))
 
 
 def test_a_log_under_other_rules_is_reported(good: Path, tmp_path: Path) -> None:
@@ -520,11 +520,14 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
     opened = said[first(said, type="opened")]
     (index, card, _), *_ = opened["cards"]
     assert error.line == said.index(opened) + 1
-    assert (error.wrong, error.broke) == (f"the {card} opened at {index} is not the card committed to", "commitment")
+    assert (error.wrong, error.broke) == (
+        f"{card}, opened at position {index}, does not match its commitment",
+        "commitment",
+    )
     monkeypatch.setattr("pitboss.log.proof.commit", lambda *_: ("0",))
     error = refused(good)
     assert error.line == first(said, type="committed") + 1
-    assert (error.wrong, error.broke) == ("the commitments are not of this order of cards", "commitment")
+    assert (error.wrong, error.broke) == ("the commitments do not match the order of the cards", "commitment")
 
 
 @pytest.mark.parametrize(
@@ -542,7 +545,7 @@ def test_commitments_and_what_opens_them_are_proved_and_not_believed(
     ],
 )
 def test_books_that_do_not_balance_are_reported(staked: int, returned: int, house: int, meters: dict[str, int]) -> None:
-    """No engine writes them, so that they are laid before the proof by hand: nothing was wagered or returned."""
+    """No engine writes such books, so the test gives them to the proof: nothing was wagered or returned."""
     end = ev.Ended(round=1, clause="", staked=0, returned=0, house_units=0, state=None)
     prover = _Prover(game(NAME), game(NAME).rules(), "")
     prover._balance(7, end)

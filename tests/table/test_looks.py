@@ -1,4 +1,4 @@
-"""What counts as shown by a test that asserts: what play and refusals cite, of an opening only what was looked at."""
+"""What a test with an assertion shows: citations of play and refusals, and those of the opening that it looked at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Offers as plain data: a client gets them as JSON, and is told what each costs before it takes one."""
+"""Offers as plain data: a client gets them as JSON, and learns the cost of each before it takes one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Decode = msgspec.json.Decoder(tuple[Offer, ...])
 
 
 def rounds_of(name: str, examples: int, look: Callable[[Round, Random], None]) -> None:
-    """Random play of a game under random rules, irregularities included. Every question is looked at.
+    """Play a game at random under random rules, with irregularities, and look at every question.
 
-    What is found is collected and told at the end, so there is nothing to shrink.
+    Findings are collected and reported at the end, so there is nothing to shrink.
     """
     game = game_named(name)
 
@@ -108,13 +108,13 @@ def test_what_a_client_shows_of_an_offer_is_in_its_json() -> None:
     assert nothing != none
 
 
-# --- what they cost
+# --- costs
 
 
 def chips_of(round: Round, said: Input, player: str) -> int:
-    """Cents of chips that a player has put down, less what came back, once a copy of the round has been told this.
+    """The cents that a player has put down, minus what came back, after this input to a copy of the round.
 
-    The staff of the copy go on until a player is asked: cash on the layout becomes chips once it is confirmed.
+    The staff of the copy go on until a player is asked, since cash on the layout becomes chips only when confirmed.
     """
     copy = replay(round.game, round.rules, round.start, round.seats, round.inputs)
     at = len(copy.records)
@@ -135,7 +135,7 @@ def chips_of(round: Round, said: Input, player: str) -> int:
 
 
 def taken(party: Party, offer: Offer, random: Random) -> Iterator[Input]:
-    """An offer taken with its least amount, its most and any other, and with everything that may be named."""
+    """Take an offer with its least amount, its most and a random one, and with every name that it allows."""
     amounts = {offer.least, offer.most, any_amount(offer, random)} if offer.most else {0}
     for amount in sorted(amounts):
         for what in offer.what or ("",):
@@ -143,7 +143,7 @@ def taken(party: Party, offer: Offer, random: Random) -> Iterator[Input]:
 
 
 def wrong_costs(round: Round, party: Party, random: Random) -> Iterator[str]:
-    """Every offer to a player whose cost is not what it puts on the table."""
+    """The offers to a player whose cost differs from what they put on the table."""
     for offer in round.offers(party):
         if offer.why_not:
             continue
@@ -177,7 +177,7 @@ def test_an_offer_costs_what_taking_it_stakes(name: str) -> None:
 
 
 def shared(cards: str, *, attack: int = 0) -> AttackScene:
-    """Ann at box 1, and Bob who stands behind it, with wagers on one hand."""
+    """Ann at box 1, and Bob standing behind it, with wagers on the same hand."""
     scene = AttackScene(cards, standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
     scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -199,7 +199,7 @@ def shared(cards: str, *, attack: int = 0) -> AttackScene:
 def test_a_split_a_double_and_what_others_on_a_box_join_cost_what_they_stake(
     moves: tuple[str | tuple[str, int], ...], about: str, asked: str
 ) -> None:
-    """10(a), 13(d), 13(f): a split costs a second initial wager, and a second attack where the rules say so."""
+    """10(a), 13(d), 13(f): a split costs a second initial wager, and a second attack if the rules say so."""
     round = shared("7s 8h 8d Kc 9c Jd", attack=700).move(*moves).round
     assert round.asking is not None
     assert (round.asking.about, round.waiting[0].player) == (about, asked)

@@ -1,4 +1,4 @@
-"""Every option of every game, altered once: rules that pay or play otherwise have another hash."""
+"""Every option of every game, altered once: different rules have different hashes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPTIONS = [(game, option) for game in games.games() for option in to_builtins(ga
 
 
 def altered(game: str, option: str) -> Any:
-    """Another value than the document's own, permitted or not: what is asked is whether the hash tells them apart."""
+    """A value other than the default, permitted or not. Only the hash matters here."""
     kind = games.game(game).rules
     now = getattr(kind(), option)
     if choices := [value for value in values(kind, option) if value != now]:

@@ -1,4 +1,4 @@
-"""Automatic play: random legal choices are any that are legal, come to an end, and are repeated by their seed."""
+"""Automatic play: random choices are legal, reach the end of a round, and are repeatable by seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Meters, links and the proof of readings: nothing is lost to rounding, and nothing is paid twice."""
+"""Meters, links and the proof of readings: rounding loses nothing, and nothing is paid twice."""
 
 from __future__ import annotations
 
@@ -74,7 +74,9 @@ def test_a_new_meter_stands_at_its_seed_unless_a_value_is_given() -> None:
 
 
 def test_a_gain_of_less_than_a_ten_thousandth_of_a_cent_is_rejected() -> None:
-    with pytest.raises(ValueError, match="the meter can't gain 100/3 cents: a gain is a whole number of 1/10000 cent"):
+    with pytest.raises(
+        ValueError, match="the meter can't gain 100/3 cents: a gain must be a whole number of 1/10000 cent"
+    ):
         msgspec.structs.replace(THIRD, rate=Fraction(1, 3))
     least = msgspec.structs.replace(THIRD, rate=Fraction(1, 1_000_000))
     assert (least.gain, least.units) == (Fraction(1, 10_000), 1)
@@ -97,12 +99,12 @@ def test_a_wager_a_void_and_a_win_that_are_told_again_change_nothing() -> None:
     assert [meter.win(claim(), 10, 100) for _ in range(3)] == [1_066] * 3
     assert meter.units == 10_666_600 - 107 * UNITS
     left = meter.reverse(part(1))
-    assert left == 333_300 - 3 * UNITS  # the win paid 107 cents, and would have paid 104
+    assert left == 333_300 - 3 * UNITS  # the win paid 107 cents; without the wager it would have paid 104
     assert [meter.reverse(part(1)), meter.reverse(part(1), whole=True)] == [left] * 2
     assert meter.units == 10_666_600 - 107 * UNITS - left
-    meter.contribute(part(1))  # it is void, and does not come back
+    meter.contribute(part(1))  # a void wager does not come back
     assert meter.units == 10_666_600 - 107 * UNITS - left
-    assert meter.win(claim(), 10, 100) == 1_066  # though the meter shows less now
+    assert meter.win(claim(), 10, 100) == 1_066  # although the meter shows less now
     assert meter.units == 10_666_600 - 107 * UNITS - left
 
 
@@ -135,7 +137,7 @@ def test_a_round_that_is_closed_is_forgotten_and_other_rounds_are_not() -> None:
     meter.contribute(part(round=2))
     units = meter.units
     meter.close("one", 1)
-    assert meter.units == units  # what has entered and left stays so
+    assert meter.units == units  # earlier contributions and payments stand
     meter.contribute(part(round=2))  # the table's next round
     meter.contribute(part(table="two"))
     assert meter.win(claim(table="two"), 10, 100) == 962  # it is still known
@@ -163,9 +165,9 @@ def test_a_link_takes_tables_that_are_alike() -> None:
         (msgspec.structs.replace(LINKED, seed=2_000), 1, "the seed"),
         (msgspec.structs.replace(LINKED, rate=Fraction(1, 2)), 1, "the rate"),
         (msgspec.structs.replace(LINKED, name="mega"), 1, "the meters of this table are mega"),
-        (msgspec.structs.replace(LINKED, alone="11(d)(4)"), 1, "for one game alone"),
+        (msgspec.structs.replace(LINKED, alone="11(d)(4)"), 1, "for a single game"),
         (LINKED, 2, "2 decks"),
-        (THIRD, 1, "do not say that its progressive is linked"),
+        (THIRD, 1, "is not linked by its rules"),
     ],
 )
 def test_a_link_refuses_tables_that_are_not(terms: MeterTerms, decks: int, wrong: str) -> None:
@@ -190,14 +192,14 @@ def test_every_difference_is_told_in_words_with_its_clause() -> None:
     more = msgspec.structs.replace(other, name="minor")
     told = [(defect.option, defect.wrong, defect.clause) for defect in link.defects([unlike, more], 2)]
     assert told == [
-        ("link", "the meters of this table are meter, minor, those of the link meter, mega", "12(n)"),
-        ("link", "the seed of the meter is $20, that of the linked $10", "12(n)"),
-        ("link", "the rate of the meter is 1/2, that of the linked 3333/10000", "12(n)"),
-        ("link", "the table has 2 decks, the linked ones 1", "12(n)"),
+        ("link", "the meters of this table are meter, minor, but those of the link are meter, mega", "12(n)"),
+        ("link", "the seed of the meter is $20, but the linked tables have $10", "12(n)"),
+        ("link", "the rate of the meter is 1/2, but the linked tables have 3333/10000", "12(n)"),
+        ("link", "the table has 2 decks, but the linked tables have 1", "12(n)"),
     ]
     assert [defect.wrong for defect in link.defects([other, LINKED], 1)] == []
     fewer = [defect.wrong for defect in link.defects([other], 1)]
-    assert fewer == ["the meters of this table are mega, those of the link meter, mega"]
+    assert fewer == ["the meters of this table are mega, but those of the link are meter, mega"]
 
 
 def dealt(table: Table, who: str, hand: str, *, wager: str = "progressive") -> Round:
@@ -219,7 +221,7 @@ def linked_tables(**rules: object) -> tuple[Table, Table]:
 
 
 def value(table: Table, meter: str = "meter") -> Fraction:
-    """Exact cents of a meter."""
+    """The exact value of a meter, in cents."""
     return Fraction(table.meters[meter].units, UNITS)
 
 
@@ -230,7 +232,7 @@ def won(round: Round) -> int:
 def test_linked_tables_never_pay_the_same_jackpot_twice() -> None:
     one, two = linked_tables()
     first, second = dealt(one, "Ann", HANDS["royal flush"]), dealt(two, "Bob", HANDS["royal flush"])
-    first.do("Ann", "bet", amount=2000)  # the meter is read for Ann, and a supervisor is awaited
+    first.do("Ann", "bet", amount=2000)  # the meter is read for Ann, and the round waits for a supervisor
     second.do("Bob", "bet", amount=2000)
     second.do("supervisor", "validate")
     first.do("supervisor", "validate")
@@ -272,14 +274,14 @@ def test_a_void_hand_is_felt_at_the_other_table_at_once_though_its_round_goes_on
 
 
 def bet(round: Round, who: str) -> None:
-    """The player bets, and what they win of the meter is paid."""
+    """Let the player bet, and pay what they win from the meter."""
     round.do(who, "bet", amount=2000)
     while not round.over:
         round.do("supervisor", "validate")
 
 
 def taken_back(round: Round) -> list[tuple[Fraction, str]]:
-    """Cents that voids took out of the meter, with the ruling."""
+    """The cents that voids took out of the meter, with the ruling."""
     events = (event for event in round.events if isinstance(event, ev.Contributed) and event.reversed)
     return [(Fraction(event.units, UNITS), event.ruling) for event in events]
 
@@ -311,7 +313,7 @@ def test_11d5_a_void_after_all_of_the_meter_was_won_takes_nothing_and_the_house_
 
 @clause(NAME, "11(d)(6)")
 def test_11d6_a_hand_void_after_a_reset_elsewhere_leaves_the_meter_at_its_seed_though_its_round_goes_on() -> None:
-    """A royal flush in between is paid the seed and the part of its own wager."""
+    """A royal flush in between wins the seed and the contribution of its own wager."""
     link = Link()
     one, two, three = (Table(NAME, LINK_RULES, link=link, seed=seed) for seed in (1, 2, 3))
     for table, who in ((one, "Ann"), (two, "Bob"), (two, "Cy"), (three, "Dee")):
@@ -363,7 +365,7 @@ def test_11d5_a_void_after_a_share_was_won_takes_back_what_is_left_of_its_part(
     assert taken_back(second) == [(taken, "reset-keeps-the-seed")]
     check_books(second, 1100, 1100, taken - rate, rate - taken)
     check_replay(second)
-    # it stands where it would without Bob
+    # the meter has the value that it would have without Bob
     alone, _ = linked_tables(progressive_rate=rate)
     for _ in range(wins):
         bet(dealt(alone, "Ann", HANDS["straight flush"]), "Ann")
@@ -413,7 +415,7 @@ def test_11d5_a_void_before_a_win_or_of_a_wager_placed_after_it_takes_its_part_b
 
 @pytest.mark.parametrize(("rate", "most"), [(70, 700_000), (71, 355_000)])
 def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: int) -> None:
-    """The answer counts ten-thousandths of a cent, so half of a cent is no trouble."""
+    """The answer is in ten-thousandths of a cent, so half a cent is fine."""
     rules = {**LINK_RULES, "progressive_rate": rate}
     if rate == 71:
         shares = {"progressive_shares": {"major": 50, "minor": 50}}
@@ -431,7 +433,7 @@ def test_no_more_is_taken_back_than_the_wager_had_added(rate: int, most: int) ->
     table.sit("Ann")
     round = dealt(table, "Ann", HANDS["straight"])
     round.do("dealer", "report", what="exposed hole card")
-    assert all(f"what the wager had added, which is {most} ten-thousandths of a cent" in said for said in wrong)
+    assert all(f"the wager's contribution, which is {most} ten-thousandths of a cent" in said for said in wrong)
     assert len(wrong) == len(taken_back(round)) == (1 if rate == 70 else 2)
     ended = round.events[-1]
     assert isinstance(ended, ev.Ended)
@@ -446,7 +448,7 @@ def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
     one.sit("Ann")
     two.sit("Bob")
     second, first = dealt(two, "Bob", HANDS["straight"]), dealt(one, "Ann", HANDS["straight flush"])
-    bet(first, "Ann")  # all of the major
+    bet(first, "Ann")  # the whole major meter
     second.do("dealer", "report", what="exposed hole card")
     assert taken_back(second) == [
         (Fraction(1207, 50), "progression"), (0, "reset-keeps-the-seed"), (Fraction(2343, 100), "progression"),
@@ -456,7 +458,7 @@ def test_a_part_of_a_broken_cent_is_taken_back_exactly() -> None:
 
 
 def after(terms: MeterTerms, done: list[tuple[str, int]], void: set[int]) -> int:
-    """Units of a meter after wagers, by their numbers, and wins, by their percentage, without those void."""
+    """The units of a meter after wagers (by number) and wins (by percentage), without the void wagers."""
     units = terms.seed * UNITS
     for what, number in done:
         if what == "win":
@@ -469,7 +471,7 @@ def after(terms: MeterTerms, done: list[tuple[str, int]], void: set[int]) -> int
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("shares", [(10,), (10, 25), (10, 10, 100)])
 def test_a_void_leaves_a_meter_where_it_would_stand_without_the_wager(shares: tuple[int, ...], seed: int) -> None:
-    """Wagers, wins and voids in any order at two tables, and the same again without the void wagers."""
+    """Compare wagers, wins and voids in any order at two tables with the same sequence without the void wagers."""
     random = Random(seed)
     parts = 100 if 100 in shares else random.choice((100, 400, 10_000))
     rate = Fraction(random.randint(70, 100), parts)
@@ -502,7 +504,7 @@ def test_a_void_leaves_a_meter_where_it_would_stand_without_the_wager(shares: tu
 
 
 def two_tables(number: int) -> Part:
-    """The wagers of two tables, even numbers and odd ones."""
+    """The wagers of two tables: one has the even numbers, the other the odd ones."""
     return part(number, table="one" if number % 2 else "two")
 
 
@@ -514,7 +516,7 @@ def test_a_meter_forgets_what_no_wager_can_ask_for_any_more() -> None:
     meter.reverse(part(1, "one"))
     assert len(meter._past) == 2
     meter.close("one", 1)
-    assert len(meter._past) == 2  # the other table's wager can yet be void
+    assert len(meter._past) == 2  # the other table's wager can still become void
     meter.close("two", 1)
     assert meter._past == []
     meter.win(claim(2), 10, 100)
@@ -564,7 +566,7 @@ def test_a_reading_is_refused_where_none_is_asked_for() -> None:
 
 
 def written(path: Path, rules: dict[str, object], rounds: int = 40) -> Table:
-    """A log of random rounds, some with hands that win of the meters."""
+    """Write a log of random rounds, some with hands that win from the meters."""
     table = Table(NAME, rules, seed=5)
     for who in ("Ann", "Bob", "Cy"):
         table.sit(who)
@@ -599,7 +601,7 @@ def test_a_log_proves_its_meters(tmp_path: Path) -> None:
 
 
 def test_a_reading_that_does_not_follow_from_those_before_is_reported(tmp_path: Path) -> None:
-    """A log made by an honest engine with a dishonest meter: every hash and every payout fits, the reading does not."""
+    """A log of an honest engine with a dishonest meter: all hashes and payouts are right, but the reading is not."""
     path = tmp_path / "rounds.jsonl"
     table = Table(NAME, {}, seed=5)
     table.sit("Ann")
@@ -632,7 +634,7 @@ def test_a_linked_tables_log_is_proved_without_the_other_tables(tmp_path: Path) 
         log.add(void)
     proof = prove(path, games.game)
     assert (proof.rounds, proof.linked) == (4, ("meter",))
-    # 70 cents of each wager, less three tenths; of the void wager, what went with Bob's win stays with the house
+    # 70 cents of each wager, minus three tenths; the house bears the part of the void wager that Bob won
     shares = sum(int(end["amount"]) for end in map(json.loads, path.read_text().splitlines()) if end["type"] == "paid")
     assert proof.meters == {"meter": 3 * 70 - shares + 70 - taken_back(void)[0][0]}
     assert 63 <= taken_back(void)[0][0] < 70
@@ -666,7 +668,7 @@ def _gains(readings: Readings, cents: Fraction) -> None:
 
 @pytest.mark.parametrize("shown", [1_000, 1_001])
 def test_a_meter_that_gains_nothing_shows_the_same_again(shown: int) -> None:
-    """It held less than a cent more than it showed."""
+    """The meter holds less than a cent more than it shows."""
     readings = Readings([THIRD], from_seed=False)
     assert _agrees(readings, shown)
     assert not _agrees(readings, shown - 1)
@@ -712,7 +714,7 @@ def test_what_the_meters_gained_must_be_what_entered_and_left_them() -> None:
 
 
 def test_a_first_reading_above_the_seed_is_not_believed(tmp_path: Path) -> None:
-    """A new table's meter begins at its seed, so that a log can't make up what it stood at."""
+    """A new table's meter starts at its seed, so a log can't invent its value."""
     readings = Readings([THIRD], from_seed=True)
     shown = ev.Metered(round=1, clause="", meter=THIRD.name, amount=THIRD.seed + 5, seat=1, player="Ann")
     assert "can't show" in readings.take(shown)

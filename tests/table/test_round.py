@@ -1,4 +1,4 @@
-"""A round as a value: check, allows, do; refusals change nothing; inputs determine everything."""
+"""A round as a value: check, allows and do. Refusals change nothing, and inputs determine everything."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_a_report_names_no_seat_and_no_amount_that_a_log_can_not_hold() -> None:
 @pytest.mark.parametrize("do", ["wager", "fold"])
 def test_a_seat_that_is_no_number_is_refused_where_no_amount_is_said(do: str, seat: Any) -> None:
     round = bets().round
-    with pytest.raises(IllegalAction, match=r"the seat is .* and must be a whole number"):
+    with pytest.raises(IllegalAction, match=r"the seat must be a whole number, not "):
         round.do("Bob", do, seat=seat)
 
 
@@ -233,7 +233,7 @@ def test_inputs_by_name_take_the_players_own_seat() -> None:
     assert round.input("Bob", "wager", "original", 500) == LEGAL
     assert round.input("dealer", "no more bets") == make(by="dealer", do="no more bets")
     assert round.input("Bob", "wager", "original", 500, seat=1).seat == 1
-    assert round.input("Zoe", "wager").seat == 0  # who is not at the table has no seat
+    assert round.input("Zoe", "wager").seat == 0  # somebody who is not at the table has no seat
 
 
 def test_do_leaves_out_what_devices_have_said() -> None:
@@ -334,10 +334,10 @@ def test_what_a_round_is_told_in_can_not_be_changed_and_is_made_by_name(module: 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"amount": 5.0}, "the amount is 5.0, and must be a whole number of cents"),
-        ({"seat": "2"}, "the seat is '2', and must be a whole number"),
-        ({"hand": True}, "the hand is True, and must be a whole number"),
-        ({"coupon": None}, "the coupon is None, and must be a whole number"),
+        ({"amount": 5.0}, "the amount must be a whole number of cents, not 5.0"),
+        ({"seat": "2"}, "the seat must be a whole number, not '2'"),
+        ({"hand": True}, "the hand must be a whole number, not True"),
+        ({"coupon": None}, "the coupon must be a whole number, not None"),
     ],
 )
 def test_what_is_no_whole_number_is_named(wrong: dict[str, Any], words: str) -> None:
@@ -354,7 +354,7 @@ def test_of_a_card_found_face_up_the_commitment_is_opened(boxed: int) -> None:
     (burned,) = scene.events(ev.Burned)
     (opened,) = scene.events(ev.Opened)
     assert (boxed - 1, burned.card) in [(at, card) for at, card, _ in opened.cards]
-    assert sorted(at for at, _, _ in opened.cards) == list(range(6))  # it, and the five that were dealt
+    assert sorted(at for at, _, _ in opened.cards) == list(range(6))  # the boxed card and the five dealt cards
 
 
 def test_events_can_not_be_changed() -> None:
@@ -495,18 +495,18 @@ def test_a_report_names_its_place_and_a_refusal_says_which_there_are() -> None:
     round = table.open_round()
     round.do("Ann", "wager", "original", 1000)
     round.do("dealer", "no more bets")
-    for place, named in (("", "none was given"), ("moon", "'moon' is none of them")):
+    for place, named in (("", "none was given"), ("moon", "'moon' is not a valid one")):
         refusal = round.check(round.input("dealer", "report", what="misdeal", amount=2, place=place))
         assert refusal is not None
-        assert refusal.wrong == f"a report of 'misdeal' needs its place, and {named}"
-        assert refusal.allowed == "it can be at seat 1, community"
+        assert refusal.wrong == f"a report of 'misdeal' needs a place, but {named}"
+        assert refusal.allowed == "valid places are seat 1, community"
     refusal = round.check(round.input("dealer", "report", what="flood"))
     assert refusal is not None
-    assert refusal.wrong == "'flood' is no irregularity of this game"
+    assert refusal.wrong == "'flood' is not an irregularity of this game"
     assert "boxed card" in refusal.allowed
 
 
-# --- what was reported and never came
+# --- reported faults that never happened
 
 
 def lapses(round: Round) -> list[tuple[str, str, str]]:
@@ -548,8 +548,8 @@ CUT_BY_HAND: list[tuple[str, dict[str, Any], int]] = [
     ("double_attack_blackjack", {**MANUAL, "cut_by": "dealer"}, 96),
     ("double_attack_blackjack", {**MANUAL, "cut_by": "players"}, 96),
 ]
-"""Games whose cards are cut, rules for it, and the fewest cards that can be: ten from the top and one below, ten or a
-deck from either end."""
+"""Games whose cards are cut, the rules for it, and the fewest cards that can be cut: ten from the top and one below, or
+ten or a deck from either end."""
 
 
 @pytest.mark.parametrize("lacking", ["all", "one"])
@@ -609,4 +609,4 @@ def test_a_misdeal_is_reported_once_for_a_place_until_it_has_come(game: str) -> 
     scene.report("misdeal", place="seat 1", amount=4)
     for what in ("misdeal", "unnoticed misdeal"):
         refusal = scene.refused("dealer", "report", what=what, place="seat 1", amount=6)
-        assert refusal.wrong == "a misdeal of seat 1 has been reported, and is yet to come"
+        assert refusal.wrong == "a misdeal of seat 1 has already been reported and is yet to come"

@@ -1,4 +1,4 @@
-"""The schema of the log: it is published as it is made, and every line of every log fits it."""
+"""The schema of the log: the published file is up to date, and every line of every log is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What wagers win, at the edges where one step more or less would go unnoticed: pure functions, by hand."""
+"""Wins of wagers at the edges, computed by hand. Elsewhere, an error of one step would go unnoticed."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_strengths_begin_at_1_and_0_is_of_no_category() -> None:
 
 
 def test_what_is_left_of_a_part_is_right_where_the_part_is_most_of_the_meter() -> None:
-    """Ten percent of 71 cents is 8 cents; without the wager's 70 it would have been 1: 63 of the 70 are left."""
+    """Ten percent of 71 cents is 8 cents. Without the wager's 70 it would have been 1, so 63 of the 70 are left."""
     terms = MeterTerms(name="meter", wagers=("progressive",), stake=100, seed=1, rate=Fraction(7, 10))
     meter, part = Meter(terms), Part("table 1", 1, 1, "progressive")
     meter.contribute(part)
@@ -125,7 +125,7 @@ def test_what_is_left_of_a_part_is_right_where_the_part_is_most_of_the_meter() -
     assert meter.read() == 0
 
 
-# --- payout limits: what every wager of a hand returns, and what is cut off
+# --- payout limits: the return of every wager on a hand, and what is cut off
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_original_and_double_are_paid_by_one_line_and_limited_together(
 def test_a_coupon_counts_towards_the_limit_of_double_down_stud_if_it_wins(
     line: int, coupon: int, paid: list[tuple[int, int]]
 ) -> None:
-    """1 to 1 on 100 and 60, with coupons of 200 and 10: 300 and 70 are won, where 150 may be."""
+    """1 to 1 on 100 and 60, with coupons of 200 and 10, wins 300 and 70. The limit is 150."""
     assert down.paid_on_hand((100, 60), line, *DOWN, 150, (coupon, 10)) == paid
 
 
@@ -224,7 +224,7 @@ def test_first_second_and_ante_bonus_are_limited_together_and_the_ante_never(
     ],
 )
 def test_a_coupon_counts_towards_the_limit_of_boston_5_stud_if_it_wins(line: int, paid: list[tuple[int, int]]) -> None:
-    """1 to 1 on 200 and 202, with coupons of 300 and 15: 500 and 217 are won, where 400 may be."""
+    """1 to 1 on 200 and 202, with coupons of 300 and 15, wins 500 and 217. The limit is 400."""
     assert boston.paid_on_hand(BOSTON_STAKES, line, 0, *BOSTON, 400, (300, 15)) == paid
 
 
@@ -278,7 +278,7 @@ def test_a_raise_is_paid_by_the_category_of_the_hand() -> None:
 def test_a_coupon_counts_towards_the_limit_of_double_cross_poker_if_it_wins(
     line: int, paid: list[tuple[int, int]]
 ) -> None:
-    """100, 77 and 60 are won, and 300, 9 and 11 by coupons, where 250 may be."""
+    """The wagers win 100, 77 and 60, and the coupons win 300, 9 and 11. The limit is 250."""
     assert cross.paid_on_hand(CROSS_STAKES, line, 1, *CROSS, 250, (300, 9, 11)) == paid
 
 

@@ -1,8 +1,7 @@
 """Shuffles and commitments.
 
-The chi-square tests have a fixed seed: they say once and for all whether this shuffler's orders look uniform. Each
-bound is the 99.9% point of the chi-square distribution for its degrees of freedom (Wilson and Hilferty's formula), so a
-fair shuffler fails a fresh seed once in a thousand.
+The chi-square tests have a fixed seed, so their result never varies. Each bound is the 99.9% point of the chi-square
+distribution for its degrees of freedom (Wilson and Hilferty's formula). A fair shuffler fails one seed in a thousand.
 """
 
 from __future__ import annotations
@@ -57,7 +56,7 @@ def test_every_card_lands_in_every_position_equally_often() -> None:
 
 
 def test_every_card_follows_every_other_equally_often() -> None:
-    """One pair of neighbours a shuffle, at each depth in turn, so that the pairs are independent."""
+    """Each shuffle gives one pair of neighbours, at each depth in turn, so the pairs are independent."""
     source, runs = SeededSource("neighbours"), 40_000
     counts = Counter[object]()
     for run in range(runs):
@@ -75,7 +74,7 @@ def test_all_orders_of_four_cards_come_equally_often() -> None:
 
 
 def test_the_tests_can_tell_a_poor_shuffler() -> None:
-    """A shuffler that swaps each card with any other is known to be uneven, and the same test says so."""
+    """A shuffler that swaps each card with any other is known to be biased, and the same test detects it."""
     source, runs = SeededSource("poor"), 24_000
     counts = Counter[object]()
     for _ in range(runs):
@@ -145,7 +144,7 @@ def test_no_commitment_opens_with_another_card_or_salt() -> None:
 
 
 def test_a_commitment_is_not_found_by_guessing_the_card_without_the_salt() -> None:
-    """What an onlooker can try: every card with no salt, an empty salt, and the salts opened for other positions."""
+    """An onlooker can try every card with no salt, an empty salt, and the salts opened for other positions."""
     made = commit(PACK_52, KEY)
     others = salts_of(range(1, 52), 52, KEY)
     assert not [card for card in PACK_52 for salt in ("", "00" * 16, *others) if opens(made[0], TEXT[card], salt)]

@@ -1,4 +1,4 @@
-"""Who was dealt cards keeps the seat until the round is over (ruling stay-seated)."""
+"""A player who was dealt cards stays seated until the round is over (ruling stay-seated)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_whoever_folded_stays_until_the_round_is_over_and_nobody_takes_the_seat(
     round = present(table)
     round.do("Ann", "fold")
     assert not round.over
-    refused(table, "Ann", "was dealt cards in this round and stays until it is over", STAYS[game])
+    refused(table, "Ann", "was dealt cards in this round and must stay until it is over", STAYS[game])
     with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
         table.sit("Cyd", 1)
     drive(round, table.game.basic, Random(1))
@@ -92,7 +92,7 @@ def test_whoever_has_a_void_hand_stays_until_the_round_is_over(game: str) -> Non
     round.do("dealer", "report", what="misdeal", place="seat 1", amount=VOID_HAND[game])
     round.do("dealer", "no more bets")
     assert {(end.player, end.result) for end in round.settlements} == {("Ann", "void")}
-    refused(table, "Ann", "was dealt cards in this round and stays until it is over", STAYS[game])
+    refused(table, "Ann", "was dealt cards in this round and must stay until it is over", STAYS[game])
     drive(round, table.game.basic, Random(1))
     table.leave("Ann")
     assert table.seats == [(2, "Bob")]
@@ -104,7 +104,7 @@ def test_nobody_leaves_with_wagers_on_the_table(game: str) -> None:
     refused(
         table,
         "Bob",
-        "has wagers in this round and stays until they are settled",
+        "has wagers in this round and must stay until they are settled",
         {"double_down_stud": "6(b)", "double_attack_blackjack": "5(f)", **STAYS}[game],
     )
     drive(present(table), table.game.basic, Random(1))
@@ -216,13 +216,13 @@ BUST_WITH = {
 @pytest.mark.parametrize("left", BUST_WITH)
 @clause("double_attack_blackjack", "5(f)")
 def test_5g_a_wager_that_is_left_keeps_its_player_by_its_own_clause(left: str) -> None:
-    """Ann's first hand busts, and one wager of hers is left; with the initial wager it was 5(f)."""
+    """Ann's first hand busts, and one of her wagers is left. For the initial wager the clause was 5(f)."""
     cards, by = BUST_WITH[left]
     scene = AttackScene(cards, players=("Ann", "Bob")).wager("Ann", initial=1000).wager("Bob", initial=1000)
     if left == "a bust bonus":
         scene.wager("Ann", bust_bonus=100)
     scene.no_more_bets().no_more_bets()
-    stays = "has wagers in this round and stays until they are settled"
+    stays = "has wagers in this round and must stay until they are settled"
     refused(scene.table, "Ann", stays, "5(f)")
     if left == "insurance":
         scene.insures(Ann=500)

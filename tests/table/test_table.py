@@ -1,4 +1,4 @@
-"""Tables: who sits where, rounds that follow one another, rules as they are given."""
+"""Tables: seats, consecutive rounds, and the forms in which rules can be given."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_seat_that_is_taken_or_does_not_exist_is_refused(seat: int) -> None:
 
 
 ONLY_THE_SEATED = {"boston_5_stud": "6(e)", "caribbean_stud": "6(f)", "double_cross_poker": "6(b)"}
-"""Documents in which a clause lets only those who sit at the table wager; the others have none."""
+"""Documents with a clause that only seated players may wager."""
 
 
 @pytest.mark.parametrize("game", games())
@@ -114,12 +114,12 @@ def test_who_leaves_makes_room() -> None:
 
 @pytest.mark.parametrize("name", ["dealer", "supervisor", "shuffler", "meter", "clock"])
 def test_a_player_can_not_be_called_what_the_house_is_called(name: str) -> None:
-    """Inputs are made by name: 'dealer' must mean the dealer."""
-    with pytest.raises(IllegalAction, match="is a name of the house"):
+    """Inputs name who acts, so 'dealer' must mean the dealer."""
+    with pytest.raises(IllegalAction, match="is reserved for the house"):
         Table(NAME).sit(name)
-    with pytest.raises(IllegalAction, match="is a name of the house"):
+    with pytest.raises(IllegalAction, match="is reserved for the house"):
         Table(NAME).stand(name)
-    with pytest.raises(IllegalAction, match="is a name of the house"):
+    with pytest.raises(IllegalAction, match="is reserved for the house"):
         Table(NAME).sit("Ann", id=name)
 
 
@@ -131,7 +131,7 @@ def test_two_players_may_have_one_name_if_their_ids_differ() -> None:
     assert [table.sit("Ann"), table.sit("Ann", id="ann-2")] == [1, 2]
     assert table.seats == [(1, "Ann"), (2, "ann-2")]
     assert table.names == {"Ann": "Ann", "ann-2": "Ann"}
-    with pytest.raises(IllegalAction, match="needs an id of their own"):
+    with pytest.raises(IllegalAction, match="give another player of that name a different id"):
         table.sit("Ann", id="ann-2")
     round = table.open_round()
     assert (round.called("Ann"), round.called("ann-2")) == ("Ann", "Ann")
@@ -244,7 +244,7 @@ def test_a_card_that_the_packs_have_not_comes_on_top_of_them_and_no_other_too_of
     """Double Attack is played with 6 decks of 48 cards, without tens, unless the rules say otherwise."""
     table = Table("double_attack_blackjack", seed=1)
     table.stack("As " * 6)
-    with pytest.raises(ValueError, match="the ace of spades appears 7 times, and 6 packs hold it 6 times"):
+    with pytest.raises(ValueError, match="the ace of spades appears 7 times, but 6 packs hold it 6 times"):
         table.stack("As " * 7)
     table.stack("Th As Th^ 2c")
     cards = first_cards(table, "Ann")
@@ -333,7 +333,7 @@ def test_rules_do_not_change() -> None:
     assert msgspec.json.decode(msgspec.json.encode(to_builtins(rules))) == to_builtins(rules)
 
 
-# --- what is told of rules that are not permitted
+# --- defects of rules
 
 
 MOST = 1_000_000_000
@@ -341,7 +341,7 @@ MOST = 1_000_000_000
 
 
 def told(rules: dict[str, int | str]) -> list[tuple[str, str, str]]:
-    """The defects that every game has in common: option, what is wrong, clause."""
+    """The defects that all games share: option, reason, clause."""
     return [(defect.option, defect.wrong, defect.clause) for defect in TableRules(**rules).defects()]  # type: ignore[arg-type]
 
 
@@ -362,7 +362,7 @@ def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | st
 @pytest.mark.parametrize(
     ("rules", "defects"),
     [
-        ({"chip": 0}, [("chip", "$0 is not a chip: give at least one cent", "")]),
+        ({"chip": 0}, [("chip", "must be at least $0.01, not $0", "")]),
         ({"table_minimum": 0}, [("table_minimum", "$0 is not a multiple of the smallest chip", "")]),
         ({"table_minimum": 50}, [("table_minimum", "$0.50 is not a multiple of the smallest chip", "")]),
         ({"table_minimum": 150}, [("table_minimum", "$1.50 is not a multiple of the smallest chip", "")]),
@@ -370,12 +370,9 @@ def test_limits_of_every_table_that_are_just_permitted(rules: dict[str, int | st
         ({"table_maximum": 400}, [("table_maximum", "$4 is below the minimum of $5", "")]),
         (
             {"table_maximum": MOST + 100},
-            [("table_maximum", "above $10,000,000, which is more than a table's figures are proved for", "")],
+            [("table_maximum", "must be at most $10,000,000, the most that the figures are proved for", "")],
         ),
-        (
-            {"packs": 2, "shuffler": "manual"},
-            [("packs", "two packs alternate only with an automated shuffler", "2(b)")],
-        ),
+        ({"packs": 2, "shuffler": "manual"}, [("packs", "two packs need an automated shuffler", "2(b)")]),
     ],
 )
 def test_limits_of_every_table(rules: dict[str, int | str], defects: list[tuple[str, str, str]]) -> None:
@@ -394,9 +391,9 @@ LEAST = {"flush": Odds.parse("3 to 2"), "pair": Odds.parse("1 to 1")}
         ("1,501 to 1,000", "", ""),
         ("149 to 100", "'flush' pays 149 to 100, below the document's 3 to 2", "11(b)"),
         ("50% of meter", "'flush' pays 50% of meter, below the document's 3 to 2", "11(b)"),
-        ("1,000,001 to 1", "'flush' pays 1,000,001 to 1, which is more than a table's figures are proved for", ""),
-        ("1,600 to 1,001", "'flush' pays 1,600 to 1,001, which is more than a table's figures are proved for", ""),
-        ("5 for 2", "'flush' pays 5 for 2, and these odds are stated with 'to'", "11(a)"),
+        ("1,000,001 to 1", "'flush' pays 1,000,001 to 1, more than the figures are proved for", ""),
+        ("1,600 to 1,001", "'flush' pays 1,600 to 1,001, more than the figures are proved for", ""),
+        ("5 for 2", "'flush' pays 5 for 2, but these odds must be stated with 'to'", "11(a)"),
     ],
 )
 def test_odds_are_raised_within_what_is_proved_and_never_lowered(flush: str, wrong: str, clause: str) -> None:
@@ -411,22 +408,25 @@ def test_odds_have_every_line_of_the_document_and_no_other() -> None:
     given = {"flush": Odds.parse("5 for 2"), "royal flush": Odds.parse("9 to 1")}
     found = [(one.wrong, one.clause) for one in pays_at_least("pays", given, LEAST, "11(b)")]
     assert found == [
-        ("'flush' pays 5 for 2, and these odds are stated with 'to'", "11(b)"),
-        ("'pair' has no line, and the document pays at least 1 to 1", "11(b)"),
-        ("'royal flush' is not a hand of this table: it has flush, pair", "11(b)"),
+        ("'flush' pays 5 for 2, but these odds must be stated with 'to'", "11(b)"),
+        ("'pair' has no line; the document pays at least 1 to 1", "11(b)"),
+        ("'royal flush' is not a hand of this pay table; its hands are flush, pair", "11(b)"),
     ]
 
 
 @pytest.mark.parametrize(
     ("given", "wrong"),
     [
-        ({"maximum": 1}, "not an option of caribbean_stud, which has table_maximum, bonus_maximum, cover_all_maximum"),
-        ({"zzz": 1}, "not an option of caribbean_stud, which has those that 'pitboss rules' prints"),
-        ({"chip": "x"}, "'x' is not a whole number"),
-        ({"chip": 1.5}, "1.5 is not a whole number"),
-        ({"cover_all": 1}, "1 is not true or false"),
-        ({"bonus": "D"}, "'D' is not one of none, A, B, C"),
-        ({"packs": 3}, "3 is not one of 1, 2"),
+        (
+            {"maximum": 1},
+            "not an option of caribbean_stud; similar options are table_maximum, bonus_maximum, cover_all_maximum",
+        ),
+        ({"zzz": 1}, "not an option of caribbean_stud; 'pitboss rules' lists the options"),
+        ({"chip": "x"}, "must be a whole number, not 'x'"),
+        ({"chip": 1.5}, "must be a whole number, not 1.5"),
+        ({"cover_all": 1}, "must be true or false, not 1"),
+        ({"bonus": "D"}, "must be one of none, A, B, C, not 'D'"),
+        ({"packs": 3}, "must be one of 1, 2, not 3"),
     ],
 )
 def test_an_option_or_value_that_is_not_there_is_told_with_what_is(given: dict[str, object], wrong: str) -> None:
@@ -439,7 +439,7 @@ def test_a_line_of_a_pay_table_that_holds_no_odds_is_named() -> None:
     with pytest.raises(RulesError) as error:
         load(NAME, DoubleDownStudRules, {"pays": {"flush": "10 to 1", "straight": "much"}})
     assert [defect.wrong for defect in error.value.defects] == [
-        "straight = 'much' is not a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
+        "must be a table of odds, each as '3 to 2', '50 for 1' or '10% of meter', not straight = 'much'"
     ]
 
 
@@ -457,16 +457,16 @@ def test_what_each_option_takes() -> None:
 def test_rules_as_toml_say_what_each_option_means_and_takes() -> None:
     lines = to_toml("caribbean_stud", CaribbeanStudRules()).splitlines()
     assert lines[:7] == [
-        "# Rules of caribbean_stud. What is left out keeps the document's default.",
+        "# Rules of caribbean_stud. Missing options have the document's defaults.",
         'game = "caribbean_stud"',
         "",
-        "# Least base wager, in cents.",
+        "# Minimum base wager, in cents.",
         "table_minimum = 500",
         "",
-        "# Most base wager, in cents.",
+        "# Maximum base wager, in cents.",
     ]
     assert lines[lines.index("packs = 1") - 1] == (
-        "# Packs that alternate; two need an automated shuffler (2(b)). One of 1, 2."
+        "# Number of packs. Two alternate and need an automated shuffler (2(b)). One of 1, 2."
     )
     assert lines[lines.index("preshuffled = false") - 1] == (
         "# The cards come to the table pre-shuffled. True or false."
@@ -475,7 +475,7 @@ def test_rules_as_toml_say_what_each_option_means_and_takes() -> None:
 
 
 def test_rules_are_given_in_ways_that_are_known() -> None:
-    with pytest.raises(RulesError, match="are options by name, a file's name, or none, and not 7"):
+    with pytest.raises(RulesError, match="must be a mapping of options, a file name or None, not 7"):
         Table(NAME, 7)  # type: ignore[arg-type]
-    with pytest.raises(RulesError, match="are of another game, and these are of double_down_stud"):
+    with pytest.raises(RulesError, match="must be rules of double_down_stud, not of another game"):
         Table(NAME, CaribbeanStudRules())

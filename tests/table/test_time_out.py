@@ -1,4 +1,4 @@
-"""Ruling time-out: every question to a player has a default, which the house's clock takes, and nothing else."""
+"""Ruling time-out: every question to a player has a default, and the clock may do nothing else."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ DEFAULTS = {
     "the forgotten card": "take card",
     "cover the split or name a hand": "designate",
 }
-"""What the ruling says, by what the round asks of a player. The window for wagers has no default."""
+"""The ruling's default for each question to a player. The window for wagers has none."""
 IN_THE_WINDOW = {*CHIPS, "consent", "burn card"}
-"""What players do while bets are open."""
+"""The acts of players while bets are open."""
 NO_CARD = "stand"
-"""A late card can't be taken by whoever has refused a card drawn in error (15(f)): the hand stands."""
+"""A player who has refused a card drawn in error can't take a late card (15(f)), so the hand stands."""
 
 
 def expected(round: Round, party: Party) -> str:
-    """What the ruling says for a party now; empty where nothing is asked of it that must be answered."""
+    """The ruling's default for a party now. Empty if the party need not answer."""
     assert round.asking is not None
     open_to = {offer.do for offer in round.offers(party) if not offer.why_not and not offer.optional}
     if round.asking.about == "wagers":
@@ -64,7 +64,7 @@ def expected(round: Round, party: Party) -> str:
 
 
 def lacks_its_first_wager(round: Round, party: Party) -> bool:
-    """Boston 5: an ante lies alone, which the dealer can't close bets on."""
+    """Boston 5: an ante lies alone, so the dealer can't close bets."""
     mine = {stake[3] for stake, _ in round.layout.stakes_of(party.seat, party.player)}
     return round.game.name == "boston_5_stud" and mine == {"ante"}
 
@@ -83,7 +83,7 @@ def players(round: Round) -> list[Party]:
 
 @every_game
 def test_every_question_to_a_player_has_the_default_of_the_ruling(name: str) -> None:
-    """Random play under random rules, irregularities included. What lacks a default is told at the end."""
+    """Random play under random rules, with irregularities. Questions without a default are reported at the end."""
     game, found, wrong = game_named(name), Counter[str](), Counter[str]()
 
     @settings(
@@ -123,7 +123,7 @@ def test_every_question_to_a_player_has_the_default_of_the_ruling(name: str) -> 
 
 
 def on_one_box(cards: str, *moves: str | tuple[str, int]) -> AttackScene:
-    """Ann at box 1, and Bob who stands behind it, with wagers on one hand."""
+    """Ann at box 1, and Bob standing behind it, with wagers on the same hand."""
     scene = AttackScene(cards, standing=("Bob",)).wager("Ann", initial=1000)
     scene.do("Ann", "consent")
     scene.do("Bob", "wager", "initial", 500, seat=1)
@@ -132,7 +132,7 @@ def on_one_box(cards: str, *moves: str | tuple[str, int]) -> AttackScene:
 
 
 def exposed_in_error() -> AttackScene:
-    """Ann doubles, and a card is exposed in error while Bob is asked to join: it comes to a hand with no turn since."""
+    """Ann doubles, and a card is exposed in error while Bob is asked to join. Its hand has had no turn since."""
     scene = on_one_box("7s 8h 3d Kc Jd", ("double", 1000))
     scene.report("card exposed in error")
     return scene.move("pass")
@@ -153,7 +153,7 @@ def late_card() -> AttackScene:
 
 
 def late_card_after_a_refusal() -> AttackScene:
-    """Ann refuses a card that is exposed in error while she is asked about the late one, and gets no more."""
+    """Ann is asked about a late card. She refuses a card exposed in error, and gets no more cards."""
     scene = late_card()
     scene.report("card exposed in error")
     return scene.move("refuse")
@@ -193,7 +193,9 @@ def test_the_rare_questions_of_double_attack_have_their_defaults(
 def test_nobody_has_a_default_but_players_who_are_asked() -> None:
     scene = Scene("caribbean_stud", players=("Ann", "Bob")).wager("Ann", ante=500).wager("Bob", ante=500)
     round = scene.round
-    assert [round.default(party) for party in round.waiting] == [None] * 3  # bets are open: no wager is made for anyone
+    assert [round.default(party) for party in round.waiting] == [
+        None
+    ] * 3  # bets are open, and the clock places no wagers
     scene.no_more_bets()
     ann, bob = Party("player", 1, "Ann"), Party("player", 2, "Bob")
     fold = make(by="clock", player="Ann", seat=1, do="fold", ruling="time-out")
@@ -212,11 +214,11 @@ def test_a_round_that_is_over_has_no_default() -> None:
     assert round.default(Party("player", 1, "Ann")) is None
 
 
-# --- rounds that the clock plays
+# --- rounds played by the clock
 
 
 def by_the_clock(round: Round, most: int = 400) -> Round:
-    """From here on players do nothing: the clock and the staff play the round to its end."""
+    """From now on players do nothing. The clock and the staff play the round to its end."""
     for _ in range(most):
         if round.over:
             return round
@@ -233,7 +235,7 @@ def moved(round: Round, party: Party) -> Input | None:
 
 
 def wagered(table: Table, random: Random) -> Round:
-    """A round in which everyone who will has wagered."""
+    """A round in which everyone who wants to has wagered."""
     round = table.open_round()
     for _ in range(20):
         for party in players(round):
@@ -266,8 +268,8 @@ def test_a_round_that_the_clock_and_the_staff_play_comes_to_its_end_and_is_prove
 
 @every_game
 def test_whoever_stops_in_the_middle_of_wagering_holds_nobody_up(name: str) -> None:
-    """The base wager stays on the layout, and nothing more comes from the player. An ante that lacks its first wager
-    goes back."""
+    """The base wager stays on the layout, and the player does nothing more. An ante without its first wager goes
+    back."""
     table = Table(name, seed=3)
     table.sit("Ann")
     table.sit("Bob")
@@ -300,7 +302,7 @@ def test_the_clock_can_do_nothing_but_the_default(name: str) -> None:
 
 
 def others_are_refused(round: Round, party: Party) -> int:
-    """The clock tries every offer to a party, and the default in another way. How much was tried."""
+    """Let the clock try every offer to a party, and variants of the default. Returns the number of tries."""
     default, before = round.default(party), snapshot(round)
     tried = [
         msgspec.structs.replace(given, by="clock", ruling=ruling)

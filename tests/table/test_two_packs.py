@@ -1,4 +1,4 @@
-"""Two packs that alternate (2(b) of each stud game): when each is shuffled and counted, and what lies in the rack."""
+"""Two alternating packs (2(b) of each stud game): when each is shuffled and counted, and what lies in the rack."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def events_of(rounds: list[Round], kind: type[Event]) -> list[list[Event]]:
 def test_2b3_the_next_rounds_pack_is_shuffled_and_committed_to_while_this_one_is_played(game: str) -> None:
     table = table_of(game)
     first, second, third = rounds_of(table, 3)
-    assert [e.pack for e in first.events if isinstance(e, ev.Shuffled)] == [1, 2]  # the first round has to begin
+    assert [e.pack for e in first.events if isinstance(e, ev.Shuffled)] == [1, 2]  # the first round needs both
     assert [e.pack for e in second.events if isinstance(e, ev.Shuffled)] == [1]
     assert [e.pack for e in third.events if isinstance(e, ev.Shuffled)] == [2]
     for earlier, later in ((first, second), (second, third)):
@@ -109,7 +109,7 @@ def test_2b4_the_packs_alternate_round_by_round(game: str) -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, marks=clause(game, "2(b)(5)")) for game in STUDS])
 def test_2b5_the_rack_holds_cards_of_one_pack_only_and_all_of_them_before_it_is_shuffled(game: str) -> None:
-    """Follow the rack by the events alone: a pack fills it, and leaves it for the shuffler before the other comes."""
+    """According to the events alone, a pack fills the rack and goes to the shuffler before the other pack comes."""
     in_play, rack, emptied = 1, {1: 0, 2: 0}, []
     for one in rounds_of(table_of(game), 4):
         for event in looked_at(game, one.events):
@@ -143,7 +143,7 @@ def test_2b1_each_pack_is_inspected_and_holds_the_52_cards(game: str) -> None:
         short = make(by="shuffler", do="shuffle", cards=given.cards[3:], key=given.key)
         again = Table(game, {"packs": 2}, attendants={"shuffler": lambda round, ask, short=short: short})
         again.sit("Ann")
-        with pytest.raises(Exception, match="1 cards missing and 0 too many"):
+        with pytest.raises(Exception, match="1 missing, 0 extra"):
             again.open_round()
 
 
@@ -151,7 +151,7 @@ def test_2b1_each_pack_is_inspected_and_holds_the_52_cards(game: str) -> None:
 
 
 def counts(table: Table, number: int) -> list[tuple[int, int]]:
-    """Which pack the dealer counted in which of the rounds to come."""
+    """The rounds in which the dealer counted a pack, and which pack."""
     found = []
     for at, one in enumerate(rounds_of(table, number), 1):
         made = [e for e in looked_at(one.game.name, one.events) if isinstance(e, ev.Counted)]
@@ -182,7 +182,7 @@ def test_each_of_two_packs_is_counted_as_often_as_the_rules_say(
     game: str, every: int, made: list[tuple[int, int]]
 ) -> None:
     found = counts(table_of(game, count_every=every), made[-1][0])
-    for start in range(1, made[-1][0] - every + 2):  # the rule itself, in any so many rounds
+    for start in range(1, made[-1][0] - every + 2):  # the rule itself, for any run of this many rounds
         assert any(start <= at < start + every for at, _ in found)
     for pack in (1, 2):
         of_pack = [at for at in range(1, made[-1][0] + 1) if at % 2 == pack % 2]
@@ -196,7 +196,7 @@ def test_each_of_two_packs_is_counted_as_often_as_the_rules_say(
 @pytest.mark.parametrize("every", [2, 4])
 @pytest.mark.parametrize("bad", [1, 2])
 def test_a_card_that_lacks_is_noticed_in_either_pack(game: str, every: int, bad: int) -> None:
-    """The audit's case: a first pack of 51 cards went unnoticed for 200 rounds."""
+    """The case of an audit: a first pack of 51 cards went unnoticed for 200 rounds."""
     table = table_of(game, count_every=every)
     whole = table.attendants["shuffler"]
 
@@ -232,7 +232,7 @@ VOIDING = {
 
 
 def void_round(table: Table) -> Round:
-    """A round that a misdeal voids before the stub is reached."""
+    """A round that a misdeal voids before the stub."""
     what, more = VOIDING[table.game.name]
     round = table.open_round()
     round.do("dealer", "report", what=what, **more)
@@ -318,7 +318,7 @@ def test_a_shuffler_that_counts_finds_the_other_pack_short_while_this_one_is_pla
 
 @pytest.mark.parametrize("game", COUNTED)
 def test_a_count_that_is_due_of_this_pack_is_made_though_the_other_leaves_the_table(game: str) -> None:
-    """Cards that come pre-shuffled are not counted by the shuffler, which finds the other pack short each time."""
+    """The shuffler does not count pre-shuffled cards, and finds the other pack short each time."""
     table = table_of(game, dealing="automated shoe", shuffler_counts=True, preshuffled=True, count_every=1)
     whole = table.attendants["shuffler"]
 
@@ -347,11 +347,11 @@ def test_a_log_of_two_packs_is_proved(game: str, tmp_path_factory: pytest.TempPa
     assert (proof.rounds, proof.seeded, proof.commitments) == (6, 7, 7 * 52)
 
 
-# --- what an audit found
+# --- findings of an audit
 
 
 def short_of(table: Table, cards: dict[int, int]) -> None:
-    """Let the shuffler give packs of these many cards: the pack in play, or the other while a round is played."""
+    """Let the shuffler return packs of these sizes, for the pack in play or for the other pack during a round."""
     whole = table.attendants["shuffler"]
 
     def attend(round: Round, question: Question) -> Input:
@@ -398,7 +398,7 @@ def test_two_packs_that_are_both_wrong_are_both_replaced() -> None:
     table = table_of(game, shuffler_counts=True, preshuffled=True)
     table.sit("Cyd")
     whole = table.attendants["shuffler"]
-    short_of(table, {1: 12, 2: 51})  # enough to cut, and too few for three players, the dealer and the cross
+    short_of(table, {1: 12, 2: 51})  # enough to cut, but too few for three players, the dealer and the cross
     first = played(table)
     assert first.layout.void
     assert table.state.missing == (1, 2)

@@ -1,4 +1,4 @@
-"""Views: no message shows a hidden card before its time."""
+"""Views: no message shows a hidden card too early."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIEWERS = ("seat 1", "seat 2", "seat 6", "public", "dealer")
 
 
 def steps(seed: int, rounds: int = 3) -> Iterator[Round]:
-    """Random rounds of two players, given back after every input."""
+    """Random rounds of two players, yielded after every input."""
     table, random = Table(NAME, {"cut": True, "packs": 2}, seed=seed), Random(seed)
     table.sit("Ann")
     table.sit("Bob")
@@ -60,12 +60,12 @@ def test_what_a_viewer_is_shown_does_not_depend_on_cards_it_does_not_know(viewer
 
 
 def orders(round: Round) -> list[str]:
-    """The orders of cards that a round was given."""
+    """The orders of cards in a round's inputs."""
     return [given.cards for given in round.inputs if isinstance(given, ShuffleInput)]
 
 
 def test_these_tests_can_fail() -> None:
-    """Surveillance sees everything: the same check finds it guilty at once."""
+    """Surveillance sees everything, so the same check fails for it at once."""
     scene = Scene(NAME, "Kd 7c 2h 3d 4c").wager("Ann", original=1000).no_more_bets()
     assert any("7c" in leak for leak in leaks(scene.round, "surveillance"))
     other = with_other_hidden_cards(scene.round, "public", Random(1))
@@ -120,7 +120,7 @@ def test_the_key_of_the_salts_is_surveillances_alone(viewer: str) -> None:
         assert not [event for event in round.view(viewer).events if any(key in str(event) for key in keys)]
 
 
-# --- views fold what they have seen
+# --- views apply what they have seen
 
 
 def test_a_view_is_the_fold_of_what_was_seen() -> None:

@@ -1,6 +1,6 @@
-"""What automatic play decides by chance: how often, among whom, and what it does when nobody acts.
+"""Random choices of automatic play: how often, among whom, and what happens if nobody acts.
 
-Chance is written down here, so that each choice is known.
+The random numbers are fixed here, so each choice is known.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def nobody_acts(turn: Turn) -> None:
 
 
 class Written(Random):
-    """Chance that says what was written down; its choices are of the first, and are kept."""
+    """A random source with fixed numbers. It always chooses the first option, and records the options."""
 
     def __init__(self, *said: float) -> None:
         super().__init__(0)
@@ -114,7 +114,7 @@ def test_staff_report_at_the_rate_and_never_without_one(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("lots", "parties"),
     [
-        ((0.25,), [ANN, Party("player", 2, "Bob"), THE_DEALER]),  # those whom the round waits for
+        ((0.25,), [ANN, Party("player", 2, "Bob"), THE_DEALER]),  # those the round waits for
         ((0.24, 0.49), [SUPERVISOR]),
         ((0.24, 0.5), [ANN, Party("player", 2, "Bob"), THE_DEALER]),
     ],
@@ -251,7 +251,7 @@ def test_one_in_twenty_places_a_wager_in_anything_but_chips() -> None:
 
 @pytest.mark.parametrize(("lot", "coupon"), [(0.049, 50_000), (0.05, 0)])
 def test_one_wager_in_twenty_has_a_coupon_beside_it(lot: float, coupon: int) -> None:
-    given = random_legal(turn(opened(), Written(lot)))  # any amount is the most here
+    given = random_legal(turn(opened(), Written(lot)))  # here, a random amount is the most
     assert given is not None
     assert (given.amount, given.coupon) == (50_000, coupon)
 

@@ -1,12 +1,12 @@
-"""The registry of games. A game is a package with a ``GAME`` in it, and a folder is all that a new one needs.
+"""The registry of games. A game is a package that exports ``GAME``, and a new game needs only its own folder.
 
-The folders beside this file are games. A project of its own adds a game by an entry point of the group
-``pitboss.games``, which gives the game's name and its package:
+The folders beside this file are games. Another project adds a game with an entry point of the group
+``pitboss.games``, which names the game and its package:
 
     [project.entry-points."pitboss.games"]
     high_card = "high_card"
 
-Both kinds look alike from here on: ``part`` finds a module of a game, ``file`` a file of its data, wherever they are.
+Both kinds work alike. ``part`` finds a module of a game, and ``file`` finds a data file, wherever they are.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PARTS = {
     "kernel_episodes": "environment for learners",
     "verification": "verification",
 }
-"""What a game has not where it lacks a module."""
+"""What a game lacks if it does not have a module."""
 
 
 @cache
@@ -44,8 +44,8 @@ def packages() -> dict[str, str]:
             raise GameError(f"the entry point '{point.name} = {point.value}' must name a package, without a colon")
         if found.setdefault(point.name, point.value) != point.value:
             raise GameError(
-                f"two packages bring a game '{point.name}': {found[point.name]}, and {point.value}{_shipped_by(point)};"
-                " rename or uninstall one of them"
+                f"two packages provide the game '{point.name}': {found[point.name]} and {point.value}"
+                f"{_shipped_by(point)}; rename or uninstall one of them"
             )
     return dict(sorted(found.items()))
 
@@ -79,14 +79,14 @@ def game(name: str) -> Game:
     except (ImportError, AttributeError) as error:
         raise GameError(f"the game '{name}' can't be loaded from the package {where}: {error}") from error
     if not isinstance(found, Game):
-        raise GameError(f"the GAME of the package {where} is no pitboss.table.game.Game")
+        raise GameError(f"the GAME of the package {where} is not a pitboss.table.game.Game")
     if found.name != name:
         raise GameError(f"the package {where} is registered as the game '{name}', but its GAME is named '{found.name}'")
     return found
 
 
 def part(name: str, module: str) -> ModuleType:
-    """A module of a game's package, by its short name: ``odds``, ``kernel``. A game that lacks it can still be played.
+    """A module of a game's package, by its short name: ``odds``, ``kernel``. A game without it can still be played.
 
     >>> part("boston_5_stud", "odds").MATHEMATICS.game
     'boston_5_stud'
@@ -102,12 +102,12 @@ def part(name: str, module: str) -> ModuleType:
 
 def has(name: str, module: str) -> bool:
     """Whether a game's package has a module of this short name."""
-    game(name)  # which says what is wrong with the package, if anything is
+    game(name)  # raises an error if the package is broken
     return find_spec(f"{package(name)}.{module}") is not None
 
 
 def file(name: str, data: str) -> Traversable:
-    """A data file of a game's package, which may be absent: ``clauses.tsv``, ``published.toml``."""
+    """A data file of a game's package, which may be missing: ``clauses.tsv``, ``published.toml``."""
     return resources.files(package(name)) / data
 
 
@@ -118,7 +118,7 @@ def folder(name: str) -> Path:
 
 
 def clauses(name: str) -> dict[str, Clause]:
-    """Every clause of a game's document, in its order."""
+    """The clauses of a game's document, in order."""
     found = _listed(name)
     if found is None:
         raise GameError(f"{game(name).title} lists no clauses: the package {package(name)} has no file 'clauses.tsv'")
@@ -132,6 +132,6 @@ def _listed(name: str) -> dict[str, Clause] | None:
 
 
 def words(name: str, clause: str) -> str:
-    """Our paraphrase of a clause, or nothing where the id is not one, or the game lists no clauses."""
+    """Our paraphrase of a clause. Empty if the id is unknown or the game lists no clauses."""
     found = (_listed(name) or {}).get(clause)
     return found.words if found else ""

@@ -1,1 +1,1 @@
-"""The log: written as rounds end, or record by record; read; and proved by replay."""
+"""The log: writing it round by round or record by record, reading it, and proving it by replay."""

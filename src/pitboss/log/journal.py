@@ -1,8 +1,8 @@
-"""The journal: a log that is written while rounds are played, from which a round in progress is rebuilt.
+"""The journal: a log that is written during a round, so that a round in progress can be recovered.
 
-Each record is appended as it is made, before anyone is asked or told what comes next. After a crash the file ends in
-the middle of a round; ``Journal.recover`` cuts off a torn line, builds the round again from its inputs and plays on.
-A journal that is closed is a complete log.
+Each record is appended as it is made, before the round asks or tells anyone anything else. After a crash the file ends
+in the middle of a round. ``Journal.recover`` cuts off a torn line, rebuilds the round from its inputs and plays on.
+A closed journal is a complete log.
 
 >>> from tempfile import mkdtemp
 >>> path = Path(mkdtemp()) / "table.jsonl"
@@ -44,7 +44,7 @@ from pitboss.table.state import TableState
 
 
 class _Mark(NamedTuple):
-    """A place in the file after some records of the round that is played."""
+    """A position in the file, after some records of the current round."""
 
     records: int
     size: int
@@ -54,8 +54,8 @@ class _Mark(NamedTuple):
 class Journal:
     """Appends every record of a table's rounds to a file.
 
-    With ``sync`` a record is on the disk before anyone hears of it, so that it survives a loss of power; without it,
-    it survives the end of the process.
+    With ``sync`` a record is on the disk before anyone sees it, so it survives a loss of power. Without ``sync`` it
+    survives only the end of the process.
     """
 
     def __init__(
@@ -70,10 +70,10 @@ class Journal:
         self.head = GENESIS
         """The hash of the last line."""
         self.rounds = 0
-        """How many rounds have ended."""
+        """The number of rounds that have ended."""
         self._file, self._sync, self._size, self._number = file, sync, 0, 0
         self._marks: list[_Mark] = []
-        """Where the file can be cut back to, should a round undo an act that failed."""
+        """Positions to which the file can be cut back if a round undoes a failed act."""
         table.listen(self._heard)
 
     def _heard(self, round: Round, records: Sequence[Event]) -> None:
@@ -106,7 +106,7 @@ class Journal:
         self._marks = [kept for kept in self._marks if kept.records < mark.records] + [mark]
 
     def close(self) -> None:
-        """End the log. A round in progress must be over first: a log holds whole rounds."""
+        """End the log. The current round must be over, since a log holds whole rounds."""
         if self._file.closed:
             return
         round = self.table.round
@@ -116,7 +116,7 @@ class Journal:
         self.leave()
 
     def leave(self) -> None:
-        """Close the file as it is, to be recovered later."""
+        """Close the file as it is, for a later recovery."""
         if not self._file.closed:
             self.table.listeners.remove(self._heard)
             self._file.close()
@@ -136,11 +136,10 @@ class Journal:
     def recover(
         cls, path: Path, *, games: Callable[[str], Game] = game_named, sync: bool = False, **table: Any
     ) -> Journal:
-        """The journal of a table that stopped, with the table and its round as they were.
+        """Recover the journal of a table that stopped, with the table and its round as they were.
 
-        ``table`` are further arguments of ``Table``: a seed, a link, attendants. The file is checked line by line, and
-        a last line that is torn is cut off. Meters of the table's own stand where they stood; those of a link are the
-        link's.
+        ``table`` holds further arguments of ``Table``: a seed, a link, attendants. The file is checked line by line,
+        and a torn last line is cut off. The table's own meters get their last values. Those of a link keep theirs.
         """
         stored = _read(path, games)
         made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
@@ -153,14 +152,14 @@ class Journal:
         journal.head, journal.rounds, journal._number = stored.head, stored.rounds, stored.number
         journal._cut_back(_Mark(len(stored.round), stored.size, stored.head))
         if round is not None:
-            if len(round.records) > len(stored.round):  # what the last input led to was not written
+            if len(round.records) > len(stored.round):  # the events after the last input were not written
                 journal._heard(round, round.records[len(stored.round) :])
             round.attend(made.attendants)
         return journal
 
 
 def _rebuilt(table: Table, stored: _Stored) -> Round:
-    """The round that was in progress, held against what was written of it."""
+    """Rebuild the round in progress and compare it with the stored records."""
     inputs = [record for record in stored.round if isinstance(record, Input)]
     round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
     if len(round.records) < len(stored.round):
@@ -172,7 +171,7 @@ def _rebuilt(table: Table, stored: _Stored) -> Round:
 
 
 def _restore_meters(table: Table, gained: dict[str, int], round: Round | None) -> None:
-    """Set the table's own meters to their seeds and what they have gained since, in this round too."""
+    """Set the table's own meters to their seeds plus all gains since, including those of this round."""
     if round is not None:
         table.tell_meters(round, round.records)
     for name, terms in table.terms.items():
@@ -182,7 +181,7 @@ def _restore_meters(table: Table, gained: dict[str, int], round: Round | None) -
 
 
 class _Stored(NamedTuple):
-    """What the file of a journal holds."""
+    """The contents of a journal file."""
 
     game: Game
     rules: dict[str, Any]
@@ -194,7 +193,7 @@ class _Stored(NamedTuple):
     round: list[Event]
     """The records of the round in progress."""
     gained: dict[str, int]
-    """What each meter has gained in the rounds that have ended, in units."""
+    """The gain of each meter in finished rounds, in units."""
     rounds: int
     number: int
     size: int
@@ -208,7 +207,7 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     except StopIteration:
         raise UnreadableLog(1, "the journal has no first line") from None
     if first["type"] != "log":
-        raise LogError(1, "a log begins with a line of type 'log'", "chain")
+        raise LogError(1, "a log must begin with a line of type 'log'", "chain")
     game, rules = games(first["game"]), first["rules"]
     state, seats, names = TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
     round: list[Event] = []
@@ -216,7 +215,7 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     rounds = number = 0
     for body, said, size, head in lines:  # noqa: B007
         if said["type"] == "end":
-            raise LogError(0, "the journal is closed: it is a complete log, and a new one may follow it", "count")
+            raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
         record = decode(body)
         round.append(record)
         match record:

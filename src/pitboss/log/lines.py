@@ -1,7 +1,6 @@
-"""The lines of a log: one of JSON for each record, each with a hash over itself and all lines before it.
+"""The lines of a log: one line of JSON per record, each with a hash over itself and all lines before it.
 
-A log begins with a line that holds game and rules, and ends with one that counts the rounds. The contract is
-docs/log.md.
+The first line holds the game and its rules, and the last line counts the rounds. docs/log.md is the contract.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from pitboss.version import __version__
 GENESIS = "0" * 64
 """The hash before the first line."""
 GZIPPED = b"\x1f\x8b"
-"""How a file begins that gzip has packed."""
+"""The first bytes of a gzip file."""
 FORM = 2
-"""The form of logs that this program reads and writes. A log that is written otherwise has another number."""
+"""The version of the log format that this program reads and writes."""
 
 
 class LoggedMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -38,13 +37,13 @@ class LoggedMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     name: str
     seed: int
-    """Cents that it begins with, and is reset to after a win of all of it."""
+    """Cents that the meter starts with and is reset to after a win of the whole meter."""
     units: int
-    """What each wager adds to it, in ten-thousandths of a cent."""
+    """The contribution of each wager, in ten-thousandths of a cent."""
     wagers: tuple[str, ...]
-    """The wagers that feed it."""
+    """The wagers that contribute to it."""
     linked: bool = False
-    """Other tables feed it too."""
+    """Whether other tables contribute to it too."""
 
 
 class Log(Event, frozen=True, kw_only=True):
@@ -54,26 +53,26 @@ class Log(Event, frozen=True, kw_only=True):
     game: str
     rules: dict[str, Any]
     follows: str = ""
-    """The last hash of the log that this one continues; empty where it begins with a new table."""
+    """The last hash of the log that this one continues. Empty if this log begins with a new table."""
     pack: str
     """The cards of one pack."""
     decks: int
-    """Packs of cards that are shuffled together."""
+    """The number of packs that are shuffled together."""
     meters: tuple[LoggedMeter, ...] = ()
     table: str = ""
-    """What meters know the table by, if it was given an id."""
+    """The name by which meters know the table, if it was given an id."""
     form: int
-    """How the log is written."""
+    """The version of the log format."""
 
 
 class LogEnd(Event, frozen=True, kw_only=True, tag="end"):
-    """The last line, under the number of the last round: a log without it was cut."""
+    """The last line, with the number of the last round. A log without it was cut off."""
 
     rounds: int
 
 
 def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
-    """The records as lines, each with its hash over itself and the one before."""
+    """The records as lines, each with a hash over itself and the hash before. Returns the last hash too."""
     lines = []
     last = previous.encode()
     for body in encode_lines(records).split(b"\n")[:-1]:
@@ -83,7 +82,7 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
 
 
 def first_line(game: Game, rules: TableRules, follows: str = "", table: str = "") -> Log:
-    """The line with which the log of a table begins."""
+    """The first line of a table's log."""
     meters = [
         LoggedMeter(name=one.name, seed=one.seed, units=one.units, wagers=one.wagers, linked=one.linked)
         for one in game.meters(rules)
@@ -104,7 +103,7 @@ def first_line(game: Game, rules: TableRules, follows: str = "", table: str = ""
 
 
 def verified_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes, dict[str, Any], str]]:
-    """Lines with an unbroken chain: number, body as it was hashed, what it says, and its hash."""
+    """Lines with an unbroken chain: number, hashed body, decoded content, and hash."""
     previous = GENESIS
     ended = False
     number = 0
@@ -114,21 +113,21 @@ def verified_lines(source: Path | BinaryIO) -> Iterator[tuple[int, bytes, dict[s
         if ended:
             raise LogError(number, "the log goes on after its closing line", "chain")
         if not line.endswith(b"\n"):
-            wrong = "the line is cut short: a line ends with its hash, and the last one counts the rounds"
+            wrong = "the line is cut short: a line must end with its hash and a line break"
             raise LogError(number, wrong, "chain")
         body, said, previous = _checked(number, line, previous)
         ended = said["type"] == "end"
         yield number, body, said, previous
     if not number:
-        raise UnreadableLog(1, "this is no log: the file is empty")
+        raise UnreadableLog(1, "this is not a log: the file is empty")
     if not ended:
-        raise LogError(number + 1, "the log stops before its closing line: it was cut", "chain")
+        raise LogError(number + 1, "the log stops before its closing line: it was cut off", "chain")
 
 
 def sound_lines(path: Path) -> Iterator[tuple[bytes, dict[str, Any], int, str]]:
-    """The lines of a file up to the first that is torn: body, what it says, where it ends in the file, and its hash.
+    """The complete lines of a file: hashed body, decoded content, end position in the file, and hash.
 
-    A last line that is incomplete is left out; one that is complete and has the wrong hash is an error.
+    An incomplete last line is left out. A complete line with a wrong hash is an error.
     """
     previous, size = GENESIS, 0
     with path.open("rb") as file:
@@ -141,15 +140,15 @@ def sound_lines(path: Path) -> Iterator[tuple[bytes, dict[str, Any], int, str]]:
 
 
 def _checked(number: int, line: bytes, previous: str) -> tuple[bytes, dict[str, Any], str]:
-    """A whole line: its body as it was hashed, what it says, and its hash."""
+    """Check a complete line. Returns its hashed body, its decoded content, and its hash."""
     text = line[:-1]
     body, mark, tail = text[:-75], text[-75:-66], text[-66:]
     if mark != b',"hash":"' or tail[-2:] != b'"}':
-        raise LogError(number, "the line has no hash of the chain at its end", "chain")
+        raise LogError(number, "the line does not end with its hash", "chain")
     body += b"}"
     digest = sha256(previous.encode() + body).hexdigest()
     if digest.encode() != tail[:-2]:
-        wrong = "the hash does not fit: this line was changed, moved, or one before it is missing"
+        wrong = "the hash does not match: this line was changed or moved, or a line before it is missing"
         raise LogError(number, wrong, "chain")
     try:
         said = msgspec.json.decode(body)
@@ -161,7 +160,7 @@ def _checked(number: int, line: bytes, previous: str) -> tuple[bytes, dict[str, 
 
 
 def unpacked(source: Path | BinaryIO) -> Iterator[bytes]:
-    """The lines of a file or stream, unpacked where they are packed by gzip."""
+    """The lines of a file or stream, decompressed if it is gzipped."""
     number = 0
     try:
         with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
@@ -171,21 +170,21 @@ def unpacked(source: Path | BinaryIO) -> Iterator[bytes]:
                 number += 1
                 yield line
     except EOFError:
-        raise UnreadableLog(number + 1, "the packed file can't be read: it is cut short") from None
+        raise UnreadableLog(number + 1, "the gzip file can't be read: it is cut short") from None
     except (BadGzipFile, zlib.error):
-        raise UnreadableLog(number + 1, "the packed file can't be read: it is damaged") from None
+        raise UnreadableLog(number + 1, "the gzip file can't be read: it is damaged") from None
     except OSError as error:
         raise UnreadableLog(number, f"can't be read: {(error.strerror or str(error)).lower()}") from None
 
 
 def _recognise(line: bytes) -> None:
-    """Tell what is no log, or one of another form, from a log that is false."""
+    """Reject a file that is not a log, or a log of another format version."""
     try:
         said = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError):
         said = None
     if not isinstance(said, dict) or not isinstance(said.get("type"), str) or "hash" not in said:
-        raise UnreadableLog(1, "this is no log: a log is lines of JSON, each with its type and its hash")
+        raise UnreadableLog(1, "this is not a log: a log is lines of JSON, each with its type and its hash")
     form = said.get("form", 1)
     if said["type"] == "log" and form != FORM:
-        raise UnreadableLog(1, f"this is a log of form {form}, and this program reads form {FORM}")
+        raise UnreadableLog(1, f"this is a log of form {form}, but this program reads form {FORM}")

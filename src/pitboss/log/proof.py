@@ -1,4 +1,4 @@
-"""The proof of a log by replay: every round is dealt again from its inputs, and every byte compared."""
+"""The proof of a log by replay: deal every round again from its inputs, and compare every byte."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pitboss.table.state import TableState
 
 
 class Proof(msgspec.Struct, kw_only=True):
-    """What a replayed log adds up to, in cents."""
+    """The totals of a proved log, in cents."""
 
     game: str
     rules: str
@@ -40,13 +40,13 @@ class Proof(msgspec.Struct, kw_only=True):
     commitments: int = 0
     seeded: int = 0
     planted: int = 0
-    """Orders of cards that came from a seed, or from somebody's hand, and not from the system's own source."""
+    """The number of shuffles with a seed (``seeded``) and of orders set by a person (``planted``)."""
     linked: tuple[str, ...] = ()
-    """Meters that other tables feed as well: their readings are taken on trust."""
+    """Meters that other tables contribute to as well. Their readings are taken on trust."""
     follows: str = ""
-    """The last hash of the log before this one: how the first round found the table is taken on trust."""
+    """The last hash of the log before this one. The table before the first round is then taken on trust."""
     head: str = GENESIS
-    """The hash of the last line: whoever keeps it elsewhere can tell a log rewritten from end to end."""
+    """The hash of the last line. Keep it elsewhere to detect a log that was rewritten from end to end."""
 
 
 def prove(
@@ -55,9 +55,9 @@ def prove(
     tick: Callable[[Proof], None] | None = None,
     each: Callable[[Round], None] | None = None,
 ) -> Proof:
-    """Deal every round of a log again and compare every byte; check commitments and add up the money.
+    """Deal every round of a log again, compare every byte, check the commitments and add up the money.
 
-    ``tick`` is told of every line, ``each`` of every round that is proved, when it is.
+    ``tick`` is called for every line, and ``each`` for every round when it is proved.
     """
     lines = verified_lines(source)
     prover = _begun(lines, games)
@@ -79,27 +79,27 @@ def prove(
 
 
 def _begun(lines: Iterator[tuple[int, bytes, dict[str, Any], str]], games: Callable[[str], Game]) -> Prover:
-    """What proves the rest of a log, by its first line."""
+    """A prover for the rest of a log, made from its first line."""
     number, _, head, _ = next(lines)
     if head["type"] != "log":
-        raise LogError(number, "a log begins with a line of type 'log'", "chain")
+        raise LogError(number, "a log must begin with a line of type 'log'", "chain")
     try:
         game = games(head["game"])
     except (KeyError, ValueError, TypeError, AttributeError):
-        raise UnreadableLog(number, f"this is the log of a game that is not known here: {head.get('game')!r}") from None
+        raise UnreadableLog(number, f"this is the log of an unknown game: {head.get('game')!r}") from None
     try:
         rules = load(game.name, game.rules, head["rules"])
     except (RulesError, KeyError, ValueError, TypeError, AttributeError) as error:
-        raise LogError(number, f"the rules of the log do not hold: {error}", "rules") from None
+        raise LogError(number, f"the rules of the log are invalid: {error}", "rules") from None
     follows = head.get("follows", "")
     if not isinstance(follows, str):
-        raise LogError(number, "what the log follows is the last hash of another", "table")
+        raise LogError(number, "'follows' must be the last hash of another log", "table")
     return Prover(game, rules, follows)
 
 
 class Prover:
     at: int
-    """How many lines of the round have been held against what the rules make."""
+    """How many lines of the round have been compared with the replay."""
 
     def __init__(self, game: Game, rules: TableRules, follows: str) -> None:
         self.game, self.rules = game, rules
@@ -108,24 +108,24 @@ class Prover:
         self.proof = Proof(game=game.name, rules=rules.digest, follows=follows, linked=linked)
         self.round: Round | None = None
         self.number = 0
-        """Of the last round that began."""
+        """The number of the last round that began."""
         self.state = TableState()
         self.due: tuple[str, ...] = ()
-        """The commitments that the last shuffle calls for."""
+        """The expected commitments to the last shuffle."""
         self.committed: dict[int, tuple[str, ...]] = {}
         self.money = {"wagered": 0, "returned": 0}
         self.readings = Readings(meters, from_seed=not follows)
 
     def take(self, number: int, body: bytes, said: dict[str, Any]) -> Round | None:
-        """Hold a line against what the rules make; the round that it ends."""
+        """Compare a line with the replay. Returns the round if the line ends it."""
         if said["type"] == "began":
             self._begin(number, said)
         round = self.round
         if round is None:
-            raise LogError(number, "an event before any round began", "event")
+            raise LogError(number, "an event stands before the first round", "event")
         if self.at >= len(round.records):
             if not said["type"].startswith("input/"):
-                wrong = f"'{said['type']}' is not what the rules make here: they wait for an input"
+                wrong = f"'{said['type']}' is wrong here: the round waits for an input"
                 raise LogError(number, wrong, "event")
             self._input(number, body, round)
         made = encode(round.records[self.at])
@@ -147,22 +147,22 @@ class Prover:
             names = msgspec.convert(said.get("names", {}), dict[str, str])
             state = msgspec.convert(said["state"], TableState)
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
-            raise LogError(number, f"the round does not begin as rounds do: {error}", "table") from None
+            raise LogError(number, f"the beginning of the round is invalid: {error}", "table") from None
         on_trust = bool(self.proof.follows) and not self.proof.rounds
         if not on_trust and state != self._expected(state):
             left = "as the last round left it" if self.proof.rounds else "new, and the log follows no other"
             raise LogError(number, f"the table is not {left}", "table")
         taken = [seat for seat, _ in seats if seat]
         if not taken or len(set(taken)) < len(taken) or len({name for _, name in seats}) < len(seats):
-            raise LogError(number, "nobody sits at the table, or two sit at one seat or under one name", "table")
+            raise LogError(number, "nobody sits at the table, or two people share a seat or an id", "table")
         if not all(0 <= seat <= self.rules.positions for seat, _ in seats):
-            wrong = f"someone sits at a seat that the table has not: it has {self.rules.positions}"
+            wrong = f"somebody sits at a seat that does not exist: the table has {self.rules.positions} seats"
             raise LogError(number, wrong, "table")
         self.round, self.at = Round(self.game, self.rules, state, seats, names=names), 0
         self.number = self.round.number
 
     def _expected(self, state: TableState) -> TableState:
-        """The table as the last round left it; a new dealer, who must burn, may have come meanwhile."""
+        """The table as the last round left it. A new dealer, who must burn a card, may have come since."""
         return msgspec.structs.replace(self.state, burn=state.burn or self.state.burn)
 
     def _input(self, number: int, body: bytes, round: Round) -> None:
@@ -174,7 +174,7 @@ class Prover:
         try:
             round.do(given)
         except IllegalAction as refusal:
-            raise LogError(number, f"the rules refuse this input: {refusal}", "input") from None
+            raise LogError(number, f"the rules reject this input: {refusal}", "input") from None
 
     def _tally(self, number: int, event: Event) -> None:
         proof = self.proof
@@ -186,14 +186,14 @@ class Prover:
                 proof.planted += event.source == PLANTED
             case ev.Committed():
                 if event.commitments != self.due:
-                    raise LogError(number, "the commitments are not of this order of cards", "commitment")
+                    raise LogError(number, "the commitments do not match the order of the cards", "commitment")
                 self.committed[event.pack] = event.commitments
                 proof.commitments += len(event.commitments)
             case ev.Opened():
                 made = self.committed.get(event.pack, ())
                 for index, card, salt in event.cards:
                     if made and not opens(made[index], card, salt):
-                        wrong = f"the {card} opened at {index} is not the card committed to"
+                        wrong = f"{card}, opened at position {index}, does not match its commitment"
                         raise LogError(number, wrong, "commitment")
             case ev.Wagered():
                 self.money["wagered"] += 0 if event.redeemed else event.amount
@@ -210,12 +210,12 @@ class Prover:
                 return
 
     def _read(self, number: int, event: Event) -> None:
-        """What the meters show must agree with what they showed, gained and paid before."""
+        """Check that the meters agree with their earlier readings, gains and payments."""
         if wrong := self.readings.take(event):
             raise LogError(number, wrong, "meter")
 
     def _balance(self, number: int, event: ev.Ended) -> None:
-        """Players, house and meters together neither gain nor lose a cent."""
+        """Check that players, house and meters together neither gain nor lose a cent."""
         proof = self.proof
         if (self.money["wagered"], self.money["returned"]) != (event.staked, event.returned):
             wrong = f"the books do not balance: {self.money} against {event.staked}, {event.returned}"
@@ -235,5 +235,5 @@ class Prover:
         if self.round is not None:
             raise LogError(number, "the log ends in the middle of a round", "count")
         if said.get("rounds") != self.proof.rounds:
-            wrong = f"the log holds {self.proof.rounds} rounds and says {said.get('rounds')}"
+            wrong = f"the log holds {self.proof.rounds} rounds, but says {said.get('rounds')}"
             raise LogError(number, wrong, "count")

@@ -1,6 +1,6 @@
-"""The JSON Schema of a log's lines, made from the records themselves.
+"""The JSON Schema of a log's lines, made from the record classes.
 
-The words for each field are those that stand below it in the source.
+The description of each field is its docstring in the source.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from pitboss.table.records import RECORDS
 from pitboss.table.state import TableState
 
 STAMPED = ["round", "clause", "at", "turn"]
-"""What a round fills in when it accepts an input: in a log these are always there."""
+"""The fields that a round fills in when it accepts an input. Inputs in a log always have them."""
 HASH = {
     "type": "string",
     "pattern": "^[0-9a-f]{64}$",
-    "description": "SHA-256 of the hash before, as text, followed by this line without the field 'hash'.",
+    "description": "SHA-256 of the previous line's hash, as text, followed by this line without the field 'hash'.",
 }
 
 
 def schema() -> dict[str, Any]:
-    """What a line of a log may be."""
+    """The schema of a line of a log."""
     kinds: tuple[type[msgspec.Struct], ...] = (Log, LogEnd, *RECORDS.values())
     references, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     described: list[type[msgspec.Struct]] = [*kinds, TableState, LoggedMeter]
@@ -57,7 +57,7 @@ def schema() -> dict[str, Any]:
 
 @cache
 def _fields(kind: type) -> dict[str, str]:
-    """The words that stand below each field of a class and of those that it comes from."""
+    """The docstrings of the fields of a class and its base classes."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__):
         if issubclass(one, msgspec.Struct) and one.__module__.startswith("pitboss."):

@@ -19,11 +19,11 @@ from pitboss.table.round import Round
 from pitboss.table.rules import TableRules
 
 PIECE = 1 << 16
-"""Bytes of lines that are packed together: enough to be packed well, and little to lose."""
+"""Bytes to compress together: enough to compress well, and few enough to lose."""
 
 
 class _Mark(NamedTuple):
-    """A place in a file behind a whole round, where the log can be closed."""
+    """A position in a file after a whole round, where the log can be closed."""
 
     size: int
     head: str
@@ -32,10 +32,10 @@ class _Mark(NamedTuple):
 
 
 class LogWriter:
-    """Writes rounds to a new file as they end, or to a stream. A file that is there is kept, unless ``replace``.
+    """Writes rounds to a new file or a stream as they end. An existing file is kept, unless ``replace``.
 
-    A file whose name ends in .gz is packed. Where no more can be written, the file is cut back to the last round that
-    fits and closed there, and the error says so.
+    A file whose name ends in .gz is compressed. If writing fails, the file is cut back to the last round that fits and
+    closed there, and the error says so.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class LogWriter:
         self._waiting += b"".join(lines)
 
     def _put(self) -> None:
-        """Write what waits, after which the file ends with a whole round."""
+        """Write the buffered lines. The file then ends with a whole round."""
         content = self._ready()
         try:
             write_all(self._file, content)
@@ -96,12 +96,12 @@ class LogWriter:
         self._marks.append(_Mark(before + len(content), self.head, self._round, self.rounds))
 
     def _ready(self) -> bytes:
-        """What waits, as the file has it."""
+        """The buffered lines, compressed if the file is."""
         lines, self._waiting = self._waiting, b""
         return gzip.compress(lines, mtime=0) if self._packed else lines
 
     def _cut_back(self) -> str:
-        """Close the file behind the last round at which it can be closed; what became of it, in words."""
+        """Close the file after the last round that fits. Returns in words what the file holds."""
         assert self._path is not None
         with self._file:
             if not stat.S_ISREG(os.fstat(self._file.fileno()).st_mode):
@@ -121,7 +121,7 @@ class LogWriter:
             if not self._marks:
                 self._path.unlink(missing_ok=True)
                 return ""
-        return "; what it holds is not closed"
+        return "; it has no closing line"
 
     def __enter__(self) -> LogWriter:
         return self

@@ -1,1 +1,1 @@
-"""Progressive jackpots in a round, and links between the tables that share their meters."""
+"""Progressive jackpots in a round, and links between tables that share meters."""

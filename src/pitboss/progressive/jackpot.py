@@ -1,6 +1,6 @@
-"""What a round does with meters: wagers feed them at lock-out, a void takes that back, and wins are paid from them.
+"""Meters in a round: wagers contribute to them at lock-out, a void reverses that, and wins are paid from them.
 
-Readings enter a round as inputs alone, so that its log can be replayed without the meters.
+Readings enter a round only as inputs, so its log can be replayed without the meters.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from pitboss.table.events import seat_place
 
 AnyDealer = Dealer[Any]
 MOST = 10**15
-"""More cents than any meter shows."""
+"""An upper limit on readings, in cents."""
 
 
 def lock_out(dealer: AnyDealer, terms: Iterable[MeterTerms]) -> None:
-    """Every wager that feeds a meter adds its part."""
+    """Let every wager contribute to its meters."""
     for meter in terms:
         for seat, player, hand, wager in dealer.layout.stakes:
             if wager in meter.wagers:
@@ -31,9 +31,9 @@ def lock_out(dealer: AnyDealer, terms: Iterable[MeterTerms]) -> None:
 
 
 def reverse(dealer: AnyDealer, place: str) -> None:
-    """A void of a place, or of the round, takes back what its void wagers had added. A game's ``after_void``.
+    """Reverse the contributions of void wagers at a place or in the round. Use it as a game's ``after_void``.
 
-    Of a linked meter nothing is taken before it has said what is left there: see ``take_back``.
+    Linked meters must first say how much is left of a contribution. See ``take_back``.
     """
     for end in dealer.layout.settled:
         which = (end.seat, end.player, end.hand, end.wager)
@@ -46,10 +46,10 @@ def reverse(dealer: AnyDealer, place: str) -> None:
 
 
 def take_back(dealer: AnyDealer) -> Script:
-    """Ask linked meters how much of each void wager's part is left in them, and take that back.
+    """Ask linked meters how much is left of each void wager's contribution, and take that back.
 
-    The house bears what wins at the link's tables have taken (ruling reset-keeps-the-seed). The answer is in units of
-    1/10,000 cent. A game's ``take_back``.
+    The house bears what wins at other tables have taken (ruling reset-keeps-the-seed). The answer is in units of
+    1/10,000 cent. Use it as a game's ``take_back``.
     """
     while dealer.to_take_back:
         (seat, player, _, wager), meter = dealer.to_take_back.pop(0)
@@ -60,10 +60,10 @@ def take_back(dealer: AnyDealer) -> Script:
             what=(meter.name,),
             places=(seat_place(seat),),
             most=meter.units,
-            most_is="what the wager had added",
+            most_is="the wager's contribution",
             unit="ten-thousandths of a cent",
         )
-        about = f"what is left in the {meter.name} of a void wager's part"
+        about = f"the rest of a void wager's contribution to the {meter.name}"
         given = yield from dealer.ask(about, meter.clause, (METER,), partial(_of_meter, offer), first=True)
         ruling = "" if given.amount == meter.units else "reset-keeps-the-seed"
         _contribute(dealer, meter, seat, player, wager, -given.amount, ruling=ruling, reversed=True)
@@ -84,7 +84,7 @@ def _contribute(
     ruling: str = "",
     reversed: bool = False,
 ) -> None:
-    """A part of a wager enters a meter, or leaves it again."""
+    """Add a wager's contribution to a meter, or reverse it."""
     gain(dealer, meter.name, units)
     dealer.emit(
         ev.Contributed(
@@ -106,7 +106,7 @@ def gain(dealer: AnyDealer, meter: str, units: int) -> None:
 
 
 def placed(dealer: AnyDealer, wager: str) -> list[tuple[int, str]]:
-    """Who had this wager accepted at lock-out and not void since: seat and player, from the dealer's left."""
+    """The seats and players whose wager was accepted at lock-out and is not void, from the dealer's left."""
     return sorted((seat, player) for seat, player, _, name in dealer.contributed if name == wager)
 
 
@@ -121,16 +121,16 @@ def read(
     also: tuple[str, ...] = (),
     ruling: str = "",
 ) -> Script:
-    """Read a meter for a win of a share of it: what is won, in cents, and whether a broken cent was rounded up.
+    """Read a meter for a win of a share. Returns the win in cents, and whether it was rounded up to a whole cent.
 
-    From here on that amount is set aside: a reading at a linked table no longer shows it. ``paid`` completes it.
+    The amount is set aside from now on: readings at linked tables no longer include it. ``paid`` completes the payment.
     """
     offer = Offer(
         do="reading",
         clause=clause,
         what=(meter.name,),
         most=MOST,
-        most_is="what a meter can show",
+        most_is="the most that a meter can show",
         share=(odds.pays, odds.per),
     )
     given = yield from dealer.ask_party(f"a reading of the {meter.name}", clause, (offer,), METER)
@@ -154,13 +154,13 @@ def read(
 def paid(
     dealer: AnyDealer, meter: MeterTerms, odds: Odds, amount: int, clause: str, *, also: tuple[str, ...] = ()
 ) -> None:
-    """What was read and won leaves the meter; a win of all of it sets it to its seed."""
+    """Pay a win from the meter. A win of the whole meter resets it to its seed."""
     reset = put_back(meter.seed, odds.pays, odds.per)
     dealer.emit(ev.Paid(round=dealer.round, clause=clause, also=also, meter=meter.name, amount=amount, reset=reset))
 
 
 def draw(dealer: AnyDealer, what: str, numbers: int, clause: str) -> Script:
-    """A number that the progressive system draws, from 0 on, each as likely as the others."""
+    """Let the progressive system draw a number from 0 to ``numbers`` - 1. Every number is equally likely."""
     offer = Offer(do="draw", clause=clause, what=(what,), most=numbers - 1, unit="", most_is="the highest number")
     given = yield from dealer.ask_party(f"a draw of the {what}", clause, (offer,), METER)
     return given.amount

@@ -11,10 +11,10 @@ from pitboss.money import dollars
 
 
 class Link:
-    """Tables join it when they are made: ``Table("caribbean_stud", rules, link=link)``.
+    """A link. A table joins it when it is made: ``Table("caribbean_stud", rules, link=link)``.
 
-    All must have the same pay table, wager amount and number of decks, and a meter has one seed and one rate; some pay
-    tables are for one game alone (ruling link-tables).
+    All tables must have the same pay table, wager amount and number of decks, and the same seed and rate for each
+    meter. Some pay tables are for a single game (ruling link-tables).
     """
 
     def __init__(self) -> None:
@@ -32,22 +32,26 @@ class Link:
         shared = [one for one in terms if one.linked]
         for one in terms:
             if one.alone:
-                yield Defect("link", f"pay table {one.table} is for one game alone", one.alone)
+                yield Defect("link", f"pay table {one.table} is for a single game", one.alone)
         if not shared:
             alike = next((one.alike for one in terms if one.alike), "")
-            yield Defect("link", "the rules of this table do not say that its progressive is linked", alike)
+            yield Defect("link", "the progressive of this table is not linked by its rules", alike)
             return
         if self.games and {one.name for one in shared} != set(self.meters):
             here, there = ", ".join(one.name for one in shared), ", ".join(self.meters)
-            yield Defect("link", f"the meters of this table are {here}, those of the link {there}", shared[0].alike)
+            yield Defect(
+                "link", f"the meters of this table are {here}, but those of the link are {there}", shared[0].alike
+            )
         for one in shared:
             if one.name in self.meters:
                 yield from _unlike(one, self.meters[one.name].terms)
         if self.games and decks != self._decks:
-            yield Defect("link", f"the table has {decks} decks, the linked ones {self._decks}", shared[0].alike)
+            yield Defect(
+                "link", f"the table has {decks} decks, but the linked tables have {self._decks}", shared[0].alike
+            )
 
     def join(self, game: str, terms: Sequence[MeterTerms], decks: int) -> dict[str, Meter]:
-        """The meters that a table shares from now on. A table that is unlike the others is refused."""
+        """Add a table and return the shared meters. A table that differs from the others is rejected."""
         defects = list(self.defects(terms, decks))
         for defect in defects:
             cite(game, defect.clause)
@@ -61,7 +65,7 @@ class Link:
 
 
 def _unlike(one: MeterTerms, other: MeterTerms) -> Iterator[Defect]:
-    """What two tables that share a meter do not have in common."""
+    """The differences between two tables that share a meter."""
     differences = (
         ("pay table", one.table, other.table),
         ("wager amount", dollars(one.stake), dollars(other.stake)),
@@ -70,4 +74,6 @@ def _unlike(one: MeterTerms, other: MeterTerms) -> Iterator[Defect]:
     )
     for what, here, there in differences:
         if here != there:
-            yield Defect("link", f"the {what} of the {one.name} is {here}, that of the linked {there}", one.alike)
+            yield Defect(
+                "link", f"the {what} of the {one.name} is {here}, but the linked tables have {there}", one.alike
+            )

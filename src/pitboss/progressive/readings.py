@@ -1,4 +1,4 @@
-"""The proof of a log's meter readings: each must agree with what was read, added and paid before it."""
+"""The proof of a log's meter readings: each must agree with the earlier readings, contributions and payments."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from pitboss.table import events as ev
 
 
 class Readings:
-    """What a log says of its meters: between which bounds each must stand, from its seed or its first reading on.
+    """The bounds of each meter in a log, from its seed or its first reading on.
 
-    A reading tells a meter to the cent; what enters and leaves is known exactly, so that later readings must agree.
-    Meters that other tables feed as well can't be followed.
+    A reading is exact to the cent, and the contributions and payments are known exactly, so later readings must agree.
+    Meters that other tables contribute to can't be checked.
     """
 
     def __init__(self, terms: Iterable[MeterTerms], *, from_seed: bool) -> None:
         followed = [meter for meter in terms if not meter.linked]
         self._followed = {meter.name for meter in followed}
         self._bounds: dict[str, tuple[int, int]] = {}
-        """Units: at least the first, and below the second; both are the same if a meter is known exactly."""
+        """Units: at least the first, and below the second. Both are equal if the meter is known exactly."""
         if from_seed:
             self._bounds = {meter.name: (meter.seed * UNITS, meter.seed * UNITS) for meter in followed}
         self._gained: dict[str, int] = {}
 
     def take(self, event: ev.Event) -> str:
-        """What is wrong with an event after all before it; empty where nothing is."""
+        """Why an event contradicts those before it. Empty if it does not."""
         match event:
             case ev.Contributed():
                 self._move(event.meter, -event.units if event.reversed else event.units)
@@ -53,10 +53,10 @@ class Readings:
             low, high = max(low, told[0]), min(high, told[1])
             agrees = low < high
         if not agrees:
-            return f"the {meter} can't show {shown} cents after what it showed, gained and paid before"
+            return f"the {meter} can't show {shown} cents after its earlier readings, gains and payments"
         self._bounds[meter] = low, high
         return ""
 
     def _ended(self, said: Mapping[str, int]) -> str:
         gained, self._gained = self._gained, {}
-        return "" if said == gained else "what the meters gained is not what entered and left them"
+        return "" if said == gained else "the meters' gains do not match their contributions and payments"

@@ -1,7 +1,7 @@
-"""Questions that a round puts to people and devices, and what they may answer.
+"""The questions that a round asks people and devices, and the answers that it offers them.
 
-``Question``, ``Party`` and ``Offer`` are plain data: a server can send them to a client as they are. ``Ask`` is the
-question as a script puts it, with the functions that answer for it.
+``Question``, ``Party`` and ``Offer`` are plain data, so a server can send them to a client as they are. ``Ask`` is a
+question as a script asks it, with the functions that make and check its answers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, Input, Subject
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Who can act: a player at a seat, or one of dealer, supervisor, shuffler, meter."""
+    """Somebody who can act: a player at a seat, the dealer, a supervisor, the shuffler or a meter."""
 
     by: str
     seat: int = 0
@@ -36,10 +36,10 @@ METER = Party("meter")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What the round waits for."""
+    """The question that the round is waiting on."""
 
     turn: int
-    """The number of the question. It stays the same while a window is open, whoever acts in it."""
+    """The number of the question. It stays the same as long as a window is open."""
     about: str
     clause: str
     waiting: tuple[Party, ...]
@@ -47,17 +47,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something a party may do now, or may not, with the reason.
+    """Something that a party may do now, or may not do, with the reason.
 
-    If ``most`` is above zero, an amount is needed: from ``least`` to ``most`` in steps of ``step``. If both are equal,
-    the amount is fixed, and whoever takes the offer need not say it.
+    If ``most`` is above zero, the offer needs an amount from ``least`` to ``most`` in steps of ``step``. If both are
+    equal, the amount is fixed, and the party may leave it out.
     """
 
     do: str
     clause: str
     wager: str = ""
     hand: int = 1
-    """The hand that it is about; 0 for any."""
+    """The number of the hand. 0 means any hand."""
     least: int = 0
     most: int = 0
     step: int = 1
@@ -65,24 +65,24 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     most_is: str = "the most allowed"
     unit: str = "cents"
     what: tuple[str, ...] | None = None
-    """What may be named with it: a meter, a device, a kind of irregularity. None: nothing is named."""
+    """The things that the input may name: meters, devices, kinds of irregularity. None if it names nothing."""
     places: tuple[str, ...] | None = None
-    """Where it may be, if the input must say that."""
+    """The places that the input may name. None if it names no place."""
     least_clause: str = ""
-    """The clause on the least amount, if it is another."""
+    """The clause on the least amount, if it is not ``clause``."""
     why_not: str = ""
-    """The reason why it may not be done; empty if it may."""
+    """Why this may not be done. Empty if it may."""
     share: tuple[int, int] = (0, 1)
-    """Of a reading: the share of the meter that is won, so many of so many."""
+    """For a reading: the share of the meter that is won, as numerator and denominator."""
     optional: bool = False
-    """The round goes on if nobody takes it."""
+    """Whether the round can go on if nobody takes the offer."""
     fixed_cost: int | None = None
-    """Cents of chips that it costs, if that is not the amount: a split, a raise, a coupon that costs none."""
+    """The cost in cents, if it is not the amount: of a split, of a raise, or of a coupon, which costs nothing."""
     default: bool = False
     """The house does this for a player who does not act in time (ruling time-out)."""
 
     def cost(self, amount: int = 0) -> int:
-        """Cents that a player puts on the table by taking it with this amount.
+        """The cents that a player puts on the table by taking this offer with this amount.
 
         >>> Offer(do="split", clause="10(a)", fixed_cost=500).cost()
         500
@@ -92,7 +92,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return (amount or self.least) if self.most and self.unit == "cents" else 0
 
     def answers(self, do: str, about: Subject) -> bool:
-        """Whether an input that does this, about this, is about the offer."""
+        """Whether an input with this action and subject matches the offer."""
         wager, hand, what, place = about
         return (
             self.do == do
@@ -105,7 +105,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def taken(
         self, party: Party, amount: int = 0, *, coupon: int = 0, what: str | None = None, place: str | None = None
     ) -> Input:
-        """The input by which a party takes this offer. It names the first thing and place unless others are given."""
+        """The input with which a party takes this offer. By default it names the first thing and the first place."""
         kind = inputs.kind_of(party.by, self.do)
         said = {
             "player": party.player,
@@ -124,12 +124,12 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return inputs.make(by=party.by, do=self.do, **{k: v for k, v in said.items() if k in kind.__struct_fields__})
 
     def by_the_clock(self, party: Party, turn: int) -> Input:
-        """The input by which the house takes this offer for a player who has not acted in time, for this question."""
+        """The input with which the house answers question ``turn`` for a player who has not acted in time."""
         given = self.taken(party, self.least)
         return msgspec.structs.replace(given, by=CLOCK, ruling=TIME_OUT, turn=turn)
 
     def wrong_amount(self, amount: int) -> str:
-        """Why this amount is rejected; empty if it is not."""
+        """Why this amount is rejected. Empty if it is valid."""
         if self.least <= amount <= self.most and (amount == self.most or not amount % self.step):
             return ""
         say = dollars if self.unit == "cents" else lambda n: f"{n} {self.unit}"
@@ -137,7 +137,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if self.most < self.least:
             return f"no {self} is possible: {self.most_is} is less than {self.least_is}, which is {say(self.least)}"
         if not self.most:
-            return f"{self.do} takes no amount, and {say(amount)} was given"
+            return f"{self.do} takes no amount, but {say(amount)} was given"
         if self.least == self.most:
             return f"{thing} {say(amount)} is not {self.most_is}, which is {say(self.most)}"
         if amount < self.least:
@@ -151,16 +151,16 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """A question as a script puts it."""
+    """A question as a script asks it."""
 
     turn: int
     about: str
     clause: str
     waiting: tuple[Party, ...]
     offers: Callable[[Party], Iterable[Offer]]
-    """What a party may do, offer by offer as they are asked for."""
+    """Makes the offers to a party, one by one and only as many as are read."""
     check: Callable[[Input], str] | None = None
-    """Why an answer that fits an offer is rejected all the same; empty if it is not."""
+    """Says why an answer that matches an offer is still rejected. Empty if it is accepted."""
 
     @property
     def question(self) -> Question:
@@ -168,4 +168,4 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Script = Generator[Ask, Any, Any]
-"""A round's procedure: it makes events as it goes, and yields where it needs an answer."""
+"""A round's procedure. It makes events as it goes, and yields when it needs an answer."""

@@ -1,6 +1,6 @@
-"""The dealer: what a script uses to conduct a round, each deed one or more events.
+"""The dealer: the methods with which a script conducts a round. Each act makes one or more events.
 
-Scripts call these methods plainly; only what must wait for an answer is a generator and needs ``yield from``.
+Most methods are plain calls. Only a method that waits for an answer is a generator and needs ``yield from``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from pitboss.table.shuffle import salts_of
 from pitboss.table.state import NEW, TableState
 
 VOID = "void-returns-all"
-"""The ruling on what goes back where a hand is void."""
+"""The ruling on what goes back if a hand is void."""
 
 
 class Void(Exception):
     """Raised inside a script: every hand is void, by this clause.
 
-    ``saved`` settles what the void does not touch, before the other wagers go back.
+    ``saved`` settles the wagers that the void does not affect, before the others go back.
     """
 
     def __init__(
@@ -46,20 +46,20 @@ class Dealer(Recorder[R]):
     """Conducts a round: asks, deals, settles, and ends it."""
 
     phase = "opening"
-    """Where the round is: opening, wagers, deal, then what the game calls its own."""
+    """The phase of the round: opening, wagers, deal, then phases that the game names."""
     to_shuffle: tuple[int, ...] = ()
     """The cards that the shuffler is asked to put in order."""
     fresh = False
-    """The cards have just come to the table, and have not been shuffled at it."""
+    """Whether the cards are new at the table and have not been shuffled at it."""
     shuffled = ""
-    """How the present stack came to its order: automated, manual or pre-shuffled."""
+    """How the current stack was shuffled: automated, manual or pre-shuffled."""
     meanwhile = False
-    """The present stack was shuffled, and counted if the shuffler counts, while the last round was played."""
+    """Whether the current stack was shuffled, and counted if the shuffler counts, during the last round."""
     key = ""
-    """The secret behind the salts of the present stack's commitments."""
+    """The secret from which the salts of the current stack's commitments are made."""
     boxed_found = 0
     memory: Any = None
-    """What the game itself keeps in mind during the round."""
+    """The game's own data during the round."""
 
     def __init__(
         self,
@@ -73,24 +73,24 @@ class Dealer(Recorder[R]):
         super().__init__(game, rules, state, seats, record, names)
         self.shoe = Shoe("")
         self.in_play: list[int] = []
-        """Seats with a base wager when bets closed, from the dealer's left."""
+        """The seats that had a base wager when bets closed, from the dealer's left."""
         self.faults = Faults()
-        """What staff have reported for the deal to come."""
+        """The faults that staff have reported for the coming deal."""
         self.gains: dict[str, int] = {}
-        """What each meter has gained in this round, in ten-thousandths of a cent."""
+        """The gain of each meter in this round, in ten-thousandths of a cent."""
         self.contributed: dict[Stake, list[MeterTerms]] = {}
-        """The meters that each wager has fed; a void wager has fed none."""
+        """The meters that each wager has contributed to. Void wagers are not in it."""
         self.to_take_back: list[tuple[Stake, MeterTerms]] = []
-        """Void wagers, and the linked meters that have yet to say what is left of their parts."""
+        """Void wagers with the linked meters that have yet to say how much is left of their contributions."""
         self._turns = 0
         self._shown: list[int] = []
         self._drawn: dict[int, int] = {}
-        """When each card was drawn, counted from the top."""
+        """The position at which each card was drawn, counted from the top."""
 
     # --- asking
 
     def next_turn(self) -> int:
-        """The number of a new question. A window asks for one, and puts all its questions under it."""
+        """The number of a new question. A window takes one number for all its questions."""
         self._turns += 1
         return self._turns
 
@@ -106,11 +106,11 @@ class Dealer(Recorder[R]):
         turn: int = 0,
         check: Callable[[Input], str] | None = None,
     ) -> Script:
-        """Wait for an answer. A report of an irregularity is dealt with here, and the question put again.
+        """Wait for an answer. If somebody reports an irregularity, handle it and ask again.
 
-        A report can make the question ``moot``: the hand that it is about is void. The answer is None then. What a void
-        leaves to ask of meters is asked before any question that is not ``first``. ``turn`` is that of the window which
-        the question belongs to. ``check`` says why an answer that fits an offer is rejected all the same.
+        A report can make the question ``moot``, because its hand is void. The answer is then None. After a void, linked
+        meters are asked before any question that is not ``first``. ``turn`` is the number of the window that the
+        question belongs to. ``check`` says why an answer that matches an offer is still rejected.
         """
         question = Ask(
             turn=turn or self.next_turn(),
@@ -143,11 +143,11 @@ class Dealer(Recorder[R]):
         return next(one for one in self.game.irregularities if one.what == what)
 
     def wrong_report(self, given: ReportInput) -> str:
-        """Why a report that fits its offer is rejected all the same; empty if it is not."""
+        """Why a report that matches its offer is still rejected. Empty if it is accepted."""
         return self._irregularity(given.what).wrong(self, given)
 
     def reports(self) -> list[Offer]:
-        """The irregularities that dealer or supervisor can report now."""
+        """The irregularities that the dealer or a supervisor may report now, or may not, with the reasons."""
         return [
             Offer(
                 do="report",
@@ -164,7 +164,7 @@ class Dealer(Recorder[R]):
         ]
 
     def ask_seat(self, about: str, clause: str, seat: int, offers: Callable[[], Sequence[Offer]]) -> Script:
-        """A turn: a window of one seat. None where the seat's hand is void before it is over."""
+        """A turn: a window for one seat. The answer is None if the seat's hand becomes void first."""
         party, hands, place = Party("player", seat, self.player_at(seat)), self.layout.hands, seat_place(seat)
 
         def void() -> bool:
@@ -175,7 +175,7 @@ class Dealer(Recorder[R]):
         )
 
     def ask_party(self, about: str, clause: str, offers: Sequence[Offer], party: Party = THE_DEALER) -> Script:
-        """Wait for the dealer, or for a supervisor or device."""
+        """Wait for the dealer, a supervisor or a device."""
         return (yield from self.ask(about, clause, (party,), lambda asked: offers if asked == party else ()))
 
     def ask_supervisor(self, about: str, offer: Offer) -> Script:
@@ -197,7 +197,7 @@ class Dealer(Recorder[R]):
         optional: bool = False,
         clause: str = "",
     ) -> Offer:
-        """A place to put chips; closed where chips of this player lie there already."""
+        """Offer a wager, or say that the player has already placed it."""
         staked = self.stake(seat, player, wager)
         placed = f"the {wager} wager is placed already; withdraw it to change it" if staked else ""
         return Offer(
@@ -214,14 +214,14 @@ class Dealer(Recorder[R]):
         )
 
     def live(self) -> list[int]:
-        """Seats still in the round, from the dealer's left, clockwise."""
+        """The seats still in the round, clockwise from the dealer's left."""
         hands = self.layout.hands
         return [seat for seat in self.in_play if hands[seat_place(seat), 1].live]
 
     # --- faults that were reported
 
     def lapse(self, what: str, why: str, *, place: str = "") -> None:
-        """Something that was reported to come did not come, and needs no remedy."""
+        """A reported fault did not happen and needs no remedy."""
         self.irregular(what, why, self._irregularity(what).clause, place=place)
 
     def lapsed(self, faults: Iterable[Lapse], why: str) -> None:
@@ -229,21 +229,21 @@ class Dealer(Recorder[R]):
             self.lapse(what, why, place=place)
 
     def lapse_the_rest(self, why: str) -> None:
-        """The deal does not go on: misdeals, jams and cards face up that were reported for it come no more."""
+        """The deal does not go on, so the misdeals, jams and boxed cards reported for it lapse."""
         faults = self.faults
         self.lapsed(faults.misdeals_lapse(place for place in faults.owed if place not in faults.misdealt), why)
         self.lapsed(faults.jam_lapses(), why)
-        if not self.game.lasting_shoe:  # one that lasts keeps its cards for the next round
+        if not self.game.lasting_shoe:  # a lasting shoe keeps its boxed cards for the next round
             self.lapsed(faults.boxed_lapse(self.shoe.cursor), why)
 
     def no_more_to_come(self, what: str) -> None:
-        """What was reported for the next wash or shuffle has come, or comes no more."""
+        """A fault reported for the next wash or shuffle has happened, or has lapsed."""
         self.state = replace(self.state, to_come=tuple([one for one in self.state.to_come if one != what]))
 
     # --- cards
 
     def draw(self) -> int:
-        """The next card that may be used. One found face up goes to the rack, a second voids the round."""
+        """Draw the next usable card. The first card found face up goes to the rack, and the second voids the round."""
         while True:
             if not self.shoe.left:
                 self.out_of_cards()
@@ -261,7 +261,7 @@ class Dealer(Recorder[R]):
                 raise Void(clause, reshuffle=True, ruling="one-boxed-card")
 
     def out_of_cards(self) -> NoReturn:
-        """The pack does not suffice: too many cards were dealt, or it lacks some and leaves the table."""
+        """No cards are left. Either too many were dealt, or the pack is short of cards and leaves the table."""
         if self.shoe.size >= len(self.game.pack):
             clause = next((one.clause for one in self.game.irregularities if one.what == "misdeal"), self.game.short)
             what, remedy = "no cards are left: too many were dealt", "all hands void, cards reshuffled"
@@ -270,7 +270,7 @@ class Dealer(Recorder[R]):
         self.short_of_cards()
 
     def short_of_cards(self) -> NoReturn:
-        """The pack lacks cards and leaves the table: the round is void, and the next opens with another."""
+        """The pack is short of cards and leaves the table. The round is void, and the next opens with another pack."""
         clause = self.game.short
         self.irregular("pack short of cards", "all hands void, the pack leaves the table", clause)
         self.remove_pack(clause)
@@ -279,7 +279,7 @@ class Dealer(Recorder[R]):
     def deal(
         self, to: str, face: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = (), ruling: str = ""
     ) -> int:
-        """One card to a place."""
+        """Deal one card to a place."""
         shoe = self.shoe
         card = self.draw() if shoe.boxed or shoe.cursor >= shoe.size else shoe.next()
         self._drawn[card] = shoe.cursor - 1
@@ -293,7 +293,7 @@ class Dealer(Recorder[R]):
         return card
 
     def deal_cards(self, to: str, count: int, face: str, clause: str, *, also: tuple[str, ...] = ()) -> None:
-        """Consecutive cards to a place; a planted misdeal makes them too many or too few."""
+        """Deal consecutive cards to a place. A reported misdeal makes them too many or too few."""
         for _ in range(self.faults.deal(to, count)):
             if self.faults.jams_now():
                 raise ShoeJam
@@ -307,7 +307,7 @@ class Dealer(Recorder[R]):
     def expose(
         self, place: str, clause: str, *, only: tuple[int, ...] = (), also: tuple[str, ...] = (), ruling: str = ""
     ) -> list[int]:
-        """Turn a place's cards face up for all, or only those at these positions."""
+        """Turn the cards of a place face up for all. ``only`` limits this to some positions."""
         held = self.cards(place)
         cards = [held[at] for at in only] if only else held
         if not cards:  # a hand that was dealt none
@@ -328,13 +328,13 @@ class Dealer(Recorder[R]):
         return cards
 
     def stub(self, clause: str, *, also: tuple[str, ...] = (), counted: bool = False) -> None:
-        """What is left of the pack goes to the discard rack, unseen."""
+        """Put the rest of the pack in the discard rack, unseen."""
         self.emit(ev.Stub(round=self.round, clause=clause, also=also, cards=self.shoe.left, counted=counted))
 
-    # --- what is void
+    # --- voids
 
     def void_hand(self, seat: int, clause: str) -> None:
-        """A seat's hand is void: every live wager on it goes back in full."""
+        """Void a seat's hand. Every live wager on it goes back in full."""
         place = seat_place(seat)
         self.emit(ev.Voided(round=self.round, clause=clause, ruling=VOID, place=place, hand=1))
         self._return([one for one in self.layout.stakes_of(seat) if self.game.wager(one[0][3]).on_own_hand], clause)
@@ -349,7 +349,7 @@ class Dealer(Recorder[R]):
             )
 
     def void_round(self, void: Void) -> None:
-        """Every hand is void: live wagers go back in full, what was settled before stands."""
+        """Void every hand. Live wagers go back in full, and earlier settlements stand."""
         self.lapse_the_rest("none: the round is void before it comes")
         self.emit(
             ev.Voided(
@@ -373,9 +373,9 @@ class Dealer(Recorder[R]):
             self.state = replace(self.state, reshuffle=True)
 
     def remove_pack(self, clause: str, pack: int = 0) -> None:
-        """A pack, the present one unless another is named, has the wrong cards and leaves the table.
+        """Remove a pack with the wrong cards from the table. Default: the current pack.
 
-        The next round opens with another in its place, which has not been dealt from yet.
+        The next round opens with a new pack in its place.
         """
         pack = pack or self.state.pack
         two = self.rules.packs == 2

@@ -1,7 +1,7 @@
 """The ways of dealing that documents share: from a manual shoe, from the hand, from an automated shoe in stacks.
 
-A document tells the same steps once for each way, under numbers of its own: the steps are here, the numbers are data
-of each game. The dealer's cut and the count of the stub belong to the same sections.
+A document lists the same steps once for each way, under different clause numbers. The steps are here, and the clause
+numbers are data of each game. The dealer's cut and the count of the stub belong to the same sections.
 """
 
 from __future__ import annotations
@@ -28,34 +28,34 @@ MOST_UNCOUNTED = 5
 
 
 class StudRules(TableRules, frozen=True, kw_only=True):
-    """Options of games that are dealt in one of three ways, and whose stub is counted."""
+    """Options of games that have three ways of dealing and count the stub."""
 
     dealing: Annotated[
         Literal["manual shoe", "hand", "automated shoe"],
         Meta(description="What the cards are dealt from (sections 7, 8 and 9)."),
     ] = "manual shoe"
-    count_every: Annotated[int, Meta(description="The stub is counted once in so many rounds, 1 to 5.")] = (
+    count_every: Annotated[int, Meta(description="The dealer counts the stub once in this many rounds, 1 to 5.")] = (
         MOST_UNCOUNTED
     )
     shuffler_counts: Annotated[
-        bool, Meta(description="The shuffler counts the pack after each shuffle, which spares the stub the count.")
+        bool, Meta(description="The shuffler counts the pack after each shuffle, so the stub need not be counted.")
     ] = False
 
     def without_device(self, dealing: str) -> str:
-        """What the cards are dealt from once the device that a way of dealing needs is gone."""
+        """What the cards are dealt from if the device for this way of dealing has been removed."""
         return MANUAL_SHOE
 
     def stub_defects(self, counted: str, by_shuffler: str) -> Iterator[Defect]:
-        """Defects of the two options on counting, by the clauses on the dealer's count and on the shuffler's."""
+        """Defects of the two options on counting. The clauses are on the dealer's count and on the shuffler's."""
         if not 1 <= self.count_every <= MOST_UNCOUNTED:
-            yield Defect("count_every", f"{self.count_every} is not 1 to {MOST_UNCOUNTED} rounds", counted)
+            yield Defect("count_every", f"must be 1 to {MOST_UNCOUNTED} rounds, not {self.count_every}", counted)
         if self.shuffler_counts and self.shuffler != AUTOMATED:
             yield Defect("shuffler_counts", "only an automated shuffler counts the pack", by_shuffler)
 
     def hand_defects(self, clause: str) -> Iterator[Defect]:
-        """Dealing from the hand without an automated shuffler, where a clause forbids that."""
+        """The defect of dealing from the hand without an automated shuffler, if a clause forbids it."""
         if self.dealing == HAND and self.shuffler != AUTOMATED:
-            yield Defect("dealing", "cards dealt from the hand are shuffled by an automated shuffler", clause)
+            yield Defect("dealing", "dealing from the hand needs an automated shuffler", clause)
 
 
 StudDealer = Dealer[Any]
@@ -69,12 +69,12 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses of one way of dealing."""
 
     step: str
-    """How the cards are made ready, in words."""
+    """How the cards are prepared for dealing, in words."""
     placed: str
     also: tuple[str, ...] = ()
     """Cited with ``placed``."""
     closing: str
-    """On saying "No more bets"."""
+    """The clause on saying "No more bets"."""
     to_player: str
     to_dealer: str
     dealt: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def dealt_from(dealer: StudDealer) -> str:
-    """What the cards are dealt from now: another way where the device that the chosen one needs was not there."""
+    """What the cards are dealt from now. This differs from the rules if a device is missing."""
     rules = dealer.rules
     dealing: str = rules.dealing
     if dealing == MANUAL_SHOE:
@@ -94,7 +94,7 @@ def dealt_from(dealer: StudDealer) -> str:
 
 
 def by_device(dealer: StudDealer) -> bool:
-    """Whether a device put these cards in order, and neither the dealer nor whoever pre-shuffled them."""
+    """Whether a device at the table put these cards in order."""
     return dealer.shuffled == AUTOMATED
 
 
@@ -106,16 +106,16 @@ class DealersCut(msgspec.Struct, frozen=True, kw_only=True):
 
     cover: str
     also: tuple[str, ...]
-    """Cited with ``cover``: on who cuts, and when."""
+    """Cited with ``cover``: the clauses on who cuts, and when."""
     taken: str
     rest: str
     removed: str
     cards: str
-    """On the cards and the cover card that the game is played with."""
+    """The clause on the cards and the cover card of the game."""
 
 
 def dealer_cuts(dealer: StudDealer, clauses: DealersCut) -> Script:
-    """At least ten cards go from the top onto the cover card, and the rest on them; also for a supervisor's recut."""
+    """The dealer cuts at least ten cards onto the cover card and puts the rest on them. A recut does the same."""
     dealer.procedure("the cover card is placed in front of the pack", clauses.cover, also=clauses.also)
     yield from cut(dealer, THE_DEALER, clauses.taken, LEAST_CUT, leave=1)
     dealer.procedure("the rest of the pack is placed on the cards that were cut", clauses.rest)
@@ -129,27 +129,27 @@ class Count(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses on counting the stub, and on a shuffler that counts the pack instead."""
 
     stub: str
-    """What the stub is."""
+    """The clause that defines the stub."""
     right: str
     wrong: str
     by_shuffler: str
     spares: tuple[str, ...]
-    """The ways of dealing whose stub a shuffler's count spares the dealer's."""
+    """The ways of dealing in which the shuffler's count replaces the dealer's."""
     ruling: str
 
 
 def spared(dealer: StudDealer, count: Count) -> bool:
-    """Whether the shuffler has counted these cards, and their stub need not be counted, dealt as they are now."""
+    """Whether the shuffler has counted these cards, so that the dealer need not count the stub."""
     return by_device(dealer) and _shuffler_counts(dealer, count) and dealt_from(dealer) in count.spares
 
 
 def _shuffler_counts(dealer: StudDealer, count: Count) -> bool:
-    """Whether the shuffler counts what it shuffles, also while a device that is needed to spare the stub is away."""
+    """Whether the shuffler counts the pack. It does so even while the shoe of this way of dealing is removed."""
     return dealer.rules.shuffler_counts and dealer.rules.dealing in count.spares
 
 
 def shuffler_counts(dealer: StudDealer, count: Count) -> None:
-    """After the shuffle, where the shuffler counts: a wrong number sends the pack away."""
+    """After a shuffle, let the shuffler count if it does so. A wrong count removes the pack."""
     if (
         by_device(dealer)
         and _shuffler_counts(dealer, count)
@@ -160,7 +160,7 @@ def shuffler_counts(dealer: StudDealer, count: Count) -> None:
 
 
 def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
-    """The other of two packs is shuffled, and counted if the shuffler counts; a wrong number sends it away."""
+    """Shuffle the other of two packs, and count it if the shuffler counts. A wrong count removes the pack."""
     cards = yield from shuffle_other_pack(dealer)
     if not cards or not _shuffler_counts(dealer, count):
         return
@@ -169,9 +169,9 @@ def shuffle_meanwhile(dealer: StudDealer, count: Count) -> Script:
 
 
 def _counted_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) -> bool:
-    """The shuffler counts a pack, the present one unless its ``cards`` are given: whether it is whole.
+    """Let the shuffler count a pack. Returns whether it is complete; if not, it leaves the table.
 
-    One that is not leaves the table.
+    ``cards`` is the size of the pack. Default: that of the current one.
     """
     clause, found, expected = count.by_shuffler, cards or dealer.shoe.size, len(dealer.game.pack)
     dealer.count(found, clause, by="shuffler", pack=pack)
@@ -185,15 +185,15 @@ def _counted_whole(dealer: StudDealer, count: Count, pack: int, cards: int = 0) 
 
 
 def stay_boxed(dealer: StudDealer) -> None:
-    """Cards that were reported face up and lie below those dealt are never found."""
+    """Let the boxed cards lapse that lie below the dealt cards, since nobody finds them."""
     lapsed = dealer.faults.boxed_lapse(dealer.shoe.cursor)
     dealer.lapsed(lapsed, "none: it stays in the stub, and no hand holds it")
 
 
 def one_more_round(dealer: StudDealer, count: Count) -> None:
-    """Bets are closed and cards will be used: one more round in which nothing was counted, void or not.
+    """Add a round to those since the last count, whether it ends void or not.
 
-    Where that makes a count due, the pack has to be counted before its next shuffle (ruling count-each-pack).
+    If this makes a count due, the pack must be counted before its next shuffle (ruling count-each-pack).
     """
     state = dealer.state
     table, pack = (0, 0) if spared(dealer, count) else (state.since_count + 1, _since(dealer) + 1)
@@ -202,26 +202,26 @@ def one_more_round(dealer: StudDealer, count: Count) -> None:
 
 
 def _since(dealer: StudDealer) -> int:
-    """Rounds dealt from the present one of two packs since it was counted."""
+    """The rounds dealt from the current pack of two since it was counted."""
     state = dealer.state
     return state.pack_since[state.pack - 1] if state.pack_since else 0
 
 
 def _with_counts(dealer: StudDealer, table: int, pack: int, *, uncounted: int) -> TableState:
-    """The table's state with new numbers of rounds since a count: at the table, and of one of two packs."""
+    """The table's state with these numbers of rounds since a count: for the table, and for the current pack of two."""
     state = dealer.state
     packs = state.with_since(state.pack, pack) if dealer.rules.packs == 2 else ()
     return msgspec.structs.replace(state, since_count=table, pack_since=packs, uncounted=uncounted)
 
 
 def _counted(dealer: StudDealer, found: int, clause: str, *, ruling: str = "") -> None:
-    """The dealer has counted the present pack."""
+    """The dealer has counted the current pack."""
     dealer.count(found, clause, by="dealer", ruling=ruling)
     dealer.state = _with_counts(dealer, 0, 0, uncounted=0)
 
 
 def count_if_overdue(dealer: StudDealer, count: Count) -> None:
-    """A count that was due when a void came before the stub is made before the pack is shuffled again."""
+    """Count the pack before its next shuffle if a void prevented a due count of the stub."""
     found, expected = dealer.state.uncounted, len(dealer.game.pack)
     if not found:
         return
@@ -232,9 +232,9 @@ def count_if_overdue(dealer: StudDealer, count: Count) -> None:
 
 
 def rack_the_stub(dealer: StudDealer, way: Way, count: Count, misdealt: Callable[[], Iterable[str]]) -> None:
-    """What is left goes to the rack, counted as often as the rules say unless the shuffler has counted.
+    """Put the stub in the rack. Count it if a count is due.
 
-    ``misdealt`` names the places whose hands have the wrong number of cards: a misdeal that only the count finds.
+    ``misdealt`` names the places whose hands have the wrong number of cards. Only the count finds such a misdeal.
     """
     stay_boxed(dealer)
     if not dealer.state.uncounted:

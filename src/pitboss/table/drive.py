@@ -1,4 +1,4 @@
-"""The driver: plays a round with policies until it is over, and reports irregularities at random."""
+"""The driver: it plays a round with policies to the end, and reports irregularities at random."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pitboss.table.policy import Policy, Turn, staff
 from pitboss.table.round import Round
 
 SOON = 12
-"""An amount so low that what it plants comes in this round. One report of three is of at most so much, one is of the
-least amount, and one is of any."""
+"""An amount low enough for a fault to show in this round. A third of the reports have at most this amount, a third
+have the least amount, and a third have any amount."""
 TRIES = 5
-"""Ways in which something is tried before it is given up."""
+"""How many variants of an act to try before giving up."""
 
 
 def report_something(round: Round, random: Random) -> bool:
-    """Dealer or supervisor report any irregularity that can be reported now, of any amount and at any place."""
+    """Let the dealer or a supervisor report a random irregularity, with a random amount and place."""
     given = any_report(round, random)
     if given is not None:
         round.do(given)
@@ -26,7 +26,7 @@ def report_something(round: Round, random: Random) -> bool:
 
 
 def any_report(round: Round, random: Random) -> Input | None:
-    """A report of any irregularity, each kind that can be reported now as likely as the others."""
+    """A random report. Each kind that may be reported now is equally likely."""
     offers = [offer for offer in round.reports() if not offer.why_not and offer.places != ()]
     for offer in random.sample(offers, len(offers)):
         for _ in range(TRIES):
@@ -52,9 +52,9 @@ def drive(
     stop: Callable[[Party], bool] = lambda party: False,
     irregularities: float = 0.0,
 ) -> Round:
-    """Play on with these policies, by player name or one for all, until the round is over or ``stop`` says so.
+    """Play with these policies, one for each player or one for all, until the round is over or ``stop`` says so.
 
-    ``irregularities`` is the chance that one is reported at a question.
+    ``irregularities`` is the probability of a report at each question.
     """
     passed: set[Party] = set()
     about = ""

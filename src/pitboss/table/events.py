@@ -1,10 +1,10 @@
-"""What happens at a table: immutable events, each with its clause, one line of JSON apiece.
+"""The events at a table. Each is immutable, cites its clause, and becomes one line of JSON.
 
-The names here are a contract that others read (docs/log.md). ``type``, ``round`` and ``clause`` are in every event;
-``also`` holds further clauses that the step rests on and ``ruling`` the reading of an unclear one. Amounts are cents; a
-field whose name ends in ``units`` counts ten-thousandths of a cent. A line leaves out a field that is empty: 0, false,
-or a text or list of nothing. A place is ``seat 1``, ``dealer`` or one of the game's own (``pitboss games`` lists them).
-The log is surveillance's, so an event holds face-down cards too; ``seen_by`` gives what another viewer may know.
+The names here are a contract (docs/log.md). Every event has ``type``, ``round`` and ``clause``. ``also`` holds further
+clauses, and ``ruling`` names the reading of an unclear one. Amounts are in cents. A field whose name ends in ``units``
+counts ten-thousandths of a cent. A line leaves out fields that are 0, false or empty. A place is ``seat 1``, ``dealer``
+or a place of the game (``pitboss games`` lists them). The log is for surveillance, so events include face-down cards.
+``seen_by`` returns what another viewer may know.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from pitboss.table.state import TableState
 
 SURVEILLANCE, PUBLIC, DEALER = "surveillance", "public", "dealer"
 STANDING = "standing"
-"""The viewer that people are who stand behind the seats: they see what everyone sees."""
+"""The viewer for people who stand behind the seats. They see what everyone sees."""
 UP, DOWN = "up", "down"
 RACK = "discard rack"
-"""Where cards lie that are out of play."""
+"""The place of cards that are out of play."""
 GAME_ACCOUNT = "game account"
-"""Where a win is credited that the table's inventory does not pay."""
+"""The account credited with wins that the table's inventory does not pay."""
 
 
 LARGEST = 2**63 - 1
-"""The largest whole number that a line of a log holds."""
+"""The largest whole number in a log."""
 
 
 def is_whole(value: int) -> bool:
@@ -37,7 +37,7 @@ def is_whole(value: int) -> bool:
 
 
 def all_text(values: tuple[str, ...]) -> bool:
-    """Whether these are texts that a log can hold: half of a surrogate pair is no character."""
+    """Whether these are texts that a log can hold. Half of a surrogate pair is not a character."""
     try:
         text = "".join(values)
     except TypeError:
@@ -51,13 +51,13 @@ def seat_place(seat: int) -> str:
 
 
 def seat_of(place: str) -> int:
-    """The number of a seat that is named as a place; 0 where the place is no seat."""
+    """The number of the seat at this place; 0 if the place is not a seat."""
     word, _, number = place.partition(" ")
     return int(number) if word == "seat" else 0
 
 
 def _looks(viewer: str, place: str) -> bool:
-    """Whether this viewer may look at cards that lie face down at a place. Dealers turn theirs up to see them."""
+    """Whether this viewer may look at the face-down cards of a place. Dealers must turn their own up to see them."""
     return viewer == SURVEILLANCE or (viewer == place and viewer != DEALER)
 
 
@@ -67,29 +67,29 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     round: int
     """The number of the round at its table."""
     clause: str
-    """The clause of the document that the step rests on."""
+    """The clause of the document that the event follows."""
     also: tuple[str, ...] = ()
-    """Further clauses that it rests on."""
+    """Further clauses that it follows."""
     ruling: str = ""
-    """The ruling that says how an unclear clause is read (docs/rulings.md)."""
+    """The ruling that interprets an unclear clause (docs/rulings.md)."""
 
-    secret: ClassVar[bool] = False  # kept from everyone but surveillance
+    secret: ClassVar[bool] = False  # hidden from everyone but surveillance
 
     def seen_by(self, viewer: str) -> Event | None:
-        """What this viewer may know of the event; None where it learns nothing."""
+        """What this viewer may know of the event; None if nothing."""
         return None if self.secret and viewer != SURVEILLANCE else self
 
 
 class Began(Event, frozen=True, kw_only=True):
-    """A round begins: the rules (by hash), who sits where in order of arrival, the table as the last round left it."""
+    """A round begins: a hash of the rules, the players in order of arrival, and the table as the last round left it."""
 
     game: str
     rules: str
     """The hash of the rules in the first line of the log: SHA-256 of their JSON, with sorted keys and no spaces."""
     seats: tuple[tuple[int, str], ...]
-    """Seat and id of each player; seat 0 is for those who stand behind the seats."""
+    """Seat and id of each player. Those who stand behind the seats have seat 0."""
     names: dict[str, str] = {}
-    """What people are called, by id, if it is not their id."""
+    """Players' names by id, if they differ from the ids."""
     state: TableState | None
 
     def seen_by(self, viewer: str) -> Event | None:
@@ -106,16 +106,16 @@ class Procedure(Event, frozen=True, kw_only=True):
 
 
 class Shuffled(Event, frozen=True, kw_only=True):
-    """A new order of cards, with the key from which the salts of its commitments are made."""
+    """A new order of cards, with the key from which the salts of its commitments are derived."""
 
     pack: int
-    """Which of two packs, 1 or 2; 1 if there is one."""
+    """The number of the pack: 1 or 2."""
     by: str
     """How the cards were shuffled: automated, manual or pre-shuffled."""
     order: str
-    """The stack from the top; a card followed by ^ lies face up."""
+    """The stack from the top. A card followed by ^ lies face up."""
     key: str
-    """32 bytes in hexadecimal, from which the salts are made."""
+    """The secret from which the salts are derived, 32 bytes in hexadecimal."""
     source: str = ""
     """seeded or planted, if the order does not come from the system's own source of randomness."""
 
@@ -158,16 +158,16 @@ class Cut(Event, frozen=True, kw_only=True):
 
 
 class Announced(Event, frozen=True, kw_only=True):
-    """The dealer's own words, and point totals as they are called."""
+    """The dealer's words, including point totals."""
 
     words: str
     place: str = ""
     hand: int = 0
-    """The hand at the place; 0 if the words are about none."""
+    """The hand at the place; 0 if the words concern no hand."""
 
 
 class Wagered(Event, frozen=True, kw_only=True):
-    """Chips, or a coupon in their place, lie on the layout. More may be added to the same wager."""
+    """Chips, or a coupon instead of chips, are placed on the layout. Later events may add to the same wager."""
 
     seat: int
     player: str
@@ -177,24 +177,24 @@ class Wagered(Event, frozen=True, kw_only=True):
     """Cents."""
     hand: int
     coupon: int = 0
-    """Face of a match play coupon that lies beside the chips."""
+    """Face value of the match play coupon beside the chips."""
     redeemed: bool = False
-    """A coupon of this amount was redeemed in place of chips: the player has put in no money."""
+    """Whether a coupon of this amount was redeemed instead of chips, so that the player put in no money."""
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):
-    """A wager leaves the layout whole, and goes back to its player."""
+    """A whole wager leaves the layout and goes back to its player."""
 
     seat: int
     player: str
     wager: str
     amount: int
-    """Cents: all that lay there."""
+    """The whole wager, in cents."""
     hand: int
     coupon: int = 0
-    """Face of the match play coupon that lay beside it, and goes back too."""
+    """Face value of the match play coupon beside it, which goes back too."""
     redeemed: bool = False
-    """It is a coupon that goes back, and no money."""
+    """Whether a redeemed coupon goes back instead of money."""
 
 
 class Dealt(Event, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ class Dealt(Event, frozen=True, kw_only=True):
     to: str
     hand: int
     card: str | None
-    """Rank and suit: 2 to 9, T, J, Q, K, A; c, d, h, s. Null to a viewer who may not see it."""
+    """Rank and suit: 2 to 9, T, J, Q, K, A; c, d, h, s. Null for a viewer who may not see it."""
     face: str
     """up or down"""
 
@@ -225,20 +225,20 @@ class Burned(Event, frozen=True, kw_only=True):
 
 
 class Chose(Event, frozen=True, kw_only=True):
-    """A player has decided."""
+    """A player decides."""
 
     seat: int
     player: str
     hand: int
     action: str
     amount: int = 0
-    """Cents that the decision stakes, if the player chose them; a wagered event follows."""
+    """Cents that the decision stakes, if the player chose the amount. A wagered event follows."""
     what: str = ""
-    """What the player named: the hand that the wagers apply to (13(f)), the array that was said."""
+    """What the player named: the hand that the wagers apply to (13(f)), or an array."""
 
 
 class Moved(Event, frozen=True, kw_only=True):
-    """A card goes to another hand: a pair that is split. ``to_hand`` 0: it leaves the game, also from the rack."""
+    """A card goes to another hand when a pair is split. If ``to_hand`` is 0, it leaves the game."""
 
     place: str
     hand: int
@@ -253,7 +253,7 @@ class Exposed(Event, frozen=True, kw_only=True):
     hand: int
     cards: tuple[str, ...]
     only: tuple[int, ...] = ()
-    """The positions of the cards, from 0, if not all are turned."""
+    """The positions of the cards, from 0. Empty if all cards are turned."""
 
 
 class Concealed(Event, frozen=True, kw_only=True):
@@ -264,7 +264,7 @@ class Concealed(Event, frozen=True, kw_only=True):
 
 
 class Ranked(Event, frozen=True, kw_only=True):
-    """The hand that a place's cards make, by the clause that defines it."""
+    """The poker hand at a place, with the clause that defines it."""
 
     place: str
     hand: int
@@ -274,41 +274,41 @@ class Ranked(Event, frozen=True, kw_only=True):
 
 
 class Settled(Event, frozen=True, kw_only=True):
-    """A wager's end. ``returned`` is all that goes back to the player, the stake included where it does."""
+    """The end of a wager. ``returned`` is all that goes back to the player, including the stake if it goes back."""
 
     seat: int
     player: str
     hand: int
     wager: str
     stake: int
-    """Cents that lay on the layout for it; 0 for what is won without a stake: an ante bonus, an envy bonus."""
+    """The wager on the layout, in cents; 0 for a bonus without a stake: an ante bonus, an envy bonus."""
     result: str
-    """win, lose, push, void or surrender; a tie is a push, void is for irregularities."""
+    """win, lose, push, void or surrender. A tie is a push. void means that an irregularity ended the wager."""
     returned: int
-    """Cents that go back to the player, the stake included if it does."""
+    """Cents that go back to the player, including the stake if it goes back."""
     line: str = ""
-    """What decided it, in a few words: 'dealer below ace-king', 'full house'."""
+    """The reason in a few words: 'dealer below ace-king', 'full house'."""
     pays: str = ""
     """The odds of a win, as the pay table prints them."""
     table: str = ""
     """The pay table, if the document has several."""
     rounded: bool = False
-    """The payout was not a whole cent and was settled to the cent in the player's favour (ruling min-chip)."""
+    """Whether the payout was rounded up to a whole cent (ruling min-chip)."""
     capped: int = 0
     """Cents that a payout limit cut off."""
     coupon: int = 0
-    """Face of the match play coupon beside the stake, which a win has paid."""
+    """Face value of the match play coupon beside the stake. A win pays it too."""
     coupon_taken: bool = False
-    """The house keeps the coupon, of match play or redeemed; if not, the player has it back."""
+    """Whether the house keeps the coupon, match play or redeemed. If not, the player gets it back."""
     redeemed: bool = False
-    """The stake was a coupon redeemed in place of chips: the player put in no money."""
+    """Whether the stake was a coupon redeemed instead of chips, so that the player put in no money."""
     source: str = ""
-    """Who paid, if not the table's inventory: the meter by its name, or 'game account' for what was credited to the
-    player's game account (ruling game-account)."""
+    """The source of the payment, if not the table's inventory: the name of a meter, or 'game account' for a credit to
+    the player's game account (ruling game-account)."""
 
     @property
     def money(self) -> int:
-        """Cents that the player put in."""
+        """The cents that the player put in."""
         return 0 if self.redeemed else self.stake
 
     def __str__(self) -> str:
@@ -318,7 +318,7 @@ class Settled(Event, frozen=True, kw_only=True):
 
 
 class Contributed(Event, frozen=True, kw_only=True):
-    """What a wager adds to a meter, in ten-thousandths of a cent."""
+    """The contribution of a wager to a meter, in ten-thousandths of a cent."""
 
     meter: str
     units: int
@@ -327,11 +327,12 @@ class Contributed(Event, frozen=True, kw_only=True):
     player: str
     wager: str
     reversed: bool = False
-    """The wager is void, and so much leaves the meter again. Of a linked meter, wins elsewhere may have left less."""
+    """Whether the wager is void and this amount leaves the meter again. Wins elsewhere may have left less in a linked
+    meter."""
 
 
 class Metered(Event, frozen=True, kw_only=True):
-    """A meter as it stands, read when a player's turn to be paid has come."""
+    """A meter's reading when it is a player's turn to be paid."""
 
     meter: str
     amount: int
@@ -347,7 +348,7 @@ class Paid(Event, frozen=True, kw_only=True):
     amount: int
     """Cents that leave the meter."""
     reset: int = 0
-    """Cents that the house puts in after a win of all of it: the seed."""
+    """The seed, in cents, that the house puts in after a win of the whole meter."""
 
 
 class Drawn(Event, frozen=True, kw_only=True):
@@ -358,7 +359,7 @@ class Drawn(Event, frozen=True, kw_only=True):
 
 
 class Validated(Event, frozen=True, kw_only=True):
-    """A floorperson or supervisor has approved something that waited for it."""
+    """A floorperson or supervisor has approved something."""
 
     what: str
     seat: int
@@ -366,7 +367,7 @@ class Validated(Event, frozen=True, kw_only=True):
 
 
 class Collected(Event, frozen=True, kw_only=True):
-    """Cards picked up from a place and put in the discard rack, face down unless they were shown."""
+    """The cards of a place go to the discard rack, face down unless they were shown."""
 
     place: str
     hand: int
@@ -381,25 +382,25 @@ class Collected(Event, frozen=True, kw_only=True):
 
 
 class Stub(Event, frozen=True, kw_only=True):
-    """What is left of the pack goes to the discard rack unseen; ``counted`` if the dealer counted it."""
+    """The rest of the pack goes to the discard rack unseen. ``counted`` says whether the dealer counted it."""
 
     cards: int
-    """How many there are."""
+    """The number of cards."""
     counted: bool = False
 
 
 class Counted(Event, frozen=True, kw_only=True):
-    """A count of the pack, by the dealer or by the shuffler: how many there are, how many there should be."""
+    """A count of the pack by the dealer or the shuffler: the number of cards found, and the right number."""
 
     by: str
     found: int
     expected: int
     pack: int = 0
-    """Which of two packs was counted."""
+    """The pack that was counted, of two."""
 
 
 class Irregular(Event, frozen=True, kw_only=True):
-    """Something that went wrong, and the document's remedy."""
+    """Something went wrong, and the document has a remedy."""
 
     what: str
     remedy: str
@@ -409,35 +410,35 @@ class Irregular(Event, frozen=True, kw_only=True):
 
 
 class Voided(Event, frozen=True, kw_only=True):
-    """A hand, or with place 'round' every hand, is void. Every wager that goes back for it is settled after this."""
+    """A hand is void, or every hand if the place is 'round'. The wagers that go back are settled after this."""
 
     place: str
     hand: int
-    """The hand at the place; 0 for all of them."""
+    """The hand at the place; 0 for all hands."""
     player: str = ""
-    """Whose wagers go back, if the hand stays in play for others."""
+    """The player whose wagers go back, if the hand stays in play for others."""
     reshuffle: bool = False
 
 
 class Opened(Event, frozen=True, kw_only=True):
-    """Commitments opened to everyone."""
+    """Commitments are opened to everyone."""
 
     pack: int
     cards: tuple[tuple[int, str, str], ...]
-    """Position in the shuffled stack from 0, before any cut; the card; its salt in hexadecimal."""
+    """For each card: its position in the shuffled stack before any cut, from 0; the card; its salt in hexadecimal."""
 
 
 class Ended(Event, frozen=True, kw_only=True):
-    """The round is over: what was staked, what went back, what the house and the meters keep."""
+    """The round is over: the money staked and returned, and the gains of the house and the meters."""
 
     staked: int
-    """Cents of money that were wagered and not withdrawn; redeemed coupons are none."""
+    """Cents that were wagered and not withdrawn, without redeemed coupons."""
     returned: int
     """Cents that went back to players."""
     house_units: int
-    """What the house keeps, in ten-thousandths of a cent."""
+    """The house's gain, in ten-thousandths of a cent."""
     meter_units: dict[str, int] = {}
-    """What each meter has gained, seeds that the house put in included, in ten-thousandths of a cent."""
+    """Each meter's gain, including seeds that the house put in, in ten-thousandths of a cent."""
     state: TableState | None
 
     def seen_by(self, viewer: str) -> Event | None:

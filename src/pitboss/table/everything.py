@@ -1,7 +1,7 @@
-"""Automatic play that tries everything: whatever anyone may do at a question, asked or not, in any order.
+"""Automatic play that tries everything that anyone may do at a question, asked or not, in any order.
 
-Players change their minds, take wagers back and lay coupons; dealers close bets early or let the table go idle;
-supervisors call for a recut or have a device removed. With a rate of irregularities, staff report those too.
+Players change their minds, withdraw wagers and lay coupons. Dealers close bets early or let the table go idle.
+Supervisors require a recut or remove a device. Staff also report irregularities, at a given rate.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from pitboss.table.policy import Turn, any_amount, with_a_coupon, with_any_name
 from pitboss.table.round import Round
 
 UNASKED = 0.25
-"""How often someone acts whom the round does not wait for: a supervisor, or a player out of turn."""
+"""How often somebody acts out of turn: a supervisor, or a player the round does not wait for."""
 LEFT, WAITS = 0.4, 0.6
-"""How often a party leaves what is optional, and a dealer does not close bets yet."""
+"""How often a party ignores optional offers, and how often a dealer keeps bets open."""
 COUPON = 0.2
 SELDOM = {"spread": 0.15, "remove": 0.01, "withdraw": 0.4, "reshuffle": 0.1, "cash": 0.3, "redeem": 0.3}
-"""What would cut rounds short or change the table for good is chosen less often than other deeds."""
+"""The weights of acts that cut rounds short or change the table for good. Other acts weigh 1."""
 PATIENCE = 200
-"""Questions in a row at which nobody acts."""
+"""How many questions in a row may pass without an act."""
 
 
 def try_everything(round: Round, random: Random, *, irregularities: float = 0.0) -> Round:
-    """Play a round to its end, with anything that may be done at each question."""
+    """Play a round to its end, and do anything allowed at each question."""
     idle = 0
     while round.asking is not None:
         about = round.asking.about
@@ -38,7 +38,7 @@ def try_everything(round: Round, random: Random, *, irregularities: float = 0.0)
 
 
 def step(round: Round, random: Random, *, irregularities: float = 0.0) -> bool:
-    """One question: staff report an irregularity, or not, and someone acts, or nobody. Whether anything was done."""
+    """One question: perhaps staff report an irregularity, and perhaps somebody acts. Returns whether anybody did."""
     reported = random.random() < irregularities and report_something(round, random)
     if round.over:
         return reported
@@ -49,13 +49,13 @@ def step(round: Round, random: Random, *, irregularities: float = 0.0) -> bool:
 
 
 def _unasked(round: Round, random: Random) -> list[Party]:
-    """A supervisor, who is asked last of all, or everyone else at the table."""
+    """The parties that act out of turn: a supervisor alone, or everyone else at the table."""
     people = [Party("player", seat, player) for seat, player in round.seats if seat]
     return [SUPERVISOR] if random.random() < 0.5 else [*people, THE_DEALER]
 
 
 def _someone(round: Round, random: Random, parties: Sequence[Party]) -> Input | None:
-    """The first, in any order, who does something."""
+    """The act of the first party, in random order, that does something."""
     for party in random.sample(parties, len(parties)):
         given = everything(Turn(round, party, round.offers(party), random))
         if given is not None:
@@ -64,7 +64,7 @@ def _someone(round: Round, random: Random, parties: Sequence[Party]) -> Input | 
 
 
 def everything(turn: Turn) -> Input | None:
-    """Any legal choice of any party; None to leave what is optional."""
+    """Any legal choice of any party; None to ignore optional offers."""
     random = turn.random
     options = [offer for offer in turn.offers if not offer.why_not and offer.do != "report"]
     if not options:
@@ -73,7 +73,7 @@ def everything(turn: Turn) -> Input | None:
     if (closes or all(offer.optional for offer in options)) and random.random() < (WAITS if closes else LEFT):
         return None
     weights = [SELDOM.get(offer.do, 1.0) for offer in options]
-    if random.random() >= sum(weights):  # nothing but what is seldom done
+    if random.random() >= sum(weights):  # only rare acts are possible
         return None
     for _ in range(TRIES):
         given = _taken(turn, random.choices(options, weights)[0])
@@ -83,7 +83,7 @@ def everything(turn: Turn) -> Input | None:
 
 
 def _taken(turn: Turn, offer: Offer) -> Input:
-    """An offer taken with any amount, the least and the most more often, and any name, place and coupon."""
+    """Take an offer with any amount, name, place and coupon. The least and the most amount are more likely."""
     random = turn.random
     amount = random.choice((offer.least, offer.most, *(any_amount(offer, random),) * 3)) if offer.most else 0
     return with_a_coupon(turn, with_any_name(turn, offer, turn.take(offer, amount)), COUPON)

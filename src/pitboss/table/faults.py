@@ -1,33 +1,33 @@
-"""Faults that staff have reported for the deal to come, until they come or are known not to."""
+"""Faults that staff have reported for the coming deal, until they happen or lapse."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
 MISDEAL, UNNOTICED, SHOE_JAM, BOXED = "misdeal", "unnoticed misdeal", "shoe jam", "boxed card"
-"""The irregularities that are reported before they show."""
+"""The irregularities that staff report before they show."""
 
 Lapse = tuple[str, str]
-"""An irregularity that did not come, and its place."""
+"""An irregularity that did not happen, and its place."""
 
 
 class Faults:
-    """What will go wrong in the deal of one round."""
+    """The faults planted for the deal of one round."""
 
     def __init__(self) -> None:
         self.owed: dict[str, int] = {}
-        """Cards too many or too few that a place is about to be dealt: misdeals to come."""
+        """The coming misdeals: how many cards too many or too few each place will get."""
         self.misdealt: set[str] = set()
-        """Places at which such a misdeal has come."""
+        """The places where such a misdeal has happened."""
         self.unnoticed: set[str] = set()
-        """Places whose misdeal nobody notices before the stub is counted."""
+        """The places whose misdeal nobody notices before the stub is counted."""
         self.jam_after: int | None = None
-        """Cards that the automated shoe still delivers before it jams; None: it works."""
+        """How many cards the automated shoe still delivers before it jams; None if it will not jam."""
         self.boxed: tuple[int, ...] = ()
-        """Where in the shoe cards have been reported to lie face up."""
+        """The positions in the shoe of cards that were reported to lie face up."""
 
     def misdeal(self, place: str, wrong: int, *, unnoticed: bool) -> None:
-        """A place will be dealt so many cards too many, or too few."""
+        """Plan to deal a place ``wrong`` cards too many, or too few if negative."""
         self.owed[place] = wrong
         self.misdealt.discard(place)
         if unnoticed:
@@ -36,7 +36,7 @@ class Faults:
             self.unnoticed.discard(place)
 
     def deal(self, place: str, due: int) -> int:
-        """How many cards a place gets that is due so many."""
+        """How many cards a place gets if it should get ``due``."""
         wrong = self.owed.get(place)
         if wrong is None:
             return due
@@ -46,17 +46,17 @@ class Faults:
         return given
 
     def jams_now(self) -> bool:
-        """Whether the shoe jams at the next card; if not, it delivers it."""
+        """Whether the shoe jams at the next card. If not, it delivers the card."""
         if self.jam_after is None:
             return False
         jams = self.jam_after == 0
         self.jam_after = None if jams else self.jam_after - 1
         return jams
 
-    # --- what does not come
+    # --- faults that lapse
 
     def misdeals_lapse(self, places: Iterable[str]) -> list[Lapse]:
-        """The misdeals of these places will not come."""
+        """Cancel the misdeals of these places."""
         gone = []
         for place in list(places):
             del self.owed[place]
@@ -65,17 +65,17 @@ class Faults:
         return gone
 
     def elsewhere(self, dealt_to: Collection[str]) -> list[str]:
-        """Places with a misdeal to come that are not among those dealt to."""
+        """The places with a coming misdeal that get no cards."""
         return [place for place, wrong in self.owed.items() if wrong and place not in dealt_to]
 
     def jam_lapses(self) -> list[Lapse]:
-        """The shoe will not jam."""
+        """Cancel the jam of the shoe."""
         gone = [] if self.jam_after is None else [(SHOE_JAM, "")]
         self.jam_after = None
         return gone
 
     def boxed_lapse(self, drawn: int) -> list[Lapse]:
-        """The cards face up that lie below the ``drawn`` ones will not be found."""
+        """Cancel the boxed cards that lie below the ``drawn`` cards."""
         gone = [(BOXED, "") for at in self.boxed if at >= drawn]
         self.boxed = ()
         return gone

@@ -1,4 +1,4 @@
-"""What a game is, to everything that uses games without knowing which."""
+"""The interface of a game, for code that works with any game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from pitboss.table.policy import Policy
 from pitboss.table.rules import TableRules
 
 AtTable = Any
-"""The ``Dealer`` of a round under this game's rules, which a game's functions are given. It stands above this file."""
+"""The ``Dealer`` that a game's functions receive. This file can't import it, because ``Dealer`` imports this file."""
 
 PaySheet = Mapping[str, Mapping[str, str]]
-"""What is paid, in words: by the wagers that it is paid on, and by what decides it."""
+"""Pay tables in words: for each wager, the line and its odds."""
 
 
 def in_words(table: Mapping[str, Odds]) -> dict[str, str]:
-    """A pay table's lines, as they are printed.
+    """The lines of a pay table, as printed.
 
     >>> in_words({"flush": Odds.parse("8 to 1")})
     {'flush': '8 to 1'}
@@ -33,21 +33,21 @@ def in_words(table: Mapping[str, Odds]) -> dict[str, str]:
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True):
-    """A wager that the document knows."""
+    """A wager of the document."""
 
     name: str
     clause: str
     means: str
     also: tuple[str, ...] = ()
     base: bool = False
-    """The wager that every other is measured by: ante, original or initial."""
+    """Whether it is the base wager, which others depend on: ante, original or initial."""
     side: bool = False
     coupon: bool = False
-    """A match play coupon may lie beside it."""
+    """Whether a match play coupon may lie beside it."""
     earned: bool = False
-    """Won without a stake of its own: an ante bonus, an envy bonus."""
+    """Whether it is won without a stake: an ante bonus, an envy bonus."""
     on_own_hand: bool = True
-    """It is on its player's hand, and goes back where that hand is void (ruling void-hand)."""
+    """Whether it is on its player's hand, and goes back if that hand is void (ruling void-hand)."""
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,34 +59,34 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Irregularity(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that can go wrong, reported by dealer or supervisor when it happens or planted before it does."""
+    """Something that can go wrong. The dealer or a supervisor reports it when it happens, or plants it before."""
 
     what: str
     clause: str
     means: str
     happen: Callable[[AtTable, ReportInput], Script | None]
-    """Carries out the document's remedy, or arranges that the fault shows when its moment comes."""
+    """Carries out the document's remedy, or plants the fault so that it shows later."""
     when: Callable[[AtTable], str] = lambda dealer: ""
-    """Why it can't be reported now; empty where it can."""
+    """Says why it can't be reported now. Empty if it can."""
     places: Callable[[AtTable], tuple[str, ...]] | None = None
-    """Where it can be, if it must be said."""
+    """Its possible places, if a report must name one."""
     least: int = 0
     most: int = 0
     unit: str = "cards"
     amount_is: str = ""
     """What the amount means, if one is needed."""
     check: Callable[[AtTable, ReportInput], str] | None = None
-    """Why a report that fits otherwise will not do; empty where it will."""
+    """Says why a report that matches the offer is still rejected. Empty if it is accepted."""
 
     def wrong(self, dealer: AtTable, given: ReportInput) -> str:
-        """Why this report will not do: by its own check, and because it names a place where none is asked for."""
+        """Why this report is rejected: it fails the check, or names a place although none is needed."""
         if given.place and not self.places:
-            return f"a report of '{self.what}' names no place, and '{given.place}' was given"
+            return f"a report of '{self.what}' takes no place, but '{given.place}' was given"
         return self.check(dealer, given) if self.check else ""
 
 
 class Procedures(msgspec.Struct, frozen=True, kw_only=True):
-    """The clauses of the procedures that all documents share, each under this game's own number."""
+    """This game's clause numbers for the procedures that all documents share."""
 
     receive: str
     spread: str
@@ -96,27 +96,27 @@ class Procedures(msgspec.Struct, frozen=True, kw_only=True):
     alternate: str = ""
     one_rack: str = ""
     each_pack: str = ""
-    """Each of two packs is complete and of one kind."""
+    """The clause that each of two packs is complete and of one kind."""
     meanwhile: str = ""
-    """One of two packs is shuffled while the other is in play."""
+    """The clause on shuffling one of two packs while the other is in play."""
     shuffle: str
     jam: str
     by_hand: bool = True
-    """The document knows a shuffle by hand too."""
+    """Whether the document also allows a shuffle by hand."""
     remove_device: str = ""
-    """On taking a device away before another method is used; empty where the document knows no other."""
+    """The clause on removing a device before another method is used. Empty if the document has no other method."""
     removes: str = ""
-    """What the dealer takes out of new packs before they are spread: the tens of a pack of 48."""
+    """The step that takes cards out of new packs before they are spread: the tens, for packs of 48."""
     shows_suits: bool = True
-    """The cards are spread by suit and in sequence."""
+    """Whether the cards are spread by suit and in sequence."""
     idle_opens: bool = False
-    """The cards of an idle spread are inspected, verified and spread as when they came."""
+    """Whether the cards of an idle spread are inspected, verified and spread again, like new cards."""
     idle_face_down: bool = False
-    """An idle spread may lie face down and is turned up when a player arrives."""
+    """Whether an idle spread may lie face down, to be turned up when a player arrives."""
 
 
 class AdviceCards(msgspec.Struct, frozen=True, kw_only=True):
-    """Cards that a player sees, which advice is asked with."""
+    """A set of cards that a player sees, as input for advice."""
 
     name: str
     least: int
@@ -125,49 +125,49 @@ class AdviceCards(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seen_cards(most: int) -> AdviceCards:
-    """Cards of others, which can't come any more: so many that enough are left to come."""
+    """Up to ``most`` other cards that a player has seen, which can't be dealt any more."""
     return AdviceCards(name="seen", least=0, most=most, means="other cards that have been seen")
 
 
 class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
-    """A number that only some games' simulation takes."""
+    """A numeric option that only some games' simulations have."""
 
     name: str
     is_a: str
-    """What kind of number it is: 'part of the shoe'."""
+    """The kind of number: 'part of the shoe'."""
     means: str
     least: float
     most: float
 
     def read(self, said: str) -> float:
-        """The number that somebody wrote."""
+        """Parse the number."""
         try:
             return float(said)
         except ValueError:
-            limits = f"give {self.least:g} to {self.most:g}"
-            raise SimulationError(f"'{said}' is not a {self.is_a}: {limits}") from None
+            limits = f"from {self.least:g} to {self.most:g}"
+            raise SimulationError(f"{self.name}, a {self.is_a}, must be a number {limits}, not '{said}'") from None
 
     def check(self, value: Any) -> None:
-        """Reject what is no number within the limits."""
+        """Reject anything but a number within the limits."""
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not self.least <= value <= self.most:
             raise SimulationError(
-                f"{self.name}, a {self.is_a}, is from {self.least:g} to {self.most:g}, and not {value}"
+                f"{self.name}, a {self.is_a}, must be from {self.least:g} to {self.most:g}, not {value}"
             )
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """One game: the folder it lives in, in one value."""
+    """A game: the value that its package exports."""
 
     name: str
     title: str
     rules: type[TableRules]
     play: Callable[[AtTable], Script]
-    """The round, told in the order of the document."""
+    """The script of a round, in the order of the document."""
     wagers: tuple[Wager, ...]
     decisions: tuple[Decision, ...]
     places: tuple[str, ...]
-    """Where cards are dealt to, besides the seats."""
+    """The places that get cards, besides the seats."""
     procedures: Procedures
     irregularities: tuple[Irregularity, ...]
     basic: Policy
@@ -176,40 +176,40 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     pack: tuple[int, ...]
     decks: Callable[[Any], int] = lambda rules: 1
     lasting_shoe: bool = False
-    """The cards last longer than a round; their commitments are opened when the shoe is done."""
+    """Whether a shoe lasts longer than a round. Its commitments are then opened when the shoe is done."""
     round_of_play: str
-    """The clause on what a round is."""
+    """The clause that defines a round."""
     boxed: str
     """The clause on cards found face up."""
     short: str
     """The clause on a pack that has the wrong number of cards."""
     seated: str = ""
-    """The clause by which only those who sit at the table wager; empty where the document has none."""
+    """The clause that only seated players may wager. Empty if the document has none."""
     areas: str = ""
-    """The clause on wagering elsewhere than at one's own seat, where it is another."""
+    """The clause on wagering at another's seat. Default: ``seated``."""
     remains: str = ""
     """The clause that keeps a player who was dealt in at the table until the round is over."""
     closed: Mapping[str, tuple[str, str]] = {}
-    """For what someone may try at the wrong time: the clause that forbids it, and why. Keys are a deed, a deed and its
-    wager, or both and "on hand 2"."""
+    """For acts at the wrong time: the clause that forbids them, and the reason. A key is an act, an act and its wager,
+    or both and "on hand 2"."""
     may_use: Callable[[AtTable, int, str], str] | None = None
-    """Why a player may not act at a seat that is not theirs; empty where they may."""
+    """Says why a player may not act at another's seat. Empty if they may."""
     after_void: Callable[[AtTable, str], None] | None = None
-    """What else a void undoes, at a place or 'round': contributions to meters."""
+    """Undoes contributions to meters after a void at a place, or at 'round'."""
     take_back: Callable[[AtTable], Script] | None = None
-    """What a void leaves to ask of meters, before anything else happens at this table or another."""
+    """Asks linked meters what is left of void wagers, before anything else happens at this table or another."""
     after_removal: Callable[[AtTable, str], None] | None = None
-    """What else follows when a device is taken from the table."""
+    """Does what else is needed after a device is removed."""
     meters: Callable[[Any], Sequence[MeterTerms]] = lambda rules: ()
     """The meters of a table under these rules."""
     pays: Callable[[Any], PaySheet] = lambda rules: {}
     """Every pay table that applies under these rules, as a player reads it."""
     lies: Mapping[str, tuple[int, int]] = {}
-    """Row and column of places that lie in a figure on the layout, and not in a line."""
+    """The row and column of places that form a figure on the layout instead of a line."""
     advice_takes: tuple[AdviceCards, ...] = ()
-    """The cards that advice is asked with."""
+    """The cards that advice needs."""
     simulation_takes: tuple[SimulationOption, ...] = ()
-    """What only this game's simulation takes; without a value the rules decide."""
+    """The options that only this game's simulation has. Default: what the rules say."""
 
     @cached_property
     def base(self) -> str:
@@ -220,7 +220,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {wager.name: wager for wager in self.wagers}
 
     def closing(self, do: str, wager: str = "", hand: int = 1) -> str:
-        """The key of ``closed`` that says most about a deed; empty where none does."""
+        """The most specific key of ``closed`` for an act. Empty if there is none."""
         tried = (f"{do} {wager} on hand {hand}", f"{do} {wager}", do)
         return next((key for key in tried if key in self.closed), "")
 

@@ -1,4 +1,4 @@
-"""What lies on a table, as HTML: how a round and a view draw themselves in a notebook."""
+"""The layout as HTML, for rounds and views in a notebook."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CARD = "display:inline-block;min-width:1.6em;margin:1px;padding:1px 3px;border:1
 
 
 def card_html(card: str | None, face: str) -> str:
-    """One card: its back if it is not known, in grey if it lies face down and is known.
+    """One card. An unknown card shows its back, and a known card that lies face down is grey.
 
     >>> "A♠" in card_html("As", "up"), "A♠" in card_html(None, "down")
     (True, False)
@@ -43,7 +43,7 @@ def _row(layout: Layout, place: str, number: int, hand: Hand) -> str:
 
 
 def settlements_html(layout: Layout) -> str:
-    """A table with a row for each wager's end."""
+    """A table with a row for each settlement."""
     rows = "".join(
         "<tr>"
         + "".join(

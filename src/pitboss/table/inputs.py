@@ -1,7 +1,7 @@
-"""What people and devices say to a round, one struct for each kind of input.
+"""The inputs that people and devices give to a round, one struct for each kind.
 
-With the rules and the state of the table, the inputs determine a round. Each is a line of the log whose ``type`` begins
-with ``input/``. ``make`` chooses the kind by who acts and what they do:
+The rules, the state of the table and the inputs determine a round. Each input is a line of the log whose ``type``
+begins with ``input/``. ``make`` chooses the kind from the actor and the act:
 
 >>> make(by="player", player="Ann", seat=1, do="wager", wager="ante", amount=500).wager
 'ante'
@@ -26,15 +26,15 @@ PLAYER, SUPERVISOR, SHUFFLER, METER = "player", "supervisor", "shuffler", "meter
 STAFF = (DEALER, SUPERVISOR)
 """The people of the house who act in a round."""
 HOUSE = (*STAFF, SHUFFLER, METER)
-"""The house's people and devices."""
+"""The people and devices of the house."""
 CLOCK, TIME_OUT = "clock", "time-out"
-"""The house's clock acts for a player who does not act in time, under the ruling of this name."""
+"""The clock acts for a player who does not act in time, under this ruling."""
 CHIPS = ("wager", "withdraw", "redeem", "cash")
-"""What a player does with a wager. Everything else that a player does is a decision."""
+"""The acts of a player on a wager. All other acts of a player are decisions."""
 
 
 class Subject(NamedTuple):
-    """What an input is about, for every kind alike."""
+    """The subject of an input, in the same form for every kind."""
 
     wager: str = ""
     hand: int = 1
@@ -43,14 +43,14 @@ class Subject(NamedTuple):
 
 
 class Input(Event, frozen=True, kw_only=True):
-    """What every input has. A round fills in ``round``, ``clause``, ``at`` and ``turn`` when it accepts one."""
+    """The fields of every input. A round fills in ``round``, ``clause``, ``at`` and ``turn`` when it accepts one."""
 
     round: int = 0
     clause: str = ""
     at: int = 0
     """The number of records that the round had when the input came."""
     turn: int = 0
-    """The question that it answers. A round rejects an input for another question; 0 answers whatever is asked."""
+    """The number of the question it answers. A round rejects an answer to another question. 0 answers any question."""
     by: str
     """Who acts: player, dealer, supervisor, shuffler, meter, or the clock for a player."""
 
@@ -61,7 +61,7 @@ class Input(Event, frozen=True, kw_only=True):
 
     @property
     def do(self) -> str:
-        """What they do, in the words of an offer."""
+        """The act, in the words of an offer."""
         raise NotImplementedError
 
     @property
@@ -74,7 +74,7 @@ class Input(Event, frozen=True, kw_only=True):
 
 
 class PlayerInput(Input, frozen=True, kw_only=True):
-    """What a player does at a seat."""
+    """An act of a player at a seat."""
 
     player: str
     """The player's id."""
@@ -87,11 +87,11 @@ class PlayerInput(Input, frozen=True, kw_only=True):
 
 
 class WagerInput(PlayerInput, frozen=True, kw_only=True, tag="input/wager"):
-    """A wager is placed, withdrawn, placed with a coupon or spoken with cash."""
+    """A player places a wager, withdraws one, redeems a coupon for one, or announces one with cash."""
 
     wager: str
     coupon: int = 0
-    """Face of a match play coupon that lies beside the chips."""
+    """Face value of the match play coupon beside the chips."""
 
     called: ClassVar[str] = "a wager"
 
@@ -101,10 +101,10 @@ class WagerInput(PlayerInput, frozen=True, kw_only=True, tag="input/wager"):
 
 
 class DecisionInput(PlayerInput, frozen=True, kw_only=True, tag="input/decision"):
-    """A player decides: fold, hit, double, cut, and so on. The amount is cents, or cards of a cut."""
+    """A player decides: fold, hit, double, cut, and so on. The amount is in cents, or in cards for a cut."""
 
     what: str = ""
-    """What the player names with it, where the offer asks for something."""
+    """What the player names, if the offer needs a name."""
 
     called: ClassVar[str] = "a decision"
 
@@ -114,7 +114,7 @@ class DecisionInput(PlayerInput, frozen=True, kw_only=True, tag="input/decision"
 
 
 class HouseInput(Input, frozen=True, kw_only=True, tag="input/house"):
-    """Dealer or supervisor go on with the round, or the shuffler jams."""
+    """The dealer or a supervisor goes on with the round, or the shuffler jams."""
 
     do: str
     what: str = ""
@@ -129,13 +129,13 @@ class HouseInput(Input, frozen=True, kw_only=True, tag="input/house"):
 
 
 class ReportInput(Input, frozen=True, kw_only=True, tag="input/report"):
-    """Dealer or supervisor report an irregularity."""
+    """The dealer or a supervisor reports an irregularity."""
 
     what: str
     place: str = ""
-    """Where it is: a seat, the dealer's hand, the community cards."""
+    """The place: a seat, the dealer's hand, the community cards."""
     player: str = ""
-    """Whom it concerns, where it concerns one of several on a box."""
+    """The player it concerns, if it concerns one of several on a box."""
     amount: int = 0
 
     called: ClassVar[str] = "a report"
@@ -151,16 +151,16 @@ class ReportInput(Input, frozen=True, kw_only=True, tag="input/report"):
 
 
 class ShuffleInput(Input, frozen=True, kw_only=True, tag="input/shuffle"):
-    """A new order of cards, by the shuffler or by the dealer's hands."""
+    """A new order of cards, from the shuffler or from the dealer."""
 
     cards: str
-    """The stack from the top; a card followed by ^ lies face up."""
+    """The stack from the top. A card followed by ^ lies face up."""
     key: str
     """The secret from which the salts of the commitments are made, 32 bytes in hexadecimal."""
     source: str = ""
     """seeded or planted, if the order does not come from the system's own source of randomness"""
     how: str = ""
-    """The method of shuffling, if whoever shuffles says it."""
+    """The method of shuffling, if the shuffler or dealer names it."""
 
     called: ClassVar[str] = "a shuffle"
     who: ClassVar[tuple[str, ...]] = (SHUFFLER, DEALER)
@@ -171,16 +171,16 @@ class ShuffleInput(Input, frozen=True, kw_only=True, tag="input/shuffle"):
 
 
 class MeterInput(Input, frozen=True, kw_only=True, tag="input/meter"):
-    """The progressive system answers: a reading, what is left of a void wager's part, or a number that it draws."""
+    """The progressive system answers: a reading, the rest of a void wager's contribution, or a drawn number."""
 
     do: str
     what: str
-    """The meter, or what is drawn."""
+    """The meter, or the thing drawn."""
     amount: int = 0
-    """Cents of a reading, ten-thousandths of a cent that are taken back, or the number drawn."""
+    """A reading in cents, a contribution taken back in ten-thousandths of a cent, or the drawn number."""
     seat: int = 0
     wager: str = ""
-    """The void wager, where its part is taken back."""
+    """The void wager, if its contribution is taken back."""
 
     called: ClassVar[str] = "an answer of a meter"
     who: ClassVar[tuple[str, ...]] = (METER,)
@@ -194,7 +194,7 @@ KINDS: tuple[type[Input], ...] = (WagerInput, DecisionInput, HouseInput, ReportI
 
 
 def kind_of(by: str, do: str) -> type[Input]:
-    """The kind of input by which somebody does something."""
+    """The kind of input for this actor and act."""
     if by in (PLAYER, CLOCK):
         return WagerInput if do in CHIPS else DecisionInput
     if by == METER:
@@ -203,7 +203,7 @@ def kind_of(by: str, do: str) -> type[Input]:
 
 
 def make(*, by: str, do: str, **fields: Any) -> Input:
-    """An input from its fields. ``hand`` is 1 unless another is given."""
+    """Make an input from its fields. Default for ``hand``: 1."""
     kind = kind_of(by, do)
     takes = kind.__struct_fields__
     if "do" in takes:
@@ -236,7 +236,7 @@ _texts: dict[type[Input], Callable[[Input], tuple[str, ...]]] = {k: attrgetter(*
 
 
 def malformed(given: Input) -> str:
-    """Why no log can hold an input; empty if one can. Python does not check an input's types when it is made."""
+    """Why a log can't hold an input. Empty if it can. Python does not check the types of an input's fields."""
     kind = type(given)
     if kind not in NUMBERS:
         return f"{given!r} is not an input"
@@ -244,9 +244,9 @@ def malformed(given: Input) -> str:
         if not is_whole(value):
             return _no_number(given)
     if type(given.also) is not tuple or not all_text(_texts[kind](given) + given.also):
-        return "an input is made of text and whole numbers, and this one is not"
+        return "the fields of an input must be text and whole numbers"
     if given.by not in kind.who:
-        return f"{given.by!r} can't give {kind.called}; {', '.join(kind.who)} can"
+        return f"{given.by!r} can't give {kind.called}; allowed: {', '.join(kind.who)}"
     if isinstance(given, PlayerInput) and given.hand < 1:
         return f"there is no hand {given.hand}: hands are numbered from 1"
     return ""
@@ -255,7 +255,7 @@ def malformed(given: Input) -> str:
 def _no_number(given: Input) -> str:
     values = zip(NUMBERS[type(given)], _numbers[type(given)](given), strict=True)
     name, value = next((name, value) for name, value in values if not is_whole(value))
-    return f"the {name} is {value!r}, and must be a whole number" + (" of cents" if name == "amount" else "")
+    return f"the {name} must be a whole number{' of cents' if name == 'amount' else ''}, not {value!r}"
 
 
 AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput

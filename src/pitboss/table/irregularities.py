@@ -1,4 +1,4 @@
-"""Irregularities that several documents share. A game lists those it has, each under its own clause."""
+"""Irregularities that several documents share. Each game lists its own, with their clauses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _cards_to_come(dealer: AnyDealer) -> str:
 
 
 def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come) -> Irregularity:
-    """A card lies face up in the shoe: the next one, or the one so many draws ahead."""
+    """A card lies face up in the shoe: the next one, or one that is some draws ahead."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.shoe.box(given.amount)
@@ -36,9 +36,9 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
     def check(dealer: AnyDealer, given: ReportInput) -> str:
         left = dealer.shoe.left
         if given.amount > left:
-            return f"card {given.amount} is past the end of the shoe, which has {left}"
+            return f"card {given.amount} is past the end of the shoe, which has {left} cards left"
         again = dealer.shoe.cursor + given.amount - 1 in dealer.shoe.boxed
-        return f"card {given.amount} lies face up already" if again else ""
+        return f"card {given.amount} already lies face up" if again else ""
 
     return Irregularity(
         what=BOXED,
@@ -47,14 +47,14 @@ def boxed_card(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come
         when=when,
         least=1,
         most=400,
-        means="the card so many draws from now lies face up in the shoe",
-        amount_is="how many draws from now, 1 for the next card",
+        means="a card in the shoe lies face up",
+        amount_is="which card, counted in draws from now: 1 is the next card",
         check=check,
     )
 
 
 def drawn_in_error(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_come) -> Irregularity:
-    """A card drawn too early, its face unseen, is used as the next."""
+    """A card that was drawn too early, with its face unseen, is used as the next card."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.irregular(
@@ -73,7 +73,7 @@ def drawn_in_error(clause: str, *, when: Callable[[AnyDealer], str] = _cards_to_
 # --- wrong numbers of cards
 
 Due = Callable[[AnyDealer, str], int]
-"""Cards that a place should receive in the deal that comes next."""
+"""The number of cards that a place should get in the next deal."""
 
 
 def _before_deal(dealer: AnyDealer) -> str:
@@ -89,19 +89,19 @@ def misdeal(
     most: int = 9,
     unnoticed: bool = False,
 ) -> Irregularity:
-    """A place is about to be dealt a wrong number of cards, noticed at once or not before the stub is counted."""
+    """A place will get a wrong number of cards. The dealer notices at once, or nobody does before the stub's count."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.faults.misdeal(given.place, given.amount - cards(dealer, given.place), unnoticed=unnoticed)
 
     def check(dealer: AnyDealer, given: ReportInput) -> str:
         if given.amount == cards(dealer, given.place):
-            return f"{given.amount} is the right number of cards for {given.place}, and no misdeal"
+            return f"{given.amount} is the right number of cards for {given.place}, not a misdeal"
         faults = dealer.faults
         if given.place in faults.owed and given.place not in faults.misdealt:
-            return f"a misdeal of {given.place} has been reported, and is yet to come"
+            return f"a misdeal of {given.place} has already been reported and is yet to come"
         dealt = given.place in faults.unnoticed and not faults.owed[given.place]
-        return f"{given.place} has been misdealt before, and nobody has noticed yet" if dealt else ""
+        return f"{given.place} has already been misdealt, and nobody has noticed yet" if dealt else ""
 
     found = "which nobody notices before the stub is counted or the cards are turned over"
     return Irregularity(
@@ -113,13 +113,13 @@ def misdeal(
         least=0,
         most=most,
         means=f"a place is dealt a wrong number of cards, {found if unnoticed else 'and the dealer notices'}",
-        amount_is="cards that the place receives in the coming deal",
+        amount_is="how many cards the place gets in the coming deal",
         check=check,
     )
 
 
 def never_dealt(dealer: AnyDealer, places: Collection[str]) -> None:
-    """After a deal to these places: misdeals reported for any other have not come, nor a jam past the last card."""
+    """After a deal to these places, let misdeals of other places lapse, and a jam after the last card."""
     faults = dealer.faults
     dealer.lapsed(faults.misdeals_lapse(faults.elsewhere(places)), "none: no cards are dealt there")
     dealer.lapsed(faults.jam_lapses(), "none: the shoe has dealt every card before it stops")
@@ -132,8 +132,8 @@ def noticed(
     remedy: Callable[[AnyDealer, str], None],
     when: Callable[[AnyDealer], str],
 ) -> Irregularity:
-    """Cards lie on the layout and someone sees that their number is wrong. ``held``: how many lie at each place, and
-    how many should; ``remedy`` follows at once."""
+    """Somebody sees a wrong number of cards on the layout. ``held`` gives the number of cards at each place and the
+    right number. ``remedy`` follows at once."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         remedy(dealer, given.place)
@@ -148,13 +148,13 @@ def noticed(
         happen=happen,
         when=when,
         places=lambda dealer: tuple(held(dealer)),
-        means="cards on the layout turn out to be too many or too few, and are seen to be before they are turned over",
+        means="somebody sees too many or too few cards on the layout before they are turned over",
         check=check,
     )
 
 
 def wrong_counts(dealer: AnyDealer, due: Mapping[str, int]) -> dict[str, int]:
-    """Noticed misdeals: the places that hold another number of cards than is due, and how many."""
+    """The noticed misdeals: places with a wrong number of cards, and that number."""
     if not dealer.faults.owed:
         return {}
     held = {place: len(dealer.cards(place)) for place in due if place not in dealer.faults.unnoticed}
@@ -177,7 +177,7 @@ def void_one(dealer: AnyDealer, seat: int, held: int, due: int, clause: str) -> 
 
 
 def complete_or_void(dealer: AnyDealer, place: str, due: int, clause: str, *, also: tuple[str, ...] = ()) -> None:
-    """A dealer's hand that lacks one card gets it; any other wrong number voids every hand."""
+    """Complete a dealer's hand that lacks one card. Any other wrong number voids every hand."""
     held = len(dealer.cards(place))
     if held != due - 1:
         void_all(dealer, place, held, due, clause)
@@ -189,7 +189,7 @@ def complete_or_void(dealer: AnyDealer, place: str, due: int, clause: str, *, al
 def complete_late(
     dealer: AnyDealer, place: str, due: int, clause: str, *, stub: str, also: tuple[str, ...] = ()
 ) -> None:
-    """The same once the stub lies in the rack: it is taken back for the missing card."""
+    """Like ``complete_or_void``, after the stub has gone to the rack. The dealer takes it back for the missing card."""
     if len(dealer.cards(place)) == due - 1:
         dealer.procedure("the stub is taken back from the discard rack", clause)
     complete_or_void(dealer, place, due, clause, also=also)
@@ -200,7 +200,7 @@ def complete_late(
 
 
 def at_next_shuffle(what: str, clause: str, means: str, *, when: Callable[[AnyDealer], str]) -> Irregularity:
-    """A fault that is reported for the next wash or shuffle, in this round or a later one."""
+    """A fault reported for the next wash or shuffle, in this round or a later one."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.state = replace(dealer.state, to_come=(*dealer.state.to_come, what))
@@ -212,7 +212,7 @@ def at_next_shuffle(what: str, clause: str, means: str, *, when: Callable[[AnyDe
 
 
 def shuffler_jams(clause: str) -> tuple[Irregularity, Irregularity]:
-    """The shuffler jams at its next shuffle: it starts again, or leaves the table (ruling jammed-for-good)."""
+    """The shuffler jams at its next shuffle. It starts again, or leaves the table (ruling jammed-for-good)."""
 
     def no_shuffler(dealer: AnyDealer) -> str:
         return "" if method(dealer) == AUTOMATED else "no automated shuffler is used"
@@ -225,13 +225,13 @@ def shuffler_jams(clause: str) -> tuple[Irregularity, Irregularity]:
 
 
 def past_the_stacks(dealer: AnyDealer, given: ReportInput, stack: int) -> str:
-    """Why a shoe that deals a stack to each player and to the dealer never comes to stop at this card."""
+    """Why the shoe can't stop at this card: it deals fewer to the players and the dealer. Empty if it can."""
     most = stack * (1 + sum(seat > 0 for seat, _ in dealer.seats))
-    return "" if given.amount <= most else f"the shoe deals {most} cards at most to those at the table"
+    return "" if given.amount <= most else f"the shoe deals at most {most} cards to those at the table"
 
 
 def shoe_jam(clause: str, stack: int) -> Irregularity:
-    """The automated shoe stops after so many cards: ``ShoeJam`` is raised in the deal."""
+    """The automated shoe stops at some card. The deal then raises ``ShoeJam``."""
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
         dealer.faults.jam_after = given.amount - 1
@@ -249,14 +249,14 @@ def shoe_jam(clause: str, stack: int) -> Irregularity:
         when=when,
         least=1,
         most=52,
-        means="the automated shoe jams or stops in the deal",
-        amount_is="the card at which it stops, 1 for the first",
+        means="the automated shoe jams or stops during the deal",
+        amount_is="the card at which it stops: 1 is the first",
         check=check,
     )
 
 
 def void_for_jam(dealer: AnyDealer, clause: str) -> NoReturn:
-    """The automated shoe has jammed in the deal, which voids the round."""
+    """The automated shoe has jammed during the deal, which voids the round."""
     dealer.irregular("the automated shoe jams", "the round is void, all cards are reshuffled", clause)
     raise Void(clause, reshuffle=True)
 
@@ -274,10 +274,10 @@ def exposed(
     remedy: str = "all hands void",
     survive: Callable[[AnyDealer, str], None] = lambda dealer, clause: None,
 ) -> Irregularity:
-    """A card seen before its time that voids every hand. It lies at one place, ``at``, or at one of ``places``.
+    """A card that is seen too early and voids every hand. It lies at the place ``at``, or at one of ``places``.
 
-    Everyone sees it then: the amount says which of those that lie face down there, the first if none is said.
-    ``survive`` pays what the void leaves alone.
+    Everyone then sees it. The amount says which of the face-down cards it is. Default: the first. ``survive`` settles
+    the wagers that the void does not affect.
     """
 
     def happen(dealer: AnyDealer, given: ReportInput) -> None:
@@ -293,7 +293,7 @@ def exposed(
 
     def check(dealer: AnyDealer, given: ReportInput) -> str:
         unseen = len(face_down(dealer, at or given.place))
-        return "" if given.amount <= unseen else f"{unseen} cards lie face down there, and {given.amount} was said"
+        return "" if given.amount <= unseen else f"only {unseen} cards lie face down there, not {given.amount}"
 
     return Irregularity(
         what=what,
@@ -303,22 +303,22 @@ def exposed(
         when=none_unseen,
         places=places,
         most=most,
-        amount_is="which of the cards that lie face down there, 1 if none is said",
+        amount_is="which of the cards that lie face down there; default 1",
         check=check,
     )
 
 
 def face_down(dealer: AnyDealer, place: str) -> list[int]:
-    """Where in a place's hand the cards lie that are not yet turned."""
+    """The positions of the face-down cards in a place's hand."""
     held = dealer.layout.hands.get((place, 1))
     return [at for at, face in enumerate(held.faces) if face == DOWN] if held else []
 
 
-# --- where
+# --- places
 
 
 def seats_and(*more: str) -> Callable[[AnyDealer], tuple[str, ...]]:
-    """The places where players sit or wager, and these."""
+    """The places where players sit or wager, and ``more``."""
 
     def places(dealer: AnyDealer) -> tuple[str, ...]:
         seats = {seat for seat, _ in dealer.seats if seat} | {stake[0] for stake in dealer.layout.stakes}

@@ -1,7 +1,7 @@
-"""The layout: what lies on the table, folded from events.
+"""The layout: what lies on the table, built from events.
 
-The round folds every event; a viewer's layout folds only what that viewer has seen, with the same code, so that it
-cannot hold a card that the viewer never saw.
+A round applies every event to its layout. A viewer's layout uses the same code but applies only the events that the
+viewer has seen, so it cannot hold a card that the viewer never saw.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pitboss.table import events as ev
 from pitboss.table.events import DOWN, RACK, UP, Event
 
 Stake = tuple[int, str, int, str]
-"""Which wager: seat, player, hand, name."""
+"""The key of a wager: seat, player, hand, name."""
 
 
 class Hand:
@@ -30,11 +30,11 @@ class Hand:
         self.folded = False
         self.void = False
         self.live = True
-        """Neither folded nor void."""
+        """Whether the hand is neither folded nor void."""
 
 
 class Layout:
-    """What lies on the table, as far as the events tell that were applied to it."""
+    """What lies on the table, according to the events applied so far."""
 
     round = 0
     staked = 0
@@ -45,13 +45,13 @@ class Layout:
         self.seats: dict[int, str] = {}
         """Players' ids by seat."""
         self.names: dict[str, str] = {}
-        """What people are called, by id, if it is not their id."""
+        """Players' names by id, if they differ from the ids."""
         self.hands: defaultdict[tuple[str, int], Hand] = defaultdict(Hand)
-        """By place and number; a hand is there as soon as it is asked for."""
+        """Hands by place and number. Reading a missing hand creates it."""
         self.stakes: dict[Stake, int] = {}
         self.coupons: dict[Stake, int] = {}
         self.redeemed: set[Stake] = set()
-        """Wagers placed with a coupon in place of chips."""
+        """Wagers placed with a coupon instead of chips."""
         self.settled: list[ev.Settled] = []
         self.rack: list[str | None] = []
         for event in events:
@@ -63,7 +63,7 @@ class Layout:
             fold(self, event)
 
     def called(self, player: str) -> str:
-        """What a player is called, by id."""
+        """The name of the player with this id."""
         return self.names.get(player, player)
 
     def hand(self, place: str, hand: int = 1) -> Hand:
@@ -74,23 +74,23 @@ class Layout:
         return list(found.cards) if found else []
 
     def numbers(self, place: str, hand: int = 1) -> list[int]:
-        """The cards at a place that are known, as numbers."""
+        """The known cards at a place, as numbers."""
         return [NUMBER[card] for card in self.cards(place, hand) if card]
 
     def stakes_of(self, seat: int, player: str = "", hand: int = 0) -> Iterator[tuple[Stake, int]]:
-        """Live wagers at a seat, of one player or of all, on one hand or on all."""
+        """Live wagers at a seat. Default: of all players and on all hands."""
         for stake, amount in self.stakes.items():
             if stake[0] == seat and (not player or stake[1] == player) and (not hand or stake[2] == hand):
                 yield stake, amount
 
-    # --- what each event does to the layout
+    # --- how each event changes the layout
 
     def _began(self, e: ev.Began) -> None:
         self.round, self.seats = e.round, {seat: player for seat, player in e.seats if seat}
         self.names = e.names
 
     def _shuffled(self, e: ev.Shuffled) -> None:
-        self.rack = []  # in mid-round, the cards of the rack are what is shuffled
+        self.rack = []  # a mid-round shuffle takes the cards of the rack
 
     def _wagered(self, e: ev.Wagered) -> None:
         stake = (e.seat, e.player, e.hand, e.wager)
@@ -124,7 +124,7 @@ class Layout:
 
     def _moved(self, e: ev.Moved) -> None:
         if e.place == RACK:
-            lies = e.card if e.card in self.rack else None  # None: to whoever has not seen it go there
+            lies = e.card if e.card in self.rack else None  # None for a viewer who has not seen it go there
             if lies in self.rack:
                 self.rack.remove(lies)
             return
@@ -168,7 +168,7 @@ class Layout:
     def _voided(self, e: ev.Voided) -> None:
         if e.place == "round":
             self.void = True
-        elif not e.player:  # else the hand stays in play for others
+        elif not e.player:  # otherwise the hand stays in play for others
             hand = self.hands[e.place, e.hand]
             hand.void, hand.live = True, False
 

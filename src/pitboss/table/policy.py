@@ -1,4 +1,4 @@
-"""Automatic play: a turn, as a policy sees it, and policies that suit any game."""
+"""Automatic play: a turn, as a policy sees it, and policies for any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.table.view import View
 
 
 class Playable(Protocol):
-    """What automatic play needs of a round."""
+    """The parts of a round that automatic play needs."""
 
     @property
     def game(self) -> Any: ...
@@ -35,14 +35,14 @@ class Playable(Protocol):
 
 
 class Turn:
-    """A party that may act: what it may do, what it may see, and a source of whims."""
+    """The turn of a party: what it may do, what it may see, and a source of random choices."""
 
     def __init__(self, round: Playable, party: Party, offers: Sequence[Offer], random: Random) -> None:
         self.round, self.party, self.offers, self.random = round, party, offers, random
 
     @property
     def about(self) -> str:
-        """What the round is waiting for: ``wagers``, ``bet or fold``."""
+        """The subject of the question: ``wagers``, ``bet or fold``."""
         return self.round.asking.about if self.round.asking else ""
 
     @cached_property
@@ -51,33 +51,33 @@ class Turn:
         return self.round.view(self.round.viewer(self.party))
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
-        """The cards at a place as this party sees them; None for each that it has not seen."""
+        """The cards at a place. None stands for a card that this party has not seen."""
         return self.view.cards(place, hand)
 
     def offer(self, do: str, wager: str = "") -> Offer | None:
-        """The open offer of this name, if there is one."""
+        """The allowed offer of this name, if there is one."""
         return next((o for o in self.offers if o.do == do and o.wager == wager and not o.why_not), None)
 
     def take(self, offer: Offer, amount: int | None = None) -> Input:
-        """Accept an offer, with the least amount unless another is said."""
+        """Take an offer. Default: with the least amount."""
         return offer.taken(self.party, offer.least if amount is None else amount)
 
 
 Policy = Callable[[Turn], Input | None]
-"""Chooses what a party does; None to do nothing (and let others act)."""
+"""Chooses an act for a party, or None to let others act."""
 
 
 RARELY = 0.05
-"""How often a wager is taken back, placed in anything but chips, or has a match play coupon beside it."""
+"""How often a wager is withdrawn, is placed without chips, or has a match play coupon beside it."""
 NO_CHIPS = ("cash", "redeem")
-"""Ways to place a wager that are not chips."""
+"""Ways to place a wager without chips."""
 
 
 def random_legal(turn: Turn) -> Input | None:
-    """Any legal choice, each offer as likely as the others, with any amount that it takes.
+    """Any legal choice, with any legal amount. Each offer is equally likely.
 
-    Optional ones are sometimes left. Wagers are rarely taken back, so that placing them comes to an end, and rarely
-    placed in anything but chips; a coupon is rarely laid.
+    Optional offers are sometimes ignored. Wagers are rarely withdrawn, so that the wagering ends. Coupons and wagers
+    without chips are rare too.
     """
     random = turn.random
     options = [o for o in turn.offers if not o.why_not and o.do != "report"]
@@ -96,7 +96,7 @@ def random_legal(turn: Turn) -> Input | None:
 
 
 def any_amount(offer: Offer, random: Random) -> int:
-    """Any amount that an offer takes, its most included where that is no whole number of steps."""
+    """Any legal amount of an offer. This includes the most, even if it is not a whole number of steps."""
     if not offer.most:
         return 0
     steps = ceil_div(offer.most - offer.least, offer.step)
@@ -104,7 +104,7 @@ def any_amount(offer: Offer, random: Random) -> int:
 
 
 def with_a_coupon(turn: Turn, given: Input, chance: float) -> Input:
-    """With this chance, and where it may: a match play coupon of at most the chips beside it."""
+    """Add a match play coupon with this probability, if the wager allows one."""
     round, chip = turn.round, turn.round.rules.chip
     if not isinstance(given, WagerInput) or given.do != "wager" or given.amount < chip:
         return given
@@ -115,7 +115,7 @@ def with_a_coupon(turn: Turn, given: Input, chance: float) -> Input:
 
 
 def with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
-    """Whatever may be named with an offer."""
+    """Name any of the things and places that the offer allows."""
     if not offer.what or len(offer.what) == 1:
         return given
     named = msgspec.structs.replace(given, what=turn.random.choice(offer.what))
@@ -123,7 +123,7 @@ def with_any_name(turn: Turn, offer: Offer, given: Input) -> Input:
 
 
 def staff(turn: Turn) -> Input | None:
-    """Dealer and supervisor: go on with the round whenever it can go on."""
+    """The policy of dealer and supervisor: go on with the round whenever possible."""
     offer = next((o for o in turn.offers if not o.why_not and not o.optional), None)
     if offer is None:
         return None

@@ -1,4 +1,4 @@
-"""Procedures that every document has: opening, the idle table, shuffle, cut and recut, wagers."""
+"""The procedures that all documents share: opening, the idle table, shuffle, cut and recut, wagers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AnyDealer = Dealer[Any]
 
 
 def open_table(dealer: AnyDealer) -> None:
-    """Inspect, spread, let the first player look, wash and stack: for new cards, and after an idle spread."""
+    """Open the table if the cards are new or were spread while idle: inspect, spread, wash and stack them."""
     p, state = dealer.game.procedures, dealer.state
     packs = range(1, dealer.rules.packs + 1)
     if state.condition == NEW:
@@ -55,7 +55,7 @@ def open_table(dealer: AnyDealer) -> None:
 
 
 def receive_packs(dealer: AnyDealer, packs: Sequence[int]) -> None:
-    """Cards come to the table: each pack is inspected, spread, looked at, washed and stacked by itself."""
+    """Receive packs of cards. The dealer inspects, spreads, washes and stacks each pack separately."""
     p = dealer.game.procedures
     dealer.state = replace(dealer.state, pack=packs[0])
     dealer.procedure("receive the cards", p.receive)
@@ -70,7 +70,7 @@ def receive_packs(dealer: AnyDealer, packs: Sequence[int]) -> None:
 
 
 def _of_two(dealer: AnyDealer) -> tuple[str, ...]:
-    """What to cite for a pack that is one of two."""
+    """The clauses to cite for a pack that is one of two."""
     p = dealer.game.procedures
     return tuple(filter(None, (p.two_packs, p.each_pack))) if dealer.rules.packs == 2 else ()
 
@@ -96,24 +96,24 @@ def _inspect_wash_stack(dealer: AnyDealer, also: tuple[str, ...]) -> None:
 
 
 JAM, STAYS_JAMMED = "shuffler jam", "shuffler stays jammed"
-"""Faults of the shuffler that are reported before the shuffle at which they come."""
+"""Faults of the shuffler. Staff report them before the shuffle in which they show."""
 FOR_GOOD = "for good"
-"""Said by a device that has jammed and will not start again."""
+"""Marks a jam after which the device will not start again."""
 SHUFFLER_DEVICE, AUTOMATED_SHOE_DEVICE = "shuffler", "automated shoe"
 """Devices that can leave the table and come back."""
 
 
 def method(dealer: AnyDealer) -> str:
-    """How the cards are shuffled now: by hand once the device has been removed, not at all where they come so."""
+    """How the cards are shuffled now. They are shuffled by hand if the device has been removed."""
     if dealer.fresh and dealer.rules.preshuffled:
         return PRESHUFFLED
     return MANUAL if SHUFFLER_DEVICE in dealer.state.removed else dealer.rules.shuffler
 
 
 def shuffle(dealer: AnyDealer, expected: Sequence[int], *, steps: Callable[[], None] = lambda: None) -> Script:
-    """A new random order, and a commitment to each of its cards; or the order made while the last round was played.
+    """Shuffle and commit to each card, or take the order that was made during the last round.
 
-    ``steps`` tells the steps of a shuffle by hand. Returns the order as text.
+    ``steps`` records the steps of a shuffle by hand. Returns the order as text.
     """
     if dealer.rules.packs == 2 and dealer.state.order:
         return _take_order(dealer)
@@ -124,7 +124,7 @@ def shuffle(dealer: AnyDealer, expected: Sequence[int], *, steps: Callable[[], N
 
 
 def _take_order(dealer: AnyDealer) -> str:
-    """The pack that the shuffler had while the other was played (ruling shuffled-meanwhile)."""
+    """Take the pack that the shuffler put in order during the last round (ruling shuffled-meanwhile)."""
     order = dealer.state.order
     dealer.shuffled, dealer.meanwhile, dealer.key, dealer.shoe = AUTOMATED, True, dealer.state.key, Shoe(order)
     dealer.state = replace(dealer.state, order="", key="")
@@ -132,9 +132,9 @@ def _take_order(dealer: AnyDealer) -> str:
 
 
 def shuffle_other_pack(dealer: AnyDealer) -> Script:
-    """2(b)(3): the shuffler puts the next round's pack in order while this one is played.
+    """2(b)(3): the shuffler puts the next round's pack in order during this round.
 
-    Returns how many cards that pack has, 0 where there is none or no shuffler for it.
+    Returns the number of cards in that pack, or 0 if there is no second pack or no shuffler.
     """
     if dealer.rules.packs != 2 or method(dealer) != AUTOMATED:
         return 0
@@ -170,9 +170,9 @@ def _publish(
 
 
 def _put_in_order(dealer: AnyDealer, expected: Sequence[int], steps: Callable[[], None]) -> Script:
-    """Ask for an order until there is one. A device that jams is started again, or leaves if it stays jammed.
+    """Ask for an order until there is one. A device that jams starts again, or leaves if it stays jammed.
 
-    Returns the input that gives the order, and how the cards were shuffled.
+    Returns the input with the order, and how the cards were shuffled.
     """
     dealer.to_shuffle = tuple(expected)
     before = ""
@@ -196,7 +196,7 @@ def _put_in_order(dealer: AnyDealer, expected: Sequence[int], steps: Callable[[]
 
 
 def _ask_for_order(dealer: AnyDealer, how: str) -> Script:
-    """The answer; None if a fault is reported that comes at this shuffle."""
+    """Ask for the order. Returns the answer, or None if somebody reports a fault of this shuffle."""
     return (
         yield from dealer.ask(
             "the shuffle",
@@ -211,7 +211,7 @@ def _ask_for_order(dealer: AnyDealer, how: str) -> Script:
 
 def _shuffle_offers(dealer: AnyDealer, asked: Party, how: str) -> Iterator[Offer]:
     p = dealer.game.procedures
-    no_device = "" if how == AUTOMATED else "no device is used"
+    no_device = "" if how == AUTOMATED else "no shuffling device is in use"
     if asked.by in ("shuffler", "dealer"):
         yield Offer(do="shuffle", clause=p.shuffle)
         yield Offer(do="jam", clause=p.jam, what=("", FOR_GOOD), optional=True, why_not=no_device)
@@ -220,7 +220,7 @@ def _shuffle_offers(dealer: AnyDealer, asked: Party, how: str) -> Iterator[Offer
 
 
 def _fault_to_come(dealer: AnyDealer, how: str) -> str:
-    """The fault that was reported to come at this shuffle; only a device has any."""
+    """The fault that was reported for this shuffle. Only a device has any."""
     faults = (JAM, STAYS_JAMMED) if how == AUTOMATED else ()
     return next((fault for fault in faults if fault in dealer.state.to_come), "")
 
@@ -232,7 +232,7 @@ def _jam(dealer: AnyDealer, fault: str, *, by: str = "") -> Script:
 
 
 def _without_device(dealer: AnyDealer) -> Script:
-    """Ruling jammed-for-good: the device leaves, and the game goes on by hand where its document allows that."""
+    """Ruling jammed-for-good: the device leaves, and the game goes on by hand if its document allows it."""
     p, ruling = dealer.game.procedures, "jammed-for-good"
     replace_it = Offer(do="replace", clause=p.jam, what=(SHUFFLER_DEVICE,))
     if p.by_hand:
@@ -252,12 +252,12 @@ def _without_device(dealer: AnyDealer) -> Script:
 
 
 def _called(device: str) -> str:
-    """A device by the name that people use: the automated shuffler, the automated shoe."""
+    """The name that people use for a device."""
     return "automated shuffler" if device == SHUFFLER_DEVICE else device
 
 
 def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
-    """Take a device from the table. What it was reported to do wrong does not come any more."""
+    """Remove a device from the table. Its reported faults lapse."""
     dealer.procedure(f"the {_called(device)} is removed", dealer.game.procedures.remove_device, ruling=ruling)
     dealer.state = replace(dealer.state, removed=(*dealer.state.removed, device))
     if device == AUTOMATED_SHOE_DEVICE:
@@ -271,7 +271,7 @@ def remove_device(dealer: AnyDealer, device: str, *, ruling: str = "") -> None:
 
 
 def bring_back(dealer: AnyDealer, device: str) -> None:
-    """A device that was repaired stands on the table again."""
+    """Bring a repaired device back to the table."""
     dealer.procedure(
         f"the {_called(device)}, repaired, is brought back",
         dealer.game.procedures.remove_device,
@@ -281,11 +281,11 @@ def bring_back(dealer: AnyDealer, device: str) -> None:
 
 
 def _wrong_shuffle(given: Input, how: str, expected: tuple[int, ...]) -> str:
-    """Why a shuffle is rejected; empty if it is not, or if this is none."""
+    """Why a shuffle is rejected. Empty if it is valid, or if the input is not a shuffle."""
     if not isinstance(given, ShuffleInput):
         return ""
     if given.how not in ("", how):
-        return f"{given.how} shuffling can't be used while the automated device is on the table"
+        return f"this shuffle must be {how}, not {given.how}"
     return _wrong_order(given, expected)
 
 
@@ -295,24 +295,24 @@ def _sorted(cards: tuple[int, ...]) -> list[int]:
 
 
 def _wrong_order(given: ShuffleInput, expected: tuple[int, ...]) -> str:
-    """Why an order of cards is not one of this pack. An order said to be planted need not be: that is its point."""
+    """Why an order of cards is rejected. Only a planted order may differ from the pack."""
     try:
         cards, _ = parse_order(given.cards)
         bytes.fromhex(given.key)
     except (CardError, ValueError) as error:
         return str(error)
     if len(given.key) != 64:
-        return "the key of the commitments is not 32 bytes in hexadecimal"
+        return "the key of the commitments must be 32 bytes in hexadecimal"
     if given.source not in ("", SEEDED, PLANTED):
-        return f"an order is {SEEDED}, {PLANTED} or neither, and not {given.source!r}"
+        return f"the source of an order must be {SEEDED}, {PLANTED} or empty, not {given.source!r}"
     if given.source != PLANTED and sorted(cards) != _sorted(expected):
         missing, extra = Counter(expected) - Counter(cards), Counter(cards) - Counter(expected)
-        return f"the order is not of the pack: {missing.total()} cards missing and {extra.total()} too many"
+        return f"the order does not match the pack: {missing.total()} missing, {extra.total()} extra"
     return ""
 
 
 def alternate_packs(dealer: AnyDealer) -> None:
-    """Two packs take turns, and the rack never holds both (ruling two-decks). An idle spread is no turn."""
+    """Two packs take turns, and the rack never holds both (ruling two-decks). An idle spread is not a turn."""
     p = dealer.game.procedures
     two = dealer.rules.packs == 2 and method(dealer) == AUTOMATED
     if two and dealer.state.condition == OPEN:
@@ -331,7 +331,7 @@ def alternate_packs(dealer: AnyDealer) -> None:
 def cut(
     dealer: AnyDealer, party: Party, clause: str, least: int, *, leave: int = 0, also: tuple[str, ...] = ()
 ) -> Script:
-    """Someone cuts: at least so many cards from either end, or from the top where fewer may be left below."""
+    """Ask a party to cut at least ``least`` cards from the top, and to leave ``leave`` below. Default: ``least``."""
     _enough_to_cut(dealer, least + (leave or least))
     offer = _cut_offer(dealer, clause, least, leave or least)
     given = yield from dealer.ask("the cut", clause, (party,), lambda asked: (offer,) if asked == party else ())
@@ -339,21 +339,21 @@ def cut(
 
 
 def _enough_to_cut(dealer: AnyDealer, cards: int) -> None:
-    """A stack too small to be cut as the document says lacks cards, and none is dealt from it."""
+    """A stack that is too small for the document's cut is short of cards. Nothing is dealt from it."""
     if dealer.shoe.size < cards:
         dealer.short_of_cards()
 
 
 def _cut_offer(dealer: AnyDealer, clause: str, least: int, leave: int) -> Offer:
-    """At least so many cards from the top, with at least ``leave`` below."""
+    """Offer a cut of at least ``least`` cards from the top, with at least ``leave`` below."""
     return Offer(
         do="cut",
         clause=clause,
         least=least,
         most=dealer.shoe.size - leave,
         unit="cards",
-        least_is="the least depth of a cut",
-        most_is="the deepest cut",
+        least_is="the minimum depth",
+        most_is="the maximum depth",
     )
 
 
@@ -379,10 +379,10 @@ def offer_cut(
     refused: str = "",
     also: tuple[str, ...] = (),
 ) -> Script:
-    """Offer the cut to players in turn; the first who takes it cuts, and the dealer does if none will.
+    """Offer the cut to players in turn. The first who accepts cuts; the dealer cuts if nobody accepts.
 
-    ``refused`` is the clause on offering it to the next, where it is another than that on the first. Returns the seat
-    that was offered it last, 0 where none was.
+    ``refused`` is the clause on offering the cut to the next player. Default: ``offered``. Returns the last seat that
+    was offered the cut, or 0 if none was.
     """
     _enough_to_cut(dealer, 2 * least)
     offers = (_cut_offer(dealer, placed, least, least), Offer(do="refuse", clause=by_dealer, default=True))
@@ -408,7 +408,7 @@ def offer_cut(
 
 
 def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
-    """What a supervisor may do with the devices: take them away, and bring them back once they are repaired."""
+    """Offer a supervisor to remove the devices, and to bring them back after repair."""
     p, removed = dealer.game.procedures, dealer.state.removed
     if not p.remove_device:
         return
@@ -417,17 +417,17 @@ def _device_offers(dealer: AnyDealer, automated_shoe: bool) -> Iterator[Offer]:
     for device, gone in absent.items():
         why = f"no {_called(device)} is on the table" if gone else ""
         if device == SHUFFLER_DEVICE and not p.by_hand:
-            why = why or "the cards are shuffled by device only, so that another must come in its place"
+            why = why or "this game is shuffled by device only, so the shuffler must be replaced"
         yield Offer(do="remove", clause=p.remove_device, what=(device,), why_not=why, optional=True)
-        here = "" if device in removed else f"no {_called(device)} was taken from the table"
-        late = "wagers are on the layout, and a device comes back between rounds" if dealer.layout.stakes else ""
+        here = "" if device in removed else f"no {_called(device)} was removed from the table"
+        late = "a device comes back between rounds, and wagers are on the layout" if dealer.layout.stakes else ""
         yield Offer(do="bring back", clause=p.remove_device, what=(device,), why_not=here or late, optional=True)
 
 
-CLOSED = "what lies on the layout stays as it is after 'No more bets'"
-"""Why a player can't, once bets are closed."""
-NOT_BY_WORD = "a wager is chips on the layout, and one spoken with cash is not accepted"
-"""Why a verbal wager is refused, where the document takes none."""
+CLOSED = "nothing on the layout may change after 'No more bets'"
+"""The refusal once bets are closed."""
+NOT_BY_WORD = "a wager must be chips on the layout; verbal wagers with cash are not accepted"
+"""The refusal of a verbal wager, if the document accepts none."""
 
 
 def take_wagers(
@@ -445,12 +445,12 @@ def take_wagers(
     deeds: Mapping[str, Callable[[Any], Script | None]] | None = None,
     staff_deeds: Callable[[Party], Iterable[Offer]] = lambda party: (),
 ) -> Script:
-    """The window for wagers, until the dealer says "No more bets". False where the table goes idle instead.
+    """The window for wagers, until the dealer says "No more bets". Returns False if the table goes idle instead.
 
-    ``offers`` gives what a party may place; ``incomplete`` why bets can't close yet; ``announce`` closes them.
-    A supervisor may have a device removed: the shuffler, and the automated shoe where the table has one.
-    ``deeds`` carries out what else the game lets people do in the window: ``offers`` offers it to players, and
-    ``staff_deeds`` to dealer and supervisor.
+    ``offers`` makes a player's offers. ``incomplete`` says why bets can't close yet. ``announce`` closes them.
+    A supervisor may have the shuffler removed, and the automated shoe if ``automated_shoe`` is set.
+    ``deeds`` carries out the game's other actions in the window. ``offers`` offers them to players, and
+    ``staff_deeds`` offers them to the dealer and the supervisor.
     """
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
@@ -461,14 +461,14 @@ def take_wagers(
     def one_way(given: Input) -> str:
         if not isinstance(given, HouseInput) or given.do != "spread" or either_way or not given.what:
             return ""
-        return f"'{given.what}' was said, and this document leaves no choice of how the cards are spread"
+        return f"'spread' does not take '{given.what}': this document leaves no choice of how the cards are spread"
 
     def placed(party: Party) -> Iterator[Offer]:
         mine = [stake for stake, _ in dealer.layout.stakes_of(party.seat, party.player)]
         for _, _, hand, wager in mine:
             needed = wager == base and len(mine) > 1
             why = "the wagers that depend on it must be withdrawn first" if needed else ""
-            alone = wager == base and len(mine) == 1 and bool(incomplete())  # what it needs beside it never came
+            alone = wager == base and len(mine) == 1 and bool(incomplete())  # the wager it needs beside it is missing
             yield Offer(
                 do="withdraw", wager=wager, hand=hand, clause=withdraw, optional=True, why_not=why, default=alone
             )

@@ -1,4 +1,4 @@
-"""Saying which poker hand a place holds: the clauses that define the hands are data of each game."""
+"""Announcing which poker hand a place holds. The clauses that define the hands are data of each game."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses on poker hands of five cards, or of three."""
 
     hands: tuple[str, ...]
-    """What defines each category, from a high card up."""
+    """The clause that defines each category, from a high card up."""
     also: tuple[str, ...]
     """Cited with every hand."""
     suited: tuple[str, ...] = ()
     """Cited with a hand that is all of one suit."""
     rulings: Mapping[int, str] = {}
-    """Readings of single categories."""
+    """The rulings on single categories."""
 
 
 def rank(
@@ -46,7 +46,7 @@ def rank(
 
 
 def rank3(dealer: Dealer[Any], place: str, cards: Sequence[int], ranking: Ranking) -> int:
-    """Say which three-card hand a place holds; returns its category."""
+    """Say which three-card hand a place holds. Returns its category."""
     kind = poker.category3(cards)
     cited = (*ranking.also, *ranking.suited) if kind in SUITED_3 else ranking.also
     name, category = poker.describe3(cards), poker.CATEGORIES_3[kind]

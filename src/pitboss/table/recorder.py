@@ -1,4 +1,4 @@
-"""The recorder: what happens at the table, each deed one event."""
+"""The recorder: each act at the table makes one event."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ R = TypeVar("R", bound=TableRules)
 
 
 def without(clause: str, also: tuple[str, ...]) -> tuple[str, ...]:
-    """Further clauses, without the one that a step rests on first."""
+    """Further clauses of a step, without its main clause."""
     return tuple([one for one in also if one != clause]) if clause in also else also
 
 
 class Recorder(Generic[R]):
-    """A round as it is recorded: the layout that its events make, and the words for what happens."""
+    """Records a round: it makes events and applies them to the layout."""
 
     def __init__(
         self,
@@ -48,13 +48,13 @@ class Recorder(Generic[R]):
         self._record(event)
 
     def called(self, player: str) -> str:
-        """What a player is called, by id."""
+        """The name of the player with this id."""
         return self.names.get(player, player)
 
     # --- the table
 
     def announce(self, words: str, clause: str, *, place: str = "", hand: int = 0, also: tuple[str, ...] = ()) -> None:
-        which = hand or int(bool(place) and place != RACK)  # what is said of a place is about its first hand
+        which = hand or int(bool(place) and place != RACK)  # words about a place concern its first hand
         self.emit(ev.Announced(round=self.round, clause=clause, also=also, words=words, place=place, hand=which))
 
     def procedure(
@@ -92,7 +92,7 @@ class Recorder(Generic[R]):
         )
 
     def count(self, found: int, clause: str, *, by: str, pack: int = 0, ruling: str = "") -> None:
-        """Say how many cards a pack has, the present one unless another of two is named."""
+        """Say how many cards a pack has. Default: the current pack."""
         which = (pack or self.state.pack) if self.rules.packs == 2 else 0
         expected = len(self.game.pack)
         self.emit(
@@ -104,7 +104,7 @@ class Recorder(Generic[R]):
     # --- players and wagers
 
     def player_at(self, seat: int) -> str:
-        """Who plays a seat: whoever has the base wager there, else whoever sits there."""
+        """The player of a seat: the one with the base wager there, or else the one who sits there."""
         base = self.game.base
         for where, player, _, wager in self.layout.stakes:
             if where == seat and wager == base:
@@ -115,7 +115,7 @@ class Recorder(Generic[R]):
         return self.layout.stakes.get((seat, player, hand, wager), 0)
 
     def coupon(self, seat: int, player: str, wager: str) -> int:
-        """The face of a match play coupon beside a wager, which a win pays too."""
+        """The face value of the match play coupon beside a wager. A win pays it too."""
         return self.layout.coupons.get((seat, player, 1, wager), 0)
 
     def put(
@@ -129,7 +129,7 @@ class Recorder(Generic[R]):
         clause: str = "",
         ruling: str = "",
     ) -> None:
-        """Chips go down: the wager that was given, or one that a decision implies."""
+        """Put chips on the layout for the given wager, or for one that a decision implies."""
         chips = given if isinstance(given, WagerInput) else None
         name = wager or (chips.wager if chips else "")
         spec = self.game.wager(name)
@@ -150,7 +150,7 @@ class Recorder(Generic[R]):
         )
 
     def withdraw(self, given: PlayerInput, clause: str, *, wager: str = "") -> None:
-        """Chips go back to the player: the wager that was given, or one that a decision implies."""
+        """Return the chips of the given wager, or of one that a decision implies."""
         name = wager or (given.wager if isinstance(given, WagerInput) else "")
         stake = (given.seat, given.player, given.hand, name)
         self.emit(
@@ -177,7 +177,7 @@ class Recorder(Generic[R]):
         ruling: str = "",
         amount: int = 0,
     ) -> None:
-        """A player has decided; what the clock decided for a player rests on ruling time-out."""
+        """Record a player's decision. A decision by the clock cites ruling time-out."""
         self.emit(
             ev.Chose(
                 round=self.round,
@@ -215,9 +215,9 @@ class Recorder(Generic[R]):
     ) -> None:
         """End a wager.
 
-        A win pays a match play coupon beside it; a win or a loss takes the coupon. A coupon that was redeemed in place
-        of chips is no money: after a push or a void the player has the coupon back, and nothing else. A rounded payout
-        rests on ruling min-chip, unless it has a ruling of its own.
+        A win pays the match play coupon beside it, and a win or a loss takes the coupon. A coupon redeemed instead of
+        chips is not money: after a push or a void the player gets back the coupon and nothing else. A rounded payout
+        cites ruling min-chip, unless it has another ruling.
         """
         which: Stake = (seat, player, hand, wager)
         coupon = self.layout.coupons.get(which, 0)
@@ -227,7 +227,7 @@ class Recorder(Generic[R]):
         back = result in ("push", "void")
         if redeemed and back:
             returned = 0
-        ended = ev.Settled(  # beyond fifteen names Python makes a dictionary of them, which takes four times as long
+        ended = ev.Settled(  # beyond fifteen keywords Python builds a dict, which takes four times as long
             round=self.round,
             clause=clause,
             also=without(clause, also),
@@ -289,7 +289,7 @@ class Recorder(Generic[R]):
         )
 
     def collect(self, place: str, clause: str, *, hand: int = 1, also: tuple[str, ...] = ()) -> None:
-        """Pick up a place's cards, in order, into the discard rack."""
+        """Put a place's cards in the discard rack, in order."""
         held = self.layout.hands.get((place, hand))
         if held is None or not held.cards:
             return

@@ -9,7 +9,7 @@ from pitboss.table import inputs
 from pitboss.table.events import Event
 
 Record = Event
-"""An event, or an input, which is an event that somebody outside the round has caused."""
+"""An event or an input. An input is an event that somebody outside the round has caused."""
 AnyRecord = (
     inputs.AnyInput
     | ev.Began

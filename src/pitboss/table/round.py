@@ -1,7 +1,7 @@
 """A round of play as a value: rules, the table as the last round left it, and the list of inputs.
 
-Every operation comes as three: ``check`` says why it may not be done, ``allows`` whether it may, ``do`` does it. All
-three take the same arguments.
+Every operation comes in three forms. ``check`` says why it may not be done, ``allows`` says whether it may, and ``do``
+does it. All three take the same arguments.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from pitboss.table.state import TableState
 from pitboss.table.view import View
 
 Attendant = Callable[["Round", Question], Input]
-"""Answers for a device: a shuffler, a meter."""
+"""Answers the questions to a device: a shuffler or a meter."""
 Listener = Callable[["Round", Sequence[Event]], None]
-"""Hears of the records that a round has made, before it asks a device and when it comes to rest."""
+"""Receives the new records of a round, each time before it asks a device and when it stops to wait for people."""
 
 
 class Round:
     """A round of play.
 
-    ``attendants`` answer for devices as soon as they are asked. A device without one is answered from outside, with
-    ``do``, whenever its answer is there. ``names`` tells what people are called, by id.
+    ``attendants`` answer for devices at once. If a device has no attendant, answer for it with ``do`` when its answer
+    is ready. ``names`` maps players' ids to the names that people call them by.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Round:
         self._ask = next(self._script, None)
 
     def _watch(self) -> None:
-        """While citations are collected, every event tells which clauses it rests on."""
+        """Collect the clauses that every event cites."""
         game, record = self.game.name, self.records.append
 
         def cite(event: Event) -> None:
@@ -101,7 +101,7 @@ class Round:
         self._dealer._record = cite
 
     def _conduct(self) -> Script:
-        """The script of the game; what voids the round; the end."""
+        """Run the script of the game, void the round if the script says so, and end it."""
         dealer = self._dealer
         try:
             yield from self.game.play(dealer)
@@ -122,12 +122,12 @@ class Round:
 
     @property
     def phase(self) -> str:
-        """Where the round is: opening, wagers, deal, then what the game calls its own."""
+        """The phase of the round: opening, wagers, deal, then phases that the game names."""
         return self._dealer.phase
 
     @property
     def layout(self) -> Layout:
-        """What lies on the table, face-down cards included: surveillance's view."""
+        """What lies on the table, including face-down cards. This is surveillance's view."""
         return self._dealer.layout
 
     @property
@@ -168,7 +168,7 @@ class Round:
         return msgspec.structs.replace(self._dealer.state, round=self._dealer.round)
 
     def called(self, player: str) -> str:
-        """What a player is called, by id."""
+        """The name of the player with this id."""
         return self.names.get(player, player)
 
     def __repr__(self) -> str:
@@ -176,7 +176,7 @@ class Round:
         return f"<Round {self.number} of {self.game.name}: {state}, {len(self.records)} records>"
 
     def _repr_html_(self) -> str:
-        """The round as a notebook shows it: what everyone may see, and how wagers ended."""
+        """The round as a notebook shows it: what everyone may see, and how the wagers ended."""
         public = self.view(ev.PUBLIC)
         waits = f"waits for {self._ask.about}" if self._ask else "over"
         head = f"<p><b>{escape(self.game.title)}</b>, round {self.number}: {escape(waits)}</p>"
@@ -186,7 +186,7 @@ class Round:
 
     @property
     def asking(self) -> Question | None:
-        """What the round waits for; None if it is over."""
+        """The question that the round is waiting on; None if the round is over."""
         return self._ask.question if self._ask else None
 
     @property
@@ -208,8 +208,8 @@ class Round:
     def changed_offers(self) -> dict[Party, Sequence[Offer]]:
         """The offers to those who may act, if they have changed since the last call.
 
-        A server sends these after each act: whom the act does not concern gets nothing. A party that may not act any
-        more gets no offers, once.
+        A server sends these after each act. Parties that the act does not concern are not in the result. A party that
+        may no longer act gets an empty sequence, once.
         """
         now = {party: self.offers(party) for party in self.waiting}
         before, self._sent = self._sent, now
@@ -217,7 +217,7 @@ class Round:
         return gone | {party: offers for party, offers in now.items() if before.get(party) != offers}
 
     def reports(self) -> list[Offer]:
-        """The irregularities that dealer or supervisor can report now, and those that can't be, with the reasons."""
+        """The irregularities that the dealer or a supervisor may report now, or may not, with the reasons."""
         return self._dealer.reports() if self._ask else []
 
     def default(self, party: Party) -> Input | None:
@@ -227,10 +227,10 @@ class Round:
         return found.by_the_clock(party, self._ask.turn) if found and self._ask else None
 
     def leave(self, player: str) -> None:
-        """Expect nothing more of a player who leaves the table while bets are open."""
+        """Expect no more answers from a player who leaves the table while bets are open."""
         ask = self._ask
         waiting = [party.player for party in ask.waiting] if ask else []
-        confirmed = self.phase == "wagers" and player not in waiting  # it may be a wager of this player's
+        confirmed = self.phase == "wagers" and player not in waiting  # perhaps a wager of this player
         if ask is not None and (waiting == [player] or confirmed):
             asked = ", ".join(map(self._shown, ask.waiting))
             why = f"{self.called(player)} can't leave while the round waits for {asked}: {ask.about}"
@@ -260,10 +260,10 @@ class Round:
         return not isinstance(given, IllegalAction) and self._why_not(given) is None
 
     def do(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
-        """Do it, and return the events it made. If it may not be done, raise ``IllegalAction`` and change nothing.
+        """Do this and return the events it makes. If it may not be done, raise ``IllegalAction`` and change nothing.
 
-        ``who`` is a whole ``Input``, or a player's id, ``dealer`` or ``supervisor`` followed by what they do. An amount
-        that is fixed need not be said.
+        ``who`` is a whole ``Input``, or it is a player's id, ``dealer`` or ``supervisor``, and the other arguments say
+        what they do. A fixed amount may be left out.
         """
         given = who if isinstance(who, Input) else self._given(who, do, wager, amount, more)
         refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
@@ -283,7 +283,7 @@ class Round:
         return [record for record in made if not isinstance(record, Input)] if attended else made
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
-        """An input from a player's id or a name of the house. The seat is the player's own unless another is given."""
+        """Make an input from a player's id or a role of the house. The default seat is the player's own."""
         if who in HOUSE:
             return inputs.make(by=who, do=do, wager=wager, amount=amount, **more)
         own = next((seat for seat, id in self.seats if id == who), 0)
@@ -300,7 +300,7 @@ class Round:
             return IllegalAction(self.game.name, self._ask.clause if self._ask else "", str(error))
 
     def _with_fixed_amount(self, given: Input) -> Input:
-        """Fill in an amount that can only be one: a bet is twice the ante."""
+        """Fill in a fixed amount: a bet is twice the ante."""
         if inputs.malformed(given) or given.amount or self._not_theirs(given):
             return given
         for offer in self.offers(_party(given)):
@@ -317,7 +317,7 @@ class Round:
         if stranger := self._not_theirs(given):
             return stranger
         if given.turn and given.turn != ask.turn:
-            late = f"this answers question {given.turn}, and the round now asks question {ask.turn}: {ask.about}"
+            late = f"this answers question {given.turn}, but the round now asks question {ask.turn}: {ask.about}"
             return IllegalAction(game.name, ask.clause, late)
         party = _party(given)
         if given.by == CLOCK and not self._is_default(given, party):
@@ -328,7 +328,7 @@ class Round:
         found: Offer | None = None
         do, about = given.do, given.subject
         offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
-        for offer in offers:  # made one by one, and none after the one that is answered
+        for offer in offers:  # lazy: none is made after the one that matches
             if offer.do == do and offer.answers(do, about):
                 found = offer if found is None or not offer.why_not else found
                 if not offer.why_not:
@@ -357,7 +357,7 @@ class Round:
         )
 
     def _not_theirs(self, given: Input) -> IllegalAction | None:
-        """Why a player may not act at a seat, by the clause that says so if there is one; None if they may."""
+        """Why a player may not act at a seat, with the clause; None if they may."""
         if not isinstance(given, PlayerInput):
             return None
         game, seat, player = self.game, given.seat, given.player
@@ -367,12 +367,12 @@ class Round:
             return None
         if not any(player == id for _, id in self.seats):
             there = ", ".join(self.called(id) for _, id in self.seats)
-            wrong = f"{player or 'nobody'} is not at the table; those at it are {there}"
+            wrong = f"{player or 'nobody'} is not at the table; the players are {there}"
             return IllegalAction(game.name, game.seated, wrong)
         if not 1 <= seat <= self.rules.positions:
-            wrong = f"there is no seat {seat}: the table has {self.rules.positions}"
+            wrong = f"there is no seat {seat}: the table has {self.rules.positions} seats"
             return IllegalAction(game.name, game.seated, wrong)
-        wrong = f"{self.called(player)} does not sit at seat {seat} and may wager only at their own"
+        wrong = f"{self.called(player)} does not sit at seat {seat} and may wager only at their own seat"
         if game.may_use:
             wrong = game.may_use(self._dealer, seat, player)
         return IllegalAction(game.name, game.areas or game.seated, wrong) if wrong else None
@@ -393,7 +393,7 @@ class Round:
             raise
 
     def _rebuild(self, until: int) -> None:
-        """Undo what a failed script left behind: play the round again from its inputs."""
+        """Undo the work of a failed script: play the round again from its inputs."""
         before = [record for record in self.records[:until] if isinstance(record, Input)]
         self._begin()
         for given in before:
@@ -403,12 +403,12 @@ class Round:
     # --- devices
 
     def attend(self, attendants: Mapping[str, Attendant]) -> None:
-        """Let these answer for devices from now on, and answer what is asked of them."""
+        """Let these attendants answer for devices from now on, beginning with the current question."""
         self.attendants = attendants
         self._attend()
 
     def _attend(self) -> bool:
-        """Let devices answer what is asked of them; whether any did."""
+        """Let devices answer their questions. Returns whether any did."""
         attended = False
         while self._ask is not None and (attend := self.attendants.get(self._ask.waiting[0].by)):
             self._tell()
@@ -429,7 +429,7 @@ class Round:
     # --- looking
 
     def viewer(self, party: Party | str) -> str:
-        """The viewer that a party is, or a player by id: their seat, or ``standing`` for those who have none."""
+        """The viewer's name for a party or a player's id: a player's seat, or ``standing`` for a player without one."""
         if isinstance(party, Party) and party.by != PLAYER:
             return party.by
         player = party.player if isinstance(party, Party) else party
@@ -442,7 +442,7 @@ class Round:
         return (*map(ev.seat_place, seats), ev.STANDING, ev.PUBLIC, ev.DEALER, ev.SURVEILLANCE)
 
     def view(self, viewer: str) -> View:
-        """What ``seat 1``, those ``standing`` behind the seats, ``public``, ``dealer`` or ``surveillance`` may know."""
+        """What ``seat 1``, ``standing`` (behind the seats), ``public``, ``dealer`` or ``surveillance`` may know."""
         if viewer not in self._viewers:
             known = f"viewers are {', '.join(self._viewers)}"
             raise IllegalAction(self.game.name, self.game.seated, f"{viewer!r} is not a viewer", known)
@@ -470,8 +470,8 @@ def replay(
 ) -> Round:
     """The round that these inputs make. An input that is rejected raises ``IllegalAction``.
 
-    A round in progress is resumed so, from its stored inputs, those of devices included. Compare its records with what
-    was stored, then let devices ``attend``. The listener hears only of what is new.
+    Use this to resume a round in progress from its stored inputs, including those of devices. Compare its records with
+    the stored ones, then let devices ``attend``. The listener receives only new records.
     """
     round = Round(game, rules, state, seats, names=names)
     for given in inputs:

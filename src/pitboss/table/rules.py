@@ -1,6 +1,6 @@
-"""What a licensee may choose: options with the document's defaults, read from and written to TOML.
+"""The options that a licensee may choose, with the document's defaults. They are read from and written to TOML.
 
-A game's rules extend ``TableRules``. ``load`` names every defect of a configuration at once.
+A game's rules extend ``TableRules``. ``load`` reports all defects of a configuration at once.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
 class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """Options of every table."""
 
-    table_minimum: Annotated[int, Meta(description="Least base wager, in cents.")] = 500
-    table_maximum: Annotated[int, Meta(description="Most base wager, in cents.")] = 50_000
+    table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
+    table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000
     chip: Annotated[int, Meta(description="Smallest chip, in cents (ruling min-chip).")] = 100
     positions: Annotated[int, Meta(description="Seats or boxes at the table.")] = 6
     packs: Annotated[
-        Literal[1, 2], Meta(description="Packs that alternate; two need an automated shuffler (2(b)).")
+        Literal[1, 2], Meta(description="Number of packs. Two alternate and need an automated shuffler (2(b)).")
     ] = 1
     shuffler: Annotated[Literal["automated", "manual"], Meta(description="How the cards are shuffled.")] = "automated"
     preshuffled: Annotated[bool, Meta(description="The cards come to the table pre-shuffled.")] = False
-    match_play: Annotated[bool, Meta(description="Match play coupons are taken (ruling match-play).")] = True
+    match_play: Annotated[bool, Meta(description="The table accepts match play coupons (ruling match-play).")] = True
 
     def defects(self) -> Iterator[Defect]:
-        """Everything that the document does not permit. Games extend this."""
+        """The options that the document does not permit. Games extend this."""
         if self.chip < 1:
-            yield Defect("chip", f"{dollars(self.chip)} is not a chip: give at least one cent")
+            yield Defect("chip", f"must be at least $0.01, not {dollars(self.chip)}")
         elif self.table_minimum < self.chip or self.table_minimum % self.chip:
             yield Defect("table_minimum", f"{dollars(self.table_minimum)} is not a multiple of the smallest chip")
         elif self.table_maximum % self.chip:
@@ -50,13 +50,13 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
                 "table_maximum", f"{dollars(self.table_maximum)} is below the minimum of {dollars(self.table_minimum)}"
             )
         if self.table_maximum > 10_000_000_00:
-            yield Defect("table_maximum", "above $10,000,000, which is more than a table's figures are proved for")
+            yield Defect("table_maximum", "must be at most $10,000,000, the most that the figures are proved for")
         if self.packs == 2 and self.shuffler != AUTOMATED:
-            yield Defect("packs", "two packs alternate only with an automated shuffler", "2(b)")
+            yield Defect("packs", "two packs need an automated shuffler", "2(b)")
 
     @cached_property
     def digest(self) -> str:
-        """A hash of every option: rules that pay or play otherwise have another."""
+        """A hash of all options. Different rules have different hashes."""
         return sha256(_encoder.encode(self)).hexdigest()
 
 
@@ -66,42 +66,42 @@ R = TypeVar("R", bound=TableRules)
 def pays_at_least(
     option: str, table: PayTable, least: Mapping[str, Odds], clause: str, *, stated: str = ""
 ) -> Iterator[Defect]:
-    """Defects of a pay table that the document calls a minimum: lines raised, never lowered, never left out.
+    """Defects of a pay table for which the document sets minimum odds. Lines may be raised, not lowered or left out.
 
-    ``stated`` is the clause on the word that odds are stated with, where the document has one.
+    ``stated`` is the clause on the word that states the odds (to or for), if the document has one.
     """
     for hand, odds in least.items():
         given = table.get(hand)
         if given is None:
-            yield Defect(option, f"'{hand}' has no line, and the document pays at least {odds}", clause)
+            yield Defect(option, f"'{hand}' has no line; the document pays at least {odds}", clause)
         elif given.kind == "share" or given.back[0] * odds.back[1] < odds.back[0] * given.back[1]:
             yield Defect(option, f"'{hand}' pays {given}, below the document's {odds}", clause)
         elif given.pays > 1_000_000 or given.per > 1000:
-            yield Defect(option, f"'{hand}' pays {given}, which is more than a table's figures are proved for")
+            yield Defect(option, f"'{hand}' pays {given}, more than the figures are proved for")
         if given is not None and given.kind not in (odds.kind, "share"):
-            word = f"'{hand}' pays {given}, and these odds are stated with '{odds.kind}'"
+            word = f"'{hand}' pays {given}, but these odds must be stated with '{odds.kind}'"
             yield Defect(option, word, stated or clause)
     for hand in table.keys() - least.keys():
-        yield Defect(option, f"'{hand}' is not a hand of this table: it has {', '.join(least)}", clause)
+        yield Defect(option, f"'{hand}' is not a hand of this pay table; its hands are {', '.join(least)}", clause)
 
 
 def _enc_hook(value: Any) -> Any:
     if isinstance(value, Odds):
         return str(value)
-    raise NotImplementedError(f"{type(value).__name__} is not an option's type")
+    raise NotImplementedError(f"{type(value).__name__} is not a type of option")
 
 
 def _dec_hook(kind: type, value: Any) -> Any:
     if kind is Odds and isinstance(value, str):
         return Odds.parse(value)
-    raise ValueError(f"{value!r} is not what this option takes")
+    raise ValueError(f"{value!r} is invalid for this option")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_enc_hook, order="sorted")
 
 
 def to_builtins(rules: TableRules) -> dict[str, Any]:
-    """The options as plain values, for JSON and TOML."""
+    """The options as plain values for JSON and TOML."""
     plain: dict[str, Any] = msgspec.to_builtins(rules, enc_hook=_enc_hook)
     return plain
 
@@ -112,7 +112,7 @@ def _options(kind: type[TableRules]) -> dict[str, Any]:
 
 
 def describe(kind: type[TableRules]) -> dict[str, str]:
-    """What each option is for."""
+    """The description of each option."""
     return {name: hint.__metadata__[0].description for name, hint in _options(kind).items()}
 
 
@@ -125,7 +125,7 @@ def _kind_of(kind: type[TableRules], option: str) -> Any:
 
 
 def values(kind: type[TableRules], option: str) -> tuple[Any, ...]:
-    """The values of a choice, the two of a yes or no; none where anything of a kind will do."""
+    """The possible values of an option. Empty if any value of its type is allowed."""
     hint = _kind_of(kind, option)
     if get_origin(hint) is Literal:
         return get_args(hint)
@@ -133,43 +133,44 @@ def values(kind: type[TableRules], option: str) -> tuple[Any, ...]:
 
 
 def takes(kind: type[TableRules], option: str) -> str:
-    """What an option can be, in words: ``one of 1, 2``."""
+    """The possible values of an option, in words: ``one of 1, 2``."""
     hint = _kind_of(kind, option)
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(map(str, values(kind, option)))
     if get_origin(hint) is dict:
         return "a table of odds, each as '3 to 2', '50 for 1' or '10% of meter'"
-    return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of its own kind")
+    return {bool: "true or false", int: "a whole number", str: "text"}.get(hint, "a value of the right type")
 
 
 Given = TableRules | Mapping[str, Any] | Path | str | None
-"""Rules ready made, as plain values, or in a file of TOML; the document's defaults for what is left out."""
+"""Finished rules, plain values, or the path of a TOML file. Missing options have the document's defaults."""
 
 
 def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
-    """Rules from plain values; what is not given keeps the document's default. All defects are told at once."""
+    """Make rules from plain values. Missing options have the document's defaults. All defects are reported at once."""
     defects: list[Defect] = []
     values: dict[str, Any] = {}
     options, defaults = _options(kind), kind()
     for name, value in given.items():
         if name not in options:
-            near = ", ".join(get_close_matches(name, options, 3, 0.5)) or "those that 'pitboss rules' prints"
-            defects.append(Defect(name, f"not an option of {game}, which has {near}"))
+            near = ", ".join(get_close_matches(name, options, 3, 0.5))
+            known = f"similar options are {near}" if near else "'pitboss rules' lists the options"
+            defects.append(Defect(name, f"not an option of {game}; {known}"))
             continue
         try:
             values[name] = msgspec.convert(value, options[name], dec_hook=_dec_hook, strict=True)
         except (msgspec.ValidationError, ValueError):
             wrong = _wrong_line(value) or repr(value)
-            defects.append(Defect(name, f"{wrong} is not {takes(kind, name)}"))
+            defects.append(Defect(name, f"must be {takes(kind, name)}, not {wrong}"))
         else:
-            if isinstance(values[name], dict):  # a line that is left out keeps the document's odds
+            if isinstance(values[name], dict):  # missing lines have the document's odds
                 values[name] = getattr(defaults, name) | values[name]
     rules = kind(**values)
     return _permitted(game, rules, [*defects, *rules.defects()])
 
 
 def _wrong_line(value: Any) -> str:
-    """The line of a pay table that holds no odds."""
+    """The first line of a pay table that does not hold odds."""
     for hand, odds in value.items() if isinstance(value, dict) else ():
         try:
             Odds.parse(odds)
@@ -204,30 +205,30 @@ def load_toml(game: str, kind: type[R], path: Path) -> R:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
     if given.pop("game", game) != game:
-        raise RulesError(game, [Defect(str(path), f"holds the rules of another game, and these are of {game}")])
+        raise RulesError(game, [Defect(str(path), f"holds the rules of another game, not of {game}")])
     return load(game, kind, given)
 
 
 def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
-    """The rules, however they are given, if the document permits them."""
+    """The rules in any form, if the document permits them."""
     if isinstance(given, TableRules):
         if not isinstance(given, kind):
-            raise RulesError(game, [Defect("rules", f"are of another game, and these are of {game}")])
+            raise RulesError(game, [Defect("rules", f"must be rules of {game}, not of another game")])
         return checked(game, given)
     if isinstance(given, str | Path):
         return load_toml(game, kind, Path(given))
     if given is not None and not isinstance(given, Mapping):
-        said = f"are options by name, a file's name, or none, and not {given!r}"
+        said = f"must be a mapping of options, a file name or None, not {given!r}"
         raise RulesError(game, [Defect("rules", said)])
     return load(game, kind, given or {})
 
 
 def to_toml(game: str, rules: TableRules) -> str:
-    """The rules as TOML, each option with what it means."""
+    """The rules as TOML, each option with its description."""
     import tomli_w
 
     notes, plain = describe(type(rules)), to_builtins(rules)
-    lines = [f"# Rules of {game}. What is left out keeps the document's default.", f'game = "{game}"', ""]
+    lines = [f"# Rules of {game}. Missing options have the document's defaults.", f'game = "{game}"', ""]
 
     def section(names: Iterable[str]) -> None:
         for name in names:

@@ -16,13 +16,13 @@ _KEPT = 64
 
 
 def parse_order(order: str) -> Order:
-    """Cards from the top, and the positions of those that lie face up."""
+    """The cards from the top, and the positions of those that lie face up."""
     found = _known.get(order)
     return _keep(order, _parse(order)) if found is None else found
 
 
 def _keep(text: str, order: Order) -> Order:
-    """Remember an order: a shoe is read again in every round that it lasts."""
+    """Cache a parsed order, since a lasting shoe is parsed again every round."""
     if len(_known) >= _KEPT:
         _known.clear()
     _known[text] = order
@@ -34,7 +34,7 @@ def _parse(order: str) -> Order:
     boxed = tuple(i for i, word in enumerate(words) if word.endswith(BOXED)) if BOXED in order else ()
     try:
         return tuple([NUMBER[word] for word in words]), boxed
-    except KeyError:  # marks, or text that needs a careful look
+    except KeyError:  # face-up marks, or text that may be invalid
         return tuple([parse(word.rstrip(BOXED)) for word in words]), boxed
 
 
@@ -61,7 +61,7 @@ class Shoe:
         return self.size - self.cursor
 
     def next(self) -> int:
-        """The next card of a stack in which none lies face up."""
+        """The next card of a stack without face-up cards."""
         at = self.cursor
         self.cursor = at + 1
         return self.cards[at]
@@ -82,14 +82,14 @@ class Shoe:
         self.boxed = {(at - depth) % self.size for at in self.boxed}
 
     def box(self, ahead: int) -> None:
-        """Turn the card that comes ``ahead`` draws from now face up: 1 is the next."""
+        """Turn a card face up. ``ahead`` counts draws from now: 1 is the next card."""
         self.boxed.add(self.cursor + ahead - 1)
 
     def position(self, drawn: int) -> int:
-        """The place in the shuffled stack, before the cut, of the card drawn as number ``drawn``."""
+        """The position in the shuffled stack, before the cut, of the card drawn as number ``drawn``."""
         return (drawn + self.depth) % self.size
 
     def positions(self, drawn: Iterable[int]) -> list[int]:
-        """The places in the shuffled stack, from the top and each once, of the cards drawn as these numbers."""
+        """The positions in the shuffled stack of the cards drawn as these numbers, sorted and without duplicates."""
         depth, size = self.depth, self.size
         return sorted({(number + depth) % size for number in drawn})

@@ -1,7 +1,7 @@
 """Random orders, and commitments to them.
 
-An order is the ranking of as many random 64-bit keys; keys that tie are drawn again, so every order is exactly as
-likely as any other. Keys come from the system's cryptographic source, or from a seed when a run must be repeated.
+To shuffle, each card gets a random 64-bit key, and the cards are sorted by key. Keys that tie are drawn again, so every
+order is equally likely. Keys come from the system's cryptographic source, or from a seed for repeatable runs.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from struct import unpack
 from pitboss.cards import TEXT
 
 Source = Callable[[int], bytes]
-"""Gives as many random bytes as it is asked for."""
+"""Returns this many random bytes."""
 
 SALT = 16
 
 SEEDED, PLANTED = "seeded", "planted"
-"""Where an order of cards comes from, if not from the system's own source: a seed, or somebody's hand."""
+"""The origin of an order that does not come from the system's own source: a seed, or a person."""
 
 _BYTES = [name.encode() for name in TEXT]
 
@@ -41,17 +41,17 @@ class SeededSource:
 
 
 def shuffled(cards: Sequence[int], source: Source) -> list[int]:
-    """The cards in an order of which each is exactly as likely as any other."""
+    """The cards in a random order. Every order is equally likely."""
     size = len(cards)
     while True:
         keys = unpack(f"<{size}Q", source(8 * size))
         if len(set(keys)) == size:
             drawn = iter(keys)
-            return sorted(cards, key=lambda card: next(drawn))  # card by card, each is given the next key
+            return sorted(cards, key=lambda card: next(drawn))  # each card gets the next key
 
 
 def random_below(bound: int, source: Source) -> int:
-    """A whole number from 0 to bound - 1, each as likely as the others."""
+    """A random whole number from 0 to bound - 1. Every number is equally likely."""
     size = (bound.bit_length() + 7) // 8
     ceiling = (1 << 8 * size) // bound * bound
     while (number := int.from_bytes(source(size))) >= ceiling:
@@ -66,7 +66,7 @@ def _salts(key: str, count: int) -> tuple[bytes, ...]:
 
 
 def commit(cards: Sequence[int], key: str) -> tuple[str, ...]:
-    """A salted commitment to each card: the BLAKE2s of its salt and its text. The salts tell nothing of each other."""
+    """A salted commitment to each card: BLAKE2s of its salt and its text. No salt reveals another."""
     salts = _salts(key, len(cards))
     return tuple([blake2s(salt + _BYTES[card]).hexdigest() for salt, card in zip(salts, cards, strict=True)])
 
@@ -78,5 +78,5 @@ def salts_of(indices: Sequence[int], count: int, key: str) -> list[str]:
 
 
 def opens(commitment: str, card: str, salt: str) -> bool:
-    """Whether this card, with this salt, is what was committed to."""
+    """Whether the commitment is to this card with this salt."""
     return blake2s(bytes.fromhex(salt) + card.encode()).hexdigest() == commitment

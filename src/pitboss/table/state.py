@@ -1,4 +1,4 @@
-"""The table between rounds: everything that one round hands to the next, as one frozen value."""
+"""The table between rounds: everything that one round passes to the next, as one frozen value."""
 
 from __future__ import annotations
 
@@ -8,58 +8,58 @@ NEW, OPEN, SPREAD, SPREAD_UP = "new", "open", "spread", "spread face up"
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The table as a round leaves it, and as the next one finds it."""
+    """The table as a round leaves it and the next one finds it."""
 
     round: int = 0
     """Number of the last round."""
     condition: str = NEW
-    """new: the cards must be inspected and spread; open: in play; spread: idle, spread out on the table,
-    face up where the document leaves the choice and the dealer made it."""
+    """new: the cards must be inspected and spread. open: the cards are in play. spread: the table is idle, and the
+    cards are spread out. spread face up: the same, if the document leaves the choice to the dealer."""
     pack: int = 1
-    """Which pack was played last, where two alternate; after an idle spread, which one is next."""
+    """The pack played last, if two alternate. After an idle spread, the pack to be played next."""
     missing: tuple[int, ...] = ()
-    """Which of two packs have left the table and must be replaced."""
+    """The packs, of two, that have left the table and must be replaced."""
     since_count: int = 0
-    """Rounds dealt since the stub was counted, void ones among them."""
+    """Rounds dealt since the stub was counted, including void rounds."""
     pack_since: tuple[int, ...] = ()
-    """The same for each of two packs: rounds dealt from it since it was counted. Empty while there are none."""
+    """For each of two packs: rounds dealt from it since it was counted. Empty if there are none."""
     uncounted: int = 0
-    """Cards of the pack played last, where its count was due and a void came first; 0 where none is due."""
+    """Cards of the pack played last, if a void prevented its due count; otherwise 0."""
     cut_offered: int = 0
-    """Seat that was offered the cut last, from which the offer rotates; 0 where it begins anew."""
+    """The seat that was last offered the cut, from which the offer rotates; 0 if it starts anew."""
     last_cutter: int = 0
-    """Seat of whoever cut last; 0 for the dealer."""
+    """The seat that cut last; 0 for the dealer."""
     removed: tuple[str, ...] = ()
-    """Devices taken from the table: shuffler, automated shoe, card reader."""
+    """Devices removed from the table: shuffler, automated shoe, card reader."""
     to_come: tuple[str, ...] = ()
-    """Irregularities that were reported for the next wash or shuffle."""
+    """Irregularities reported for the next wash or shuffle."""
 
-    # A stack that waits for the next round: a shoe that lasts, or the pack that was shuffled meanwhile.
+    # The stack for the next round: a lasting shoe, or the pack that was shuffled during this round.
     order: str = ""
-    """The shuffled stack, from the top; a card followed by ^ lies face up."""
+    """The shuffled stack from the top. A card followed by ^ lies face up."""
     key: str = ""
     depth: int = 0
-    """Where the stack was cut."""
+    """The depth of the cut."""
     cursor: int = 0
     """Cards drawn since the cut."""
     cut_card: int = 0
-    """How many cards are dealt before the cut card shows; 0 where there is none."""
+    """How many cards are dealt before the cut card appears; 0 if there is none."""
     cut_card_box: int = -1
-    """The box at which the cut card appeared, 0 for the dealer, -1 where it has not."""
+    """The box at which the cut card appeared: 0 for the dealer, -1 if it has not appeared."""
     cut_card_player: str = ""
-    """Who called the decisions on that box."""
+    """The player who made the decisions on that box."""
     rack: str = ""
     """Cards in the discard rack."""
     reshuffle: bool = True
-    """The cards are shuffled before the next round."""
+    """Whether the cards are shuffled before the next round."""
     burn: bool = False
-    """A card is burned before the next round: a new shoe, a new dealer."""
+    """Whether a card is burned before the next round, for a new shoe or a new dealer."""
     burned: str = ""
-    """Cards burned from this shoe that have not been disclosed."""
+    """Cards burned from this shoe and not disclosed."""
     entered: tuple[str, ...] = ()
     """Players who have wagered in every round since the shuffle."""
 
     def with_since(self, pack: int, rounds: int) -> tuple[int, ...]:
-        """``pack_since`` with another number of rounds for one of the two packs."""
+        """``pack_since`` with a new number of rounds for one of the two packs."""
         first, second = self.pack_since or (0, 0)
         return (rounds, second) if pack == 1 else (first, rounds)

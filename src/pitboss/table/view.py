@@ -21,7 +21,7 @@ class View:
             self.apply(record)
 
     def apply(self, record: Event) -> Event | None:
-        """Take in one more record of the round. Returns what this viewer may know of it; None if that is nothing."""
+        """Apply one more record of the round. Returns what this viewer may know of it; None if nothing."""
         event = record.seen_by(self.viewer)
         if event is not None:
             self.events.append(event)
@@ -29,7 +29,7 @@ class View:
         return event
 
     def cards(self, place: str, hand: int = 1) -> list[str | None]:
-        """The cards at a place; None for each that this viewer has not seen."""
+        """The cards at a place. None stands for a card that this viewer has not seen."""
         return self.layout.cards(place, hand)
 
     def __repr__(self) -> str:
@@ -40,9 +40,9 @@ class View:
         return layout_html(self.layout)
 
     def __str__(self) -> str:
-        """The layout as text, a line a place.
+        """The layout as text, one line per place.
 
-        Unseen cards are ``??`` and cards that lie face down but are known to the viewer stand in brackets.
+        Unseen cards are ``??``. Cards that lie face down but are known to the viewer are in brackets.
         """
         lines = []
         for (place, number), hand in self.layout.hands.items():
