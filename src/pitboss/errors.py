@@ -12,7 +12,12 @@ import msgspec
 
 
 class IllegalAction(ValueError):
-    """An action that is not allowed now. Nothing has changed."""
+    """An action that is not allowed now. Nothing has changed.
+
+    >>> refusal = IllegalAction("double_down_stud", "6(a)", "an original wager of $1 is below the table minimum")
+    >>> refusal.clause, str(refusal)
+    ('6(a)', 'an original wager of $1 is below the table minimum (double_down_stud 6(a))')
+    """
 
     def __init__(self, game: str, clause: str, wrong: str, allowed: str = "") -> None:
         self.game, self.clause, self.wrong, self.allowed = game, clause, wrong, allowed
@@ -24,11 +29,21 @@ class IllegalAction(ValueError):
 
 
 class InputError(ValueError):
-    """An input with fields that its kind does not have, or without fields that it needs."""
+    """An input with fields that its kind does not have, or without fields that it needs.
+
+    >>> raise InputError("a decision has no coupon")
+    Traceback (most recent call last):
+        ...
+    pitboss.errors.InputError: a decision has no coupon
+    """
 
 
 class Defect(msgspec.Struct, frozen=True):
-    """One defect of a configuration: the option, the reason, and the clause that it violates."""
+    """One defect of a configuration: the option, the reason, and the clause that it violates.
+
+    >>> str(Defect("table_minimum", "it must be at least $1", "6(a)"))
+    'table_minimum: it must be at least $1 (6(a))'
+    """
 
     option: str
     wrong: str
@@ -39,7 +54,12 @@ class Defect(msgspec.Struct, frozen=True):
 
 
 class RulesError(ValueError):
-    """A configuration that the document does not permit. It lists all defects at once."""
+    """A configuration that the document does not permit. It lists all defects at once.
+
+    >>> defects = Defect("packs", "it must be 1 or 2"), Defect("chip", "it must be at least 1")
+    >>> len(RulesError("boston_5_stud", defects).defects)
+    2
+    """
 
     def __init__(self, game: str, defects: Iterable[Defect]) -> None:
         self.game, self.defects = game, tuple(defects)
@@ -54,6 +74,10 @@ class LogError(ValueError):
 
     ``broke`` names the check that failed: chain, rules, input, event, table, commitment, meter, money, count or head.
     ``round`` is the number of the round, or 0 before the first.
+
+    >>> error = LogError(12, "the hash does not fit", "chain")
+    >>> error.line, error.broke, str(error)
+    (12, 'chain', 'line 12: the hash does not fit')
     """
 
     def __init__(self, line: int, wrong: str, broke: str = "") -> None:
@@ -66,22 +90,41 @@ class LogError(ValueError):
 
 
 class UnreadableLog(LogError):
-    """A file that can't be read as a log: it is missing or damaged, is not a log, or has an unknown format."""
+    """A file that can't be read as a log: it is missing or damaged, is not a log, or has an unknown format.
+
+    >>> UnreadableLog(1, "the file is empty").broke
+    'file'
+    """
 
     def __init__(self, line: int, wrong: str) -> None:
         super().__init__(line, wrong, "file")
 
 
 class GameError(ValueError):
-    """A game that is unknown, can't be loaded, or lacks a module."""
+    """A game that is unknown, can't be loaded, or lacks a module.
+
+    >>> from pitboss import game
+    >>> game("whist")
+    Traceback (most recent call last):
+        ...
+    pitboss.errors.GameError: there is no game 'whist'; ...
+    """
 
 
 class StrategyError(ValueError):
-    """A strategy that is unknown, or that makes an illegal choice."""
+    """A strategy that is unknown, or that makes an illegal choice.
+
+    >>> isinstance(StrategyError("there is no strategy 'bold'"), ValueError)
+    True
+    """
 
 
 class SimulationError(ValueError):
-    """A simulation that can't be run or resumed."""
+    """A simulation that can't be run or resumed.
+
+    >>> isinstance(SimulationError("a run needs at least one round"), ValueError)
+    True
+    """
 
 
 class Disagreement(Exception):

@@ -74,5 +74,9 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
 
 
 def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> list[Picture]:
-    """Pictures of a game's strategy and of how its wagers end."""
+    """Pictures of a game's strategy and of how its wagers end.
+
+    >>> [picture.title for picture in pictures("double_down_stud")][:1]
+    ['Double Down Stud: when to double']
+    """
     return mathematics(game).pictures(rules_for(games.game(game), rules), tick)

@@ -34,8 +34,11 @@ def test_the_front_door_has_it(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in pitboss.__all__ if name != "__version__"])
-def test_every_public_name_is_documented(name: str) -> None:
-    assert (getattr(pitboss, name).__doc__ or "").strip()
+def test_every_public_name_is_documented_with_an_example(name: str) -> None:
+    public = getattr(pitboss, name)
+    module = sys.modules[public.__module__]
+    assert (public.__doc__ or "").strip()
+    assert ">>>" in public.__doc__ or f" {name}(" in (module.__doc__ or "")
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -20,7 +20,11 @@ def ratio(value: Fraction | int) -> str:
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """One way a wager can end."""
+    """One way a wager can end.
+
+    >>> lost("pair of fives or less", 100).net
+    Fraction(-1, 1)
+    """
 
     name: str
     count: int | Fraction
@@ -118,7 +122,13 @@ class ProgressiveValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WagerOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The odds of one wager, for each unit staked on it."""
+    """The odds of one wager, for each unit staked on it.
+
+    >>> from pitboss import odds
+    >>> wager = odds("double_down_stud").wagers["original"]
+    >>> wager.house_edge > 0, wager.outcomes[0].name
+    (True, 'royal flush')
+    """
 
     name: str
     clause: str
@@ -289,7 +299,13 @@ class CapEffect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The odds of a game under rules and a strategy: a round as a whole, and each wager alone."""
+    """The odds of a game under rules and a strategy: a round as a whole, and each wager alone.
+
+    >>> from pitboss import odds
+    >>> found = odds("double_down_stud")
+    >>> found.combinations, list(found.wagers)
+    (12994800, ['original', 'double'])
+    """
 
     game: str
     title: str
@@ -415,7 +431,12 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
-    """The value of each choice, in units of the base wager, over all deals that can still follow."""
+    """The value of each choice, in units of the base wager, over all deals that can still follow.
+
+    >>> from pitboss import advise
+    >>> advise("double_down_stud", hand="As", board="Ks Qs Js").best
+    'double'
+    """
 
     game: str
     known: dict[str, str]

@@ -72,7 +72,11 @@ def package(name: str) -> str:
 
 @cache
 def game(name: str) -> Game:
-    """The game of this name."""
+    """The game of this name.
+
+    >>> game("caribbean_stud").title
+    'Caribbean Stud Poker'
+    """
     where = package(name)
     try:
         found = import_module(where).GAME

@@ -27,7 +27,11 @@ from pitboss.table.state import TableState
 
 
 class Proof(msgspec.Struct, kw_only=True):
-    """The totals of a proved log, in cents."""
+    """The totals of a proved log, in cents.
+
+    >>> Proof(game="double_down_stud", rules="").staked
+    0
+    """
 
     game: str
     rules: str
@@ -58,6 +62,15 @@ def prove(
     """Deal every round of a log again, compare every byte, check the commitments and add up the money.
 
     ``tick`` is called for every line, and ``each`` for every round when it is proved.
+
+    >>> from io import BytesIO
+    >>> from pitboss import LogWriter, Table
+    >>> table, file = Table("double_down_stud"), BytesIO()
+    >>> with LogWriter(file, table.game, table.rules) as log:
+    ...     pass
+    >>> _ = file.seek(0)
+    >>> prove(file).rounds
+    0
     """
     lines = verified_lines(source)
     prover = _begun(lines, games)

@@ -32,10 +32,19 @@ class _Mark(NamedTuple):
 
 
 class LogWriter:
-    """Writes rounds to a new file or a stream as they end. An existing file is kept, unless ``replace``.
+    r"""Writes rounds to a new file or a stream as they end. An existing file is kept, unless ``replace``.
 
     A file whose name ends in .gz is compressed. If writing fails, the file is cut back to the last round that fits and
     closed there, and the error says so.
+
+    >>> from io import BytesIO
+    >>> from pitboss import Table
+    >>> table, file = Table("double_down_stud"), BytesIO()
+    >>> with LogWriter(file, table.game, table.rules) as log:
+    ...     log.rounds
+    0
+    >>> file.getvalue().count(b"\n")
+    2
     """
 
     def __init__(

@@ -15,6 +15,13 @@ class Link:
 
     All tables must have the same pay table, wager amount and number of decks, and the same seed and rate for each
     meter. Some pay tables are for a single game (ruling link-tables).
+
+    >>> from pitboss import Table
+    >>> link = Link()
+    >>> rules = {"progressive": "D", "progressive_linked": True}
+    >>> tables = [Table("caribbean_stud", rules, link=link) for _ in range(2)]
+    >>> link
+    <Link of 2 tables: meter $10,000>
     """
 
     def __init__(self) -> None:

@@ -42,7 +42,13 @@ class OutcomeShare(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a wager, for each hand on which it could be placed, in units of its stake."""
+    """The results of a wager, for each hand on which it could be placed, in units of its stake.
+
+    >>> from pitboss import simulate
+    >>> first = simulate("double_down_stud", rounds=1000, seed=1).results[0]
+    >>> first.hands, first.exact is not None
+    (1000, True)
+    """
 
     name: str
     unit: int
@@ -59,7 +65,13 @@ class WagerResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Simulated(msgspec.Struct, frozen=True, kw_only=True):
-    """A run and its results. The first result is the round as a whole, in units of the base wager."""
+    """A run and its results. The first result is the round as a whole, in units of the base wager.
+
+    >>> from pitboss import simulate
+    >>> found = simulate("double_down_stud", rounds=1000, seed=1)
+    >>> found.rounds, found.results[0].name
+    (1000, 'round')
+    """
 
     game: str
     rules_hash: str

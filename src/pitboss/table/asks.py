@@ -18,7 +18,11 @@ from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, Input, Subject
 
 
 class Party(msgspec.Struct, frozen=True):
-    """Somebody who can act: a player at a seat, the dealer, a supervisor, the shuffler or a meter."""
+    """Somebody who can act: a player at a seat, the dealer, a supervisor, the shuffler or a meter.
+
+    >>> str(Party("player", 2, "Ann")), str(THE_DEALER)
+    ('Ann at seat 2', 'dealer')
+    """
 
     by: str
     seat: int = 0
@@ -36,7 +40,11 @@ METER = Party("meter")
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """The question that the round is waiting on."""
+    """The question that the round is waiting on.
+
+    >>> Question(turn=2, about="wagers", clause="6(b)", waiting=(THE_DEALER,)).about
+    'wagers'
+    """
 
     turn: int
     """The number of the question. It stays the same as long as a window is open."""
@@ -51,6 +59,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     If ``most`` is above zero, the offer needs an amount from ``least`` to ``most`` in steps of ``step``. If both are
     equal, the amount is fixed, and the party may leave it out.
+
+    >>> bet = Offer(do="bet", clause="10(b)", least=1000, most=1000, most_is="twice the ante wager")
+    >>> bet.cost(), bet.wrong_amount(500)
+    (1000, 'bet $5 is not twice the ante wager, which is $10')
     """
 
     do: str

@@ -62,7 +62,12 @@ def _looks(viewer: str, place: str) -> bool:
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower, gc=False):
-    """Something that happened in a round."""
+    """Something that happened in a round.
+
+    >>> call = Announced(round=1, clause="6(b)", words="No more bets")
+    >>> call.seen_by(PUBLIC) == call
+    True
+    """
 
     round: int
     """The number of the round at its table."""
@@ -274,7 +279,12 @@ class Ranked(Event, frozen=True, kw_only=True):
 
 
 class Settled(Event, frozen=True, kw_only=True):
-    """The end of a wager. ``returned`` is all that goes back to the player, including the stake if it goes back."""
+    """The end of a wager. ``returned`` is all that goes back to the player, including the stake if it goes back.
+
+    >>> print(Settled(round=1, clause="9(c)", seat=1, player="Ann", hand=1, wager="original", stake=500, result="win",
+    ...               returned=1000, line="pair of jacks or better", pays="1 to 1"))
+    Ann's original: win, $10 back (pair of jacks or better, 1 to 1, 9(c))
+    """
 
     seat: int
     player: str

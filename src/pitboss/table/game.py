@@ -157,7 +157,13 @@ class SimulationOption(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A game: the value that its package exports."""
+    """A game: the value that its package exports.
+
+    >>> from pitboss import game
+    >>> stud = game("double_down_stud")
+    >>> stud.title, stud.base, [wager.name for wager in stud.wagers]
+    ('Double Down Stud', 'original', ['original', 'double'])
+    """
 
     name: str
     title: str

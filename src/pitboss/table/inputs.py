@@ -43,7 +43,12 @@ class Subject(NamedTuple):
 
 
 class Input(Event, frozen=True, kw_only=True):
-    """The fields of every input. A round fills in ``round``, ``clause``, ``at`` and ``turn`` when it accepts one."""
+    """The fields of every input. A round fills in ``round``, ``clause``, ``at`` and ``turn`` when it accepts one.
+
+    >>> made = make(by="player", player="Ann", seat=1, do="fold")
+    >>> made.subject.hand, made.do
+    (1, 'fold')
+    """
 
     round: int = 0
     clause: str = ""

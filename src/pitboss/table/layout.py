@@ -34,7 +34,12 @@ class Hand:
 
 
 class Layout:
-    """What lies on the table, according to the events applied so far."""
+    """What lies on the table, according to the events applied so far.
+
+    >>> layout = Layout([ev.Dealt(round=1, clause="", to="dealer", hand=1, card="As", face="up")])
+    >>> layout.cards("dealer")
+    ['As']
+    """
 
     round = 0
     staked = 0

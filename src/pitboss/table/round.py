@@ -40,6 +40,17 @@ class Round:
 
     ``attendants`` answer for devices at once. If a device has no attendant, answer for it with ``do`` when its answer
     is ready. ``names`` maps players' ids to the names that people call them by.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud", seed=7)
+    >>> table.sit("Ann")
+    1
+    >>> round = table.open_round()
+    >>> round.allows("Ann", "wager", "original", 500), round.allows("Bob", "wager", "original", 500)
+    (True, False)
+    >>> made = round.do("Ann", "wager", "original", 500)
+    >>> round.asking.about, [party.by for party in round.waiting]
+    ('wagers', ['player', 'dealer'])
     """
 
     def __init__(
@@ -472,6 +483,15 @@ def replay(
 
     Use this to resume a round in progress from its stored inputs, including those of devices. Compare its records with
     the stored ones, then let devices ``attend``. The listener receives only new records.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud", seed=7)
+    >>> table.sit("Ann")
+    1
+    >>> round = table.open_round()
+    >>> again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
+    >>> again.records == round.records
+    True
     """
     round = Round(game, rules, state, seats, names=names)
     for given in inputs:

@@ -24,7 +24,12 @@ AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
 
 
 class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """Options of every table."""
+    """Options of every table.
+
+    >>> from pitboss import rules
+    >>> rules("double_down_stud", {"table_minimum": 10_00}).table_minimum
+    1000
+    """
 
     table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000

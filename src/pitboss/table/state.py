@@ -8,7 +8,11 @@ NEW, OPEN, SPREAD, SPREAD_UP = "new", "open", "spread", "spread face up"
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The table as a round leaves it and the next one finds it."""
+    """The table as a round leaves it and the next one finds it.
+
+    >>> TableState().condition
+    'new'
+    """
 
     round: int = 0
     """Number of the last round."""

@@ -11,7 +11,19 @@ from pitboss.table.layout import Layout
 
 
 class View:
-    """The events that a viewer has seen, and the layout that they make."""
+    """The events that a viewer has seen, and the layout that they make.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud", seed=7)
+    >>> table.sit("Ann")
+    1
+    >>> round = table.open_round()
+    >>> view = View("seat 1")
+    >>> for record in round.records:
+    ...     seen = view.apply(record)
+    >>> view.layout.seats
+    {1: 'Ann'}
+    """
 
     def __init__(self, viewer: str, records: Iterable[Event] = ()) -> None:
         self.viewer = viewer
