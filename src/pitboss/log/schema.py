@@ -33,7 +33,7 @@ def schema() -> dict[str, Any]:
     described: list[type[msgspec.Struct]] = [*kinds, TableState, LoggedMeter]
     for kind in described:
         told = parts[kind.__name__]
-        told["description"] = _plain(kind.__doc__ or "")
+        told["description"] = _plain((kind.__doc__ or "").partition(">>>")[0])
         for name, words in _fields(kind).items():
             if name in told["properties"]:
                 told["properties"][name].setdefault("description", words)
