@@ -177,7 +177,8 @@ class Table:
         """The clause that forbids a player to withdraw their first wager, as leaving would do."""
         assert self.round is not None
         wager, hand = next((wager, hand) for _, who, hand, wager in self.round.layout.stakes if who == player)
-        return self.game.closed[self.game.closing("withdraw", wager, hand)][0]
+        closed = self.game.closed.get(self.game.closing("withdraw", wager, hand))
+        return closed[0] if closed else self.game.round_of_play
 
     def new_dealer(self) -> None:
         """Another dealer comes to the table, and burns a card if the document says so."""
@@ -222,8 +223,8 @@ class Table:
         return self.round
 
     def listen(self, listener: Listener) -> None:
-        """Add a listener. It receives every record before the listeners added earlier."""
-        self.listeners.insert(0, listener)
+        """Add a listener. It receives every record after the listeners added earlier, and before the meters."""
+        self.listeners.insert(len(self.listeners) - bool(self.terms), listener)
         if self.round is not None:
             self.round.listener = self._heard
 

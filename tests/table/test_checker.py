@@ -94,9 +94,19 @@ def a_round_that_is_missing(lines: list[Line]) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [a_cent_more, another_card, a_false_salt, a_house_that_keeps_less, a_round_that_is_missing]
+    ("change", "said"),
+    [
+        (a_cent_more, "returned"),
+        (another_card, "card"),
+        (a_false_salt, "open"),
+        (a_house_that_keeps_less, "do not add up"),
+        (a_round_that_is_missing, "rounds"),
+    ],
 )
-def test_the_checker_notices_a_false_log(change: Callable[[list[Line]], None], tmp_path: Path) -> None:
+def test_the_checker_notices_a_false_log(change: Callable[[list[Line]], None], said: str, tmp_path: Path) -> None:
     good = logged("double_down_stud", tmp_path / "log.jsonl", rounds=8)
     assert checked(rechained(good, lambda lines: None)).returncode == 0
-    assert checked(rechained(good, change)).returncode == 1
+    ran = checked(rechained(good, change))
+    assert ran.returncode == 1
+    assert "Traceback" not in ran.stderr
+    assert said in ran.stdout + ran.stderr

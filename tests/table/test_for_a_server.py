@@ -141,8 +141,9 @@ def test_two_players_of_one_name_are_told_apart_by_id() -> None:
     assert round.called("ann-1") == "Ann"
     refusal = round.check("ann-1", "wager", "original", 700)
     assert refusal is not None
-    assert "ann-1" not in str(round.check("ann-0", "fold"))
-    with pytest.raises(ValueError, match="needs an id of their own"):
+    assert "ann-1" not in str(refusal)
+    assert "ann-0" not in str(round.check("ann-0", "fold"))
+    with pytest.raises(ValueError, match="already at the table"):
         table.sit("Someone", id="ann-0")
 
 

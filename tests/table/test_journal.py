@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,9 @@ from pitboss.games import games
 from pitboss.log.journal import Journal
 from pitboss.log.proof import prove
 from pitboss.money import UNITS
+from pitboss.table.asks import Question
 from pitboss.table.drive import drive
+from pitboss.table.events import Event
 from pitboss.table.everything import step
 from pitboss.table.inputs import Input
 from pitboss.table.policy import random_legal
@@ -75,17 +78,98 @@ def test_a_journal_cut_anywhere_is_recovered_and_becomes_a_log_that_proves(game:
         part.unlink()
 
 
-def test_every_record_is_written_before_anyone_is_asked_further(tmp_path: Path) -> None:
+def test_every_record_is_written_before_anyone_hears_of_it(tmp_path: Path) -> None:
     path, table = tmp_path / "journal.jsonl", table_of("double_down_stud")
     Journal(path, table)
+    shuffle, asked, heard = table.attendants["shuffler"], 0, 0
+
+    def lines() -> int:
+        return path.read_bytes().count(b"\n") - 1
+
+    def attend(round: Round, question: Question) -> Input:
+        nonlocal asked
+        asked += 1
+        assert lines() == len(round.records)
+        return shuffle(round, question)
+
+    def hear(round: Round, records: Sequence[Event]) -> None:
+        nonlocal heard
+        heard += 1
+        assert lines() == len(round.records)
+
+    table.attendants["shuffler"] = attend
+    table.listen(hear)
     round = table.open_round()
-    for act in (
-        lambda: round.do("Ann", "wager", "original", 500),
-        lambda: round.do("dealer", "no more bets"),
-        lambda: round.do("Ann", "pass"),
-    ):
-        act()
-        assert path.read_bytes().count(b"\n") == 1 + len(round.records)
+    round.do("Ann", "wager", "original", 500)
+    round.do("dealer", "no more bets")
+    assert (asked, heard) == (1, 4)
+
+
+def test_an_act_that_fails_after_its_records_were_written_leaves_nothing_on_the_disk(tmp_path: Path) -> None:
+    """A listener fails after the journal has written: the round undoes the act, and so does the journal."""
+    path, table = tmp_path / "journal.jsonl", table_of("double_down_stud")
+    journal = Journal(path, table)
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 500)
+    written, fails = path.read_bytes(), [True]
+
+    def hear(round: Round, records: Sequence[Event]) -> None:
+        if records and fails[0]:
+            raise OSError("the network is down")
+
+    table.listen(hear)
+    for _ in range(2):
+        with pytest.raises(OSError, match="the network is down"):
+            round.do("dealer", "no more bets")
+        assert path.read_bytes() == written
+        assert len(round.records) == written.count(b"\n") - 1
+    again = Journal.recover(path).table.round
+    assert again is not None
+    assert list(map(encode, again.records)) == list(map(encode, round.records))
+    fails[0] = False
+    drive(round, random_legal, Random(1))
+    assert journal.rounds == 1
+    journal.close()
+    assert prove(path).rounds == 1
+
+
+def test_the_last_act_of_a_round_is_counted_once_if_it_fails_at_first(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("double_down_stud")
+    journal = Journal(path, table)
+    fails = [True]
+
+    def hear(round: Round, records: Sequence[Event]) -> None:
+        if round.over and records and fails.pop() if fails else False:
+            raise OSError("the network is down")
+
+    table.listen(hear)
+    round = table.open_round()
+    round.do("Ann", "wager", "original", 500)
+    round.do("dealer", "no more bets")
+    with pytest.raises(OSError, match="the network is down"):
+        round.do("dealer", "no more bets")
+    round.do("dealer", "no more bets")
+    assert round.over
+    journal.close()
+    assert prove(path).rounds == journal.rounds == 1
+
+
+def test_a_journal_begins_between_rounds_and_knows_a_linked_table_by_its_id(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("double_down_stud")
+    table.open_round()
+    with pytest.raises(LogError, match="must begin between rounds"):
+        Journal(path, table)
+    with pytest.raises(LogError, match="needs an id"):
+        Journal(path, Table("caribbean_stud", {"progressive": "D", "progressive_linked": True}))
+    assert not path.exists()
+
+
+def test_a_journal_of_another_form_is_not_recovered(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    Journal(path, table_of("double_down_stud")).leave()
+    path.write_bytes(path.read_bytes().replace(b'"form":2', b'"form":7'))
+    with pytest.raises(LogError, match="form 7"):
+        Journal.recover(path)
 
 
 def test_a_round_that_undoes_an_act_is_undone_in_the_journal(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.errors import LogError, UnreadableLog
+from pitboss.errors import IllegalAction, LogError, UnreadableLog
 from pitboss.files import opened, write_all
 from pitboss.games import game as game_named
 from pitboss.log.lines import GENESIS, LogEnd, chain, first_line, sound_lines
@@ -49,6 +49,7 @@ class _Mark(NamedTuple):
     records: int
     size: int
     head: str
+    rounds: int
 
 
 class Journal:
@@ -61,9 +62,13 @@ class Journal:
     def __init__(
         self, path: Path, table: Table, *, follows: str = "", sync: bool = False, replace: bool = False
     ) -> None:
+        if table.round is not None and not table.round.over:
+            raise LogError(0, "a journal must begin between rounds, and a round is in progress", "table")
+        if not table.given_id and any(terms.linked for terms in table.terms.values()):
+            raise LogError(0, "a table on a link needs an id, by which its meters know it after a crash", "table")
         self._attach(path, opened(path, replace=replace), table, sync)
         self._append([first_line(table.game, table.rules, follows, table.given_id)])
-        self._marks.append(_Mark(0, self._size, self.head))
+        self._mark(0)
 
     def _attach(self, path: Path, file: FileIO, table: Table, sync: bool) -> None:
         self.path, self.table = path, table
@@ -79,12 +84,17 @@ class Journal:
     def _heard(self, round: Round, records: Sequence[Event]) -> None:
         before = len(round.records) - len(records)
         if not before and round.number != self._number:  # a new round
-            self._marks, self._number = [_Mark(0, self._size, self.head)], round.number
+            self._marks, self._number = [], round.number
+            self._mark(0)
         if self._marks[-1].records > before:  # an act failed after some of its records were written
             self._cut_back(next(mark for mark in reversed(self._marks) if mark.records <= before))
-        self._append(records)
-        self._marks.append(_Mark(len(round.records), self._size, self.head))
-        self.rounds += round.over
+        if records:
+            self._append(records)
+            self.rounds += round.over
+            self._mark(len(round.records))
+
+    def _mark(self, records: int) -> None:
+        self._marks.append(_Mark(records, self._size, self.head, self.rounds))
 
     def _append(self, records: Sequence[Event]) -> None:
         lines, head = chain(records, self.head)
@@ -102,7 +112,7 @@ class Journal:
     def _cut_back(self, mark: _Mark) -> None:
         self._file.seek(mark.size)
         self._file.truncate()
-        self._size, self.head = mark.size, mark.head
+        _, self._size, self.head, self.rounds = mark
         self._marks = [kept for kept in self._marks if kept.records < mark.records] + [mark]
 
     def close(self) -> None:
@@ -136,10 +146,13 @@ class Journal:
     def recover(
         cls, path: Path, *, games: Callable[[str], Game] = game_named, sync: bool = False, **table: Any
     ) -> Journal:
-        """Recover the journal of a table that stopped, with the table and its round as they were.
+        """Recover the journal of a table that stopped, with its round as it was.
 
         ``table`` holds further arguments of ``Table``: a seed, a link, attendants. The file is checked line by line,
         and a torn last line is cut off. The table's own meters get their last values. Those of a link keep theirs.
+
+        The people at the table are those of the last ``began``. A journal holds records of rounds only, so it does not
+        know who came or left since then, nor that a new dealer came between rounds.
         """
         stored = _read(path, games)
         made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
@@ -150,7 +163,7 @@ class Journal:
         journal = cls.__new__(cls)
         journal._attach(path, path.open("r+b", buffering=0), made, sync)
         journal.head, journal.rounds, journal._number = stored.head, stored.rounds, stored.number
-        journal._cut_back(_Mark(len(stored.round), stored.size, stored.head))
+        journal._cut_back(_Mark(len(stored.round), stored.size, stored.head, stored.rounds))
         if round is not None:
             if len(round.records) > len(stored.round):  # the events after the last input were not written
                 journal._heard(round, round.records[len(stored.round) :])
@@ -161,7 +174,10 @@ class Journal:
 def _rebuilt(table: Table, stored: _Stored) -> Round:
     """Rebuild the round in progress and compare it with the stored records."""
     inputs = [record for record in stored.round if isinstance(record, Input)]
-    round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
+    try:
+        round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
+    except IllegalAction as refusal:
+        raise LogError(0, f"the rules reject an input of the round in progress: {refusal}", "input") from None
     if len(round.records) < len(stored.round):
         raise LogError(0, f"round {round.number} has records that the rules do not make", "event")
     for written, again in zip(stored.round, round.records, strict=False):
@@ -200,6 +216,14 @@ class _Stored(NamedTuple):
     head: str
 
 
+def _decoded(body: bytes) -> Event:
+    try:
+        record: Event = decode(body)
+    except msgspec.ValidationError as error:
+        raise LogError(0, f"not a record: {error}", "event") from None
+    return record
+
+
 def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     lines = sound_lines(path)
     try:
@@ -208,7 +232,10 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
         raise UnreadableLog(1, "the journal has no first line") from None
     if first["type"] != "log":
         raise LogError(1, "a log must begin with a line of type 'log'", "chain")
-    game, rules = games(first["game"]), first["rules"]
+    try:
+        game, rules = games(first["game"]), first["rules"]
+    except (KeyError, ValueError, TypeError):
+        raise UnreadableLog(1, f"this log's game is unknown here: {first.get('game')!r}") from None
     state, seats, names = TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
     round: list[Event] = []
     gained: dict[str, int] = {}
@@ -216,14 +243,14 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     for body, said, size, head in lines:  # noqa: B007
         if said["type"] == "end":
             raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
-        record = decode(body)
+        record = _decoded(body)
         round.append(record)
         match record:
             case Began():
-                state, number = msgspec.convert(record.state, TableState), record.round
+                state, number = record.state or TableState(), record.round
                 seats, names = record.seats, {player: record.names.get(player, player) for _, player in record.seats}
             case Ended():
-                state = msgspec.convert(record.state, TableState)
+                state = record.state or TableState()
                 rounds += 1
                 for name, units in record.meter_units.items():
                     gained[name] = gained.get(name, 0) + units

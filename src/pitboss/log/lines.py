@@ -134,6 +134,8 @@ def sound_lines(path: Path) -> Iterator[tuple[bytes, dict[str, Any], int, str]]:
         for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 return
+            if number == 1:
+                _recognise(line)
             body, said, previous = _checked(number, line, previous)
             size += len(line)
             yield body, said, size, previous

@@ -131,8 +131,6 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         }
         if kind is inputs.MeterInput and said["place"]:
             said["seat"] = seat_of(str(said["place"]))
-        if party.by != PLAYER and kind is not inputs.MeterInput:
-            del said["seat"], said["player"]
         return inputs.make(by=party.by, do=self.do, **{k: v for k, v in said.items() if k in kind.__struct_fields__})
 
     def by_the_clock(self, party: Party, turn: int) -> Input:

@@ -57,12 +57,12 @@ def drive(
     ``irregularities`` is the probability of a report at each question.
     """
     passed: set[Party] = set()
-    about = ""
+    about, turn = "", 0
     while round.asking is not None:
         if irregularities and random.random() < irregularities and report_something(round, random) and round.over:
             break
-        if round.asking.about != about:
-            about = round.asking.about
+        if round.asking.turn != turn:
+            about, turn = round.asking.about, round.asking.turn
             passed.clear()
         acted = False
         for party in round.asking.waiting:

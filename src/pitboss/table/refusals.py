@@ -9,7 +9,7 @@ from pitboss.money import dollars
 from pitboss.table.asks import Ask, Offer
 from pitboss.table.dealer import Dealer
 from pitboss.table.game import Game
-from pitboss.table.inputs import STAFF, Input, ReportInput, WagerInput
+from pitboss.table.inputs import Input, ReportInput, WagerInput
 from pitboss.table.recorder import R
 from pitboss.table.rules import TableRules
 
@@ -41,8 +41,9 @@ def not_offered(
 ) -> IllegalAction:
     """The refusal of something that is not offered now. ``waits`` says whom the round waits for."""
     game = dealer.game
-    if isinstance(given, ReportInput) and given.by in STAFF:
-        clause = next((offer.clause for offer in offers if given.what in (offer.what or ())), offers[0].clause)
+    if isinstance(given, ReportInput):
+        first = offers[0].clause if offers else ask.clause
+        clause = next((offer.clause for offer in offers if given.what in (offer.what or ())), first)
         return IllegalAction(game.name, clause, *_not_reportable(given, offers))
     wager, hand, what, place = given.subject
     on = f"on hand {hand}" if hand != 1 else ""

@@ -32,7 +32,10 @@ from pitboss.table.view import View
 Attendant = Callable[["Round", Question], Input]
 """Answers the questions to a device: a shuffler or a meter."""
 Listener = Callable[["Round", Sequence[Event]], None]
-"""Receives the new records of a round, each time before it asks a device and when it stops to wait for people."""
+"""Receives the new records of a round, each time before it asks a device and when it stops to wait for people.
+
+An empty sequence means that the round undid an act that failed: records beyond those that it has now are void.
+"""
 
 
 class Round:
@@ -80,6 +83,7 @@ class Round:
 
     def _begin(self) -> None:
         self.records.clear()
+        self._offered.clear()
         self._dealer: Dealer[Any] = Dealer(
             self.game, self.rules, self.start, self.seats, self.records.append, self.names
         )
@@ -198,7 +202,10 @@ class Round:
     @property
     def asking(self) -> Question | None:
         """The question that the round is waiting on; None if the round is over."""
-        return self._ask.question if self._ask else None
+        return self._question(self._ask) if self._ask else None
+
+    def _question(self, ask: Ask) -> Question:
+        return msgspec.structs.replace(ask.question, waiting=self.waiting) if self._left else ask.question
 
     @property
     def waiting(self) -> tuple[Party, ...]:
@@ -238,12 +245,12 @@ class Round:
         return found.by_the_clock(party, self._ask.turn) if found and self._ask else None
 
     def leave(self, player: str) -> None:
-        """Expect no more answers from a player who leaves the table while bets are open."""
+        """Expect no more answers from a player who leaves while bets are open. ``Table.leave`` checks that they may."""
         ask = self._ask
-        waiting = [party.player for party in ask.waiting] if ask else []
+        waiting = [party.player for party in self.waiting]
         confirmed = self.phase == "wagers" and player not in waiting  # perhaps a wager of this player
         if ask is not None and (waiting == [player] or confirmed):
-            asked = ", ".join(map(self._shown, ask.waiting))
+            asked = ", ".join(map(self._shown, self.waiting))
             why = f"{self.called(player)} can't leave while the round waits for {asked}: {ask.about}"
             raise IllegalAction(self.game.name, ask.clause, why)
         self._left.add(player)
@@ -295,6 +302,8 @@ class Round:
 
     def input(self, who: str, do: str, wager: str = "", amount: int = 0, **more: Any) -> Input:
         """Make an input from a player's id or a role of the house. The default seat is the player's own."""
+        if taken := {"by", "player"} & more.keys() - ({"player"} if who in HOUSE else set()):
+            raise InputError(f"{min(taken)} can't be given here: the first argument says who acts")
         if who in HOUSE:
             return inputs.make(by=who, do=do, wager=wager, amount=amount, **more)
         own = next((seat for seat, id in self.seats if id == who), 0)
@@ -334,8 +343,7 @@ class Round:
         if given.by == CLOCK and not self._is_default(given, party):
             wrong = f"the clock can't do '{given.do}' for {self.called(party.player)}"
             return IllegalAction(game.name, ask.clause, wrong)
-        report = isinstance(given, ReportInput) and given.by in STAFF
-        reports = self._dealer.reports() if report else None
+        reports = self._dealer.reports() if isinstance(given, ReportInput) else None
         found: Offer | None = None
         do, about = given.do, given.subject
         offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
@@ -345,7 +353,7 @@ class Round:
                 if not offer.why_not:
                     break
         if found is None:
-            waits = f"the round waits for {', '.join(map(self._shown, ask.waiting))}: {ask.about}"
+            waits = f"the round waits for {', '.join(map(self._shown, self.waiting))}: {ask.about}"
             return not_offered(self._dealer, given, self._shown(party), ask, reports or self.offers(party), waits)
         wrong = found.why_not or found.wrong_amount(given.amount) or wrong_coupon(game, self.rules, given, found)
         if not wrong and ask.check:
@@ -409,7 +417,10 @@ class Round:
         self._begin()
         for given in before:
             self._accept(given)
-        self._told = min(self._told, len(self.records))
+        if self._told > len(self.records):  # some of what failed was told: tell that it is undone
+            self._told = len(self.records)
+            if self.listener is not None:
+                self.listener(self, ())
 
     # --- devices
 
@@ -423,7 +434,7 @@ class Round:
         attended = False
         while self._ask is not None and (attend := self.attendants.get(self._ask.waiting[0].by)):
             self._tell()
-            given = attend(self, self._ask.question)
+            given = attend(self, self._question(self._ask))
             refusal = self.check(given)
             if refusal is not None:
                 raise refusal
@@ -442,7 +453,7 @@ class Round:
     def viewer(self, party: Party | str) -> str:
         """The viewer's name for a party or a player's id: a player's seat, or ``standing`` for a player without one."""
         if isinstance(party, Party) and party.by != PLAYER:
-            return party.by
+            return ev.DEALER if party.by in STAFF else ev.PUBLIC
         player = party.player if isinstance(party, Party) else party
         seat = next((seat for seat, id in self.seats if id == player and seat), 0)
         return ev.seat_place(seat) if seat else ev.STANDING
