@@ -103,6 +103,6 @@ def test_5c_a_coupon_lies_beside_chips_of_at_least_its_face_and_nowhere_else() -
     assert "must not exceed the chips beside it" in scene.refused("Ann", "wager", "initial", 1000, coupon=1100).wrong
     scene.do("Ann", "wager", "initial", 1000, coupon=1000)
     scene.no_more_bets()
-    assert "a decision has no coupon" in scene.refused("Ann", "attack", amount=500, coupon=500).wrong
+    assert "'attack' takes no coupon" in scene.refused("Ann", "attack", amount=500, coupon=500).wrong
     scene.no_more_bets()
-    assert "a decision has no coupon" in scene.refused("Ann", "double", amount=500, coupon=500).wrong
+    assert "'double' takes no coupon" in scene.refused("Ann", "double", amount=500, coupon=500).wrong

@@ -337,7 +337,7 @@ def test_6a_a_coupon_lies_beside_at_least_its_face_in_chips(coupon: int) -> None
 def test_6a_coupons_are_not_taken_where_the_house_says_no_nor_with_a_double() -> None:
     scene = Scene(NAME, rules={"match_play": False})
     assert "does not accept" in str(scene.refused("Ann", "wager", "original", 1000, coupon=500))
-    assert "a decision has no coupon" in str(doubling().refused("Ann", "double", amount=500, coupon=500))
+    assert "'double' takes no coupon" in str(doubling().refused("Ann", "double", amount=500, coupon=500))
 
 
 @clause(NAME, "10(c)")

@@ -123,16 +123,16 @@ def test_what_an_input_is_about_is_told_alike_for_every_kind() -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({**ANN, "do": "wager", "wager": "ante", "what": "x"}, "a wager has no what"),
-        ({**ANN, "do": "wager", "wager": "ante", "place": "seat 1"}, "a wager has no place"),
-        ({**ANN, "do": "fold", "coupon": 5}, "a decision has no coupon"),
-        ({**ANN, "do": "fold", "wager": "ante"}, "a decision has no wager"),
-        ({"by": "dealer", "do": "no more bets", "hand": 2}, "an act of the house has no hand"),
-        ({"by": "dealer", "do": "no more bets", "seat": 1}, "an act of the house has no seat"),
-        ({"by": "dealer", "do": "report", "what": "x", "seat": 1}, "a report has no seat"),
-        ({"by": "shuffler", "do": "shuffle", "cards": "", "key": "", "place": "seeded"}, "a shuffle has no place"),
-        ({"by": "meter", "do": "reading", "what": "mega", "place": "seat 1"}, "an answer of a meter has no place"),
-        ({"by": "ghost", "do": "wager", "wager": "ante"}, "an act of the house has no wager"),
+        ({**ANN, "do": "wager", "wager": "ante", "what": "x"}, "'wager' takes no what"),
+        ({**ANN, "do": "wager", "wager": "ante", "place": "seat 1"}, "'wager' takes no place"),
+        ({**ANN, "do": "fold", "coupon": 5}, "'fold' takes no coupon"),
+        ({**ANN, "do": "fold", "wager": "ante"}, "'fold' takes no wager"),
+        ({"by": "dealer", "do": "no more bets", "hand": 2}, "'no more bets' takes no hand"),
+        ({"by": "dealer", "do": "no more bets", "seat": 1}, "'no more bets' takes no seat"),
+        ({"by": "dealer", "do": "report", "what": "x", "seat": 1}, "'report' takes no seat"),
+        ({"by": "shuffler", "do": "shuffle", "cards": "", "key": "", "place": "seeded"}, "'shuffle' takes no place"),
+        ({"by": "meter", "do": "reading", "what": "mega", "place": "seat 1"}, "'reading' takes no place"),
+        ({"by": "ghost", "do": "wager", "wager": "ante"}, "'wager' takes no wager"),
     ],
 )
 def test_a_field_that_a_kind_has_not_is_rejected(fields: dict[str, Any], words: str) -> None:

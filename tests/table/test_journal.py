@@ -16,7 +16,7 @@ from pitboss.log.proof import prove
 from pitboss.money import UNITS
 from pitboss.table.asks import Question
 from pitboss.table.drive import drive
-from pitboss.table.events import Event
+from pitboss.table.events import Event, Shuffled
 from pitboss.table.everything import step
 from pitboss.table.inputs import Input
 from pitboss.table.policy import random_legal
@@ -123,7 +123,9 @@ def test_an_act_that_fails_after_its_records_were_written_leaves_nothing_on_the_
             round.do("dealer", "no more bets")
         assert path.read_bytes() == written
         assert len(round.records) == written.count(b"\n") - 1
-    again = Journal.recover(path).table.round
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(written)
+    again = Journal.recover(copy).table.round
     assert again is not None
     assert list(map(encode, again.records)) == list(map(encode, round.records))
     fails[0] = False
@@ -199,21 +201,38 @@ def test_a_recovered_table_keeps_the_id_that_meters_know_it_by(tmp_path: Path) -
     rules = {"progressive": "D", "progressive_linked": True}
     table = Table("caribbean_stud", rules, link=link, id="north 4", seed=1)
     table.sit("Ann")
-    Journal(path, table)
+    journal = Journal(path, table)
     round = table.open_round()
     round.do("Ann", "wager", "ante", 500)
     round.do("Ann", "wager", "progressive", 100)
     round.do("dealer", "no more bets")
     before = link.meters["meter"].units
+    with pytest.raises(LogError, match="somebody else is writing"):
+        Journal.recover(path, link=link)
+    journal.leave()
     again = Journal.recover(path, link=link)
     assert again.table.id == "north 4"
     assert link.meters["meter"].units == before  # the link has heard of the wager, and counts it once
 
 
+def test_a_seed_does_not_repeat_the_orders_of_the_rounds_before(tmp_path: Path) -> None:
+    path, table = tmp_path / "journal.jsonl", table_of("double_down_stud", seed=5)
+    journal = Journal(str(path), table)
+    first = drive(table.open_round(), random_legal, Random(1))
+    journal.leave()
+    again = Journal.recover(str(path), seed=5)
+    second = drive(again.table.open_round(), random_legal, Random(1))
+    orders = [one.order for round in (first, second) for one in round.events if isinstance(one, Shuffled)]
+    assert len(set(orders)) == 2
+    with pytest.raises(LogError, match="name the log that the journal follows"):
+        Journal(tmp_path / "second.jsonl", again.table)
+
+
 def test_a_changed_journal_is_not_recovered(tmp_path: Path) -> None:
     path, table = tmp_path / "journal.jsonl", table_of("boston_5_stud")
-    Journal(path, table)
+    journal = Journal(path, table)
     table.open_round().do("Ann", "wager", "ante", 500)
+    journal.leave()
     lines = path.read_bytes().replace(b'"amount":500', b'"amount":900')
     path.write_bytes(lines)
     with pytest.raises(LogError, match="the hash does not match"):

@@ -158,7 +158,7 @@ def test_a_report_names_no_seat_and_no_amount_that_a_log_can_not_hold() -> None:
     round = bets().round
     refusal = round.check("dealer", "report", what="boxed card", amount=2, seat=2)
     assert refusal is not None
-    assert refusal.wrong == "a report has no seat"
+    assert refusal.wrong == "'report' takes no seat"
     report = make(by="dealer", do="report", what="boxed card", amount=2)
     assert isinstance(round.check(msgspec.structs.replace(report, amount=2**70)), IllegalAction)
     assert round.allows(report)

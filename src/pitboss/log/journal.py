@@ -11,6 +11,7 @@ A closed journal is a complete log.
 >>> table.sit("Ann")
 1
 >>> made = table.open_round().do("Ann", "wager", "original", 500)
+>>> journal.leave()
 >>> again = Journal.recover(path)  # as another process would, after this one was killed
 >>> again.table.round
 <Round 1 of double_down_stud: waits for wagers, 13 records>
@@ -20,6 +21,7 @@ A closed journal is a complete log.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from io import FileIO
 from pathlib import Path
@@ -42,6 +44,11 @@ from pitboss.table.records import decode, encode
 from pitboss.table.round import Round
 from pitboss.table.state import TableState
 
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
+
 
 class _Mark(NamedTuple):
     """A position in the file, after some records of the current round."""
@@ -60,17 +67,21 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, table: Table, *, follows: str = "", sync: bool = False, replace: bool = False
+        self, path: Path | str, table: Table, *, follows: str = "", sync: bool = False, replace: bool = False
     ) -> None:
+        path = Path(path)
         if table.round is not None and not table.round.over:
             raise LogError(0, "a journal must begin between rounds, and a round is in progress", "table")
         if not table.given_id and any(terms.linked for terms in table.terms.values()):
             raise LogError(0, "a table on a link needs an id, by which its meters know it after a crash", "table")
+        if table.state.round and not follows:
+            raise LogError(0, "the table has been played: name the log that the journal follows", "table")
         self._attach(path, opened(path, replace=replace), table, sync)
         self._append([first_line(table.game, table.rules, follows, table.given_id)])
         self._mark(0)
 
     def _attach(self, path: Path, file: FileIO, table: Table, sync: bool) -> None:
+        _lock(file)
         self.path, self.table = path, table
         self.head = GENESIS
         """The hash of the last line."""
@@ -131,6 +142,9 @@ class Journal:
             self.table.listeners.remove(self._heard)
             self._file.close()
 
+    def __repr__(self) -> str:
+        return f"<Journal {self.path}: {self.rounds} rounds>"
+
     def __enter__(self) -> Journal:
         return self
 
@@ -144,7 +158,7 @@ class Journal:
 
     @classmethod
     def recover(
-        cls, path: Path, *, games: Callable[[str], Game] = game_named, sync: bool = False, **table: Any
+        cls, path: Path | str, *, games: Callable[[str], Game] = game_named, sync: bool = False, **table: Any
     ) -> Journal:
         """Recover the journal of a table that stopped, with its round as it was.
 
@@ -152,9 +166,13 @@ class Journal:
         and a torn last line is cut off. The table's own meters get their last values. Those of a link keep theirs.
 
         The people at the table are those of the last ``began``. A journal holds records of rounds only, so it does not
-        know who came or left since then, nor that a new dealer came between rounds.
+        know who came or left since then, nor that a new dealer came between rounds. A seed begins a new stream of
+        orders. It does not repeat those of the rounds before.
         """
+        path = Path(path)
         stored = _read(path, games)
+        if table.get("seed") is not None:
+            table["seed"] = f"{table['seed']}, recovered at {stored.head}"
         made = Table(stored.game, stored.rules, state=stored.state, **{"id": stored.table, **table})
         round = _rebuilt(made, stored) if stored.round else None
         if round is None:
@@ -169,6 +187,17 @@ class Journal:
                 journal._heard(round, round.records[len(stored.round) :])
             round.attend(made.attendants)
         return journal
+
+
+def _lock(file: FileIO) -> None:
+    """Keep other processes from writing the same journal, if the system has such locks."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.close()
+        raise LogError(0, "somebody else is writing this journal", "file") from None
 
 
 def _rebuilt(table: Table, stored: _Stored) -> Round:

@@ -54,7 +54,7 @@ class Proof(msgspec.Struct, kw_only=True):
 
 
 def prove(
-    source: Path | BinaryIO,
+    source: Path | str | BinaryIO,
     games: Callable[[str], Game] = game_named,
     tick: Callable[[Proof], None] | None = None,
     each: Callable[[Round], None] | None = None,
@@ -72,7 +72,7 @@ def prove(
     >>> prove(file).rounds
     0
     """
-    lines = verified_lines(source)
+    lines = verified_lines(Path(source) if isinstance(source, str) else source)
     prover = _begun(lines, games)
     try:
         for number, body, said, digest in lines:

@@ -48,8 +48,9 @@ class LogWriter:
     """
 
     def __init__(
-        self, to: Path | BinaryIO, game: Game, rules: TableRules, follows: str = "", *, replace: bool = False
+        self, to: Path | str | BinaryIO, game: Game, rules: TableRules, follows: str = "", *, replace: bool = False
     ) -> None:
+        to = Path(to) if isinstance(to, str) else to
         self.rounds = 0
         self.head = GENESIS
         """The hash of the last line so far."""

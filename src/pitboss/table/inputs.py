@@ -8,7 +8,7 @@ begins with ``input/``. ``make`` chooses the kind from the actor and the act:
 >>> make(by="dealer", do="no more bets", coupon=5)
 Traceback (most recent call last):
     ...
-pitboss.errors.InputError: an act of the house has no coupon
+pitboss.errors.InputError: 'no more bets' takes no coupon
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def make(*, by: str, do: str, **fields: Any) -> Input:
     for name in [name for name in fields if name not in takes]:
         value = fields.pop(name)
         if value and (name, value) != ("hand", 1):
-            raise InputError(f"{kind.called} has no {name}")
+            raise InputError(f"'{do}' takes no {name}")
     try:
         return kind(by=by, **fields)
     except TypeError:
