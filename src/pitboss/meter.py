@@ -119,6 +119,9 @@ class AnyMeter(Protocol):
     def read(self) -> int:
         """The reading in whole cents."""
 
+    def undo(self, table: str, round: int, parts: Set[Part], reversed: Set[Part], claims: Set[Claim]) -> None:
+        """A round undid an act that failed. Of its contributions, reversals and wins, only these stand."""
+
     def close(self, table: str, round: int) -> None:
         """End a round. None of its wagers can become void any more."""
 
@@ -126,6 +129,7 @@ class AnyMeter(Protocol):
 class Win(NamedTuple):
     """A win of a share of a meter with the value ``units``. ``fed`` holds the wagers that could still become void."""
 
+    claim: Claim
     units: int
     pays: int
     per: int
@@ -153,7 +157,8 @@ class Meter:
         self._fed: set[Part] = set()
         """The wagers in current rounds that can still become void."""
         self._reversed: dict[Part, int] = {}
-        self._claims: dict[Claim, int] = {}
+        self._claims: dict[Claim, tuple[int, int]] = {}
+        """What was shown for each, and the units by which the meter changed."""
         self._past: list[Win | Reversed] = []
         """Its wins and reversals since the oldest wager that can still become void."""
 
@@ -176,10 +181,12 @@ class Meter:
 
     def win(self, claim: Claim, pays: int, per: int) -> int:
         if claim in self._claims:
-            return self._claims[claim]
-        shows = self._claims[claim] = self.read()
-        self._note(Win(self.units, pays, per, frozenset(self._fed)))
-        self.units += (put_back(self.terms.seed, pays, per) - won(shows, pays, per)) * UNITS
+            return self._claims[claim][0]
+        shows = self.read()
+        change = (put_back(self.terms.seed, pays, per) - won(shows, pays, per)) * UNITS
+        self._claims[claim] = shows, change
+        self._note(Win(claim, self.units, pays, per, frozenset(self._fed)))
+        self.units += change
         return shows
 
     def reverse(self, part: Part, *, whole: bool = False) -> int:
@@ -193,6 +200,24 @@ class Meter:
             self.units -= taken
             self._note(Reversed(part, taken))
         return self._reversed[part]
+
+    def undo(self, table: str, round: int, parts: Set[Part], reversed: Set[Part], claims: Set[Claim]) -> None:
+        of_round = (table, round)
+        undone_claims = {one for one in self._claims if one[:2] == of_round} - claims
+        undone = {one for one in self._reversed if one[:2] == of_round} - reversed
+        self._past = [
+            one
+            for one in self._past
+            if (one.claim not in undone_claims if isinstance(one, Win) else one.part not in undone)
+        ]
+        for claim in undone_claims:
+            self.units -= self._claims.pop(claim)[1]
+        for part in undone:
+            self.units += self._reversed.pop(part)
+            self._fed.add(part)
+        for part in {one for one in self._fed if one[:2] == of_round} - parts:
+            self._fed.discard(part)
+            self.units -= self.terms.units
 
     def close(self, table: str, round: int) -> None:
         of_round = (table, round)
@@ -226,8 +251,14 @@ class Meter:
         self._forget()
 
     def _forget(self) -> None:
-        """Drop the wins and reversals that no longer matter to any wager that can still become void."""
-        while self._past and not self._past[0].fed & self._fed:
+        """Drop the part of the past that matters to no wager that can still be void.
+
+        A win matters as long as it was fed by such a wager, or by one that was reversed after it.
+        """
+        if not self._fed:
+            self._past.clear()
+        needed = self._fed | {one.part for one in self._past if isinstance(one, Reversed)}
+        while self._past and not self._past[0].fed & needed:
             del self._past[0]
 
     def __repr__(self) -> str:

@@ -16,7 +16,7 @@ from pitboss.progressive.link import Link
 from pitboss.table.asks import METER, Question
 from pitboss.table.events import Contributed, Ended, Event, all_text, seat_of
 from pitboss.table.game import Game
-from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, ShuffleInput
+from pitboss.table.inputs import CLOCK, HOUSE, SHUFFLER, Input, MeterInput, ShuffleInput
 from pitboss.table.round import Attendant, Listener, Round, replay
 from pitboss.table.rules import Given, TableRules, rules_from
 from pitboss.table.shoe import BOXED, order_text, parse_order
@@ -217,10 +217,10 @@ class Table:
         on with ``round.attend(table.attendants)``. The listeners receive only new records.
         """
         self._between_rounds()
-        self._state, self.seats = state, list(seats)
-        self.names = {player: (names or {}).get(player, player) for _, player in seats}
-        self.round = replay(self.game, self.rules, state, self.seats, inputs, names=self.names, listener=self._heard)
-        return self.round
+        called = {player: (names or {}).get(player, player) for _, player in seats}
+        round = replay(self.game, self.rules, state, seats, inputs, names=called, listener=self._heard)
+        self._state, self.seats, self.names, self.round = state, list(seats), called, round
+        return round
 
     def listen(self, listener: Listener) -> None:
         """Add a listener. It receives every record after the listeners added earlier, and before the meters."""
@@ -267,6 +267,8 @@ class Table:
 
     def tell_meters(self, round: Round, records: Sequence[Event]) -> None:
         """Tell the meters what a round does. A linked meter has reversed a part itself when it answered the round."""
+        if not records:
+            self._undo_at_meters(round)
         for record in records if round.gains else ():  # no meter has gained anything yet
             if isinstance(record, Contributed):
                 part, meter = self._part(round, record.seat, record.wager), self.meters[record.meter]
@@ -277,6 +279,23 @@ class Table:
             elif isinstance(record, Ended):
                 for one in self.meters.values():
                     one.close(self.id, round.number)
+
+    def _undo_at_meters(self, round: Round) -> None:
+        """A round undid an act that failed: only what its records still hold stands at the meters."""
+        told = [record for record in round.records if isinstance(record, Contributed)]
+        claims = frozenset(
+            Claim(self.id, round.number, given.turn) for given in round.inputs if isinstance(given, MeterInput)
+        )
+        for name, meter in self.meters.items():
+            entered, back = (
+                frozenset(
+                    self._part(round, one.seat, one.wager)
+                    for one in told
+                    if one.meter == name and one.reversed == reversed
+                )
+                for reversed in (False, True)
+            )
+            meter.undo(self.id, round.number, entered, back, claims)
 
     def _part(self, round: Round, seat: int, wager: str) -> Part:
         return Part(self.id, round.number, seat, wager)

@@ -177,7 +177,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     assert all(one.exact is None for one in found.results)
     assert all(end.exact is None for one in found.results for end in one.outcomes)
     (note,) = found.notes
-    assert "262,144 rounds begin with a new shoe" in note
+    assert "262,144 rounds start with a new shoe" in note
     assert "after 216 of 288 cards" in note
     new = table(setup(NAME, strategy="chart", wagers=EVERY, penetration=0.0), odds)
     value = float(Fraction(summary(new, go_on(new, begin(new, 1), 1000)).results[0].exact or 0))
@@ -197,8 +197,8 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
         ({"insurance": 400}, {}, r"an insurance wager of \$4 is invalid: it must be \$1 to \$3 in chips of \$1"),
         ({"bust bonus": 600}, {}, r"a bust bonus wager of \$6 is invalid: it must be \$1 to \$5 in chips of \$1"),
         ({"split": 500}, {}, "there is no wager 'split'; choose one of"),
-        ({}, {"penetration": 1.5}, "from 0 to 1, and not 1.5"),
-        ({}, {"penetration": -0.1}, "from 0 to 1, and not -0.1"),
+        ({}, {"penetration": 1.5}, "from 0 to 1, not 1.5"),
+        ({}, {"penetration": -0.1}, "from 0 to 1, not -0.1"),
         ({}, {"depth": 1}, "has no option depth"),
     ],
 )

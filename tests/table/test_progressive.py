@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -719,3 +720,61 @@ def test_a_first_reading_above_the_seed_is_not_believed(tmp_path: Path) -> None:
     shown = ev.Metered(round=1, clause="", meter=THIRD.name, amount=THIRD.seed + 5, seat=1, player="Ann")
     assert "can't show" in readings.take(shown)
     assert readings.take(msgspec.structs.replace(shown, amount=THIRD.seed)) == ""
+
+
+# --- what is forgotten, and what is undone
+
+
+def test_a_void_takes_back_no_more_than_is_left_after_voids_and_wins_of_others() -> None:
+    """B wagers; A wins all; C wagers; A wins a tenth; B and C turn out to be void. A reversed wager that fed an earlier
+    win must not be counted again."""
+    meter = Meter(THIRD)
+    b, c = Part("B", 1, 1, "progressive"), Part("C", 1, 1, "progressive")
+    meter.contribute(b)
+    meter.win(Claim("A", 1, 3), 100, 100)
+    meter.contribute(c)
+    without_c = Meter(THIRD)
+    without_c.win(Claim("A", 2, 3), 10, 100)
+    meter.win(Claim("A", 2, 3), 10, 100)
+    assert meter.reverse(b) == 0
+    assert 0 < meter.reverse(c) <= THIRD.units
+    assert meter.units >= without_c.units
+
+
+def to_the_end(round: Round) -> None:
+    """Everyone takes the first thing that is offered: Ann bets, and the supervisor validates."""
+    while not round.over:
+        party = round.waiting[0]
+        round.do(party.player or party.by, round.offers(party)[0].do)
+
+
+def test_an_act_that_a_round_undoes_is_undone_at_the_meters() -> None:
+    table = Table(NAME, {"progressive": "A", "progressive_seed": 10_000_00}, seed=1)
+    table.sit("Ann")
+    fails = [True]
+
+    def hear(round: Round, records: Sequence[ev.Event]) -> None:
+        if fails[0] and any(isinstance(record, ev.Contributed | ev.Paid) for record in records):
+            raise OSError("the network is down")
+
+    table.stack(laid([HANDS["royal flush"]], BELOW))
+    round = table.open_round()
+    round.do("Ann", "wager", "ante", 1000)
+    round.do("Ann", "wager", "progressive", 100)
+    table.listeners.append(hear)  # after the meters, so that they have heard of what is undone
+    round.listener = table._heard
+    meter = table.meters["meter"]
+    before = meter.units
+    with pytest.raises(OSError, match="the network is down"):
+        round.do("dealer", "no more bets")
+    assert meter.units == before
+    fails[0] = False
+    round.do("dealer", "no more bets")
+    assert meter.units == before + 70 * UNITS
+    fails[0] = True
+    with pytest.raises(OSError, match="the network is down"):
+        to_the_end(round)
+    fails[0] = False
+    to_the_end(round)
+    assert won(round) == 1_000_070
+    assert meter.units == 1_000_000 * UNITS

@@ -29,11 +29,12 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from pitboss.errors import IllegalAction, LogError, UnreadableLog
 from pitboss.files import opened, write_all
 from pitboss.games import game as game_named
-from pitboss.log.lines import GENESIS, LogEnd, chain, first_line, sound_lines
+from pitboss.log.lines import GENESIS, Log, LogEnd, chain, first_line, sound_lines
 from pitboss.meter import Meter
 from pitboss.money import UNITS
 from pitboss.pit import Table
@@ -77,7 +78,7 @@ class Journal:
         if table.state.round and not follows:
             raise LogError(0, "the table has been played: name the log that the journal follows", "table")
         self._attach(path, opened(path, replace=replace), table, sync)
-        self._append([first_line(table.game, table.rules, follows, table.given_id)])
+        self._append([_first_line(table, follows)])
         self._mark(0)
 
     def _attach(self, path: Path, file: FileIO, table: Table, sync: bool) -> None:
@@ -88,6 +89,7 @@ class Journal:
         self.rounds = 0
         """The number of rounds that have ended."""
         self._file, self._sync, self._size, self._number = file, sync, 0, 0
+        self._ended = True
         self._marks: list[_Mark] = []
         """Positions to which the file can be cut back if a round undoes a failed act."""
         table.listen(self._heard)
@@ -99,9 +101,12 @@ class Journal:
             self._mark(0)
         if self._marks[-1].records > before:  # an act failed after some of its records were written
             self._cut_back(next(mark for mark in reversed(self._marks) if mark.records <= before))
+        if self._marks[-1].records != before:
+            raise LogError(0, "records are missing from the journal: it must be recovered", "chain")
         if records:
             self._append(records)
             self.rounds += round.over
+            self._ended = round.over
             self._mark(len(round.records))
 
     def _mark(self, records: int) -> None:
@@ -130,8 +135,7 @@ class Journal:
         """End the log. The current round must be over, since a log holds whole rounds."""
         if self._file.closed:
             return
-        round = self.table.round
-        if round is not None and not round.over:
+        if self._marks[-1].records and not self._ended:
             raise LogError(0, "the journal can't be closed: a round is in progress", "count")
         self._append([LogEnd(round=self._number, clause=self.table.game.round_of_play, rounds=self.rounds)])
         self.leave()
@@ -177,7 +181,7 @@ class Journal:
         round = _rebuilt(made, stored) if stored.round else None
         if round is None:
             made.seats, made.names = list(stored.seats), dict(stored.names)
-        _restore_meters(made, stored.gained, round)
+        _restore_meters(made, stored, round)
         journal = cls.__new__(cls)
         journal._attach(path, path.open("r+b", buffering=0), made, sync)
         journal.head, journal.rounds, journal._number = stored.head, stored.rounds, stored.number
@@ -187,6 +191,15 @@ class Journal:
                 journal._heard(round, round.records[len(stored.round) :])
             round.attend(made.attendants)
         return journal
+
+
+def _first_line(table: Table, follows: str) -> Log:
+    """The first line of a table's journal. If it follows another, it says how the table and its meters stand."""
+    first = first_line(table.game, table.rules, follows, table.given_id)
+    if not follows:
+        return first
+    meters = tuple([structs.replace(one, at_units=table.meters[one.name].units) for one in first.meters])
+    return structs.replace(first, meters=meters, state=table.state)
 
 
 def _lock(file: FileIO) -> None:
@@ -215,14 +228,15 @@ def _rebuilt(table: Table, stored: _Stored) -> Round:
     return round
 
 
-def _restore_meters(table: Table, gained: dict[str, int], round: Round | None) -> None:
-    """Set the table's own meters to their seeds plus all gains since, including those of this round."""
+def _restore_meters(table: Table, stored: _Stored, round: Round | None) -> None:
+    """Set the table's own meters to where they began plus all gains since, including those of this round."""
     if round is not None:
         table.tell_meters(round, round.records)
     for name, terms in table.terms.items():
         meter = table.meters[name]
         if not terms.linked and isinstance(meter, Meter):
-            meter.units = terms.seed * UNITS + gained.get(name, 0) + (round.gains.get(name, 0) if round else 0)
+            began = stored.meters.get(name) or terms.seed * UNITS
+            meter.units = began + stored.gained.get(name, 0) + (round.gains.get(name, 0) if round else 0)
 
 
 class _Stored(NamedTuple):
@@ -231,6 +245,8 @@ class _Stored(NamedTuple):
     game: Game
     rules: dict[str, Any]
     table: str
+    meters: dict[str, int]
+    """Where the meters stood when the journal began, if it follows another."""
     state: TableState
     """The table as the last round left it, or as the round in progress found it."""
     seats: tuple[tuple[int, str], ...]
@@ -256,7 +272,7 @@ def _decoded(body: bytes) -> Event:
 def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     lines = sound_lines(path)
     try:
-        _, first, size, head = next(lines)
+        first_body, first, size, head = next(lines)
     except StopIteration:
         raise UnreadableLog(1, "the journal has no first line") from None
     if first["type"] != "log":
@@ -265,7 +281,9 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
         game, rules = games(first["game"]), first["rules"]
     except (KeyError, ValueError, TypeError):
         raise UnreadableLog(1, f"this log's game is unknown here: {first.get('game')!r}") from None
-    state, seats, names = TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
+    line = msgspec.json.decode(first_body, type=Log)
+    meters = {one.name: one.at_units for one in line.meters if one.at_units}
+    state, seats, names = line.state or TableState(), tuple[tuple[int, str], ...](), dict[str, str]()
     round: list[Event] = []
     gained: dict[str, int] = {}
     rounds = number = 0
@@ -284,4 +302,4 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
                 for name, units in record.meter_units.items():
                     gained[name] = gained.get(name, 0) + units
                 round = []
-    return _Stored(game, rules, first.get("table", ""), state, seats, names, round, gained, rounds, number, size, head)
+    return _Stored(game, rules, line.table, meters, state, seats, names, round, gained, rounds, number, size, head)

@@ -22,6 +22,7 @@ from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.records import encode_lines
 from pitboss.table.rules import TableRules, to_builtins
+from pitboss.table.state import TableState
 from pitboss.version import __version__
 
 GENESIS = "0" * 64
@@ -44,6 +45,8 @@ class LoggedMeter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     """The wagers that contribute to it."""
     linked: bool = False
     """Whether other tables contribute to it too."""
+    at_units: int = 0
+    """Where it stands when the log begins, in ten-thousandths of a cent, if the log follows another."""
 
 
 class Log(Event, frozen=True, kw_only=True):
@@ -59,6 +62,8 @@ class Log(Event, frozen=True, kw_only=True):
     decks: int
     """The number of packs that are shuffled together."""
     meters: tuple[LoggedMeter, ...] = ()
+    state: TableState | None = None
+    """The table as the log before left it, if the log follows another."""
     table: str = ""
     """The name by which meters know the table, if it was given an id."""
     form: int

@@ -110,7 +110,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             self.do == do
             and (not self.wager or self.wager == wager)
             and (not self.hand or self.hand == hand)
-            and (self.what is None or what in self.what)
+            and (what in self.what if self.what is not None else not what)
             and (self.places is None or place in self.places)
         )
 

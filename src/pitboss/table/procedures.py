@@ -455,7 +455,7 @@ def take_wagers(
     dealer.phase = "wagers"
     players = parties or [Party("player", seat, player) for seat, player in dealer.seats if seat]
     base, idle = dealer.game.base, dealer.game.procedures.idle
-    either_way = ("", "face up", "face down") if dealer.game.procedures.idle_face_down else None
+    either_way = dealer.game.procedures.idle_face_down
     turn = dealer.next_turn()
 
     def one_way(given: Input) -> str:
@@ -478,7 +478,7 @@ def take_wagers(
             none = not dealer.layout.stakes
             yield Offer(do="no more bets", clause=clause, why_not="nobody has wagered" if none else incomplete())
             lie = "" if none else "wagers are on the layout"
-            yield Offer(do="spread", clause=idle, why_not=lie, what=either_way, optional=True)
+            yield Offer(do="spread", clause=idle, why_not=lie, what=("", "face up", "face down"), optional=True)
         elif party == SUPERVISOR:
             again = "" if recut and dealer.shoe.was_cut else "the cards were not cut"
             again = again or ("cards have been dealt from the shoe" if dealer.shoe.cursor else "")

@@ -79,7 +79,12 @@ class Round:
         self._left: set[str] = set()
         self._told = 0
         self._begin()
-        self._attend()
+        try:
+            self._attend()
+        except BaseException:
+            self.records.clear()
+            self._tell_undone()
+            raise
 
     def _begin(self) -> None:
         self.records.clear()
@@ -294,7 +299,7 @@ class Round:
         self._accept(given)
         try:
             attended = self._attend()
-        except Exception:
+        except BaseException:
             self._rebuild(at)
             raise
         made = self.records[at + 1 :]
@@ -336,6 +341,9 @@ class Round:
             return IllegalAction(game.name, ask.clause, wrong)
         if stranger := self._not_theirs(given):
             return stranger
+        if given.also or (given.ruling and given.by != CLOCK):
+            wrong = "only the round says which further clauses and rulings an input rests on"
+            return IllegalAction(game.name, ask.clause, wrong)
         if given.turn and given.turn != ask.turn:
             late = f"this answers question {given.turn}, but the round now asks question {ask.turn}: {ask.about}"
             return IllegalAction(game.name, ask.clause, late)
@@ -407,7 +415,7 @@ class Round:
             self._ask = self._script.send(stamped)
         except StopIteration:
             self._ask = None
-        except Exception:
+        except BaseException:
             self._rebuild(at)
             raise
 
@@ -417,7 +425,11 @@ class Round:
         self._begin()
         for given in before:
             self._accept(given)
-        if self._told > len(self.records):  # some of what failed was told: tell that it is undone
+        self._tell_undone()
+
+    def _tell_undone(self) -> None:
+        """If listeners have heard of records that are undone, tell them."""
+        if self._told > len(self.records):
             self._told = len(self.records)
             if self.listener is not None:
                 self.listener(self, ())
@@ -427,7 +439,12 @@ class Round:
     def attend(self, attendants: Mapping[str, Attendant]) -> None:
         """Let these attendants answer for devices from now on, beginning with the current question."""
         self.attendants = attendants
-        self._attend()
+        at = len(self.records)
+        try:
+            self._attend()
+        except BaseException:
+            self._rebuild(at)
+            raise
 
     def _attend(self) -> bool:
         """Let devices answer their questions. Returns whether any did."""
@@ -455,8 +472,8 @@ class Round:
         if isinstance(party, Party) and party.by != PLAYER:
             return ev.DEALER if party.by in STAFF else ev.PUBLIC
         player = party.player if isinstance(party, Party) else party
-        seat = next((seat for seat, id in self.seats if id == player and seat), 0)
-        return ev.seat_place(seat) if seat else ev.STANDING
+        seats = [seat for seat, id in self.seats if id == player]
+        return ev.PUBLIC if not seats else ev.seat_place(seats[0]) if seats[0] else ev.STANDING
 
     @property
     def _viewers(self) -> tuple[str, ...]:
