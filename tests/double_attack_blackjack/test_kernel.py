@@ -182,7 +182,7 @@ def test_from_a_shoe_with_a_cut_card_the_effect_is_told_apart() -> None:
     new = table(setup(NAME, strategy="chart", wagers=EVERY, penetration=0.0), odds)
     value = float(Fraction(summary(new, go_on(new, begin(new, 1), 1000)).results[0].exact or 0))
     whole = found.results[0]
-    assert f"worth {value:+.8f} exactly" in note
+    assert f"the exact value of a round is {value:+.8f}." in note
     assert f"is {whole.mean - value:+.8f} with a standard error of {whole.standard_error:.8f}" in note
     assert new.chunk == CHUNK
     assert abs(whole.mean - value) < 5 * whole.standard_error

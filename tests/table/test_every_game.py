@@ -116,7 +116,7 @@ def check_settlement(end: ev.Settled) -> None:
         case "push" | "void":
             assert end.returned == end.money, end
         case "win":
-            assert end.returned > 0, end
+            assert end.returned > 0 or end.capped, end
             assert end.returned >= end.money or end.source, end  # a meter may hold less than the wager
         case "surrender":
             assert 0 <= end.returned <= end.money, end
