@@ -188,7 +188,7 @@ def test_4g_both_packs_are_inspected_and_washed_when_an_idle_table_reopens() -> 
 
 @clause(NAME, "4(g)")
 def test_4g_how_the_cards_are_spread_is_no_choice_here() -> None:
-    refusal = Scene(NAME).refused("dealer", "spread", what="on the floor")
+    refusal = Scene(NAME).refused("dealer", "spread", what="face up")
     assert "leaves no choice" in refusal.wrong
     assert refusal.clause == "4(g)"
 

@@ -92,7 +92,7 @@ def test_an_interrupted_run_leaves_the_chunks_so_far_and_goes_on_in_another_file
     asked = [*ASKED, "--checkpoint", str(kept), "--chunks"]
     assert main([*asked, str(first)]) == 130
     said = capsys.readouterr().err
-    assert f"with another name for --chunks than {first}, which has those so far" in said
+    assert f"with a new file for --chunks, since {first} holds the chunks so far" in said
     monkeypatch.setattr(chunks, "_row", row)
     before = first.read_bytes()
     assert "already exists" in refused(capsys, *asked, first)

@@ -118,8 +118,8 @@ def reported(**more: Any) -> Input:
         (ANTE, said(wager="bet"), False),
         (ANTE, said(hand=2), False),
         (FOLD, decided(), True),
-        (FOLD, decided(what="anything"), True),  # an offer that names nothing takes any name
-        (Offer(do="report", clause="11(b)"), reported(what="anything", place="anywhere"), True),
+        (FOLD, decided(what="anything"), False),  # an offer that names nothing takes no name
+        (Offer(do="report", clause="11(b)"), reported(place="anywhere"), True),
         (Offer(do="withdraw", clause="6(b)"), said(do="withdraw"), True),
         (Offer(do="wager", clause="6(b)", hand=0), said(hand=2), True),
         (Offer(do="report", clause="11(b)", what=("jam",)), reported(what="jam"), True),

@@ -254,8 +254,9 @@ def staff_deeds(dealer: DoubleAttackDealer, party: Party) -> Iterator[Offer]:
     yield Offer(do="reshuffle", clause="4(h)", why_not=fresh, optional=True)
     if party == SUPERVISOR:
         out = tuple([player for _, player in dealer.seats if missed_a_round(dealer, player)])
+        everyone = tuple([player for _, player in dealer.seats])
         nobody = "" if out else "no player waits for the next shuffle"
-        yield Offer(do="permit", clause="5(h)", what=out or None, why_not=nobody, optional=True)
+        yield Offer(do="permit", clause="5(h)", what=out or everyone, why_not=nobody, optional=True)
         works = "" if CARD_READER in dealer.state.removed else "no card reader device was removed from the table"
         yield Offer(do="bring back", clause="15(n)", what=(CARD_READER,), why_not=works, optional=True)
 
