@@ -778,3 +778,38 @@ def test_an_act_that_a_round_undoes_is_undone_at_the_meters() -> None:
     to_the_end(round)
     assert won(round) == 1_000_070
     assert meter.units == 1_000_000 * UNITS
+
+
+def test_what_a_round_undoes_at_a_meter_leaves_it_as_it_was_and_others_alone() -> None:
+    """Table A undoes a contribution, a reversal and a win of its round 2. Its round 1 and table B stand."""
+    undone, straight = Meter(THIRD), Meter(THIRD)
+    first, a1, a2 = Part("A", 1, 1, "progressive"), Part("A", 2, 1, "progressive"), Part("A", 2, 2, "progressive")
+    b, c = Part("B", 2, 1, "progressive"), Part("C", 3, 1, "progressive")
+    for meter in (undone, straight):
+        for part in (first, a1, b, c):
+            meter.contribute(part)
+        meter.win(Claim("B", 2, 1), 10, 100)
+        meter.win(Claim("A", 2, 1), 10, 100)
+        meter.reverse(c)
+    undone.contribute(a2)
+    undone.reverse(a1)
+    undone.win(Claim("A", 2, 2), 10, 100)
+    assert undone.units != straight.units
+    undone.undo("A", 2, {a1}, set(), {Claim("A", 2, 1)})
+    assert undone.units == straight.units
+    for meter in (undone, straight):  # what is repeated counts once, and what comes new counts
+        assert meter.win(Claim("A", 2, 1), 10, 100) == meter.win(Claim("A", 2, 1), 10, 100)
+        meter.contribute(a1)
+    assert undone.units == straight.units
+    answers = [
+        (
+            meter.win(Claim("A", 2, 2), 25, 100),
+            meter.reverse(a1),
+            meter.reverse(b),
+            meter.reverse(c),
+            meter.reverse(first),
+        )
+        for meter in (undone, straight)
+    ]
+    assert answers[0] == answers[1]
+    assert undone.units == straight.units
