@@ -287,7 +287,7 @@ def _read(path: Path, games: Callable[[str], Game]) -> _Stored:
     round: list[Event] = []
     gained: dict[str, int] = {}
     rounds = number = 0
-    for body, said, size, head in lines:  # noqa: B007
+    for body, said, size, head in lines:  # noqa: B007  # the last size and head are those of the whole file
         if said["type"] == "end":
             raise LogError(0, "the journal is closed: it is a complete log, and a new journal may follow it", "count")
         record = _decoded(body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pitboss import poker
 from pitboss.cards import PACK_52
@@ -213,8 +214,8 @@ def raises(dealer: DoubleCrossDealer) -> Script:
     fold = Offer(do="fold", clause="10(c)(1)", default=True)
     for seat in dealer.live():
         both = len(RAISES) * dealer.stake(seat, dealer.player_at(seat), "ante")
-        raises = [Offer(do=array, clause="10(c)(2)", what=said, fixed_cost=both) for array in ARRAYS]
-        given = yield from dealer.ask_seat("fold or raise", "10(c)", seat, lambda: (*raises, fold))  # noqa: B023
+        along = [Offer(do=array, clause="10(c)(2)", what=said, fixed_cost=both) for array in ARRAYS]
+        given = yield from dealer.ask_seat("fold or raise", "10(c)", seat, partial(tuple, (*along, fold)))
         player = given.player
         if given.do == "fold":
             dealer.chose(given, "10(c)(1)", also=("10(b)", "10(c)", "1:fold"))
