@@ -154,8 +154,8 @@ def _input(e: Input) -> str:
     whom = _who(player.seat, player.player) if player else f"the {e.by}"
     amount = (dollars(e.amount) if player and e.do != "cut" else str(e.amount)) if e.amount else ""
     coupon = f"with a {dollars(e.coupon)} coupon" if isinstance(e, WagerInput) and e.coupon else ""
-    wager, _, what, place = e.subject
-    said = " ".join(filter(None, (e.do, wager, what, amount, coupon, f"at {place}" if place else "")))
+    place = f"at {e.place}" if e.place else ""
+    said = " ".join(filter(None, (e.do, e.wager, e.what, amount, coupon, place)))
     return f"the clock acted for {whom}: {said}" if e.by == CLOCK else f"{whom} said: {said}"
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
-from pitboss.table.inputs import Input, Subject, make
+from pitboss.table.inputs import Input, make
 
 ANTE = Offer(
     do="wager",
@@ -130,7 +130,7 @@ def reported(**more: Any) -> Input:
     ],
 )
 def test_an_input_answers_the_offer_of_its_deed_wager_hand_and_names(offer: Offer, given: Input, answers: bool) -> None:
-    assert offer.answers(given.do, given.subject) == answers
+    assert offer.matches(given) == answers
 
 
 def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said() -> None:
@@ -138,12 +138,12 @@ def test_an_offer_is_taken_with_its_first_name_and_place_or_those_that_are_said(
     first = offer.taken(SUPERVISOR, 3)
     assert first == make(by="supervisor", do="report", what="jam", place="seat 1", amount=3)
     other = offer.taken(SUPERVISOR, what="misdeal", place="seat 2")
-    assert (other.subject.what, other.subject.place, other.amount) == ("misdeal", "seat 2", 0)
+    assert (other.what, other.place, other.amount) == ("misdeal", "seat 2", 0)
     assert ANTE.taken(Party("player", 2, "Bob"), 700, coupon=500) == make(
         by="player", seat=2, player="Bob", do="wager", wager="ante", amount=700, coupon=500
     )
     bare = offer.taken(SUPERVISOR, what="", place="")
-    assert bare.subject == Subject("", 1, "", "")
+    assert (bare.wager, bare.hand, bare.what, bare.place) == ("", 1, "", "")
 
 
 def test_an_offer_of_any_hand_is_taken_for_the_first() -> None:
@@ -155,7 +155,7 @@ def test_a_meter_is_told_a_place_by_its_seat() -> None:
     offer = Offer(do="take back", clause="12(n)", wager="progressive", what=("mega",), places=("seat 3",), most=70)
     given = offer.taken(METER, 63)
     assert given == make(by="meter", do="take back", wager="progressive", what="mega", seat=3, amount=63)
-    assert offer.answers(given.do, given.subject)
+    assert offer.matches(given)
 
 
 # --- what it costs, and the clock

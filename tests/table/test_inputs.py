@@ -22,7 +22,6 @@ from pitboss.table.inputs import (
     PlayerInput,
     ReportInput,
     ShuffleInput,
-    Subject,
     WagerInput,
     kind_of,
     make,
@@ -106,15 +105,18 @@ def test_who_acts_and_what_they_do_tell_the_kind(by: str, do: str, kind: type[In
 
 
 def test_what_an_input_is_about_is_told_alike_for_every_kind() -> None:
-    assert {tag: (given.do, given.amount, given.subject) for tag, given in EXAMPLES.items()} == {
-        "input/wager": ("wager", 500, Subject(wager="ante")),
-        "input/decision": ("place", 300, Subject(hand=2, what="first")),
-        "input/house": ("remove", 3, Subject(what="shuffler")),
-        "input/report": ("report", 4, Subject(what="misdeal", place="seat 1")),
-        "input/shuffle": ("shuffle", 0, Subject()),
-        "input/meter": ("take back", 70, Subject(wager="progressive", what="mega", place="seat 3")),
+    assert {
+        tag: (given.do, given.amount, given.wager, given.hand, given.what, given.place)
+        for tag, given in EXAMPLES.items()
+    } == {
+        "input/wager": ("wager", 500, "ante", 1, "", ""),
+        "input/decision": ("place", 300, "", 2, "first", ""),
+        "input/house": ("remove", 3, "", 1, "shuffler", ""),
+        "input/report": ("report", 4, "", 1, "misdeal", "seat 1"),
+        "input/shuffle": ("shuffle", 0, "", 1, "", ""),
+        "input/meter": ("take back", 70, "progressive", 1, "mega", "seat 3"),
     }
-    assert make(by="meter", do="reading", what="mega").subject.place == ""
+    assert make(by="meter", do="reading", what="mega").place == ""
 
 
 # --- made from fields

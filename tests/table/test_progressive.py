@@ -23,7 +23,7 @@ from pitboss.progressive.readings import Readings
 from pitboss.table import events as ev
 from pitboss.table.asks import METER, Question
 from pitboss.table.drive import drive
-from pitboss.table.inputs import Input, Subject, make
+from pitboss.table.inputs import Input, make
 from pitboss.table.policy import random_legal
 from pitboss.table.records import encode
 from pitboss.table.round import Round, replay
@@ -263,7 +263,7 @@ def test_a_void_hand_is_felt_at_the_other_table_at_once_though_its_round_goes_on
     assert two.meters["meter"].read() == 1_000_070
     (answer,) = [given for given in first.inputs if given.by == "meter"]
     assert answer.do == "take back"
-    assert answer.subject == Subject("progressive", 1, "meter", "seat 1")
+    assert (answer.wager, answer.hand, answer.what, answer.place) == ("progressive", 1, "meter", "seat 1")
     assert answer.amount == 70 * UNITS
     assert not first.allows(answer)
     share = dealt(two, "Bob", HANDS["straight flush"])
@@ -554,7 +554,7 @@ def test_a_round_with_meter_wins_replays_from_its_inputs_alone() -> None:
     round.do("supervisor", "validate")
     again = replay(round.game, round.rules, round.start, round.seats, round.inputs)
     assert [encode(event) for event in again.records] == [encode(event) for event in round.records]
-    assert [(given.by, given.subject.what, given.amount) for given in round.inputs if given.by == "meter"] == [
+    assert [(given.by, given.what, given.amount) for given in round.inputs if given.by == "meter"] == [
         ("meter", "meter", 1_000_071)
     ]
 

@@ -77,9 +77,7 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize(
-    "given",
-    ILLEGAL,
-    ids=lambda given: " ".join(filter(None, (given.by, given.do, given.subject.wager, given.subject.what))),
+    "given", ILLEGAL, ids=lambda given: " ".join(filter(None, (given.by, given.do, given.wager, given.what)))
 )
 def test_what_is_refused_changes_nothing(given: Input) -> None:
     round = bets().round

@@ -186,7 +186,7 @@ def test_the_rare_questions_of_double_attack_have_their_defaults(
     assert (round.asking.about, round.waiting[0].player) == (about, player)
     default = round.default(round.waiting[0])
     assert default is not None
-    assert (default.do, default.subject.what) == (do, what)
+    assert (default.do, default.what) == (do, what)
     round.do(default)
 
 

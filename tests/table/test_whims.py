@@ -266,7 +266,7 @@ def test_a_report_is_of_the_least_amount_or_of_one_that_comes_soon(which: int, b
     round.do("Ann", "wager", "original", 500)
     given = driver.any_report(round, Chosen())
     assert given is not None
-    assert (given.by, given.subject.what, given.amount) == (by, "boxed card", amount)
+    assert (given.by, given.what, given.amount) == (by, "boxed card", amount)
 
 
 # --- the driver

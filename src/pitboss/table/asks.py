@@ -14,10 +14,10 @@ import msgspec
 from pitboss.money import dollars
 from pitboss.table import inputs
 from pitboss.table.events import seat_of
-from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, Input, Subject
+from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, Input
 
 
-class Party(msgspec.Struct, frozen=True):
+class Party(msgspec.Struct, frozen=True, gc=False):
     """Somebody who can act: a player at a seat, the dealer, a supervisor, the shuffler or a meter.
 
     >>> str(Party("player", 2, "Ann")), str(THE_DEALER)
@@ -39,7 +39,7 @@ SHUFFLER = Party("shuffler")
 METER = Party("meter")
 
 
-class Question(msgspec.Struct, frozen=True, kw_only=True):
+class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The question that the round is waiting on.
 
     >>> Question(turn=2, about="wagers", clause="6(b)", waiting=(THE_DEALER,)).about
@@ -54,7 +54,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """Those who may act, in the order they are asked."""
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Something that a party may do now, or may not do, with the reason.
 
     If ``most`` is above zero, the offer needs an amount from ``least`` to ``most`` in steps of ``step``. If both are
@@ -103,15 +103,14 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             return self.fixed_cost
         return (amount or self.least) if self.most and self.unit == "cents" else 0
 
-    def answers(self, do: str, about: Subject) -> bool:
-        """Whether an input with this action and subject matches the offer."""
-        wager, hand, what, place = about
+    def matches(self, given: Input) -> bool:
+        """Whether an input takes this offer, perhaps with a wrong amount."""
         return (
-            self.do == do
-            and (not self.wager or self.wager == wager)
-            and (not self.hand or self.hand == hand)
-            and (what in self.what if self.what is not None else not what)
-            and (self.places is None or place in self.places)
+            self.do == given.do
+            and (not self.wager or self.wager == given.wager)
+            and (not self.hand or self.hand == given.hand)
+            and (given.what in self.what if self.what is not None else not given.what)
+            and (self.places is None or given.place in self.places)
         )
 
     def taken(

@@ -13,14 +13,13 @@ pitboss.errors.InputError: 'no more bets' takes no coupon
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import attrgetter
-from typing import Any, ClassVar, NamedTuple, get_type_hints
+from typing import Annotated, Any, ClassVar
 
+import msgspec
 from msgspec import structs
 
 from pitboss.errors import InputError
-from pitboss.table.events import DEALER, Event, all_text, is_whole, seat_place
+from pitboss.table.events import DEALER, LARGEST, Event, is_whole, seat_place
 
 PLAYER, SUPERVISOR, SHUFFLER, METER = "player", "supervisor", "shuffler", "meter"
 STAFF = (DEALER, SUPERVISOR)
@@ -33,28 +32,23 @@ CHIPS = ("wager", "withdraw", "redeem", "cash")
 """The acts of a player on a wager. All other acts of a player are decisions."""
 
 
-class Subject(NamedTuple):
-    """The subject of an input, in the same form for every kind."""
-
-    wager: str = ""
-    hand: int = 1
-    what: str = ""
-    place: str = ""
+Whole = Annotated[int, msgspec.Meta(ge=-LARGEST, le=LARGEST)]
+"""A whole number that a log can hold."""
 
 
 class Input(Event, frozen=True, kw_only=True):
     """The fields of every input. A round fills in ``round``, ``clause``, ``at`` and ``turn`` when it accepts one.
 
     >>> made = make(by="player", player="Ann", seat=1, do="fold")
-    >>> made.subject.hand, made.do
-    (1, 'fold')
+    >>> made.do, made.hand, made.wager
+    ('fold', 1, '')
     """
 
-    round: int = 0
+    round: Whole = 0
     clause: str = ""
-    at: int = 0
+    at: Whole = 0
     """The number of records that the round had when the input came."""
-    turn: int = 0
+    turn: Whole = 0
     """The number of the question it answers. A round rejects an answer to another question. 0 answers any question."""
     by: str
     """Who acts: player, dealer, supervisor, shuffler, meter, or the clock for a player."""
@@ -74,8 +68,21 @@ class Input(Event, frozen=True, kw_only=True):
         return 0
 
     @property
-    def subject(self) -> Subject:
-        return Subject()
+    def wager(self) -> str:
+        return ""
+
+    @property
+    def hand(self) -> int:
+        return 1
+
+    @property
+    def what(self) -> str:
+        """What the input names: a meter, a device, an irregularity."""
+        return ""
+
+    @property
+    def place(self) -> str:
+        return ""
 
 
 class PlayerInput(Input, frozen=True, kw_only=True):
@@ -83,10 +90,10 @@ class PlayerInput(Input, frozen=True, kw_only=True):
 
     player: str
     """The player's id."""
-    seat: int
-    hand: int
+    seat: Whole
+    hand: Whole
     do: str
-    amount: int = 0
+    amount: Whole = 0
 
     who: ClassVar[tuple[str, ...]] = (PLAYER, CLOCK)
 
@@ -95,14 +102,10 @@ class WagerInput(PlayerInput, frozen=True, kw_only=True, tag="input/wager"):
     """A player places a wager, withdraws one, redeems a coupon for one, or announces one with cash."""
 
     wager: str
-    coupon: int = 0
+    coupon: Whole = 0
     """Face value of the match play coupon beside the chips."""
 
     called: ClassVar[str] = "a wager"
-
-    @property
-    def subject(self) -> Subject:
-        return Subject(self.wager, self.hand)
 
 
 class DecisionInput(PlayerInput, frozen=True, kw_only=True, tag="input/decision"):
@@ -113,24 +116,16 @@ class DecisionInput(PlayerInput, frozen=True, kw_only=True, tag="input/decision"
 
     called: ClassVar[str] = "a decision"
 
-    @property
-    def subject(self) -> Subject:
-        return Subject("", self.hand, self.what)
-
 
 class HouseInput(Input, frozen=True, kw_only=True, tag="input/house"):
     """The dealer or a supervisor goes on with the round, or the shuffler jams."""
 
     do: str
     what: str = ""
-    amount: int = 0
+    amount: Whole = 0
 
     called: ClassVar[str] = "an act of the house"
     who: ClassVar[tuple[str, ...]] = (*STAFF, SHUFFLER)
-
-    @property
-    def subject(self) -> Subject:
-        return Subject(what=self.what)
 
 
 class ReportInput(Input, frozen=True, kw_only=True, tag="input/report"):
@@ -141,7 +136,7 @@ class ReportInput(Input, frozen=True, kw_only=True, tag="input/report"):
     """The place: a seat, the dealer's hand, the community cards."""
     player: str = ""
     """The player it concerns, if it concerns one of several on a box."""
-    amount: int = 0
+    amount: Whole = 0
 
     called: ClassVar[str] = "a report"
     who: ClassVar[tuple[str, ...]] = STAFF
@@ -149,10 +144,6 @@ class ReportInput(Input, frozen=True, kw_only=True, tag="input/report"):
     @property
     def do(self) -> str:
         return "report"
-
-    @property
-    def subject(self) -> Subject:
-        return Subject(what=self.what, place=self.place)
 
 
 class ShuffleInput(Input, frozen=True, kw_only=True, tag="input/shuffle"):
@@ -181,9 +172,9 @@ class MeterInput(Input, frozen=True, kw_only=True, tag="input/meter"):
     do: str
     what: str
     """The meter, or the thing drawn."""
-    amount: int = 0
+    amount: Whole = 0
     """A reading in cents, a contribution taken back in ten-thousandths of a cent, or the drawn number."""
-    seat: int = 0
+    seat: Whole = 0
     wager: str = ""
     """The void wager, if its contribution is taken back."""
 
@@ -191,8 +182,8 @@ class MeterInput(Input, frozen=True, kw_only=True, tag="input/meter"):
     who: ClassVar[tuple[str, ...]] = (METER,)
 
     @property
-    def subject(self) -> Subject:
-        return Subject(self.wager, 1, self.what, seat_place(self.seat) if self.seat else "")
+    def place(self) -> str:
+        return seat_place(self.seat) if self.seat else ""
 
 
 KINDS: tuple[type[Input], ...] = (WagerInput, DecisionInput, HouseInput, ReportInput, ShuffleInput, MeterInput)
@@ -226,30 +217,26 @@ def make(*, by: str, do: str, **fields: Any) -> Input:
         raise InputError(f"{kind.called} needs {' and '.join(missing)}") from None
 
 
+AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput
+
+
 # --- what a log can hold
 
-
-def _fields(kind: type[Input], of: type) -> tuple[str, ...]:
-    hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if hints[name] is of)
-
-
-NUMBERS = {kind: _fields(kind, int) for kind in KINDS}
-TEXTS = {kind: _fields(kind, str) for kind in KINDS}
-_numbers: dict[type[Input], Callable[[Input], tuple[int, ...]]] = {k: attrgetter(*NUMBERS[k]) for k in KINDS}
-_texts: dict[type[Input], Callable[[Input], tuple[str, ...]]] = {k: attrgetter(*TEXTS[k]) for k in KINDS}
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(AnyInput).decode
 
 
 def malformed(given: Input) -> str:
     """Why a log can't hold an input. Empty if it can. Python does not check the types of an input's fields."""
     kind = type(given)
-    if kind not in NUMBERS:
+    if kind not in KINDS:
         return f"{given!r} is not an input"
-    for value in _numbers[kind](given):
-        if not is_whole(value):
-            return _no_number(given)
-    if type(given.also) is not tuple or not all_text(_texts[kind](given) + given.also):
-        return "the fields of an input must be text and whole numbers"
+    try:
+        plain = _decode(_encode(given)) == given
+    except (msgspec.ValidationError, OverflowError, TypeError, UnicodeEncodeError):
+        plain = False
+    if not plain:
+        return _not_plain(given)
     if given.by not in kind.who:
         return f"{given.by!r} can't give {kind.called}; allowed: {', '.join(kind.who)}"
     if isinstance(given, PlayerInput) and given.hand < 1:
@@ -257,10 +244,10 @@ def malformed(given: Input) -> str:
     return ""
 
 
-def _no_number(given: Input) -> str:
-    values = zip(NUMBERS[type(given)], _numbers[type(given)](given), strict=True)
-    name, value = next((name, value) for name, value in values if not is_whole(value))
-    return f"the {name} must be a whole number{' of cents' if name == 'amount' else ''}, not {value!r}"
-
-
-AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput
+def _not_plain(given: Input) -> str:
+    for field in structs.fields(given):
+        value = getattr(given, field.name)
+        if field.type is Whole and not is_whole(value):
+            unit = " of cents" if field.name == "amount" else ""
+            return f"the {field.name} must be a whole number{unit}, not {value!r}"
+    return "the fields of an input must be text and whole numbers"

@@ -121,8 +121,10 @@ def misdeal(
 def never_dealt(dealer: AnyDealer, places: Collection[str]) -> None:
     """After a deal to these places, let misdeals of other places lapse, and a jam after the last card."""
     faults = dealer.faults
-    dealer.lapsed(faults.misdeals_lapse(faults.elsewhere(places)), "none: no cards are dealt there")
-    dealer.lapsed(faults.jam_lapses(), "none: the shoe has dealt every card before it stops")
+    if faults.owed:
+        dealer.lapsed(faults.misdeals_lapse(faults.elsewhere(places)), "none: no cards are dealt there")
+    if faults.jam_after is not None:
+        dealer.lapsed(faults.jam_lapses(), "none: the shoe has dealt every card before it stops")
 
 
 def noticed(

@@ -45,12 +45,11 @@ def not_offered(
         first = offers[0].clause if offers else ask.clause
         clause = next((offer.clause for offer in offers if given.what in (offer.what or ())), first)
         return IllegalAction(game.name, clause, *_not_reportable(given, offers))
-    wager, hand, what, place = given.subject
-    on = f"on hand {hand}" if hand != 1 else ""
-    said = " ".join(filter(None, (given.do, wager, what, place, on)))
-    key = game.closing(given.do, wager, hand)
+    on = f"on hand {given.hand}" if given.hand != 1 else ""
+    said = " ".join(filter(None, (given.do, given.wager, given.what, given.place, on)))
+    key = game.closing(given.do, given.wager, given.hand)
     another = given.do == "cut" and ask.about == "the cut"  # another party has it
-    offered = any(offer.do == given.do and (key == given.do or offer.wager == wager) for offer in offers)
+    offered = any(offer.do == given.do and (key == given.do or offer.wager == given.wager) for offer in offers)
     if key and not _not_yet(dealer, given) and not another and not offered:
         clause, why = game.closed[key]
     else:
@@ -67,7 +66,7 @@ def _not_yet(dealer: Dealer[R], given: Input) -> bool:
 
 def _no_such_wager(dealer: Dealer[R], given: Input, offers: Sequence[Offer]) -> tuple[str, str] | None:
     """While bets are open: the clause on a wager that the game has but this player can't place, and why."""
-    name = given.subject.wager
+    name = given.wager
     known = next((one for one in dealer.game.wagers if one.name == name), None)
     if given.do not in ("wager", "redeem") or known is None or dealer.phase != "wagers":
         return None

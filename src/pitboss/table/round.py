@@ -271,16 +271,18 @@ class Round:
         self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any
     ) -> IllegalAction | None:
         """Why this may not be done now; None if it may. Changes nothing."""
-        given = self._given(who, do, wager, amount, more)
-        refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
-        if refusal is not None and clauses.watched():
-            clauses.cite(refusal.game, refusal.clause)
-        return refusal
+        try:
+            refusal = self._why_not(self._given(who, do, wager, amount, more))
+        except IllegalAction as wrong:
+            return wrong
+        return _cited(refusal) if refusal else None
 
     def allows(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> bool:
         """Whether this may be done now."""
-        given = self._given(who, do, wager, amount, more)
-        return not isinstance(given, IllegalAction) and self._why_not(given) is None
+        try:
+            return self._why_not(self._given(who, do, wager, amount, more)) is None
+        except IllegalAction:
+            return False
 
     def do(self, who: Input | str, do: str = "", wager: str = "", amount: int = 0, **more: Any) -> list[Event]:
         """Do this and return the events it makes. If it may not be done, raise ``IllegalAction`` and change nothing.
@@ -288,13 +290,9 @@ class Round:
         ``who`` is a whole ``Input``, or it is a player's id, ``dealer`` or ``supervisor``, and the other arguments say
         what they do. A fixed amount may be left out.
         """
-        given = who if isinstance(who, Input) else self._given(who, do, wager, amount, more)
-        refusal = given if isinstance(given, IllegalAction) else self._why_not(given)
-        if refusal is not None:
-            if clauses.watched():
-                clauses.cite(refusal.game, refusal.clause)
-            raise refusal
-        assert isinstance(given, Input)
+        given = self._given(who, do, wager, amount, more)
+        if refusal := self._why_not(given):
+            raise _cited(refusal)
         at = len(self.records)
         self._accept(given)
         try:
@@ -314,22 +312,21 @@ class Round:
         own = next((seat for seat, id in self.seats if id == who), 0)
         return inputs.make(by=PLAYER, player=who, do=do, wager=wager, amount=amount, **{"seat": own, **more})
 
-    def _given(
-        self, who: Input | str, do: str, wager: str, amount: int, more: Mapping[str, Any]
-    ) -> Input | IllegalAction:
+    def _given(self, who: Input | str, do: str, wager: str, amount: int, more: Mapping[str, Any]) -> Input:
         if isinstance(who, Input):
             return who
         try:
             return self._with_fixed_amount(self.input(who, do, wager, amount, **more))
         except InputError as error:
-            return IllegalAction(self.game.name, self._ask.clause if self._ask else "", str(error))
+            clause = self._ask.clause if self._ask else ""
+            raise _cited(IllegalAction(self.game.name, clause, str(error))) from None
 
     def _with_fixed_amount(self, given: Input) -> Input:
         """Fill in a fixed amount: a bet is twice the ante."""
         if inputs.malformed(given) or given.amount or self._not_theirs(given):
             return given
         for offer in self.offers(_party(given)):
-            if offer.most and offer.least == offer.most and offer.answers(given.do, given.subject):
+            if offer.most and offer.least == offer.most and offer.matches(given):
                 return msgspec.structs.replace(given, amount=offer.most)
         return given
 
@@ -351,12 +348,13 @@ class Round:
         if given.by == CLOCK and not self._is_default(given, party):
             wrong = f"the clock can't do '{given.do}' for {self.called(party.player)}"
             return IllegalAction(game.name, ask.clause, wrong)
-        reports = self._dealer.reports() if isinstance(given, ReportInput) else None
+        report = given if isinstance(given, ReportInput) else None
+        reports = self._dealer.reports() if report else None
         found: Offer | None = None
-        do, about = given.do, given.subject
+        do = given.do
         offers: Iterable[Offer] = reports or self._offered.get(party) or ask.offers(party)
         for offer in offers:  # lazy: none is made after the one that matches
-            if offer.do == do and offer.answers(do, about):
+            if offer.do == do and offer.matches(given):
                 found = offer if found is None or not offer.why_not else found
                 if not offer.why_not:
                     break
@@ -366,8 +364,8 @@ class Round:
         wrong = found.why_not or found.wrong_amount(given.amount) or wrong_coupon(game, self.rules, given, found)
         if not wrong and ask.check:
             wrong = ask.check(given)
-        if not wrong and isinstance(given, ReportInput):
-            wrong = self._dealer.wrong_report(given)
+        if not wrong and report:
+            wrong = self._dealer.wrong_report(report)
         if not wrong:
             return None
         too_little = found.least_clause and not found.why_not and given.amount < found.least
@@ -376,11 +374,8 @@ class Round:
 
     def _is_default(self, given: Input, party: Party) -> bool:
         default = self.default(party)
-        return default is not None and (given.do, given.subject, given.amount, given.ruling) == (
-            default.do,
-            default.subject,
-            default.amount,
-            default.ruling,
+        return default is not None and default == msgspec.structs.replace(
+            given, round=default.round, clause=default.clause, at=default.at, turn=default.turn
         )
 
     def _not_theirs(self, given: Input) -> IllegalAction | None:
@@ -452,9 +447,8 @@ class Round:
         while self._ask is not None and (attend := self.attendants.get(self._ask.waiting[0].by)):
             self._tell()
             given = attend(self, self._question(self._ask))
-            refusal = self.check(given)
-            if refusal is not None:
-                raise refusal
+            if refusal := self._why_not(given):
+                raise _cited(refusal)
             self._accept(given)
             attended = True
         self._tell()
@@ -488,13 +482,18 @@ class Round:
         return View(viewer, self.records)
 
 
-@lru_cache(maxsize=4096)
-def _at(by: str, seat: int, player: str) -> Party:
-    return Party(by, seat, player)
+def _cited(refusal: IllegalAction) -> IllegalAction:
+    """Count the clause of a refusal as shown, if anybody collects clauses."""
+    if clauses.watched():
+        clauses.cite(refusal.game, refusal.clause)
+    return refusal
+
+
+_at = lru_cache(maxsize=4096)(Party)
 
 
 def _party(given: Input) -> Party:
-    return _at(PLAYER, given.seat, given.player) if isinstance(given, PlayerInput) else _at(given.by, 0, "")
+    return _at(PLAYER, given.seat, given.player) if isinstance(given, PlayerInput) else _at(given.by)
 
 
 def replay(

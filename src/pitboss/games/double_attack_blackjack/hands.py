@@ -449,7 +449,7 @@ def join_split(dealer: DoubleAttackDealer, held: Held, formed: Held, given: Play
     dealer.chose(given, "13(f)", ruling="shared-box")
     if given.do == "split":
         cover(dealer, held, formed, given)
-    elif given.subject.what == f"hand {formed.number}":
+    elif given.what == f"hand {formed.number}":
         box, player = held.seat, given.player
         for wager in (INITIAL, ATTACK):
             amount = dealer.stake(box, player, wager, held.number)
