@@ -1,0 +1,1 @@
+"""The house: live tables, their ledger, and the people who play and work at them (docs/house.md)."""

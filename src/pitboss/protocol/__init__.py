@@ -1,0 +1,1 @@
+"""The messages between client and server, as plain data (docs/protocol.md)."""

@@ -1,0 +1,1 @@
+"""The server: the house over HTTP and WebSocket (docs/protocol.md)."""
