@@ -148,6 +148,30 @@ class Reversed(NamedTuple):
     fed: Set[Part] = frozenset()
 
 
+class MeterMemory(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A meter as plain data: its value, and what it must remember about rounds in progress."""
+
+    units: int
+    fed: tuple[Part, ...] = ()
+    reversed: tuple[tuple[Part, int], ...] = ()
+    claims: tuple[tuple[Claim, int, int], ...] = ()
+    """Each claim, the reading that it was shown, and the change of the meter in units."""
+    past: tuple[PastWin | PastReversal, ...] = ()
+
+
+class PastWin(msgspec.Struct, frozen=True, tag="win"):
+    claim: Claim
+    units: int
+    pays: int
+    per: int
+    fed: tuple[Part, ...]
+
+
+class PastReversal(msgspec.Struct, frozen=True, tag="reversed"):
+    part: Part
+    taken: int
+
+
 class Meter:
     """A meter as an object of this process. Linked tables share one."""
 
@@ -161,6 +185,46 @@ class Meter:
         """What was shown for each, and the units by which the meter changed."""
         self._past: list[Win | Reversed] = []
         """Its wins and reversals since the oldest wager that can still become void."""
+
+    @classmethod
+    def recall(cls, terms: MeterTerms, memory: MeterMemory) -> Meter:
+        """The meter with this memory.
+
+        >>> terms = MeterTerms(name="meter", wagers=("progressive",), stake=125, seed=100, rate=Fraction(27, 100))
+        >>> meter = Meter(terms)
+        >>> meter.contribute(Part("table 1", 1, seat=3, wager="progressive"))
+        >>> meter.reverse(Part("table 1", 1, seat=3, wager="progressive"))
+        337500
+        >>> Meter.recall(terms, meter.memory).memory == meter.memory
+        True
+        """
+        meter = cls(terms, memory.units)
+        meter._fed = set(memory.fed)
+        meter._reversed = dict(memory.reversed)
+        meter._claims = {claim: (shown, change) for claim, shown, change in memory.claims}
+        meter._past = [
+            Win(one.claim, one.units, one.pays, one.per, frozenset(one.fed))
+            if isinstance(one, PastWin)
+            else Reversed(one.part, one.taken)
+            for one in memory.past
+        ]
+        return meter
+
+    @property
+    def memory(self) -> MeterMemory:
+        """Everything that the meter knows, as plain data."""
+        return MeterMemory(
+            units=self.units,
+            fed=tuple(sorted(self._fed)),
+            reversed=tuple(sorted(self._reversed.items())),
+            claims=tuple(sorted((claim, *shown) for claim, shown in self._claims.items())),
+            past=tuple(
+                PastWin(one.claim, one.units, one.pays, one.per, tuple(sorted(one.fed)))
+                if isinstance(one, Win)
+                else PastReversal(one.part, one.taken)
+                for one in self._past
+            ),
+        )
 
     @property
     def name(self) -> str:
@@ -188,6 +252,10 @@ class Meter:
         self._note(Win(claim, self.units, pays, per, frozenset(self._fed)))
         self.units += change
         return shows
+
+    def paid(self, claim: Claim) -> bool:
+        """Whether this claim has been paid, in a round that is not closed."""
+        return claim in self._claims
 
     def reverse(self, part: Part, *, whole: bool = False) -> int:
         """Ruling reset-keeps-the-seed: after the void, the value is at least what it would be without the wager."""

@@ -81,7 +81,10 @@ account = Table(
     metadata,
     Column("name", String(200), primary_key=True),
     Column("units", BigInteger, nullable=False),
-    CheckConstraint("units >= 0 OR name IN ('house', 'issued', 'coupon:issued')", name="account_not_below_zero"),
+    CheckConstraint(
+        "units >= 0 OR name LIKE 'house:%' OR name IN ('house', 'issued', 'coupon:issued')",
+        name="account_not_below_zero",
+    ),
 )
 
 meter = Table(
@@ -98,7 +101,7 @@ meter_move = Table(
     metadata,
     Column("meter", String(200), ForeignKey("meter.id"), primary_key=True),
     Column("number", BigInteger, primary_key=True),
-    Column("kind", String(16), nullable=False),  # contribute, reverse, win, seed
+    Column("kind", String(32), nullable=False),  # contribution, contribution taken back, jackpot won, seed
     Column("table_id", String(64), nullable=False),
     Column("round", BigInteger, nullable=False),
     Column("what", Text, nullable=False),  # the part or the claim

@@ -1,0 +1,218 @@
+"""The committer: one thread that commits the waiting acts of all tables together.
+
+A disk syncs a few hundred times a second, and one sync can cover any number of acts. So a table does not commit: it
+submits a job and goes on. The committer takes all jobs that wait, writes them in one transaction, and reports each as
+done when the transaction is on the disk.
+
+If a transaction fails, the committer stops for good and says so. The tables' memory is then ahead of the database, so
+nothing may be played on until they are recovered from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import time
+from typing import NamedTuple
+
+from pitboss.house.books import OWN, Posting
+from pitboss.house.ledger import Entry
+from pitboss.house.meters import LockedMeters, Move
+from pitboss.house.store import ActRow, EntryRow, PostingRow, Store
+from pitboss.meter import MeterTerms
+
+MOST = 2000
+"""The most jobs of one transaction."""
+
+
+class Outcome(NamedTuple):
+    """What became of a job."""
+
+    done: bool = True
+    again: bool = False
+    """The entry existed already, so nothing was changed: the job is a repetition."""
+    short: str = ""
+    """The account that does not hold enough, so nothing was changed."""
+    answers: tuple[int, ...] = ()
+    """What the meters answer to the job's moves."""
+
+
+@dataclass(slots=True)
+class Job:
+    """What is written together: acts, entries and moves of meters."""
+
+    acts: Sequence[ActRow] = ()
+    entries: Sequence[Entry] = ()
+    moves: Sequence[Move] = ()
+    snapshot: int = 0
+    """The number of an act of the job from which the table can be recovered."""
+    guarded: bool = False
+    """Write nothing if an entry exists already, or if an account does not hold enough."""
+    done: Callable[[Outcome], None] = lambda outcome: None
+
+
+class CommitterStopped(RuntimeError):
+    """The committer has stopped, so nothing more is stored."""
+
+
+class Committer:
+    """Commits jobs in the order in which they are submitted.
+
+    ``post`` calls a function where the tables run. A server passes its event loop's ``call_soon_threadsafe``.
+    """
+
+    def __init__(self, store: Store, post: Callable[[Callable[[], None]], object] = lambda call: call()) -> None:
+        self.store, self._post = store, post
+        self.terms: dict[str, MeterTerms] = {}
+        """The rules of every meter that tables of this process have, by its id."""
+        self.failure: BaseException | None = None
+        self.on_failure: list[Callable[[BaseException], None]] = []
+        self.transactions = self.jobs = 0
+        self._queue: SimpleQueue[Job | Callable[[Store], None] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="committer", daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Job) -> None:
+        """Write this job in the next transaction."""
+        if self.failure is not None:
+            raise CommitterStopped("the house has stopped: its database did not accept a write") from self.failure
+        self._queue.put(job)
+
+    def call(self, work: Callable[[Store], None]) -> None:
+        """Call this between two transactions, in the committer's thread."""
+        self._queue.put(work)
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._queue.put(None)
+        self._thread.join()
+        self.store.close()
+
+    # --- in the committer's thread
+
+    def _run(self) -> None:
+        try:
+            while self._commit_what_waits():
+                pass
+        except BaseException as error:
+            self._fail(error)
+
+    def _commit_what_waits(self) -> bool:
+        """Wait for something, then do everything that waits. Returns False when it is time to stop."""
+        waiting = [self._queue.get()]
+        while len(waiting) < MOST:
+            try:
+                waiting.append(self._queue.get_nowait())
+            except Empty:
+                break
+        jobs: list[Job] = []
+        for one in waiting:
+            if isinstance(one, Job):
+                jobs.append(one)
+                continue
+            self._commit(jobs)
+            jobs = []
+            if one is None:
+                return False
+            one(self.store)
+        self._commit(jobs)
+        return True
+
+    def _commit(self, jobs: Sequence[Job]) -> None:
+        if not jobs:
+            return
+        outcomes = Batch(self.store, self.terms, jobs, round(time() * 1000)).written()
+        self.transactions += 1
+        self.jobs += len(jobs)
+
+        def tell() -> None:
+            for job, outcome in zip(jobs, outcomes, strict=True):
+                job.done(outcome)
+
+        self._post(tell)
+
+    def _fail(self, error: BaseException) -> None:
+        self.failure = error
+        self.store.rollback()
+
+        def tell() -> None:
+            for hear in self.on_failure:
+                hear(error)
+
+        self._post(tell)
+
+
+class Batch:
+    """The jobs of one transaction."""
+
+    def __init__(self, store: Store, terms: dict[str, MeterTerms], jobs: Sequence[Job], at: int) -> None:
+        self._store, self._terms, self._jobs, self._at = store, terms, jobs, at
+        self._acts: list[ActRow] = []
+        self._entries: list[EntryRow] = []
+        self._postings: list[PostingRow] = []
+        self._changes: dict[str, int] = {}
+        self._snapshots: dict[str, int] = {}
+
+    def written(self) -> list[Outcome]:
+        """Write the jobs and commit."""
+        store = self._store
+        store.begin()
+        self._meters = LockedMeters(store, self._terms, self._meters_needed(), self._at)
+        accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
+        self._held = store.lock_accounts(sorted(name for name in accounts if not name.startswith(OWN)))
+        guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
+        self._existing = store.existing_entries(guarded) if guarded else set()
+        outcomes = [self._written(job) for job in self._jobs]
+        store.add_acts(self._acts, self._snapshots)
+        if self._entries:
+            store.add_entries(self._entries, self._postings)
+            store.add_to_accounts(self._changes)
+        self._meters.save()
+        store.commit()
+        return outcomes
+
+    def _meters_needed(self) -> list[str]:
+        return sorted({move.meter for job in self._jobs for move in job.moves})
+
+    def _written(self, job: Job) -> Outcome:
+        if job.guarded:
+            if any(entry.id in self._existing for entry in job.entries):
+                return Outcome(done=False, again=True)
+            if short := self._short(job):
+                return Outcome(done=False, short=short)
+            self._existing.update(entry.id for entry in job.entries)
+        self._acts.extend(job.acts)
+        if job.snapshot:
+            self._snapshots[job.acts[0].table_id] = job.snapshot
+        for entry in job.entries:
+            head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
+            self._enter(head, entry.postings)
+        return Outcome(answers=tuple([self._move(move) for move in job.moves]))
+
+    def _short(self, job: Job) -> str:
+        """The account that would go below zero. Empty if there is none."""
+        taken: dict[str, int] = {}
+        for entry in job.entries:
+            for account, units in entry.postings:
+                taken[account] = taken.get(account, 0) + units
+        for account, units in taken.items():
+            held = self._held.get(account, 0) + self._changes.get(account, 0)
+            if units < 0 and not account.startswith((*OWN, "issued", "coupon:issued")) and held + units < 0:
+                return account
+        return ""
+
+    def _move(self, move: Move) -> int:
+        answer, entries = self._meters.move(move)
+        for id, kind, postings in entries:
+            self._enter(EntryRow(id, kind, self._at, move.table, 0, "", ""), postings)
+        return answer
+
+    def _enter(self, head: EntryRow, postings: Sequence[Posting]) -> None:
+        if sum(one.units for one in postings):
+            raise AssertionError(f"the postings of {head.id} do not sum to zero: {postings}")
+        self._entries.append(head)
+        for line, (account, units) in enumerate(postings, 1):
+            self._postings.append(PostingRow(head.id, line, account, units))
+            self._changes[account] = self._changes.get(account, 0) + units

@@ -1,0 +1,145 @@
+"""The floor: the live tables of a process. It opens tables, and recovers them from the database."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Engine, select
+
+from pitboss.errors import Defect, RulesError
+from pitboss.house import acts, books, schema
+from pitboss.house.books import Posting
+from pitboss.house.committer import Committer, Job
+from pitboss.house.ledger import Entry
+from pitboss.house.live import LiveTable, Settings
+from pitboss.house.replay import Played, Replay, live_table
+from pitboss.house.store import ActRow
+from pitboss.meter import Meter, MeterTerms
+from pitboss.table.rules import Given, to_builtins
+
+
+class Floor:
+    """The tables that this process runs."""
+
+    def __init__(self, engine: Engine, committer: Committer, clock: Callable[[], int]) -> None:
+        self.engine, self.committer, self.clock = engine, committer, clock
+        self.tables: dict[str, LiveTable] = {}
+
+    # --- open
+
+    def open_table(
+        self,
+        game: str,
+        rules: Given = None,
+        *,
+        name: str = "",
+        by: str = "",
+        link: str = "",
+        settings: Settings | None = None,
+    ) -> LiveTable:
+        """Open a table. Defective rules raise ``RulesError``, and nothing changes."""
+        settings, id = settings or Settings(), secrets.token_hex(6)
+        table = live_table(id, game, rules, settings.seed)
+        linked = [one for one in table.terms.values() if one.linked]
+        link = (link or "main") if linked and not settings.practice else ""
+        live = LiveTable(id, table, self.committer, self.clock, link=link or id, settings=settings)
+        with self.engine.begin() as connection:
+            self._make_meters(connection, live)
+            connection.execute(
+                schema.game_table.insert().values(
+                    id=id,
+                    name=name or f"{table.game.title} {id[:4]}",
+                    game=table.game.name,
+                    rules=msgspec.json.encode(to_builtins(table.rules)).decode(),
+                    settings=msgspec.json.encode(settings).decode(),
+                    link=link,
+                    opened_by=by,
+                    opened_at=self.clock(),
+                )
+            )
+        live.open()
+        self.tables[id] = live
+        return live
+
+    def _make_meters(self, connection: Any, live: LiveTable) -> None:
+        """Make the meters that do not exist. A linked meter must have the terms of the link."""
+        for name, id in sorted(live.meter_ids.items()):
+            terms = live.table.terms[name]
+            row = connection.execute(select(schema.meter.c.terms).where(schema.meter.c.id == id)).first()
+            if row is None:
+                memory = Meter(terms).memory
+                connection.execute(
+                    schema.meter.insert().values(
+                        id=id, units=memory.units, memory=msgspec.json.encode(memory), terms=plain_terms(terms)
+                    )
+                )
+                seed = Posting(books.house(live.id), -memory.units), Posting(books.meter(id), memory.units)
+                self.committer.submit(Job(entries=(Entry(f"{id}#0", "seed", self.clock(), seed, live.id),)))
+            elif row.terms != plain_terms(terms):
+                wrong = f"the {name} of this table differs from that of the link {id.partition('/')[0]!r}"
+                raise RulesError(live.table.game.name, [Defect("link", wrong, terms.alike)])
+
+    # --- recover
+
+    def recover(self) -> list[LiveTable]:
+        """Bring back every open table, as its last stored act left it."""
+        with self.engine.connect() as connection:
+            open_tables = connection.execute(
+                select(schema.game_table)
+                .where(schema.game_table.c.closed_at.is_(None))
+                .order_by(schema.game_table.c.id)
+            ).all()
+        return [self.recover_table(row) for row in open_tables]
+
+    def recover_table(self, row: Any) -> LiveTable:
+        settings = msgspec.json.decode(row.settings, type=Settings)
+        replay, played = self.replayed(row)
+        with self.engine.connect() as connection:
+            own = [f"{kind}:{row.id}" for kind in ("layout", "inventory")]
+            account = schema.account.c
+            balances = connection.execute(
+                select(account.name, account.units).where(
+                    account.name.in_(own)
+                    | account.name.startswith(f"chips:{row.id}:", autoescape=True)
+                    | account.name.startswith(f"coupon:at:{row.id}:", autoescape=True)
+                )
+            ).all()
+        live = LiveTable.recovered(
+            replay,
+            played,
+            self.committer,
+            self.clock,
+            link=row.link or row.id,
+            settings=settings,
+            balances={row.name: row.units for row in balances},
+        )
+        self.tables[row.id] = live
+        return live
+
+    def replayed(self, row: Any) -> tuple[Replay, list[Played]]:
+        """The table from its last snapshot on."""
+        acts_before, stored = stored_acts(self.engine, row.id, row.snapshot)
+        settings = msgspec.json.decode(row.settings, type=Settings)
+        replay = Replay(
+            row.id, live_table(row.id, row.game, msgspec.json.decode(row.rules), settings.seed), acts_before
+        )
+        return replay, [replay.apply(act) for act in stored]
+
+
+def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[ActRow]]:
+    """The head before an act, and that act with all acts after it."""
+    act = schema.act.c
+    with engine.connect() as connection:
+        before = connection.execute(select(act.head).where(act.table_id == table, act.seq == start - 1)).scalar()
+        rows = connection.execute(
+            select(schema.act).where(act.table_id == table, act.seq >= start).order_by(act.seq)
+        ).all()
+    return before or acts.FIRST, [ActRow(*row) for row in rows]
+
+
+def plain_terms(terms: MeterTerms) -> str:
+    """What linked tables must have in common, as text."""
+    return f"stake {terms.stake}, seed {terms.seed}, rate {terms.rate}, table {terms.table}"

@@ -1,0 +1,600 @@
+"""A live table: the only writer of its acts.
+
+It takes commands, plays them, and submits each act with its postings to the committer. The answer to a command and the
+updates of the viewers wait until the act is on the disk. Meanwhile the table may take further commands.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from pitboss.errors import IllegalAction, InputError
+from pitboss.house import acts, books
+from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, Said, Sat, SatOut, TableClosed, TableOpened
+from pitboss.house.books import Posting
+from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
+from pitboss.house.ledger import Entry
+from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
+from pitboss.house.replay import Played, Replay
+from pitboss.house.store import ActRow
+from pitboss.log.lines import GENESIS, chain, first_line
+from pitboss.meter import Claim, Part
+from pitboss.money import UNITS, dollars
+from pitboss.pit import Table
+from pitboss.protocol import messages as msg
+from pitboss.table import inputs
+from pitboss.table.asks import METER, Offer, Party
+from pitboss.table.events import Contributed, Ended, Event, seat_of
+from pitboss.table.inputs import PLAYER, STAFF, Input
+from pitboss.table.records import encode
+from pitboss.table.round import Round
+from pitboss.table.shuffle import random_below
+
+Reply = Callable[[msg.Done | msg.Refused], None]
+FILL = 100_000_00 * UNITS
+"""The least fill of a table inventory, in units."""
+KEPT = ("chips:", "layout:", "inventory:", "coupon:at:")
+"""The accounts whose balances a table keeps in memory, since it must know them before it acts."""
+MOST_CENTS = 10**12
+"""The most that is bought at once."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The settings of a table that are no rules of the game."""
+
+    private: bool = False
+    practice: bool = False
+    """A table for practice, seeded or planted: it touches no wallet and joins no link."""
+    seed: int | None = None
+
+
+class Watcher(Protocol):
+    """Somebody who sees a table: a connection of a client."""
+
+    person: str
+
+    def send(self, message: bytes) -> None: ...
+
+
+class Refusal(Exception):
+    """A command is refused, and nothing has changed."""
+
+    def __init__(self, code: str, why: str, clause: str = "") -> None:
+        super().__init__(code, why, clause)
+        self.code, self.why, self.clause = code, why, clause
+
+
+def seen_by(played: Played, table: str, viewer: str) -> bytes:
+    """The update of an act for a viewer."""
+    seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
+    act = {} if isinstance(played.act, RoundBegan | Gave) else msgspec.to_builtins(played.act)
+    return msg.encode(msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=act, events=seen))
+
+
+class _Waiting(NamedTuple):
+    """An act whose commit is under way."""
+
+    played: Played
+    key: str
+    replies: tuple[Reply, ...]
+    """Whom to tell. A command that was sent twice has two."""
+
+
+class LiveTable:
+    """A table on which people play now. All methods run in one thread."""
+
+    def __init__(
+        self,
+        id: str,
+        table: Table,
+        committer: Committer,
+        clock: Callable[[], int],
+        *,
+        link: str = "",
+        settings: Settings | None = None,
+        balances: Mapping[str, int] | None = None,
+    ) -> None:
+        self.id, self.table, self.committer, self.clock = id, table, committer, clock
+        self.settings = settings or Settings()
+        self.seq = self.committed = 0
+        self.head, self.log_head = acts.FIRST, GENESIS
+        self.stopped = ""
+        """Why the table has stopped. Empty while it runs."""
+        self.closing = False
+        self.out: set[str] = set()
+        """Players who sit out."""
+        self.ready: set[str] = set()
+        """Players who place no more wagers in this round."""
+        self.held: dict[str, int] = dict(balances or {})
+        """The balances of the table's accounts that it must know before it acts, in units."""
+        self.watchers: list[Watcher] = []
+        self.published: deque[Played] = deque()
+        self.after_act: Callable[[], None] = lambda: None
+        """Called when the table has gone on, so that the conductor can look at it."""
+        self._waiting: deque[_Waiting] = deque()
+        self._keys: dict[str, int] = {}
+        """The act of each command of this round and the last, by person, round and key."""
+        self._viewers: dict[str, str] = {}
+        self._sent: dict[Watcher, bytes] = {}
+        self.meter_ids = {name: f"{link if one.linked else id}/{name}" for name, one in table.terms.items()}
+        for name, meter_id in self.meter_ids.items():
+            committer.terms.setdefault(meter_id, table.terms[name])
+        table.listeners.clear()  # the committer moves the meters
+        committer.on_failure.append(self._commit_failed)
+
+    def open(self) -> None:
+        """Store the first act of a new table."""
+        first = first_line(self.table.game, self.table.rules, table=self.id)
+        _, self.log_head = chain([first], self.log_head)
+        self._record(TableOpened(first_line=encode(first).decode()))
+
+    @classmethod
+    def recovered(cls, replay: Replay, played: Sequence[Played], *args: Any, **named: Any) -> LiveTable:
+        """The table as its stored acts make it. ``played`` are the acts that are kept for viewers who come back."""
+        live = cls(replay.id, replay.table, *args, **named)
+        live.seq = live.committed = replay.seq
+        live.head, live.log_head, live.out, live._keys = replay.head, replay.log_head, replay.out, replay.keys
+        live.published.extend(played)
+        live._viewers = dict(played[-1].viewers) if played else {}
+        round = live.table.round
+        if round is not None:
+            before = len(round.records)
+            round.attend(live.table.attendants)
+            if len(round.records) > before:
+                live._record_inputs(round, before)
+            live._ask_meters()
+        return live
+
+    # --- money at the table
+
+    def chips(self, player: str) -> int:
+        """The chips of a player, in units."""
+        return self.held.get(books.chips(self.id, player), 0)
+
+    def coupons(self, player: str) -> int:
+        """The coupons that a player has brought to the table, in units of their face value."""
+        return self.held.get(books.coupons_at(self.id, player), 0)
+
+    def _post(self, postings: Sequence[Posting]) -> None:
+        for account, units in postings:
+            if account.startswith(KEPT):
+                self.held[account] = self.held.get(account, 0) + units
+
+    def _entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
+        """The entries that records make. If the inventory can't pay, a fill comes first."""
+        made: list[Entry] = []
+        postings = books.postings(self.id, records)
+        inventory = books.inventory(self.id)
+        if postings:
+            short = books.fill_needed(self.id, self.held.get(inventory, 0), postings)
+            if short:
+                fill = [Posting(books.house(self.id), -max(short, FILL)), Posting(inventory, max(short, FILL))]
+                made.append(Entry(f"{self.id}/{seq}/fill", "fill", at, tuple(fill), self.id, seq))
+                self._post(fill)
+            made.append(Entry(f"{self.id}/{seq}", "round", at, tuple(postings), self.id, seq))
+            self._post(postings)
+        if coupons := books.coupon_postings(self.id, records):
+            made.append(Entry(f"{self.id}/{seq}/coupons", "coupons", at, tuple(coupons), self.id, seq))
+            self._post(coupons)
+        return made
+
+    # --- the path of an act
+
+    def _record(
+        self, act: AnyAct, records: Sequence[Event] = (), *, key: str = "", person: str = "", reply: Reply | None = None
+    ) -> None:
+        """Chain an act, submit it with its money, and keep it until it is committed."""
+        at, seq, round = self.clock(), self.seq + 1, self.table.round
+        body = acts.encode(act)
+        if records:
+            _, self.log_head = chain(records, self.log_head)
+        self.head = acts.next_head(self.head, body, self.log_head)
+        self.seq = seq
+        number = round.number if round is not None else self.table.state.round
+        stored_key = f"{person}:{number}:{key}" if key else None
+        if stored_key:
+            self._keys[stored_key] = seq
+        began = isinstance(act, RoundBegan)
+        if began:
+            assert round is not None
+            self._viewers = {player: round.viewer(player) for _, player in round.seats}
+        played = Played(seq, at, number, act, tuple(records), self._viewers)
+        self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
+        self.committer.submit(
+            Job(
+                acts=(ActRow(self.id, seq, number, stored_key, person, at, body, self.head),),
+                entries=self._entries(seq, records, at),
+                moves=self._moves(records),
+                snapshot=seq if began else 0,
+                done=self._committed,
+            )
+        )
+
+    def _moves(self, records: Sequence[Event]) -> list[Move]:
+        """What records do to meters. A linked meter has taken back a part when it answered the round."""
+        if not self.meter_ids:
+            return []
+        moves: list[Move] = []
+        for one in records:
+            if isinstance(one, Contributed):
+                meter, part = self.meter_ids[one.meter], Part(self.id, one.round, one.seat, one.wager)
+                if not one.reversed:
+                    moves.append(Contribute(meter, part))
+                elif not self.table.terms[one.meter].linked:
+                    moves.append(TakeBack(meter, part, whole=True))
+            elif isinstance(one, Ended):
+                moves += [CloseRound(meter, self.id, one.round) for meter in self.meter_ids.values()]
+        return moves
+
+    def _committed(self, outcome: Outcome) -> None:
+        """The oldest waiting act is on the disk: answer, and tell the viewers."""
+        played, key, replies = self._waiting.popleft()
+        self.committed = played.seq
+        self.published.append(played)
+        while self.published[0].round < played.round - 1:
+            self.published.popleft()
+        for reply in replies:
+            reply(msg.Done(key=key, table=self.id, seq=played.seq))
+        self._send(played)
+
+    def _commit_failed(self, error: BaseException) -> None:
+        self.stop("the database did not accept a write")
+
+    def stop(self, why: str) -> None:
+        """Stop the table as it is. It is recovered from the database."""
+        if self.stopped:
+            return
+        self.stopped = why
+        for waiting in self._waiting:
+            for reply in waiting.replies:
+                reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
+        self._waiting.clear()
+        for watcher in self.watchers:
+            watcher.send(msg.encode(msg.Stopped(table=self.id, why=self._stopped_why())))
+
+    def _stopped_why(self) -> str:
+        return f"this table has stopped: {self.stopped}; what was not acknowledged may not have happened"
+
+    # --- viewers
+
+    def watch(self, watcher: Watcher, after: int = 0) -> None:
+        """Send what happened after an update, as far as it is in memory, then everything that happens from now on."""
+        number = self.table.round.number if self.table.round is not None else 0
+        for one in self.published:
+            if one.seq > after and (after or one.round >= number):
+                watcher.send(seen_by(one, self.id, one.viewer(watcher.person)))
+        self.watchers.append(watcher)
+        self._send_turn(watcher)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.watchers = [one for one in self.watchers if one is not watcher]
+        self._sent.pop(watcher, None)
+
+    def _send(self, played: Played) -> None:
+        made: dict[str, bytes] = {}
+        for watcher in self.watchers:
+            viewer = played.viewer(watcher.person)
+            if viewer not in made:
+                made[viewer] = seen_by(played, self.id, viewer)
+            watcher.send(made[viewer])
+        if played.seq == self.seq:  # otherwise a later act has changed what is asked
+            self.send_turns()
+
+    def send_turns(self) -> None:
+        """Tell everybody whose turn has changed what they may do."""
+        for watcher in self.watchers:
+            self._send_turn(watcher)
+
+    def _send_turn(self, watcher: Watcher) -> None:
+        if self.seq != self.committed:
+            return
+        turn = msg.encode(self.turn_of(watcher.person))
+        if self._sent.get(watcher) != turn:
+            self._sent[watcher] = turn
+            watcher.send(turn)
+
+    def turn_of(self, person: str) -> msg.Turn:
+        """What the round asks, and what this person may do."""
+        round, chips = self.table.round, self.chips(person) // UNITS
+        asking = round.asking if round is not None else None
+        if round is None or asking is None:
+            number = self.table.state.round
+            return msg.Turn(table=self.id, seq=self.seq, round=number, turn=0, about="the next round", chips=chips)
+        return msg.Turn(
+            table=self.id,
+            seq=self.seq,
+            round=round.number,
+            turn=asking.turn,
+            about=asking.about,
+            clause=asking.clause,
+            waiting=tuple([one.player or one.by for one in asking.waiting]),
+            offers=tuple([(one.seat, tuple(round.offers(one))) for one in asking.waiting if one.player == person]),
+            chips=chips,
+            coupons=self.coupons(person) // UNITS,
+        )
+
+    # --- commands
+
+    def command(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str] = ()) -> None:
+        """Carry out a command of a person. The reply comes when it is on the disk, or at once if it is refused."""
+        try:
+            if self.stopped:
+                raise Refusal("stopped", self._stopped_why())
+            if not 0 < len(command.key) <= msg.LONGEST_KEY:
+                raise Refusal("malformed", f"a key must have 1 to {msg.LONGEST_KEY} characters")
+            if (seq := self._done_before(person, command)) is not None:
+                self._reply_when_committed(seq, command.key, reply)
+                return
+            self._carry_out(person, name, command, reply, roles)
+        except Refusal as no:
+            reply(msg.Refused(key=command.key, table=self.id, code=no.code, why=no.why, clause=no.clause))
+        except IllegalAction as no:
+            reply(msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause))
+        except CommitterStopped as no:
+            reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no)))
+
+    def _done_before(self, person: str, command: msg.Command) -> int | None:
+        """The act of a command that came before, in this round or the last."""
+        now = self.table.round.number if self.table.round is not None else self.table.state.round
+        for number in (now, now - 1):
+            if (seq := self._keys.get(f"{person}:{number}:{command.key}")) is not None:
+                return seq
+        return None
+
+    def _reply_when_committed(self, seq: int, key: str, reply: Reply) -> None:
+        if seq <= self.committed:
+            reply(msg.Done(key=key, table=self.id, seq=seq))
+            return
+        for at, waiting in enumerate(self._waiting):
+            if waiting.played.seq == seq:
+                self._waiting[at] = waiting._replace(replies=(*waiting.replies, reply))
+
+    def _carry_out(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str]) -> None:
+        record = partial(self._record, key=command.key, person=person, reply=reply)
+        match command:
+            case msg.Sit(seat=seat):
+                self._not_closing()
+                seat = self.table.sit(name, seat, id=person)
+                record(Sat(player=person, name=name, seat=seat))
+            case msg.Stand():
+                self._not_closing()
+                self.table.stand(name, id=person)
+                record(Sat(player=person, name=name, seat=0))
+            case msg.Leave():
+                self.leave(person, key=command.key, reply=reply)
+            case msg.SitOut(out=out):
+                self._at_the_table(person)
+                (self.out.add if out else self.out.discard)(person)
+                record(SatOut(player=person, out=out))
+            case msg.BuyIn(cents=cents, coupons=coupons):
+                self._buy_in(person, cents, coupons, command.key, reply)
+            case msg.CashOut(cents=cents):
+                self._cash_out(person, cents, command.key, reply)
+            case msg.Ready(round=number):
+                self._at_the_table(person)
+                if self.table.round is not None and self.table.round.number == number:
+                    self.ready.add(person)
+                reply(msg.Done(key=command.key, table=self.id))
+            case msg.Play():
+                self._play(person, command, reply, roles)
+            case _:
+                raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
+        self.after_act()
+
+    def _not_closing(self) -> None:
+        if self.closing:
+            raise Refusal("closing", "this table closes after the round")
+
+    def _is_here(self, person: str) -> bool:
+        return any(person == player for _, player in self.table.seats)
+
+    def _at_the_table(self, person: str) -> None:
+        if not self._is_here(person):
+            raise Refusal("seat", "you are not at this table")
+
+    # --- people and their money
+
+    def leave(self, player: str, *, why: str = "", key: str = "", reply: Reply | None = None) -> None:
+        """Let a player leave (ruling stay-seated). All their chips go back to their wallet."""
+        self._at_the_table(player)
+        self.table.leave(player)
+        self.out.discard(player)
+        self.ready.discard(player)
+        self._record(Left(player=player, why=why), key=key, person=player, reply=reply)
+        self._pay_out(player, f"{player}/{self.id}/left/{self.seq}")
+
+    def _pay_out(self, player: str, id: str) -> None:
+        """Move all chips and coupons of a player back."""
+        if chips := self.chips(player):
+            self._move_money("cash out", player, chips, id)
+        if coupons := self.coupons(player):
+            lines = Posting(books.coupons_at(self.id, player), -coupons), Posting(books.coupons(player), coupons)
+            self._post(lines)
+            back = Entry(f"{id}/c", "coupons", self.clock(), lines, self.id, 0, player)
+            self.committer.submit(Job(entries=(back,)))
+
+    def _move_money(self, kind: str, player: str, units: int, id: str, done: Callable[[], None] | None = None) -> None:
+        """Move chips back to a wallet."""
+        postings = (Posting(books.chips(self.id, player), -units), Posting(books.wallet(player), units))
+        self._post(postings)
+        entry = Entry(id, kind, self.clock(), postings, self.id, 0, player)
+        self.committer.submit(Job(entries=(entry,), done=lambda outcome: done() if done else None))
+
+    def _buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
+        """Move money to chips and bring coupons, if the person has them."""
+        self._at_the_table(person)
+        if min(cents, coupons) < 0 or not cents + coupons or cents % self.table.rules.chip:
+            chip = dollars(self.table.rules.chip)
+            raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        if max(cents, coupons) > MOST_CENTS:
+            raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        entries = [
+            Entry(
+                id,
+                kind,
+                self.clock(),
+                (Posting(out_of, -face * UNITS), Posting(into, face * UNITS)),
+                self.id,
+                0,
+                person,
+            )
+            for id, kind, out_of, into, face in (
+                (f"{person}/{key}", "buy in", books.wallet(person), books.chips(self.id, person), cents),
+                (f"{person}/{key}/c", "coupons", books.coupons(person), books.coupons_at(self.id, person), coupons),
+            )
+            if face
+        ]
+
+        def decided(outcome: Outcome) -> None:
+            if outcome.short:
+                have = f"your wallet does not hold {dollars(cents)}"
+                none = f"you do not have coupons of {dollars(coupons)}"
+                why = have if outcome.short == books.wallet(person) else none
+                reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
+                return
+            if outcome.done:
+                for entry in entries:
+                    self._post(entry.postings[1:])
+                if not self._is_here(person):  # they left meanwhile
+                    self._pay_out(person, f"{person}/{key}/back")
+            reply(msg.Done(key=key, table=self.id))
+            self.send_turns()
+
+        self.committer.submit(Job(entries=entries, guarded=True, done=decided))
+
+    def _cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
+        chips = self.chips(person)
+        units = cents * UNITS if cents else chips
+        if units < 0 or units > chips:
+            raise Refusal("chips", f"you have {dollars(chips // UNITS)} in chips at this table")
+        if not units:
+            reply(msg.Done(key=key, table=self.id))
+            return
+
+        def told() -> None:
+            reply(msg.Done(key=key, table=self.id))
+            self.send_turns()
+
+        self._move_money("cash out", person, units, f"{person}/{key}", told)
+
+    # --- rounds
+
+    def open_round(self) -> None:
+        """Begin the next round. Players who sit out keep their seats and are not asked."""
+        state, seats, names = self.table.state, tuple(self.table.seats), dict(self.table.names)
+        log_head = self.log_head
+        round = self.table.open_round()
+        self.ready.clear()
+        began = RoundBegan(
+            number=round.number,
+            state=state,
+            seats=seats,
+            names=names,
+            log_head=log_head,
+            inputs=tuple(round.inputs),  # type: ignore[arg-type]
+            out=tuple(sorted(self.out)),
+        )
+        old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
+        self._keys = old
+        self._record(began, tuple(round.records))
+        self._ask_meters()
+
+    def _play(self, person: str, play: msg.Play, reply: Reply, roles: Sequence[str]) -> None:
+        round = self.table.round
+        if round is None or round.over or play.round != round.number:
+            raise Refusal("late", f"round {play.round} is not in progress")
+        given = self._input(round, person, play, roles)
+        offer = self._offer(round, given)
+        if offer is not None and given.by == PLAYER:
+            self._can_pay(person, given, offer)
+        self.give(given, person=person, key=play.key, reply=reply)
+
+    def _input(self, round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> Input:
+        """The input that a command asks for. Nobody acts for another player, or for staff without the role."""
+        if play.by in STAFF:
+            if play.by not in roles:
+                raise Refusal("role", f"only a {play.by} may do this")
+            who: dict[str, object] = {}
+        elif play.by == PLAYER:
+            own = next((seat for seat, player in round.seats if player == person), 0)
+            who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
+        else:
+            raise Refusal("role", f"nobody may act for the {play.by}")
+        said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
+        try:
+            return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)
+        except InputError as error:
+            raise Refusal("malformed", str(error)) from None
+
+    def _offer(self, round: Round, given: Input) -> Offer | None:
+        """The offer that an input takes; None if there is none, which the round will say better."""
+        if not isinstance(given, inputs.PlayerInput):
+            return None
+        offers = round.offers(Party(PLAYER, given.seat, given.player))
+        return next((one for one in offers if not one.why_not and one.matches(given)), None)
+
+    def _can_pay(self, person: str, given: Input, offer: Offer) -> None:
+        cost, chips = offer.cost(given.amount), self.chips(person) // UNITS
+        if cost > chips:
+            raise Refusal("chips", f"this takes {dollars(cost)}, and you have {dollars(chips)} in chips at this table")
+        redeemed = given.amount if given.do == "redeem" else 0
+        face = redeemed + (given.coupon if isinstance(given, inputs.WagerInput) else 0)
+        if face * UNITS > self.coupons(person):
+            have = dollars(self.coupons(person) // UNITS)
+            raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
+
+    def give(self, given: Input, *, person: str = "", key: str = "", reply: Reply | None = None) -> None:
+        """Give an input to the round."""
+        round = self.table.round
+        assert round is not None
+        before = len(round.records)
+        round.do(given)
+        self._record_inputs(round, before, key=key, person=person, reply=reply)
+        self._ask_meters()
+
+    def _record_inputs(
+        self, round: Round, before: int, *, key: str = "", person: str = "", reply: Reply | None = None
+    ) -> None:
+        records = tuple(round.records[before:])
+        taken = tuple([one for one in records if isinstance(one, Input)])
+        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)  # type: ignore[arg-type]
+
+    def _ask_meters(self) -> None:
+        """If the round asks a meter, ask the committer, after everything that was submitted before."""
+        round = self.table.round
+        if round is None or round.asking is None or round.asking.waiting[0] != METER:
+            return
+        offer, turn, number = round.offers(METER)[0], round.asking.turn, round.number
+        what = offer.what[0] if offer.what else ""
+        match offer.do:
+            case "reading":
+                move: Move = WinShare(self.meter_ids[what], Claim(self.id, number, turn), *offer.share)
+            case "take back":
+                seat = seat_of(offer.places[0] if offer.places else "")
+                move = TakeBack(self.meter_ids[what], Part(self.id, number, seat, offer.wager))
+            case _:
+                self.give(offer.taken(METER, random_below(offer.most + 1, self.table.source)))
+                return
+
+        def answered(outcome: Outcome) -> None:
+            if not self.stopped:
+                self.give(offer.taken(METER, outcome.answers[0]))
+                self.after_act()
+
+        self.committer.submit(Job(moves=(move,), done=answered))
+
+    def say(self, words: str) -> None:
+        """Say something to everybody at the table."""
+        self._record(Said(words=words))
+
+    def close(self) -> None:
+        """Close the table between rounds. Everybody leaves."""
+        for _, player in list(self.table.seats):
+            self.leave(player, why="the table closed")
+        self._record(TableClosed())
+        self.stopped = "it is closed"

@@ -1,0 +1,147 @@
+"""Stored acts, played again. Recovery, audits, statements of rounds and clients that reconnect all use this.
+
+Every act is checked: the head that its body and its records make must be the stored one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from pitboss.errors import IllegalAction
+from pitboss.house import acts
+from pitboss.house.acts import (
+    AnyAct,
+    DealerCame,
+    Gave,
+    Left,
+    RoundBegan,
+    RulesChanged,
+    Said,
+    Sat,
+    SatOut,
+    TableClosed,
+    TableOpened,
+)
+from pitboss.house.store import ActRow
+from pitboss.log.lines import GENESIS, Log, chain
+from pitboss.pit import Table
+from pitboss.table.events import PUBLIC, Event
+from pitboss.table.rules import Given
+
+_act = msgspec.json.Decoder(AnyAct).decode
+
+
+class ReplayError(ValueError):
+    """A stored act is not what the rules make of it."""
+
+    def __init__(self, table: str, seq: int, wrong: str) -> None:
+        super().__init__(table, seq, wrong)
+        self.table, self.seq, self.wrong = table, seq, wrong
+
+    def __str__(self) -> str:
+        return f"act {self.seq} of table {self.table}: {self.wrong}"
+
+
+class Played(NamedTuple):
+    """An act and the records that it made."""
+
+    seq: int
+    at: int
+    round: int
+    act: AnyAct
+    records: tuple[Event, ...]
+    viewers: Mapping[str, str]
+    """The viewer that each player is in this round, by the player's id."""
+    lines: tuple[bytes, ...] = ()
+    """The records as lines of the table's log."""
+
+    def viewer(self, person: str) -> str:
+        return self.viewers.get(person, PUBLIC)
+
+
+def live_table(id: str, game: str, rules: Given, seed: int | None = None) -> Table:
+    """A table whose meters answer from outside."""
+    return Table(game, rules, id=id, seed=seed, attendants={"meter": None})
+
+
+class Replay:
+    """A table as its acts make it. Begin with the first act, or with the act that began a round.
+
+    ``before`` is the head before the first act that is applied.
+    """
+
+    def __init__(self, id: str, table: Table, before: str = acts.FIRST) -> None:
+        self.id, self.table = id, table
+        self.head, self.log_head = before, GENESIS
+        self.seq = 0
+        self.out: set[str] = set()
+        self.keys: dict[str, int] = {}
+        self.closed = False
+        self._viewers: dict[str, str] = {}
+        table.listeners.clear()
+
+    def apply(self, row: ActRow) -> Played:
+        """Play one more act."""
+        if self.seq and row.seq != self.seq + 1:
+            raise ReplayError(self.id, row.seq, f"an act is missing after act {self.seq}")
+        try:
+            act = _act(row.body)
+        except msgspec.MsgspecError as error:
+            raise ReplayError(self.id, row.seq, f"its body can't be read: {error}") from None
+        try:
+            records, lines = self._play(act)
+        except IllegalAction as refusal:
+            raise ReplayError(self.id, row.seq, f"the rules reject it: {refusal}") from None
+        self.head = acts.next_head(self.head, row.body, self.log_head)
+        self.seq = row.seq
+        if self.head != row.head:
+            raise ReplayError(self.id, row.seq, "the chain is broken: this act or one before it was altered")
+        if row.key:
+            self.keys[row.key] = row.seq
+        return Played(row.seq, row.at, row.round, act, records, self._viewers, lines)
+
+    def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
+        table, before = self.table, 0
+        match act:
+            case TableOpened(first_line=line) | RulesChanged(first_line=line):
+                return (), self._chained([_log(line)])
+            case Sat(player=player, name=name, seat=0):
+                table.stand(name, id=player)
+            case Sat(player=player, name=name, seat=seat):
+                table.sit(name, seat, id=player)
+            case Left(player=player):
+                table.leave(player)
+                self.out.discard(player)
+            case SatOut(player=player, out=out):
+                (self.out.add if out else self.out.discard)(player)
+            case DealerCame():
+                table.new_dealer()
+            case RoundBegan():
+                table.round = None
+                self.log_head, self.out = act.log_head, set(act.out)
+                round = table.resume_round(act.state, act.seats, act.inputs, names=act.names)
+                self._viewers = {player: round.viewer(player) for _, player in round.seats}
+                return tuple(round.records), self._chained(round.records)
+            case Gave():
+                assert table.round is not None
+                before = len(table.round.records)
+                for given in act.inputs:
+                    table.round.do(given)
+                records = table.round.records[before:]
+                return tuple(records), self._chained(records)
+            case TableClosed():
+                self.closed = True
+            case Said():
+                pass
+        return (), ()
+
+    def _chained(self, records: Sequence[Event]) -> tuple[bytes, ...]:
+        lines, self.log_head = chain(records, self.log_head)
+        return tuple(lines)
+
+
+def _log(line: str) -> Log:
+    return msgspec.json.decode(line, type=Log)

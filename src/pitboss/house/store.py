@@ -1,0 +1,304 @@
+"""The committer's connection to the database: the few statements that every act needs, in plain SQL.
+
+Everything else goes through SQLAlchemy. Here it would cost more than the act itself. ``NoStore`` keeps nothing; the
+benchmark measures the others against it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psycopg
+
+
+class ActRow(NamedTuple):
+    """A row of the table ``act``."""
+
+    table_id: str
+    seq: int
+    round: int
+    key: str | None
+    person: str
+    at: int
+    body: bytes
+    head: str
+
+
+class EntryRow(NamedTuple):
+    """A row of the table ``entry``."""
+
+    id: str
+    kind: str
+    at: int
+    table_id: str
+    seq: int
+    person: str
+    memo: str
+
+
+class PostingRow(NamedTuple):
+    """A row of the table ``posting``."""
+
+    entry: str
+    line: int
+    account: str
+    units: int
+
+
+class MoveRow(NamedTuple):
+    """A row of the table ``meter_move``."""
+
+    meter: str
+    number: int
+    kind: str
+    table_id: str
+    round: int
+    what: str
+    units: int
+    after: int
+    at: int
+
+
+class StoredMeter(NamedTuple):
+    """A row of the table ``meter``, and the number of its last move."""
+
+    memory: bytes
+    moves: int
+
+
+class Store(ABC):
+    """A connection that commits batches. Only the committer's thread uses it."""
+
+    _known: set[str]
+    """Accounts that exist."""
+
+    @abstractmethod
+    def begin(self) -> None: ...
+
+    @abstractmethod
+    def commit(self) -> None: ...
+
+    @abstractmethod
+    def rollback(self) -> None: ...
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
+        """Lock these meters, in this order, until the transaction ends."""
+
+    @abstractmethod
+    def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
+        """Lock these accounts, in this order, until the transaction ends. Returns their balances."""
+
+    @abstractmethod
+    def existing_entries(self, ids: Sequence[str]) -> set[str]:
+        """Which of these entries exist."""
+
+    @abstractmethod
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
+        """Store acts, and the numbers of the acts from which tables are recovered."""
+
+    @abstractmethod
+    def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None: ...
+
+    @abstractmethod
+    def add_to_accounts(self, changes: Mapping[str, int]) -> None: ...
+
+    @abstractmethod
+    def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
+        """Store the id, value and memory of meters, and their moves."""
+
+
+class SqliteStore(Store):
+    """SQLite in WAL mode. A commit returns when the write-ahead log is on the disk (synchronous = FULL)."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=256)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+            self._db.execute(f"PRAGMA {pragma}")
+        self._known = {name for (name,) in self._db.execute("SELECT name FROM account")}
+
+    def begin(self) -> None:
+        self._db.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        self._db.execute("COMMIT")
+
+    def rollback(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
+
+    def close(self) -> None:
+        self._db.close()
+
+    def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
+        found = {}
+        for id in ids:
+            row = self._db.execute(
+                "SELECT memory, (SELECT coalesce(max(number), 0) FROM meter_move WHERE meter = id)"
+                " FROM meter WHERE id = ?",
+                (id,),
+            ).fetchone()
+            found[id] = StoredMeter(*row)
+        return found
+
+    def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
+        found = {}
+        for name in names:
+            for (units,) in self._db.execute("SELECT units FROM account WHERE name = ?", (name,)):
+                found[name] = units
+        return found
+
+    def existing_entries(self, ids: Sequence[str]) -> set[str]:
+        return {id for id in ids if self._db.execute("SELECT 1 FROM entry WHERE id = ?", (id,)).fetchone()}
+
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
+        self._db.executemany("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        self._db.executemany(
+            "UPDATE game_table SET snapshot = ? WHERE id = ?", [(seq, table) for table, seq in snapshots.items()]
+        )
+
+    def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None:
+        self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+        self._db.executemany("INSERT INTO posting VALUES (?, ?, ?, ?)", postings)
+
+    def add_to_accounts(self, changes: Mapping[str, int]) -> None:
+        new = [(name,) for name in changes if name not in self._known]
+        if new:
+            self._db.executemany("INSERT INTO account VALUES (?, 0) ON CONFLICT DO NOTHING", new)
+            self._known.update(name for (name,) in new)
+        self._db.executemany(
+            "UPDATE account SET units = units + ? WHERE name = ?", [(units, name) for name, units in changes.items()]
+        )
+
+    def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
+        self._db.executemany(
+            "UPDATE meter SET units = ?, memory = ? WHERE id = ?", [(units, memory, id) for id, units, memory in meters]
+        )
+        self._db.executemany("INSERT INTO meter_move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", moves)
+
+
+class PostgresStore(Store):
+    """PostgreSQL by psycopg. Rows are copied in, which takes a third of the time of single inserts."""
+
+    def __init__(self, url: str) -> None:
+        self.connection = psycopg.connect(url)
+        with self.connection.cursor() as cursor:
+            self._known = {name for (name,) in cursor.execute("SELECT name FROM account")}
+        self.connection.commit()
+
+    def begin(self) -> None:
+        """psycopg begins a transaction with the first statement."""
+
+    def commit(self) -> None:
+        self.connection.commit()
+
+    def rollback(self) -> None:
+        self.connection.rollback()
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def _rows(self, statement: str, *given: Any) -> list[tuple[Any, ...]]:
+        with self.connection.cursor() as cursor:
+            return cursor.execute(statement, given).fetchall()
+
+    def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
+        locked = self._rows("SELECT id, memory FROM meter WHERE id = ANY(%s) ORDER BY id FOR UPDATE", list(ids))
+        moves = dict(
+            self._rows("SELECT meter, max(number) FROM meter_move WHERE meter = ANY(%s) GROUP BY meter", list(ids))
+        )
+        return {id: StoredMeter(memory, moves.get(id, 0)) for id, memory in locked}
+
+    def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
+        return dict(
+            self._rows("SELECT name, units FROM account WHERE name = ANY(%s) ORDER BY name FOR UPDATE", list(names))
+        )
+
+    def existing_entries(self, ids: Sequence[str]) -> set[str]:
+        return {id for (id,) in self._rows("SELECT id FROM entry WHERE id = ANY(%s)", list(ids))}
+
+    def _copy(self, into: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        if rows:
+            with self.connection.cursor() as cursor, cursor.copy(f"COPY {into} FROM STDIN") as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
+        self._copy("act", rows)
+        if snapshots:
+            with self.connection.cursor() as cursor:
+                cursor.execute(
+                    "UPDATE game_table t SET snapshot = s.seq FROM unnest(%s::text[], %s::bigint[]) s(id, seq)"
+                    " WHERE t.id = s.id",
+                    (list(snapshots), list(snapshots.values())),
+                )
+
+    def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None:
+        self._copy("entry", entries)
+        self._copy("posting", postings)
+
+    def add_to_accounts(self, changes: Mapping[str, int]) -> None:
+        names, units = list(changes), list(changes.values())
+        new = [name for name in names if name not in self._known]
+        with self.connection.cursor() as cursor:
+            if new:
+                cursor.execute(
+                    "INSERT INTO account SELECT name, 0 FROM unnest(%s::text[]) name ON CONFLICT DO NOTHING", (new,)
+                )
+                self._known.update(new)
+            cursor.execute(
+                "UPDATE account a SET units = a.units + c.units FROM unnest(%s::text[], %s::bigint[]) c(name, units)"
+                " WHERE a.name = c.name",
+                (names, units),
+            )
+
+    def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
+        with self.connection.cursor() as cursor:
+            cursor.executemany(
+                "UPDATE meter SET units = %s, memory = %s WHERE id = %s",
+                [(units, memory, id) for id, units, memory in meters],
+            )
+        self._copy("meter_move", moves)
+
+
+class NoStore(Store):
+    """Keeps nothing. It shows what the rest of the house costs."""
+
+    def begin(self) -> None: ...
+
+    def commit(self) -> None: ...
+
+    def rollback(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def __init__(self, balances: Mapping[str, int] | None = None) -> None:
+        self.balances = dict(balances or {})
+        self.meters: dict[str, bytes] = {}
+
+    def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
+        return {id: StoredMeter(self.meters[id], 0) for id in ids if id in self.meters}
+
+    def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
+        return {name: self.balances.get(name, 0) for name in names}
+
+    def existing_entries(self, ids: Sequence[str]) -> set[str]:
+        return set()
+
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None: ...
+
+    def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None: ...
+
+    def add_to_accounts(self, changes: Mapping[str, int]) -> None:
+        for name, units in changes.items():
+            self.balances[name] = self.balances.get(name, 0) + units
+
+    def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
+        self.meters |= {id: memory for id, _, memory in meters}

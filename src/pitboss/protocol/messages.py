@@ -1,0 +1,222 @@
+"""The messages of the WebSocket, one struct for each kind, told apart by ``type``.
+
+Money is in whole cents. Times are whole milliseconds of the server's clock. Every command has a ``key``, which the
+client makes up: a command that is sent twice is done once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from pitboss.table.asks import Offer
+
+VERSION = 1
+"""The version of the protocol. A server rejects a client of another version."""
+LONGEST_KEY = 64
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower):
+    """A message."""
+
+
+# --- from the client
+
+
+class Command(Message, frozen=True, kw_only=True):
+    """Something that a person wants done at a table."""
+
+    table: str
+    key: str
+    """Made up by the client, up to 64 characters. The answer repeats it."""
+
+
+class Hello(Message, frozen=True, kw_only=True):
+    """The first message of a client. The token is that of a session (docs/protocol.md)."""
+
+    version: int
+    token: str
+
+
+class Watch(Message, frozen=True, kw_only=True):
+    """Send me what happens at this table. ``after`` is the number of the last update that the client has seen."""
+
+    table: str
+    after: int = 0
+
+
+class Unwatch(Message, frozen=True, kw_only=True):
+    """Send me nothing more of this table."""
+
+    table: str
+
+
+class Sit(Command, frozen=True, kw_only=True):
+    """Sit down. Default: at the first free seat."""
+
+    seat: int = 0
+
+
+class Stand(Command, frozen=True, kw_only=True):
+    """Stand behind the seats, if the document allows wagers from there."""
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """Leave the table. Chips go back to the wallet."""
+
+
+class SitOut(Command, frozen=True, kw_only=True):
+    """Sit out the coming rounds, or play again."""
+
+    out: bool = True
+
+
+class BuyIn(Command, frozen=True, kw_only=True):
+    """Move money from the wallet to chips at this table, and bring coupons to it."""
+
+    cents: int = 0
+    coupons: int = 0
+    """Face value, in cents."""
+
+
+class CashOut(Command, frozen=True, kw_only=True):
+    """Move chips back to the wallet. Default: all."""
+
+    cents: int = 0
+
+
+class Ready(Command, frozen=True, kw_only=True):
+    """I place no more wagers in this round. This is not a wager and binds nobody; it only saves time."""
+
+    round: int
+
+
+class Play(Command, frozen=True, kw_only=True):
+    """An act in the round: a wager, a decision, an act of the dealer or the supervisor, or a report."""
+
+    round: int
+    turn: int
+    """The question that this answers. An answer to an earlier question is rejected."""
+    do: str
+    by: str = "player"
+    """player, dealer or supervisor"""
+    seat: int = 0
+    """Default: the player's own seat."""
+    wager: str = ""
+    hand: int = 1
+    amount: int = 0
+    what: str = ""
+    place: str = ""
+    coupon: int = 0
+
+
+class Ping(Message, frozen=True, kw_only=True):
+    """Are you there? The answer is a pong with the same number."""
+
+    number: int = 0
+
+
+FromClient = Hello | Watch | Unwatch | Sit | Stand | Leave | SitOut | BuyIn | CashOut | Ready | Play | Ping
+
+
+# --- from the server
+
+
+class Welcome(Message, frozen=True, kw_only=True):
+    """The first message of the server."""
+
+    version: int
+    person: str
+    name: str
+    roles: tuple[str, ...]
+    now: int
+
+
+class Done(Message, frozen=True, kw_only=True):
+    """A command was done and is stored. ``seq`` is the number of its act, or 0 if it made none."""
+
+    key: str
+    table: str
+    seq: int = 0
+
+
+class Refused(Message, frozen=True, kw_only=True):
+    """A command was not done, and nothing has changed."""
+
+    key: str
+    table: str
+    code: str
+    """illegal, late, chips, wallet, seat, role, unknown, stopped, limit or malformed"""
+    why: str
+    clause: str = ""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A clock that people can follow."""
+
+    about: str
+    ends: int
+    player: str = ""
+    """Whose clock it is. Empty for the betting window and for pauses."""
+
+
+class Update(Message, frozen=True, kw_only=True):
+    """What happened at a table by one act, as far as the receiver may know it."""
+
+    table: str
+    seq: int
+    """Updates are numbered without a gap. After a reconnect, ``watch`` with the last number."""
+    at: int
+    round: int
+    act: dict[str, Any] = {}
+    """Somebody sat down, left, and so on. Empty if the act was in a round."""
+    events: Sequence[Any] = ()
+    """The events of the round, as in the log (docs/log.md), without what the receiver may not know."""
+
+
+class Turn(Message, frozen=True, kw_only=True):
+    """The question that the round waits on, and the receiver's offers. It replaces the turn before."""
+
+    table: str
+    seq: int
+    round: int
+    turn: int
+    about: str
+    clause: str = ""
+    waiting: tuple[str, ...] = ()
+    """The ids of the players who may act, and ``dealer`` or ``supervisor``."""
+    offers: tuple[tuple[int, tuple[Offer, ...]], ...] = ()
+    """For each seat at which the receiver may act: the seat, and the offers there."""
+    clocks: tuple[Clock, ...] = ()
+    chips: int = 0
+    """The receiver's chips at the table, in cents."""
+    coupons: int = 0
+    """The face value of the coupons that the receiver has brought to the table, in cents."""
+
+
+class Meters(Message, frozen=True, kw_only=True):
+    """What the meters of a link or a table show, in cents."""
+
+    id: str
+    shows: dict[str, int]
+
+
+class Stopped(Message, frozen=True, kw_only=True):
+    """A table has stopped, or this process no longer runs it. Connect again."""
+
+    table: str
+    why: str
+
+
+class Pong(Message, frozen=True, kw_only=True):
+    number: int
+    now: int
+
+
+FromServer = Welcome | Done | Refused | Update | Turn | Meters | Stopped | Pong
+
+encode = msgspec.json.Encoder().encode
+decode_command = msgspec.json.Decoder(FromClient).decode
+decode_answer = msgspec.json.Decoder(FromServer).decode

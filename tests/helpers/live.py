@@ -1,0 +1,161 @@
+"""A house for tests: live tables on a database, whose callbacks run when the test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from random import Random
+from typing import Any
+
+import msgspec
+from sqlalchemy import Engine, create_engine, select
+
+from pitboss.house import books, schema
+from pitboss.house.books import Posting
+from pitboss.house.committer import Committer, Job
+from pitboss.house.floor import Floor
+from pitboss.house.ledger import Entry
+from pitboss.house.live import LiveTable
+from pitboss.house.store import SqliteStore, Store
+from pitboss.money import UNITS
+from pitboss.protocol import messages as msg
+from pitboss.table.asks import Party
+from pitboss.table.drive import any_report
+from pitboss.table.policy import Turn, random_legal, staff
+
+
+class Seen:
+    """A viewer who keeps every message."""
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.messages: list[Any] = []
+
+    def send(self, message: bytes) -> None:
+        self.messages.append(msg.decode_answer(message))
+
+
+class TestHouse:
+    """A floor whose committer's callbacks wait until ``settle``."""
+
+    __test__ = False
+
+    def __init__(self, engine: Engine, store: Store) -> None:
+        self.engine = engine
+        self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self.committer = Committer(store, self._calls.put)
+        self.time = 1_000_000
+        self.floor = Floor(engine, self.committer, self._tick)
+        self._keys = 0
+
+    @classmethod
+    def on_sqlite(cls, path: Path) -> TestHouse:
+        engine = create_engine(f"sqlite:///{path}")
+        schema.metadata.create_all(engine)
+        return cls(engine, SqliteStore(path))
+
+    def _tick(self) -> int:
+        self.time += 1
+        return self.time
+
+    def settle(self) -> None:
+        """Wait until everything that was submitted is committed and told."""
+        while True:
+            done: SimpleQueue[None] = SimpleQueue()
+            self.committer.call(lambda store: done.put(None))
+            while True:
+                try:
+                    done.get(timeout=0.0005)
+                    break
+                except Empty:
+                    if self.committer.failure is not None:
+                        raise self.committer.failure from None
+            called = False
+            while True:
+                try:
+                    self._calls.get_nowait()()
+                    called = True
+                except Empty:
+                    break
+            if not called:
+                return
+
+    def kill(self) -> None:
+        """Stop as a killed process would: what is not committed is lost, and nobody hears of it."""
+        self.committer.close()
+
+    def issue(self, person: str, cents: int, coupons: int = 0) -> None:
+        for out_of, into, face in (
+            (books.ISSUED, books.wallet(person), cents),
+            (books.COUPONS_ISSUED, books.coupons(person), coupons),
+        ):
+            self._keys += 1
+            lines = Posting(out_of, -face * UNITS), Posting(into, face * UNITS)
+            self.committer.submit(Job(entries=(Entry(f"issue/{person}/{self._keys}", "issue", self.time, lines),)))
+
+    def command(self, live: LiveTable, person: str, kind: type[msg.Command], **fields: Any) -> list[Any]:
+        """Give a command. The answer is in the list when it comes."""
+        self._keys += 1
+        answers: list[Any] = []
+        made = kind(table=live.id, key=fields.pop("key", f"k{self._keys}"), **fields)
+        roles = fields.get("roles", ("dealer", "supervisor"))
+        live.command(person, person.title(), made, answers.append, roles)
+        return answers
+
+    def balance(self, account: str) -> int:
+        with self.engine.connect() as connection:
+            found = connection.execute(select(schema.account.c.units).where(schema.account.c.name == account)).scalar()
+        return found or 0
+
+
+def seat_players(house: TestHouse, live: LiveTable, count: int, cents: int = 1_000_000_00) -> list[str]:
+    players = [f"p{number}" for number in range(1, count + 1)]
+    for player in players:
+        house.issue(player, cents, coupons=cents)
+        house.command(live, player, msg.Sit)
+        house.command(live, player, msg.BuyIn, cents=cents, coupons=cents)
+    house.settle()
+    return players
+
+
+def play_round(house: TestHouse, live: LiveTable, random: Random, *, most: int = 400, irregular: float = 0.0) -> None:
+    """Open a round if none is in progress, and play it by random legal acts of players and the simple acts of staff."""
+    if live.table.round is None or live.table.round.over:
+        live.open_round()
+    for _ in range(most):
+        house.settle()
+        round = live.table.round
+        assert round is not None
+        if round.over:
+            return
+        if irregular and random.random() < irregular and (report := any_report(round, random)) is not None:
+            live.give(report)
+            continue
+        for party in random.sample(round.waiting, len(round.waiting)):
+            if _act(house, live, party, random):
+                break
+    raise AssertionError("the round does not end")
+
+
+def _act(house: TestHouse, live: LiveTable, party: Party, random: Random) -> bool:
+    round = live.table.round
+    assert round is not None and round.asking is not None
+    turn = Turn(round, party, round.offers(party), random)
+    given = (random_legal if party.player else staff)(turn)
+    if given is None:
+        return False
+    fields = {
+        name: value
+        for name, value in msgspec.structs.asdict(given).items()
+        if name in msg.Play.__struct_fields__ and name not in ("round", "turn", "table", "key", "by")
+    }
+    fields |= {"do": given.do, "by": given.by}
+    answers = house.command(
+        live, party.player or "staff", msg.Play, round=round.number, turn=round.asking.turn, **fields
+    )
+    house.settle()
+    refused = [one for one in answers if isinstance(one, msg.Refused)]
+    if refused and refused[0].code != "chips":
+        raise AssertionError(refused)
+    return not refused

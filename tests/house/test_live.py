@@ -1,0 +1,97 @@
+"""Live tables on a database: what is acknowledged is stored, and a restart brings everything back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from live import Seen, TestHouse, play_round, seat_players
+from pitboss.house import books, schema
+from pitboss.protocol import messages as msg
+
+GAMES = {
+    "double_down_stud": {},
+    "boston_5_stud": {},
+    "caribbean_stud": {"progressive": "D"},
+    "double_attack_blackjack": {},
+    "double_cross_poker": {},
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> TestHouse:
+    return TestHouse.on_sqlite(tmp_path / "house.db")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_are_played_stored_and_recovered(house: TestHouse, tmp_path: Path, game: str) -> None:
+    random = Random(1)
+    live = house.floor.open_table(game, GAMES[game])
+    players = seat_players(house, live, 3)
+    for _ in range(20):
+        play_round(house, live, random, irregular=0.05)
+    live.open_round()
+    house.settle()
+    before = (live.seq, live.head, live.log_head, list(live.table.round.records), dict(live.held))  # type: ignore[union-attr]
+    house.kill()
+
+    again = TestHouse.on_sqlite(tmp_path / "house.db")
+    (back,) = again.floor.recover()
+    again.settle()
+    assert back.table.round is not None
+    held = {name: units for name, units in back.held.items() if units}
+    assert (back.seq, back.head, back.log_head, back.table.round.records) == before[:4]
+    assert held == {name: units for name, units in before[4].items() if units}
+    for _ in range(5):
+        play_round(again, back, random, irregular=0.05)
+    with again.engine.connect() as connection:
+        total = connection.execute(select(func.sum(schema.account.c.units))).scalar()
+        assert total == 0
+    assert again.balance(books.layout(back.id)) == again.balance(books.jackpot(back.id)) == 0
+    assert sum(back.chips(player) for player in players) >= 0
+    again.kill()
+
+
+def test_a_command_that_is_sent_twice_is_done_once(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    live.open_round()
+    house.settle()
+    chips, turn = live.chips(player), live.turn_of(player)
+    for _ in range(2):
+        answers = house.command(
+            live, player, msg.Play, key="same", round=1, turn=turn.turn, do="wager", wager="original", amount=500
+        )
+        house.settle()
+        assert [type(one) for one in answers] == [msg.Done]
+    assert live.chips(player) == chips - 500 * 10_000
+    house.kill()
+
+
+def test_nobody_is_told_what_is_not_on_the_disk(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    seen = Seen(player)
+    live.watch(seen)
+    seen.messages.clear()
+    live.open_round()
+    assert seen.messages == []
+    house.settle()
+    assert [type(one) for one in seen.messages] == [msg.Update, msg.Turn]
+    house.kill()
+
+
+def test_buying_in_takes_no_more_than_the_wallet_holds(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    house.issue("ann", 100_00)
+    house.command(live, "ann", msg.Sit)
+    first = house.command(live, "ann", msg.BuyIn, cents=80_00)
+    second = house.command(live, "ann", msg.BuyIn, cents=80_00)
+    house.settle()
+    assert isinstance(first[0], msg.Done)
+    assert (second[0].code, second[0].why) == ("wallet", "your wallet does not hold $80")
+    assert (house.balance("wallet:ann"), live.chips("ann")) == (20_00 * 10_000, 80_00 * 10_000)
+    house.kill()
