@@ -103,6 +103,6 @@ def next_head(before: str, body: bytes, log_head: str) -> str:
     """The head after an act.
 
     >>> next_head(FIRST, b"{}", GENESIS)[:8]
-    '3e50e4a8'
+    'de52c55b'
     """
     return sha256(b"\n".join((before.encode(), body, log_head.encode()))).hexdigest()
