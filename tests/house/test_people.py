@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
-from sqlalchemy import Connection, create_engine, event, select
+from sqlalchemy import Connection, create_engine, event, select, update
 
 from pitboss.house import people
 from pitboss.house.people import PeopleError, Person, Role
@@ -215,9 +215,8 @@ def test_a_wrong_login_costs_as_much_as_a_wrong_password(connection: Connection)
 
 
 def test_the_decoy_of_a_wrong_login_opens_nothing(connection: Connection) -> None:
-    assert not people.is_right(None, PASSWORD, hasher=CHEAP)
     assert people.stored_hash(connection, "nobody") is None
-    assert people.verify_password(connection, "nobody", PASSWORD, hasher=Yes()) is None
+    assert people.verify_password(connection, "nobody", PASSWORD, hasher=YES) is None
 
 
 class Yes(PasswordHasher):
@@ -227,9 +226,12 @@ class Yes(PasswordHasher):
         return True
 
 
+YES = Yes.from_parameters(CHEAPEST)
+
+
 def test_a_guest_has_no_password(connection: Connection) -> None:
     people.guest(connection, 0)
-    assert people.verify_password(connection, "", PASSWORD, hasher=Yes()) is None
+    assert people.verify_password(connection, "", PASSWORD, hasher=YES) is None
 
 
 def test_a_password_is_hashed_again_when_the_parameters_change(connection: Connection) -> None:
@@ -244,7 +246,27 @@ def test_a_password_is_hashed_again_when_the_parameters_change(connection: Conne
     after = people.stored_hash(connection, "ann")
     assert after is not None
     assert not dearer.check_needs_rehash(after)
-    assert people.is_right(after, PASSWORD, hasher=dearer)
+    assert people.prove(after, PASSWORD, hasher=dearer) == people.Proof(after)
+
+
+def test_a_password_is_hashed_and_verified_outside_of_transactions(connection: Connection) -> None:
+    hashed = people.hashed(PASSWORD, hasher=CHEAP)
+    player = people.register(connection, None, "ann", hashed, "Ann", 0)
+    proof = people.prove(people.stored_hash(connection, "ANN"), PASSWORD, hasher=CHEAP)
+    assert proof == people.Proof(hashed.text)
+    assert people.accept(connection, "ANN", proof) == player
+    registered(connection, "bob")
+    assert people.accept(connection, "bob", proof) is None
+    people.disable(connection, player.id, 1)
+    assert people.accept(connection, "ann", proof) is None
+
+
+def test_a_proof_of_an_old_hash_is_not_accepted(connection: Connection) -> None:
+    registered(connection)
+    proof = people.prove(people.stored_hash(connection, "ann"), PASSWORD, hasher=CHEAP)
+    assert proof is not None
+    connection.execute(update(person).values(password=CHEAP.hash("another password")))
+    assert people.accept(connection, "ann", proof) is None
 
 
 def test_a_disabled_person_can_not_sign_in_until_enabled(connection: Connection) -> None:

@@ -7,10 +7,11 @@ people with further roles. The caller owns the transaction, and rolls it back af
 >>> from pitboss.house.schema import metadata
 >>> engine = create_engine("sqlite://")
 >>> metadata.create_all(engine)
+>>> cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # for an example; the default is safe
 >>> with engine.begin() as connection:
 ...     ann = guest(connection, now=0, name="Ann")
-...     registered = register(connection, ann.id, "Ann.Lee", "correct horse", "Ann Lee", now=1)
-...     again = verify_password(connection, "ann.lee", "correct horse")
+...     registered = register(connection, ann.id, "Ann.Lee", "correct horse", "Ann Lee", now=1, hasher=cheap)
+...     again = verify_password(connection, "ann.lee", "correct horse", hasher=cheap)
 >>> registered.id == ann.id, again == registered, registered.login, registered.roles
 (True, True, 'ann.lee', (<Role.PLAYER: 'player'>,))
 """
@@ -28,7 +29,7 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house.schema import person as people
@@ -179,7 +180,7 @@ def register(
     connection: Connection,
     person_id: str | None,
     login: str,
-    password: str,
+    password: str | Hashed,
     name: str,
     now: int,
     *,
@@ -187,18 +188,19 @@ def register(
 ) -> Person:
     """Make a guest a registered player with the same id, or make a new person if there is no id.
 
-    A guest keeps the old name if the new one is empty. Hashing the password takes long, so it is done before the
-    connection is used: a connection that begins its transaction late holds no lock meanwhile.
+    A guest keeps the old name if the new one is empty. Hashing takes long, so where a transaction must be short, give a
+    password that is ``hashed`` already.
     """
-    login, password = checked_login(login), checked_password(password)
+    login = checked_login(login)
     name = checked_name(name) if name or not person_id else ""
-    hashed = hasher.hash(password)
+    if isinstance(password, str):
+        password = hashed(password, hasher=hasher)
     if connection.execute(select(people.c.id).where(people.c.login == login)).first():
         raise _taken(login)
     try:
         if not person_id:
             person_id = guest(connection, now, name).id
-        changed = {"login": login, "password": hashed} | ({"name": name} if name else {})
+        changed = {"login": login, "password": password.text} | ({"name": name} if name else {})
         is_guest = (people.c.id == person_id) & people.c.login.is_(None) & people.c.disabled_at.is_(None)
         done = _ID.fullmatch(person_id) and connection.execute(update(people).where(is_guest).values(changed)).rowcount
     except IntegrityError:  # another process was faster
@@ -222,44 +224,63 @@ def _refuse_disabled(person: Person) -> None:
 # --- passwords
 
 
+class Hashed(msgspec.Struct, frozen=True):
+    """The hash of a password."""
+
+    text: str
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """Shows that somebody knew the password of a hash."""
+
+    stored: str
+    again: Hashed | None = None
+    """A new hash, if the parameters have changed since the password was hashed."""
+
+
+def hashed(password: str, *, hasher: PasswordHasher = HASHER) -> Hashed:
+    """Hash a password. This is slow by design, and needs no connection."""
+    return Hashed(hasher.hash(checked_password(password)))
+
+
 def verify_password(
     connection: Connection, login: str, password: str, *, hasher: PasswordHasher = HASHER
 ) -> Person | None:
     """The person who has this login and password, unless disabled.
 
-    A wrong login takes as long as a wrong password. If the parameters of ``hasher`` have changed since the password was
-    hashed, it is hashed again, and the connection has something to commit.
+    A wrong login takes as long as a wrong password. A hash with old parameters is replaced, so commit. Where a
+    transaction must be short, call the three steps by themselves: ``prove`` is the slow one and needs no connection.
     """
-    stored = stored_hash(connection, login)
-    if not is_right(stored, password, hasher=hasher) or stored is None:
-        return None
-    if hasher.check_needs_rehash(stored):
-        again = hasher.hash(checked_password(password))
-        connection.execute(update(people).where(people.c.password == stored).values(password=again))
-    row = connection.execute(_with_login(login)).one_or_none()
-    return None if row is None or row.disabled_at is not None else person_from(row)
+    proof = prove(stored_hash(connection, login), password, hasher=hasher)
+    return accept(connection, login, proof) if proof else None
 
 
 def stored_hash(connection: Connection, login: str) -> str | None:
-    """The hash of a login's password. Fast, unlike ``is_right``, which needs no connection."""
+    """The hash of a login's password. None if nobody has the login."""
     if not _LOGIN.fullmatch(login):
         return None
-    row = connection.execute(_with_login(login)).one_or_none()
-    return None if row is None else row.password
+    return connection.execute(select(people.c.password).where(people.c.login == login.lower())).scalar_one_or_none()
 
 
-def is_right(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER) -> bool:
-    """Whether a password has this hash. Without a hash it takes as long, and the password is wrong."""
+def prove(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER) -> Proof | None:
+    """Verify a password. Without a hash this takes as long, and the password is wrong."""
     decoy = _decoy(hasher)
     try:
         hasher.verify(stored or decoy, checked_password(password))
     except (VerifyMismatchError, PeopleError):  # a password that nobody can have is rejected at once, for every login
-        return False
-    return stored is not None
+        return None
+    if stored is None:
+        return None
+    return Proof(stored, hashed(password, hasher=hasher) if hasher.check_needs_rehash(stored) else None)
 
 
-def _with_login(login: str) -> Select[Any]:
-    return select(people).where(people.c.login == login.lower())
+def accept(connection: Connection, login: str, proof: Proof) -> Person | None:
+    """The person with a login, if the proof is of their present password and they are not disabled."""
+    proved = (people.c.login == login.lower()) & (people.c.password == proof.stored) & people.c.disabled_at.is_(None)
+    row = connection.execute(select(people).where(proved)).one_or_none()
+    if row is not None and proof.again:
+        connection.execute(update(people).where(proved).values(password=proof.again.text))
+    return None if row is None else person_from(row)
 
 
 @cache
