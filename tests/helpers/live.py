@@ -29,6 +29,8 @@ from pitboss.table.policy import Turn, random_legal, staff
 class Seen:
     """A viewer who keeps every message."""
 
+    staff = False
+
     def __init__(self, person: str) -> None:
         self.person = person
         self.messages: list[Any] = []

@@ -123,3 +123,22 @@ def test_cashing_out_twice_with_one_key_moves_the_money_once(house: TestHouse) -
         assert [type(one) for one in answers] == [msg.Done]
     assert (house.balance(f"wallet:{player}"), live.till.chips(player)) == (30_00 * 10_000, 70_00 * 10_000)
     house.kill()
+
+
+def test_rules_change_between_rounds_and_survive_a_restart(house: TestHouse, tmp_path: Path) -> None:
+    random = Random(2)
+    live = house.floor.open_table("double_attack_blackjack")
+    seat_players(house, live, 2)
+    play_round(house, live, random)
+    live.change_rules({"table_minimum": 25_00})
+    house.settle()
+    house.kill()
+    for rounds in (0, 3):
+        house = TestHouse.on_sqlite(tmp_path / "house.db")
+        (live,) = house.floor.recover()
+        house.settle()
+        assert live.table.rules.table_minimum == 25_00
+        assert [seat for seat, _ in live.table.seats] == [1, 2]
+        for _ in range(rounds or 1):
+            play_round(house, live, random)
+        house.kill()

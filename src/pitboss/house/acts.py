@@ -76,9 +76,13 @@ class DealerCame(Act, frozen=True, kw_only=True):
 
 
 class RulesChanged(Act, frozen=True, kw_only=True):
-    """The rules changed between rounds. A new log begins, which follows the one before."""
+    """The rules changed between rounds. A new log begins, which follows the one before. This is a snapshot too."""
 
     first_line: str
+    state: TableState
+    seats: tuple[tuple[int, str], ...]
+    names: dict[str, str]
+    out: tuple[str, ...] = ()
 
 
 class Said(Act, frozen=True, kw_only=True):

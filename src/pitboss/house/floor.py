@@ -99,6 +99,18 @@ class Floor:
 
     # --- recover
 
+    def close_table(self, live: LiveTable) -> None:
+        """Close a table between rounds, and forget it."""
+        live.close()
+        del self.tables[live.id]
+        self.committer.call(lambda store: self._mark_closed(live.id))
+
+    def _mark_closed(self, table: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(
+                schema.game_table.update().where(schema.game_table.c.id == table).values(closed_at=self.clock())
+            )
+
     def recover(self) -> list[LiveTable]:
         """Bring back every open table, as its last stored act left it."""
         with self.engine.connect() as connection:
@@ -107,12 +119,15 @@ class Floor:
                 .where(schema.game_table.c.closed_at.is_(None))
                 .order_by(schema.game_table.c.id)
             ).all()
-        return [self.recover_table(row) for row in open_tables]
+        return [live for row in open_tables if (live := self.recover_table(row)) is not None]
 
-    def recover_table(self, row: Any) -> LiveTable:
+    def recover_table(self, row: Any) -> LiveTable | None:
         settings = msgspec.json.decode(row.settings, type=Settings)
         replay, stored = self._stored(row, row.snapshot)
         played = [replay.apply(act) for act in stored]
+        if replay.closed:  # the process stopped before it could mark the table
+            self._mark_closed(row.id)
+            return None
         with self.engine.connect() as connection:
             own = [f"{kind}:{row.id}" for kind in ("layout", "inventory")]
             account = schema.account.c

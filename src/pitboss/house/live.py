@@ -15,12 +15,12 @@ import msgspec
 
 from pitboss.errors import IllegalAction, InputError
 from pitboss.house import acts, books
-from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, Said, Sat, SatOut, TableClosed, TableOpened
+from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, RulesChanged, Said, Sat, SatOut, TableClosed, TableOpened
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.replay import Played, Replay
+from pitboss.house.replay import Played, Replay, changed_table
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
@@ -30,11 +30,12 @@ from pitboss.money import UNITS, dollars
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table import inputs
-from pitboss.table.asks import METER, Offer, Party
+from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.events import Contributed, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, STAFF, Input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
+from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
 
 Reply = Callable[[msg.Done | msg.Refused], None]
@@ -136,7 +137,14 @@ class LiveTable:
     # --- the path of an act
 
     def _record(
-        self, act: AnyAct, records: Sequence[Event] = (), *, key: str = "", person: str = "", reply: Reply | None = None
+        self,
+        act: AnyAct,
+        records: Sequence[Event] = (),
+        *,
+        key: str = "",
+        person: str = "",
+        reply: Reply | None = None,
+        rules: str = "",
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed."""
         at, seq, round = self.clock(), self.seq + 1, self.table.round
@@ -160,7 +168,8 @@ class LiveTable:
                 acts=(ActRow(self.id, seq, number, stored_key, person, at, body, self.head),),
                 entries=self.till.entries(seq, records, at),
                 moves=self._moves(records),
-                snapshot=seq if began else 0,
+                snapshot=seq if began or rules else 0,
+                rules=rules,
                 done=self._committed,
             )
         )
@@ -228,8 +237,8 @@ class LiveTable:
         if self.seq == self.committed:
             self.viewers.send_turns()
 
-    def turn_of(self, person: str) -> msg.Turn:
-        """What the round asks, and what this person may do."""
+    def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
+        """What the round asks, and what this person may do. Staff may also report irregularities."""
         round = self.table.round
         asking = round.asking if round is not None else None
         turn = msg.Turn(
@@ -243,6 +252,9 @@ class LiveTable:
         if round is None or asking is None:
             return turn
         mine = [one for one in asking.waiting if one.player == person]
+        offers = [(one.seat, tuple(round.offers(one))) for one in mine]
+        if staff:
+            offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
         return msgspec.structs.replace(
             turn,
             round=round.number,
@@ -250,7 +262,7 @@ class LiveTable:
             about=asking.about,
             clause=asking.clause,
             waiting=tuple([one.player or one.by for one in asking.waiting]),
-            offers=tuple([(one.seat, tuple(round.offers(one))) for one in mine]),
+            offers=tuple(offers),
         )
 
     # --- commands
@@ -508,13 +520,41 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
+    def change_rules(self, rules: Given) -> None:
+        """Change the rules between rounds. Meters stay as they are, so their terms must not change.
+
+        Defective rules raise ``RulesError``, and nothing changes.
+        """
+        if self.table.round is not None and not self.table.round.over:
+            raise Refusal("late", "rules change between rounds only")
+        state, old = self.table.state, self.table
+        made = changed_table(old, rules, state)
+        if made.terms != old.terms or made.rules.positions < max((seat for seat, _ in old.seats), default=0):
+            raise Refusal("illegal", "these rules do not fit the meters or the people at the table; open another table")
+        made.seats, made.names = list(old.seats), dict(old.names)
+        first = first_line(made.game, made.rules, self.log_head, self.id)
+        first = msgspec.structs.replace(first, state=state)
+        self.table = made
+        _, self.log_head = chain([first], GENESIS)
+        self._record(
+            RulesChanged(
+                first_line=encode(first).decode(),
+                state=state,
+                seats=tuple(made.seats),
+                names=made.names,
+                out=tuple(sorted(self.out)),
+            ),
+            rules=msgspec.json.encode(to_builtins(made.rules)).decode(),
+        )
+
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""
         self._record(Said(words=words))
 
     def close(self) -> None:
-        """Close the table between rounds. Everybody leaves."""
+        """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
+        self._enter(self.till.credit(f"{self.id}/credit/{self.seq}", self.clock()))
         self._record(TableClosed())
         self.stopped = "it is closed"

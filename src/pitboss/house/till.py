@@ -84,6 +84,14 @@ class Till:
         moved = [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
         return self._posted(moved)
 
+    def credit(self, id: str, at: int) -> list[Entry]:
+        """The entry that moves the whole inventory back to the house."""
+        inventory = books.inventory(self.table)
+        held = self.held.get(inventory, 0)
+        return self._posted(
+            [self._moved(id, "credit", inventory, books.house(self.table), held, "", at)] if held else []
+        )
+
     def _posted(self, entries: list[Entry]) -> list[Entry]:
         for entry in entries:
             self.post(entry.postings)

@@ -11,6 +11,7 @@ import msgspec
 from pitboss.house.acts import Gave, RoundBegan
 from pitboss.house.replay import Played
 from pitboss.protocol import messages as msg
+from pitboss.table.events import DEALER, PUBLIC
 
 KEPT_ROUNDS = 2
 """Updates of this many rounds are kept in memory, for clients who come back."""
@@ -20,8 +21,16 @@ class Watcher(Protocol):
     """Somebody who sees a table: a connection of a client."""
 
     person: str
+    staff: bool
+    """Whether this is the dealer or a supervisor of the table, who sees what the dealer sees."""
 
     def send(self, message: bytes) -> None: ...
+
+
+def viewer_of(watcher: Watcher, played: Played) -> str:
+    """The viewer whose knowledge a watcher gets of an act. Whoever plays in the round sees it from the seat."""
+    viewer = played.viewer(watcher.person)
+    return DEALER if watcher.staff and viewer == PUBLIC else viewer
 
 
 def seen_by(played: Played, table: str, viewer: str) -> bytes:
@@ -34,7 +43,7 @@ def seen_by(played: Played, table: str, viewer: str) -> bytes:
 class Viewers:
     """The watchers of a table. ``turn_of`` says what a person may do now."""
 
-    def __init__(self, table: str, turn_of: Callable[[str], msg.Turn]) -> None:
+    def __init__(self, table: str, turn_of: Callable[[str, bool], msg.Turn]) -> None:
         self.table, self._turn_of = table, turn_of
         self.published: deque[Played] = deque()
         self._watchers: list[Watcher] = []
@@ -51,7 +60,7 @@ class Viewers:
         this_round = self.published[-1].round if self.published else 0
         for one in (*older, *self.published):
             if one.seq > after and (after or one.round >= this_round):
-                watcher.send(seen_by(one, self.table, one.viewer(watcher.person)))
+                watcher.send(seen_by(one, self.table, viewer_of(watcher, one)))
         self._watchers.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:
@@ -65,7 +74,7 @@ class Viewers:
             self.published.popleft()
         made: dict[str, bytes] = {}
         for watcher in self._watchers:
-            viewer = played.viewer(watcher.person)
+            viewer = viewer_of(watcher, played)
             if viewer not in made:
                 made[viewer] = seen_by(played, self.table, viewer)
             watcher.send(made[viewer])
@@ -73,7 +82,7 @@ class Viewers:
     def send_turns(self) -> None:
         """Tell everybody what they may do, if it has changed."""
         for watcher in self._watchers:
-            turn = msg.encode(self._turn_of(watcher.person))
+            turn = msg.encode(self._turn_of(watcher.person, watcher.staff))
             if self._sent.get(watcher) != turn:
                 self._sent[watcher] = turn
                 watcher.send(turn)
