@@ -1,0 +1,200 @@
+"""The books: accounts, and the postings that the events of a round make. There is no database and no clock here.
+
+Amounts are whole units of 1/10,000 cent. A posting adds its units to an account, and takes them if they are negative.
+The postings of an act sum to zero. Postings of coupons, which are no money, sum to zero by themselves.
+
+>>> wagered = ev.Wagered(round=1, clause="6(a)", seat=1, player="ann", wager="ante", amount=500, hand=1)
+>>> postings("t1", [wagered])
+[Posting(account='chips:t1:ann', units=-5000000), Posting(account='layout:t1', units=5000000)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pitboss.money import UNITS
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+
+# --- accounts
+
+HOUSE = "house"
+"""The house's own money. It may be negative."""
+ISSUED = "issued"
+"""Play money that the house has issued: its balance is the negative of all the money there is."""
+COUPONS_TAKEN = "coupon:taken"
+"""Coupons that the house has taken, at face value."""
+COUPONS_ISSUED = "coupon:issued"
+"""Coupons that the house has issued: its balance is the negative of the face value of all coupons."""
+BELOW_ZERO = (HOUSE, ISSUED, COUPONS_ISSUED)
+"""The accounts that may be negative."""
+COUPON = "coupon:"
+"""The beginning of the names of memorandum accounts."""
+LONGEST = 200
+"""The most characters in the name of an account."""
+
+_PART = r"[^:\x00-\x1f\x7f]+"
+_ACCOUNT = re.compile(
+    rf"{HOUSE}|{ISSUED}|(?:wallet|game|layout|inventory|jackpot|meter|coupon):{_PART}|chips:{_PART}:{_PART}"
+    rf"|coupon:layout:{_PART}"
+)
+
+
+def wallet(person: str) -> str:
+    """A person's money outside the tables."""
+    return f"wallet:{person}"
+
+
+def chips(table: str, person: str) -> str:
+    """A person's chips at a table."""
+    return f"chips:{table}:{person}"
+
+
+def layout(table: str) -> str:
+    """The wagers that lie on the layout."""
+    return f"layout:{table}"
+
+
+def inventory(table: str) -> str:
+    """The table inventory."""
+    return f"inventory:{table}"
+
+
+def jackpot(table: str) -> str:
+    """Shares of meters that were won at the table and are not yet paid."""
+    return f"jackpot:{table}"
+
+
+def meter(id: str) -> str:
+    """A progressive meter."""
+    return f"meter:{id}"
+
+
+def game_account(person: str) -> str:
+    """A player's game account (ruling game-account)."""
+    return f"game:{person}"
+
+
+def coupons(person: str) -> str:
+    """The coupons that a person holds, at face value.
+
+    >>> coupons("taken")
+    Traceback (most recent call last):
+        ...
+    ValueError: nobody may have the id 'taken': that account belongs to the house
+    """
+    name = f"{COUPON}{person}"
+    if name in (COUPONS_TAKEN, COUPONS_ISSUED):
+        raise ValueError(f"nobody may have the id {person!r}: that account belongs to the house")
+    return name
+
+
+def coupons_on(table: str) -> str:
+    """The coupons that lie on the layout."""
+    return f"{COUPON}layout:{table}"
+
+
+def is_account(name: str) -> bool:
+    """Whether this is the name of an account. Ids in it must not contain a colon or a control character.
+
+    >>> is_account("chips:t1:ann"), is_account("chips:t1"), is_account("purse:ann")
+    (True, False, False)
+    """
+    return len(name) <= LONGEST and _ACCOUNT.fullmatch(name) is not None
+
+
+# --- postings
+
+
+class Posting(NamedTuple):
+    """A line of an entry: an account gains units, or loses them if they are negative."""
+
+    account: str
+    units: int
+
+
+def postings(table: str, records: Iterable[Event]) -> list[Posting]:
+    """The money that moves by these records of a round, in order. Everything but wagers and their ends moves none.
+
+    Meters are not posted here. Whoever keeps them posts their contributions, and moves a win to the jackpot account of
+    the table, from which the player is then paid.
+    """
+    found: list[Posting] = []
+    for record in records:
+        match record:
+            case ev.Wagered(redeemed=False):
+                found += _moved(chips(table, record.player), layout(table), record.amount)
+            case ev.Withdrawn(redeemed=False):
+                found += _moved(layout(table), chips(table, record.player), record.amount)
+            case ev.Settled():
+                found += _settled(table, record)
+    return found
+
+
+def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, Posting]:
+    return Posting(giver, -cents * UNITS), Posting(taker, cents * UNITS)
+
+
+def _settled(table: str, end: ev.Settled) -> Iterable[Posting]:
+    """The money of a wager's end. If the inventory does not pay, the inventory gets the whole stake."""
+    stake, returned = end.money * UNITS, end.returned * UNITS
+    to, payer, paid = chips(table, end.player), "", 0
+    if end.source == ev.GAME_ACCOUNT:  # 10(c)3.iii of Caribbean Stud
+        to, payer, paid = game_account(end.player), HOUSE, returned
+    elif end.source:
+        payer, paid = jackpot(table), returned
+    lines = (layout(table), -stake), (inventory(table), stake - returned + paid), (payer, -paid), (to, returned)
+    return [Posting(account, units) for account, units in lines if units]
+
+
+def coupon_postings(table: str, records: Iterable[Event]) -> list[Posting]:
+    """The coupons that move by these records, at face value: match play coupons, and coupons redeemed for a wager."""
+    found: list[Posting] = []
+    for record in records:
+        match record:
+            case ev.Wagered():
+                face = record.coupon + (record.amount if record.redeemed else 0)
+                moved = _moved(coupons(record.player), coupons_on(table), face)
+            case ev.Withdrawn():
+                face = record.coupon + (record.amount if record.redeemed else 0)
+                moved = _moved(coupons_on(table), coupons(record.player), face)
+            case ev.Settled():
+                face = record.coupon + (record.stake if record.redeemed else 0)
+                taker = COUPONS_TAKEN if record.coupon_taken else coupons(record.player)
+                moved = _moved(coupons_on(table), taker, face)
+            case _:
+                continue
+        if face:
+            found += moved
+    return found
+
+
+def net(lines: Iterable[Posting]) -> list[Posting]:
+    """One posting for each account that these change, in the order in which the accounts first occur.
+
+    >>> net([Posting("house", -3), Posting("inventory:t1", 3), Posting("house", 3), Posting("issued", -3)])
+    [Posting(account='inventory:t1', units=3), Posting(account='issued', units=-3)]
+    """
+    sums: dict[str, int] = {}
+    for account, units in lines:
+        sums[account] = sums.get(account, 0) + units
+    return [Posting(account, units) for account, units in sums.items() if units]
+
+
+def fill_needed(table: str, holds: int, lines: Iterable[Posting]) -> int:
+    """The units that a fill must add to the table inventory, which holds so much, before these postings.
+
+    The inventory is then never negative, not even between two postings.
+
+    >>> fill_needed("t1", 5, [Posting("inventory:t1", -7), Posting("inventory:t1", 4)])
+    2
+    """
+    account = inventory(table)
+    lowest = left = holds
+    for line in lines:
+        if line.account == account:
+            left += line.units
+            lowest = min(lowest, left)
+    return max(0, -lowest)
