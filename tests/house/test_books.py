@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 
+from meters import meter_moves
 from pitboss import Table, games
 from pitboss.happenings import Floor, high_hands
 from pitboss.house import books
@@ -18,7 +19,6 @@ from pitboss.house.books import HOUSE, Posting, coupon_postings, fill_needed, is
 from pitboss.money import UNITS
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev
-from pitboss.table.events import Event
 from pitboss.table.everything import step, try_everything
 from pitboss.table.layout import Layout
 from pitboss.table.round import Round
@@ -72,19 +72,6 @@ def rounds_of(name: str) -> Iterator[Round]:
                 yield floor.play()
 
 
-def meter_moves(record: Event) -> list[Posting]:
-    """What the committer posts for meters."""
-    match record:
-        case ev.Contributed():
-            units = -record.units if record.reversed else record.units
-            return [Posting(HOUSE, -units), Posting(f"meter:{record.meter}", units)]
-        case ev.Paid():
-            paid, seed = record.amount * UNITS, record.reset * UNITS
-            taken = Posting(f"meter:{record.meter}", seed - paid)
-            return [taken, Posting("jackpot:t1", paid), Posting(HOUSE, -seed)]
-    return []
-
-
 def add(balances: Counter[str], lines: Iterable[Posting]) -> None:
     for account, units in lines:
         balances[account] += units
@@ -98,7 +85,7 @@ def check_round(round: Round) -> None:
         lines, memoranda = postings(T, [record]), coupon_postings(T, [record])
         assert sum(line.units for line in lines) == sum(line.units for line in memoranda) == 0
         assert all(is_account(line.account) and line.units for line in (*lines, *memoranda))
-        add(money, (*meter_moves(record), *lines))
+        add(money, (*meter_moves(T, record), *lines))
         add(coupons, memoranda)
         in_chips = sum(amount for stake, amount in laid.stakes.items() if stake not in laid.redeemed)
         faces = sum(laid.coupons.values()) + sum(laid.stakes[stake] for stake in laid.redeemed)

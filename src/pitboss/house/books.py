@@ -141,7 +141,7 @@ def _settled(table: str, end: ev.Settled) -> Iterable[Posting]:
     """The money of a wager's end. If the inventory does not pay, the inventory gets the whole stake."""
     stake, returned = end.money * UNITS, end.returned * UNITS
     to, payer, paid = chips(table, end.player), "", 0
-    if end.source == ev.GAME_ACCOUNT:  # 10(c)3.iii of Caribbean Stud
+    if end.source == ev.GAME_ACCOUNT:  # ruling game-account
         to, payer, paid = game_account(end.player), HOUSE, returned
     elif end.source:
         payer, paid = jackpot(table), returned
