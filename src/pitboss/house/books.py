@@ -11,8 +11,8 @@ The postings of an act sum to zero. Postings of coupons, which are no money, sum
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from pitboss.money import UNITS
 from pitboss.table import events as ev
@@ -123,21 +123,35 @@ def postings(table: str, records: Iterable[Event]) -> list[Posting]:
     """
     found: list[Posting] = []
     for record in records:
-        match record:
-            case ev.Wagered(redeemed=False):
-                found += _moved(chips(table, record.player), layout(table), record.amount)
-            case ev.Withdrawn(redeemed=False):
-                found += _moved(layout(table), chips(table, record.player), record.amount)
-            case ev.Settled():
-                found += _settled(table, record)
+        moved = _MONEY.get(type(record))
+        if moved is not None:
+            found += moved(table, record)
     return found
 
 
-def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, Posting]:
+def coupon_postings(table: str, records: Iterable[Event]) -> list[Posting]:
+    """The coupons that move by these records, at face value: match play coupons, and coupons redeemed for a wager."""
+    found: list[Posting] = []
+    for record in records:
+        moved = _COUPONS.get(type(record))
+        if moved is not None and (record.coupon or record.redeemed):  # type: ignore[attr-defined]
+            found += moved(table, record)
+    return found
+
+
+def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, ...]:
     return Posting(giver, -cents * UNITS), Posting(taker, cents * UNITS)
 
 
-def _settled(table: str, end: ev.Settled) -> Iterable[Posting]:
+def _wagered(table: str, put: ev.Wagered) -> tuple[Posting, ...]:
+    return () if put.redeemed else _moved(chips(table, put.player), layout(table), put.amount)
+
+
+def _withdrawn(table: str, back: ev.Withdrawn) -> tuple[Posting, ...]:
+    return () if back.redeemed else _moved(layout(table), chips(table, back.player), back.amount)
+
+
+def _settled(table: str, end: ev.Settled) -> tuple[Posting, ...]:
     """The money of a wager's end. If the inventory does not pay, the inventory gets the whole stake."""
     stake, returned = end.money * UNITS, end.returned * UNITS
     to, payer, paid = chips(table, end.player), "", 0
@@ -146,29 +160,25 @@ def _settled(table: str, end: ev.Settled) -> Iterable[Posting]:
     elif end.source:
         payer, paid = jackpot(table), returned
     lines = (layout(table), -stake), (inventory(table), stake - returned + paid), (payer, -paid), (to, returned)
-    return [Posting(account, units) for account, units in lines if units]
+    return tuple([Posting(account, units) for account, units in lines if units])
 
 
-def coupon_postings(table: str, records: Iterable[Event]) -> list[Posting]:
-    """The coupons that move by these records, at face value: match play coupons, and coupons redeemed for a wager."""
-    found: list[Posting] = []
-    for record in records:
-        match record:
-            case ev.Wagered():
-                face = record.coupon + (record.amount if record.redeemed else 0)
-                moved = _moved(coupons(record.player), coupons_on(table), face)
-            case ev.Withdrawn():
-                face = record.coupon + (record.amount if record.redeemed else 0)
-                moved = _moved(coupons_on(table), coupons(record.player), face)
-            case ev.Settled():
-                face = record.coupon + (record.stake if record.redeemed else 0)
-                taker = COUPONS_TAKEN if record.coupon_taken else coupons(record.player)
-                moved = _moved(coupons_on(table), taker, face)
-            case _:
-                continue
-        if face:
-            found += moved
-    return found
+def _coupon_laid(table: str, put: ev.Wagered) -> tuple[Posting, ...]:
+    return _moved(coupons(put.player), coupons_on(table), put.coupon + put.redeemed * put.amount)
+
+
+def _coupon_withdrawn(table: str, back: ev.Withdrawn) -> tuple[Posting, ...]:
+    return _moved(coupons_on(table), coupons(back.player), back.coupon + back.redeemed * back.amount)
+
+
+def _coupon_settled(table: str, end: ev.Settled) -> tuple[Posting, ...]:
+    taker = COUPONS_TAKEN if end.coupon_taken else coupons(end.player)
+    return _moved(coupons_on(table), taker, end.coupon + end.redeemed * end.stake)
+
+
+_Moves = dict[type[Event], Callable[[str, Any], tuple[Posting, ...]]]
+_MONEY: _Moves = {ev.Wagered: _wagered, ev.Withdrawn: _withdrawn, ev.Settled: _settled}
+_COUPONS: _Moves = {ev.Wagered: _coupon_laid, ev.Withdrawn: _coupon_withdrawn, ev.Settled: _coupon_settled}
 
 
 def net(lines: Iterable[Posting]) -> list[Posting]:
