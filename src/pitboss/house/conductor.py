@@ -366,21 +366,19 @@ class Conductor:
 
 
 def at_stake(round: Round) -> int:
-    """The cents that the supervisor's approval would let out now; 0 if no approval is asked for.
+    """The cents that the supervisor's approval would let out now; 0 if it is not about money.
 
-    The question names no amount, so a copy of the round is given the approval. The hands are face up by then.
+    The question names no amount, so a copy of the round gets the approval. The hands are face up by then.
     """
     copy = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
     offer = next((one for one in copy.offers(SUPERVISOR) if not one.why_not and not one.optional), None)
     if offer is None:
         return 0
-    approved = False
     for event in copy.do(offer.taken(SUPERVISOR)):
-        approved = approved or isinstance(event, ev.Validated)
         match event:
-            case ev.Paid(amount=amount) | ev.Wagered(amount=amount) if approved:
+            case ev.Paid(amount=amount) | ev.Wagered(amount=amount):
                 return amount
-            case ev.Settled(returned=returned) if approved:
+            case ev.Settled(returned=returned):
                 return returned
     return 0
 
