@@ -28,6 +28,7 @@ from pitboss.errors import (
 )
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
+from pitboss.house.backup import _Damaged
 from pitboss.house.database import DatabaseError
 from pitboss.report.forms import FileNameError
 from pitboss.table.dealer import ShoeJam, Void
@@ -42,6 +43,7 @@ def in_round(error: LogError) -> LogError:
 
 ERRORS: tuple[BaseException, ...] = (
     CardError("'Zz' is not a card"),
+    _Damaged("its checksum is wrong"),
     DatabaseError("the database house.db does not exist"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),
