@@ -30,6 +30,7 @@ from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
 from pitboss.house.backup import _Damaged
 from pitboss.house.database import DatabaseError
+from pitboss.house.ownership import TableLost
 from pitboss.report.forms import FileNameError
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
@@ -61,6 +62,7 @@ ERRORS: tuple[BaseException, ...] = (
     SimulationError("a run of 0 rounds has no result"),
     StrategyError("there is no strategy 'bold'"),
     Stuck("everyone has passed"),
+    TableLost("this process no longer owns t1"),
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),
