@@ -25,7 +25,7 @@ from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Party
 from pitboss.table.drive import any_report
-from pitboss.table.policy import Turn, random_legal, staff
+from pitboss.table.policy import Policy, Turn, random_legal, staff
 
 KEYS = count(1)
 """Keys are new even after a restart."""
@@ -153,13 +153,13 @@ def random_report(live: LiveTable, random: Random) -> bool:
     return report is not None
 
 
-def act_for(house: TestHouse, live: LiveTable, party: Party, random: Random) -> bool:
-    """Let a party do something random and legal, if it can pay for it. Returns whether it did."""
+def act_for(house: TestHouse, live: LiveTable, party: Party, random: Random, policy: Policy = random_legal) -> bool:
+    """Let a party do something legal, if it can pay for it. Returns whether it did."""
     round = live.table.round
     assert round is not None
     assert round.asking is not None
     turn = Turn(round, party, round.offers(party), random)
-    given = (random_legal if party.player else staff)(turn)
+    given = (policy if party.player else staff)(turn)
     if given is None:
         return False
     fields = {
