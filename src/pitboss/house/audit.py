@@ -7,8 +7,6 @@ what is stored. All is read in one transaction, so it is one state of the house.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -16,39 +14,26 @@ from pitboss.house import books, signing, staff
 from pitboss.house.audit_meters import check_meters
 from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, money_of_acts
 from pitboss.house.audit_tables import TableAudit
+from pitboss.house.database import reading
 from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, Audit, Counts
 from pitboss.house.schema import act, game_table, signed_head, staff_act
 from pitboss.house.store import ActRow
 from pitboss.money import UNITS
 
 
-@contextmanager
-def one_state(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads, and sees one state of the whole database."""
-    with engine.connect() as connection:
-        if engine.dialect.name == "sqlite":
-            connection.execution_options(pitboss_reading=True)
-        else:
-            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        with connection.begin():
-            raw: Any = connection.connection.dbapi_connection
-            if engine.dialect.name == "sqlite" and not raw.in_transaction:
-                connection.exec_driver_sql("BEGIN")  # the driver would begin with the first write only
-            yield connection
-
-
 def acts_stored(engine: Engine) -> int:
     """The number of acts that an audit has to play again."""
-    with engine.connect() as connection:
+    with reading(engine) as connection:
         return connection.execute(select(func.count()).select_from(act)).scalar_one()
 
 
 def audit_house(engine: Engine, public_keys: Sequence[str] = (), tick: Callable[[], None] = lambda: None) -> Audit:
     """Prove everything in a database. ``tick`` is called for every act.
 
-    ``public_keys`` are the keys that the house has published. Without one, a signature is checked with the key beside it.
+    ``public_keys`` are the keys that the house has published. Without one, signatures are checked with the keys beside
+    them.
     """
-    with one_state(engine) as connection:
+    with reading(engine) as connection:
         return _audited(connection, public_keys, tick)
 
 

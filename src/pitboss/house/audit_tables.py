@@ -124,8 +124,13 @@ class TableAudit:
         self.heads: dict[int, str] = {}
         """The chain head after each act that was signed."""
         self._began = 0
+        """The act of the last snapshot."""
         self._round = 0
-        self._proved = 0
+        self._whole = 0
+        """The size of the log up to the end of the last round that is over."""
+        self._rules: dict[str, Any] = {}
+        self._due: Net = {}
+        """What the last act must have posted."""
 
     def _found(self, what: str, sentence: str, act: int = 0) -> None:
         self._audit.add(what, f"table {self.id}: {sentence}", self.id, self._round, act)
@@ -189,12 +194,12 @@ class TableAudit:
         except Exception as error:  # an altered body can make the replay fail anywhere
             self._found(CHAIN, f"act {row.seq} can't be played again: {type(error).__name__} ({error})", row.seq)
             return False
+        if isinstance(played.act, RoundBegan | RulesChanged):
+            self._snapshot(played.seq, played.act, *before)
+            self._whole = log.tell()
         if isinstance(played.act, RulesChanged):
-            self._found(ACT, f"act {row.seq} changes the rules, which the replay does not follow", row.seq)
-            return False
-        if isinstance(played.act, RoundBegan):
-            self._begin(played, *before)
             self._prove(log)
+            self._first(played.act.first_line, before[0])
         self._columns(row, played)
         log.writelines(played.lines)
         self.facts.take(played.records, self.meter_ids)
@@ -209,8 +214,6 @@ class TableAudit:
             self._due = {}
         return True
 
-    _due: Net = {}
-
     def _opened(self, row: ActRow) -> Replay:
         """The new table, with the rules in the first line of its log."""
         if row.seq != 1:
@@ -218,11 +221,7 @@ class TableAudit:
         act = acts.decode(row.body)
         if not isinstance(act, TableOpened):
             raise ReplayError(self.id, row.seq, "the first act does not open the table")
-        first = msgspec.json.decode(act.first_line, type=Log)
-        if (first.game, first.table) != (self.row.game, self.id):
-            raise ReplayError(self.id, row.seq, f"it opens table {first.table} of {first.game}")
-        if msgspec.json.decode(self.row.rules) != first.rules:
-            self._found(ACT, "its rules are not those of its log", row.seq)
+        first = self._first(act.first_line, "")
         seed = msgspec.json.decode(self.row.settings).get("seed")
         try:
             table = live_table(self.id, first.game, first.rules, seed)
@@ -232,20 +231,32 @@ class TableAudit:
         self.meter_ids = {name: f"{link if one.linked else self.id}/{name}" for name, one in table.terms.items()}
         return Replay(self.id, table)
 
-    def _begin(self, played: Played, log_head: str, seats: list[tuple[int, str]], state: Any) -> None:
-        """A round takes its beginning from its act. That must be how the acts before left the table."""
-        act = played.act
-        assert isinstance(act, RoundBegan)
-        self._began, self.on_layout = played.seq, OnLayout()
+    def _first(self, line: str, follows: str) -> Log:
+        """Check the first line of a log."""
+        first = msgspec.json.decode(line, type=Log)
+        for what, said, due in (
+            ("game", first.game, self.row.game),
+            ("table", first.table, self.id),
+            ("log before it", first.follows, follows),
+        ):
+            if said != due:
+                self._found(LOG, f"the first line of its log names another {what}: {said!r}, not {due!r}")
+        self._rules = first.rules
+        return first
+
+    def _snapshot(
+        self, seq: int, act: RoundBegan | RulesChanged, log_head: str, seats: list[tuple[int, str]], state: Any
+    ) -> None:
+        """Replay takes the table from such an act. That must be how the acts before left it."""
+        self._began, self.on_layout = seq, OnLayout()
         for what, said, left in (
-            ("head of the log", act.log_head, log_head),
-            ("people at the table", list(act.seats), seats),
-            ("state of the table", act.state, state),
-            ("number of the round", act.number, state.round + 1),
+            ("head of the log", getattr(act, "log_head", log_head), log_head),
+            ("people at the table", list(getattr(act, "seats", seats)), seats),
+            ("state of the table", getattr(act, "state", state), state),
+            ("number of the round", getattr(act, "number", state.round + 1), state.round + 1),
         ):
             if said != left:
-                wrong = f"act {played.seq} begins round {act.number} with another {what} than the acts before left"
-                self._found(ACT, wrong, played.seq)
+                self._found(ACT, f"act {seq} begins with another {what} than the acts before left", seq)
 
     def _columns(self, row: ActRow, played: Played) -> None:
         """The chain does not cover the other columns of an act, but they follow from it in part."""
@@ -262,34 +273,37 @@ class TableAudit:
 
     # --- the log
 
-    def _prove(self, log: BinaryIO) -> None:
-        """Remember where the log of the rounds that are over ends."""
-        self._proved = log.tell()
-
     def _end(self, log: BinaryIO) -> None:
         """Check what the table's row says, and prove its log up to the end of the last round."""
-        replay = self.replay
-        if replay is None:
+        if self.replay is None:
             self._found(CHAIN, "it has no acts")
             self.broken = True
             return
         if self.row.snapshot != self._began:
             wrong = f"it is recovered from act {self.row.snapshot}, but its last round began with act {self._began}"
             self._found(ACT, wrong, self.row.snapshot)
+        if msgspec.json.decode(self.row.rules) != self._rules:
+            self._found(ACT, "its rules are not those of its log")
         if self.playing:
             self._audit.counts.in_progress += 1
         else:
-            self._prove(log)
-        log.truncate(self._proved)
+            self._whole = log.tell()
+        self._prove(log)
+
+    def _prove(self, log: BinaryIO) -> None:
+        """Prove the log of the rounds that are over, and empty it."""
+        log.truncate(self._whole)
         _end_log(log)
         try:
             proof = prove(log)
         except LogError as error:
             self._round = error.round or 0
             self._found(LOG, f"line {error.line} of its log: {error.wrong}")
-            return
-        self._audit.counts.lines += proof.events + 2
-        self._audit.counts.commitments += proof.commitments
+        else:
+            self._audit.counts.lines += proof.events + 2
+            self._audit.counts.commitments += proof.commitments
+        log.seek(0)
+        log.truncate()
 
 
 def _end_log(log: BinaryIO) -> None:

@@ -6,8 +6,7 @@ import msgspec
 
 CHAIN, LOG, ACT, MONEY, BALANCE = "chain", "log", "act", "money", "balance"
 METER, STAFF, SIGNATURE, LEFT_BEHIND = "meter", "staff", "signature", "chips left behind"
-"""What can break: the chain of a table, its log, an act, postings, a balance, a meter, the staff journal, a signed head,
-or the rule that whoever leaves takes their chips."""
+"""What can break. Chips are left behind if somebody leaves a table and does not get their chips back."""
 
 
 class Finding(msgspec.Struct, frozen=True):

@@ -14,11 +14,11 @@ from select import select as wait_for
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit import audit_house
-from pitboss.house.schema import act, entry
-from pitboss.house.soak_worker import engine_of
+from pitboss.house.database import migrate, open_database
+from pitboss.house.schema import act, entry, meter_move
 
 START_S = 60.0
 """Seconds that a worker may take to recover its tables."""
@@ -68,9 +68,11 @@ def soak(
 ) -> Soaked:
     """Kill a house so often, and check everything after each kill. Raises ``SoakError`` on the first break.
 
-    A worker lives up to ``longest_s`` after it has recovered its tables. ``pace`` is its pause between two acts of a table.
+    A worker lives up to ``longest_s`` after it has recovered its tables. ``pace`` is its pause between two acts of a
+    table.
     """
-    random, told, engine = Random(seed), Soaked(), engine_of(url)
+    random, told, engine = Random(seed), Soaked(), open_database(url)
+    migrate(engine)
     pending: list[str] = []
     for number in range(1, kills + 1):
         life = _lived(url, seed * 100_000 + number, pace, pending, random.uniform(0.0, longest_s))
@@ -154,12 +156,13 @@ def _unanswered(lines: Sequence[tuple[str, str]]) -> list[str]:
 
 def _check_promises(engine: Engine, lines: Sequence[tuple[str, str]], told: Soaked) -> None:
     """Everything that somebody was told of is in the database, once."""
+    moved = select(entry.c.person, entry.c.id).where(entry.c.person != "")
     with engine.connect() as connection:
         keys = {
             (row.table_id, row.seq): row.key or ""
             for row in connection.execute(select(act.c.table_id, act.c.seq, act.c.key))
         }
-        entries = set(connection.execute(select(entry.c.id)).scalars())
+        entries = {(row.person, row.id.removesuffix("/c").rpartition("/")[2]) for row in connection.execute(moved)}
     for kind, said in lines:
         told.promised += kind in ("told", "done")
         if kind == "told":
@@ -173,7 +176,7 @@ def _check_promises(engine: Engine, lines: Sequence[tuple[str, str]], told: Soak
                 stored = keys.get((table, int(seq)), "").split(":")
                 if (stored[0], stored[-1]) != (person, key):
                     raise SoakError(f"{person}'s command {key} was done as act {seq} of table {table}, and it is lost")
-            elif not {f"{person}/{key}", f"{person}/{key}/c"} & entries:
+            elif (person, key) not in entries:
                 raise SoakError(f"{person}'s command {key} moved money at table {table}, and the entry is lost")
     done = [(table, *key.split(":")[::2]) for (table, _), key in keys.items() if key]
     if len(set(done)) < len(done):
@@ -185,6 +188,9 @@ def _check_all(engine: Engine, told: Soaked) -> None:
     audit = audit_house(engine)
     told.audits += 1
     told.acts, told.rounds = audit.counts.acts, audit.counts.rounds
+    with engine.connect() as connection:
+        won = select(func.count()).select_from(meter_move).where(meter_move.c.kind == "jackpot won")
+        told.wins = connection.execute(won).scalar_one()
     if not audit.clean:
         first = audit.findings[0]
         raise SoakError(f"the audit found {len(audit.findings)} breaks after kill {told.kills}: {first.sentence}")

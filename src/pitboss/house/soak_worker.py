@@ -25,12 +25,13 @@ from random import Random
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, make_url, select
+from sqlalchemy import make_url, select
 
 from pitboss.errors import IllegalAction
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
+from pitboss.house.database import migrate, open_database
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
@@ -64,7 +65,7 @@ FORTUNE = 10_000_000_00
 """Cents in each wallet, and the face value of each person's coupons."""
 JACKPOTS = "Ts Js Qs Ks As 5h 6h 7h 8h 9h Th Jh Qh Kh Ah 5d 6d 7d 8d 9d"
 """Hands that win shares of meters, if dealt one after the other."""
-IRREGULAR, PLANTED, PROGRESSIVE = 0.04, 0.2, 0.5
+IRREGULAR, PLANTED, PROGRESSIVE = 0.04, 0.4, 0.6
 """How often something goes wrong, a jackpot is planted, and a wager on a meter is placed."""
 AHEAD = 30
 """The most acts that wait for the committer."""
@@ -78,13 +79,6 @@ def store_of(url: str) -> Store:
     return PostgresStore(address.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
-def engine_of(url: str) -> Engine:
-    address = make_url(url)
-    return create_engine(
-        address.set(drivername="postgresql+psycopg") if address.drivername == "postgresql" else address
-    )
-
-
 def promise(line: str) -> None:
     """Write a line in one system call, so that a kill does not tear it."""
     os.write(sys.stdout.fileno(), f"{line}\n".encode())
@@ -94,6 +88,7 @@ class Told:
     """A viewer who says which updates have come."""
 
     person = ""
+    staff: tuple[str, ...] = ()
 
     def send(self, message: bytes) -> None:
         update = msg.decode_answer(message)
@@ -108,7 +103,7 @@ class SoakWorker:
         self._random, self._run, self._pace = Random(seed), seed, pace
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._committer = Committer(store_of(url), self._calls.put)
-        self._engine = engine_of(url)
+        self._engine = open_database(url)
         self._floor = Floor(self._engine, self._committer, lambda: round(time.time() * 1000))
         self._keys = 0
         self._open = 0
@@ -263,14 +258,13 @@ class SoakWorker:
                 self._command(live, person, msg.BuyIn, cents=live.table.rules.chip * 100)
             case "cash out" if here:
                 person = random.choice(here)
-                if live.chips(person) > UNITS:
-                    self._command(live, person, msg.CashOut, cents=live.table.rules.chip)
+                self._command(live, person, msg.CashOut, cents=live.table.rules.chip)
             case "leave" if here and random.random() < 0.3:
                 self._command(live, random.choice(here), msg.Leave)
 
 
 def main(url: str, seed: int, pace: float) -> None:
-    schema.metadata.create_all(engine_of(url))
+    migrate(open_database(url))
     worker = SoakWorker(url, seed, pace)
     worker.start()
     for sent in sys.stdin:
