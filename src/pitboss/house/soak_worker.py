@@ -27,7 +27,6 @@ from typing import Any
 import msgspec
 from sqlalchemy import make_url, select
 
-from pitboss.errors import IllegalAction
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
@@ -88,19 +87,22 @@ class Told:
     """A viewer who says which updates have come."""
 
     person = ""
-    staff: tuple[str, ...] = ()
+    staff = False
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self._say = say
 
     def send(self, message: bytes) -> None:
         update = msg.decode_answer(message)
         if isinstance(update, msg.Update):
-            promise(f"told {update.table} {update.seq}")
+            self._say(f"told {update.table} {update.seq}")
 
 
 class SoakWorker:
     """Live tables that play by themselves."""
 
-    def __init__(self, url: str, seed: int, pace: float = 0.0) -> None:
-        self._random, self._run, self._pace = Random(seed), seed, pace
+    def __init__(self, url: str, seed: int, say: Callable[[str], None] = promise) -> None:
+        self._random, self._run, self._say = Random(seed), seed, say
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._committer = Committer(store_of(url), self._calls.put)
         self._engine = open_database(url)
@@ -122,9 +124,9 @@ class SoakWorker:
                 issued = Entry(f"issue/{into}", "issue", 0, lines)
                 self._committer.submit(Job(entries=(issued,), guarded=True))
         for live in self._floor.tables.values():
-            live.watch(Told())
+            live.watch(Told(self._say))
         self._wait()
-        promise("ready")
+        self._say("ready")
 
     def _wait(self) -> None:
         """Wait until everything that was submitted is committed."""
@@ -153,7 +155,7 @@ class SoakWorker:
 
     def give(self, live: LiveTable, person: str, command: msg.Command) -> bool:
         sent = {"person": person, "command": command}
-        promise(f"sent {msgspec.json.encode(sent).decode()}")
+        self._say(f"sent {msgspec.json.encode(sent).decode()}")
         answers: list[msg.Done | msg.Refused] = []
         self._open += 1
         live.command(person, person, command, partial(self._answered, person, answers), ("dealer", "supervisor"))
@@ -163,11 +165,11 @@ class SoakWorker:
         self._open -= 1
         answers.append(answer)
         if isinstance(answer, msg.Done):
-            promise(f"done {answer.table} {answer.seq} {person} {answer.key}")
+            self._say(f"done {answer.table} {answer.seq} {person} {answer.key}")
         elif answer.code == "stopped":
             raise RuntimeError(answer.why)
         else:
-            promise(f"no {answer.key}")
+            self._say(f"no {answer.key}")
 
     def again(self, sent: str) -> None:
         """Give a command again that was sent before a kill."""
@@ -180,13 +182,17 @@ class SoakWorker:
 
     # --- play
 
-    def play(self) -> None:
-        """Play for ever."""
-        while True:
-            for live in self._floor.tables.values():
-                self._step(live)
-                self._hear(block=self._open > AHEAD)
-            time.sleep(self._pace)
+    def step(self) -> None:
+        """Let every table take one step."""
+        for live in self._floor.tables.values():
+            self._step(live)
+            self._hear(block=self._open > AHEAD)
+
+    def stop(self) -> None:
+        """Stop in mid-round, when everything is committed."""
+        self._wait()
+        self._committer.close()
+        self._engine.dispose()
 
     def _step(self, live: LiveTable) -> None:
         random, playing = self._random, live.table.round
@@ -265,14 +271,13 @@ class SoakWorker:
 
 def main(url: str, seed: int, pace: float) -> None:
     migrate(open_database(url))
-    worker = SoakWorker(url, seed, pace)
+    worker = SoakWorker(url, seed)
     worker.start()
     for sent in sys.stdin:
         worker.again(sent)
-    try:
-        worker.play()
-    except IllegalAction as refusal:
-        raise RuntimeError(f"the house gave an act that its rules reject: {refusal}") from refusal
+    while True:
+        worker.step()
+        time.sleep(pace)
 
 
 if __name__ == "__main__":
