@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
-from pitboss.house.soak import SoakError, Soaked, soak
+from pitboss.house import soak as soaking
+from pitboss.house.database import open_database, writing
+from pitboss.house.soak import SoakError, soak
 
-pytest_plugins = ("postgres",)
 KILLS = 15
 
 
-def check(told: Soaked) -> None:
+def test_nothing_is_lost_and_nothing_is_done_twice(url: str) -> None:
+    told = soak(url, KILLS, longest_s=0.5, pace=0.03)
     assert (told.kills, told.audits) == (KILLS, KILLS)
     assert told.promised > 20 * KILLS
     assert told.commands > 10 * KILLS
     assert told.rounds > KILLS
 
 
-def test_nothing_is_lost_on_sqlite(tmp_path: Path) -> None:
-    check(soak(f"sqlite:///{tmp_path / 'house.db'}", KILLS, longest_s=0.6, pace=0.02))
+LOSSES = {
+    "an act": ("DELETE FROM act WHERE seq > 20", "it is lost"),
+    "money": ("DELETE FROM posting WHERE entry IN (SELECT id FROM entry WHERE kind = 'buy in')", "the audit found"),
+    "a command twice": (
+        "UPDATE act SET key = 'p:' || seq || ':k' WHERE seq IN (2, 3) AND key IS NOT NULL",
+        "lost|twice",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "words"), LOSSES.values(), ids=list(LOSSES))
+def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, words: str) -> None:
+    """The test itself must be able to fail: lose something after the kill, before it is checked."""
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    lived: Callable[..., soaking.Life] = soaking._lived
+
+    def then_lose(*args: object) -> soaking.Life:
+        life = lived(*args)
+        with writing(open_database(url)) as connection:
+            connection.execute(text(statement))
+        return life
+
+    monkeypatch.setattr(soaking, "_lived", then_lose)
+    with pytest.raises(SoakError, match=words):
+        soak(url, 1, longest_s=1.0)
