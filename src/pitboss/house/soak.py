@@ -137,11 +137,10 @@ def _heard(worker: subprocess.Popen[bytes], until: float) -> bytes:
 
 
 def _last_words(error: bytes) -> str:
+    """The errors that a worker died of, the cause first."""
     lines = error.decode(errors="replace").strip().splitlines()
-    import os
-
-    os.environ.get("SOAK_DEBUG") and print(error.decode()[-3000:])
-    return lines[-1] if lines else "it said nothing"
+    errors = [line for line in lines if line[:1].isalpha() and ": " in line and not line.startswith("Traceback")]
+    return "; ".join(errors) or (lines[-1] if lines else "it said nothing")
 
 
 def _unanswered(lines: Sequence[tuple[str, str]]) -> list[str]:
