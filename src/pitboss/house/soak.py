@@ -18,6 +18,7 @@ from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit import audit_house
 from pitboss.house.database import migrate, open_database
+from pitboss.house.findings import LEFT_BEHIND
 from pitboss.house.schema import act, entry, meter_move
 
 START_S = 60.0
@@ -47,6 +48,8 @@ class Soaked(msgspec.Struct):
     rounds: int = 0
     wins: int = 0
     """Shares of meters that were won."""
+    left_behind: int = 0
+    """Accounts of people who left a table without their chips. This is no loss, so a soak only counts it."""
     slowest_start_s: float = 0.0
 
 
@@ -190,6 +193,7 @@ def _check_all(engine: Engine, told: Soaked) -> None:
     with engine.connect() as connection:
         won = select(func.count()).select_from(meter_move).where(meter_move.c.kind == "jackpot won")
         told.wins = connection.execute(won).scalar_one()
-    if not audit.clean:
-        first = audit.findings[0]
-        raise SoakError(f"the audit found {len(audit.findings)} breaks after kill {told.kills}: {first.sentence}")
+    breaks = [found for found in audit.findings if found.what != LEFT_BEHIND]
+    told.left_behind = len(audit.findings) - len(breaks)
+    if breaks:
+        raise SoakError(f"the audit found {len(breaks)} breaks after kill {told.kills}: {breaks[0].sentence}")
