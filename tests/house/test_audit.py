@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -10,12 +11,14 @@ from threading import Event, Thread
 
 import pytest
 
+from pitboss.cli import main
 from pitboss.house import signing, staff
 from pitboss.house.audit import acts_stored, audit_house
 from pitboss.house.database import migrate, open_database, writing
 from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF, Audit
 from pitboss.house.soak_worker import SoakWorker
 
+MOVES = {"contribution", "contribution taken back", "jackpot won", "seed"}
 KEY = signing.new_key()
 PUBLISHED = signing.public_key_text(KEY)
 
@@ -45,7 +48,13 @@ def audited(path: Path) -> Audit:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house with wins of meters, staff acts and signed heads."""
     path = tmp_path_factory.mktemp("audit") / "house.db"
-    played(path, 11, 150)
+    for part in range(8):
+        played(path, 11 + part, 100)
+        with sqlite3.connect(path) as database:
+            kinds = {kind for (kind,) in database.execute("SELECT DISTINCT kind FROM meter_move")}
+        database.close()
+        if kinds == MOVES:
+            break
     engine = open_database(url_of(path))
     with writing(engine) as connection:
         for number in range(3):
@@ -80,8 +89,7 @@ def test_a_sound_house_is_clean_and_everything_is_counted(house: Path) -> None:
         for table in ("act", "entry", "posting", "account", "meter", "staff_act", "signed_head"):
             assert getattr(counts, f"{table}s" if table != "entry" else "entries") == rows(table)
         assert (counts.tables, counts.moves) == (rows("game_table"), rows("meter_move"))
-        for kind in ("contribution", "contribution taken back", "jackpot won", "seed"):
-            assert rows(f"meter_move WHERE kind = '{kind}'"), kind
+        assert {kind for (kind,) in database.execute("SELECT DISTINCT kind FROM meter_move")} == MOVES
     assert counts.rounds > 30
     assert counts.in_progress > 0
 
@@ -131,13 +139,15 @@ def sql(*statements: str) -> Damage:
 
 
 OF_A_ROUND = "(SELECT id FROM entry WHERE kind = 'round' ORDER BY id LIMIT 1)"
-LAST_WIN = "(SELECT rowid FROM meter_move WHERE kind = 'jackpot won' ORDER BY rowid LIMIT 1)"
+A_PART = "(SELECT rowid FROM meter_move WHERE kind = 'contribution' ORDER BY rowid LIMIT 1)"
+A_WIN = "(SELECT rowid FROM meter_move WHERE kind = 'jackpot won' ORDER BY rowid LIMIT 1)"
 
 
 def money_between_two_players(database: sqlite3.Connection) -> None:
     """Change an act's postings and the balances with them, so that the ledger itself still balances."""
     entry, line, account = database.execute(
-        f"SELECT entry, line, account FROM posting WHERE account LIKE 'chips:%' AND units < 0 AND entry = {OF_A_ROUND}"
+        "SELECT entry, line, account FROM posting JOIN entry ON entry.id = entry"
+        " WHERE kind = 'round' AND account LIKE 'chips:%' AND units < 0 ORDER BY entry, line"
     ).fetchone()
     other = database.execute(
         "SELECT name FROM account WHERE name LIKE 'chips:%' AND name <> ? AND units > 0 ORDER BY units DESC", [account]
@@ -151,7 +161,7 @@ def money_between_two_players(database: sqlite3.Connection) -> None:
 def a_claim_twice(database: sqlite3.Connection) -> None:
     """Pay a share again, with all that belongs to it: the move, the entry, the balances, the meter and its memory."""
     meter, kind, table, round, what = database.execute(
-        f"SELECT meter, kind, table_id, round, what FROM meter_move WHERE rowid = {LAST_WIN}"
+        f"SELECT meter, kind, table_id, round, what FROM meter_move WHERE rowid = {A_WIN}"
     ).fetchone()
     number, after = database.execute(
         "SELECT number, after FROM meter_move WHERE meter = ? ORDER BY number DESC", [meter]
@@ -229,11 +239,11 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         *(METER, "is missing"),
     ),
     "a contribution of another wager": (
-        sql("UPDATE meter_move SET what = 'progressive at seat 6' WHERE kind = 'contribution' AND number < 4"),
+        sql(f"UPDATE meter_move SET what = 'progressive at seat 9' WHERE rowid = {A_PART}"),
         *(METER, "has a move and no record"),
     ),
     "a contribution in another round": (
-        sql("UPDATE meter_move SET round = round + 1 WHERE kind = 'contribution' AND number = 2"),
+        sql(f"UPDATE meter_move SET round = round + 1 WHERE rowid = {A_PART}"),
         *(METER, "has no move"),
     ),
     "a move that is gone": (sql("DELETE FROM meter_move WHERE number = 2"), METER, "move 2 is missing"),
@@ -243,7 +253,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     ),
     "a claim twice": (a_claim_twice, METER, "was paid twice"),
     "a win of another question": (
-        sql(f"UPDATE meter_move SET what = 'question 99' WHERE rowid = {LAST_WIN}"),
+        sql(f"UPDATE meter_move SET what = 'question 99' WHERE rowid = {A_WIN}"),
         *(METER, "read nothing, but the moves make"),
     ),
     "a balance": (
@@ -302,3 +312,53 @@ def test_chips_of_somebody_who_left_are_named(copy: Path) -> None:
         database.execute("INSERT INTO account VALUES (?, 5), ('wallet:ghost', 0)", [f"chips:{table}:ghost"])
     database.close()
     assert [(found.what, found.table) for found in audited(copy).findings] == [(LEFT_BEHIND, table)]
+
+
+# --- the command
+
+
+def test_the_command_proves_a_house(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", "--database", url_of(house), "--key", PUBLISHED]) == 0
+    out, error = capsys.readouterr()
+    assert out.startswith("Proved.")
+    assert "acts in unbroken chains" in out
+    assert error == ""
+    assert main(["audit", "--database", url_of(house), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 1)
+    assert said["counts"]["tables"] == 7
+
+
+def test_the_command_names_a_break(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with sqlite3.connect(copy) as database:
+        database.execute("UPDATE account SET units = units + 1 WHERE name = 'wallet:p1'")
+    database.close()
+    assert main(["audit", "--database", url_of(copy)]) == 1
+    out, error = capsys.readouterr()
+    assert "Proved." not in out
+    assert error.startswith("pitboss: balance: wallet:p1 holds")
+    assert main(["audit", "--database", url_of(copy), "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert [found["what"] for found in said["findings"]] == [BALANCE, BALANCE]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--database", "sqlite:////nowhere/house.db"], "there is no directory"),
+        (["--database", "house"], "the address of the database can't be read"),
+        (["--key", "x"], "'x' is not a public key of a house"),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["audit", *arguments]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert words in error
+    assert error.count("\n") == 1
+
+
+def test_an_empty_database_has_no_house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    open_database(url_of(tmp_path / "empty.db")).dispose()
+    assert main(["audit", "--database", url_of(tmp_path / "empty.db")]) == 2
+    assert capsys.readouterr().err == "pitboss: this database is empty: it has no house.\n"

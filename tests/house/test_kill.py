@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pitboss.cli import main
 from pitboss.house import soak as soaking
 from pitboss.house.database import open_database, writing
 from pitboss.house.soak import SoakError, soak
@@ -48,3 +50,11 @@ def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stat
     monkeypatch.setattr(soaking, "_lived", then_lose)
     with pytest.raises(SoakError, match=words):
         soak(url, 1, longest_s=1.0)
+
+
+def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", "--kills", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["kills"], said["audits"]) == (1, 1)
+    assert main(["soak", "--kills", "0"]) == 2
+    assert capsys.readouterr().err == "pitboss: --kills must be between 1 and 100,000, not 0.\n"
