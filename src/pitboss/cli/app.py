@@ -19,6 +19,7 @@ from typer.main import get_command
 
 from pitboss.cli import (
     advise,
+    audit,
     chart,
     deal,
     games,
@@ -29,6 +30,7 @@ from pitboss.cli import (
     schema,
     sessions,
     simulate,
+    soak,
     stream,
     trace,
     verify,
@@ -75,6 +77,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.simulate,
     "sessions": sessions.sessions,
     "stream": stream.stream,
+    "audit": audit.audit,
+    "soak": soak.soak,
 }
 
 
