@@ -121,7 +121,7 @@ def test_the_audit_sees_one_state_of_a_house_that_runs(tmp_path: Path) -> None:
     audits = [audit_house(engine) for _ in range(3)]
     stop.set()
     playing.join()
-    assert [found for audit in audits for found in audit.findings if found.what != LEFT_BEHIND] == []
+    assert [found for audit in audits for found in audit.findings] == []
     assert audits[-1].counts.acts > before
 
 
@@ -219,10 +219,10 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         *(CHAIN, "act 8"),
     ),
     "a head": (sql(f"UPDATE act SET head = '{'ab' * 32}' WHERE seq = 9"), CHAIN, "the chain is broken"),
-    "the round of an act": (sql("UPDATE act SET round = round + 1 WHERE seq = 9"), ACT, "is stored under round"),
+    "the round of an act": (sql("UPDATE act SET round = round + 1 WHERE seq = 9"), CHAIN, "the chain is broken"),
     "the person of an act": (
         sql("UPDATE act SET person = 'mallory' WHERE key IS NOT NULL"),
-        *(ACT, "is not one of mallory"),
+        *(CHAIN, "the chain is broken"),
     ),
     "the snapshot": (sql("UPDATE game_table SET snapshot = 3"), ACT, "is recovered from act 3"),
     "the rules": (

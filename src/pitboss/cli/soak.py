@@ -78,7 +78,6 @@ def soak(
         ("acts", told.acts),
         ("rounds", told.rounds),
         ("shares of meters won", told.wins),
-        ("people who left a table without their chips", told.left_behind),
         ("seconds of the slowest start", f"{told.slowest_start_s:.1f}"),
         ("seconds in all", f"{seconds:.0f}"),
     ):

@@ -135,6 +135,8 @@ class LiveTable:
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
+        for player in live.till.people() - {player for _, player in live.table.seats}:  # a purchase came too late
+            live._enter(live.till.empty(player, f"{player}/{live.id}/back/{live.seq}", live.clock()))
         round = live.table.round
         if round is not None:
             before = len(round.records)

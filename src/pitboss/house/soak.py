@@ -18,7 +18,6 @@ from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit import audit_house
 from pitboss.house.database import migrate, open_database
-from pitboss.house.findings import LEFT_BEHIND
 from pitboss.house.schema import act, entry, meter_move
 
 START_S = 60.0
@@ -48,8 +47,6 @@ class Soaked(msgspec.Struct):
     rounds: int = 0
     wins: int = 0
     """Shares of meters that were won."""
-    left_behind: int = 0
-    """Accounts of people who left a table without their chips. This is no loss, so a soak only counts it."""
     slowest_start_s: float = 0.0
 
 
@@ -150,7 +147,7 @@ def _unanswered(lines: Sequence[tuple[str, str]]) -> list[str]:
     """The last commands that were sent and not answered."""
     answered = {line[1].rpartition(" ")[2] for line in lines if line[0] in ("done", "no")}
     sent = [(line[1], msgspec.json.decode(line[1])["command"]) for line in lines if line[0] == "sent"]
-    return [one for one, command in sent if command["key"] not in answered and command["type"] != "cashout"][-RESENT:]
+    return [one for one, command in sent if command["key"] not in answered][-RESENT:]
 
 
 # --- what must hold after a kill
@@ -193,7 +190,6 @@ def _check_all(engine: Engine, told: Soaked) -> None:
     with engine.connect() as connection:
         won = select(func.count()).select_from(meter_move).where(meter_move.c.kind == "jackpot won")
         told.wins = connection.execute(won).scalar_one()
-    breaks = [found for found in audit.findings if found.what != LEFT_BEHIND]
-    told.left_behind = len(audit.findings) - len(breaks)
-    if breaks:
-        raise SoakError(f"the audit found {len(breaks)} breaks after kill {told.kills}: {breaks[0].sentence}")
+    if audit.findings:
+        found = audit.findings
+        raise SoakError(f"the audit found {len(found)} breaks after kill {told.kills}: {found[0].sentence}")

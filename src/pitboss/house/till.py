@@ -32,6 +32,11 @@ class Till:
         """The coupons that a player has brought to the table, in units of their face value."""
         return self.held.get(books.coupons_at(self.table, player), 0)
 
+    def people(self) -> set[str]:
+        """Those who have chips or coupons at the table."""
+        ours = (books.chips(self.table, ""), books.coupons_at(self.table, ""))
+        return {name.rpartition(":")[2] for name, units in self.held.items() if units and name.startswith(ours)}
+
     def post(self, postings: Sequence[Posting]) -> None:
         """Follow these postings in memory."""
         for account, units in postings:
