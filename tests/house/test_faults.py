@@ -143,3 +143,17 @@ def test_a_command_of_the_last_round_is_done_once_even_after_a_restart(house: Te
     again.settle()
     again.kill()
     assert back.out == set()
+
+
+def test_whoever_leaves_takes_along_what_they_are_just_buying(house: TestHouse, tmp_path: Path) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    house.issue(player, 50_00)
+    bought = house.command(live, player, msg.BuyIn, cents=50_00)
+    house.command(live, player, msg.Leave)
+    house.command(live, player, msg.Sit)
+    house.settle()
+    assert isinstance(bought[0], msg.Done)
+    assert (live.till.chips(player), house.balance(f"chips:{live.id}:{player}")) == (0, 0)
+    assert house.balance(f"wallet:{player}") == 150_00 * 10_000
+    assert restarted(house, tmp_path) == []

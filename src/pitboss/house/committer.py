@@ -47,6 +47,18 @@ class NewTable(NamedTuple):
     meters: Sequence[MeterRow]
 
 
+class Sweep(NamedTuple):
+    """Everything that an account holds when the job is written, moved to another account."""
+
+    id: str
+    kind: str
+    out_of: str
+    into: str
+    at: int
+    table_id: str
+    person: str
+
+
 @dataclass(slots=True)
 class Job:
     """What is written together: acts, entries and moves of meters."""
@@ -54,6 +66,7 @@ class Job:
     acts: Sequence[ActRow] = ()
     entries: Sequence[Entry] = ()
     moves: Sequence[Move] = ()
+    sweeps: Sequence[Sweep] = ()
     opens: NewTable | None = None
     """The table that the job makes. Its first act belongs to the same job."""
     snapshot: int = 0
@@ -190,7 +203,9 @@ class Batch:
                 self._open(job.opens)
         self._meters = LockedMeters(store, self._terms, self._meters_needed(), self._at)
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
-        self._held = store.lock_accounts(sorted(name for name in accounts if not name.startswith(OWN)))
+        swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
+        shared = {name for name in accounts if not name.startswith(OWN)}
+        self._held = store.lock_accounts(sorted(shared | swept))
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
         self._existing = store.existing_entries(guarded) if guarded else set()
         outcomes = [self._written(job) for job in self._jobs]
@@ -226,6 +241,10 @@ class Batch:
         for entry in job.entries:
             head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
             self._enter(head, entry.postings)
+        for one in job.sweeps:
+            if units := self._held.get(one.out_of, 0) + self._changes.get(one.out_of, 0):
+                lines = Posting(one.out_of, -units), Posting(one.into, units)
+                self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
 
     def _short(self, job: Job) -> str:

@@ -17,7 +17,7 @@ from pitboss.errors import IllegalAction, InputError
 from pitboss.house import acts, books
 from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, RulesChanged, Said, Sat, SatOut, TableClosed, TableOpened
 from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome
+from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.replay import Played, Replay, changed_table
@@ -105,6 +105,8 @@ class LiveTable:
         """The keys of commands that move money and wait for the database, and whom to tell."""
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
+        self._stints: dict[str, int] = {}
+        """How often each person has left the table."""
         self._asks_a_meter = False
         """Whether a meter's answer is under way. Meanwhile nothing may make the question void."""
         self._seen_as: dict[str, str] = {}
@@ -135,8 +137,6 @@ class LiveTable:
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
-        for player in live.till.people() - {player for _, player in live.table.seats}:  # a purchase came too late
-            live._enter(live.till.empty(player, f"{player}/{live.id}/back/{live.seq}", live.clock()))
         round = live.table.round
         if round is not None:
             before = len(round.records)
@@ -158,11 +158,12 @@ class LiveTable:
         reply: Reply | None = None,
         rules: str = "",
         entries: Sequence[Entry] = (),
+        sweeps: Sequence[Sweep] = (),
         opens: NewTable | None = None,
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
-        ``entries`` are movements of money that belong to the act and not to its records.
+        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
@@ -186,6 +187,7 @@ class LiveTable:
                 acts=(row._replace(head=self.head),),
                 entries=[*self.till.entries(seq, records, at), *entries],
                 moves=self._moves(records),
+                sweeps=sweeps,
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
@@ -378,13 +380,9 @@ class LiveTable:
         self.table.leave(player)
         self.out.discard(player)
         self.ready.discard(player)
+        self._stints[player] = self._stints.get(player, 0) + 1
         back = self.till.empty(player, f"{player}/{self.id}/left/{self.seq + 1}", self.clock())
-        self._record(Left(player=player, why=why), key=key, person=player, reply=reply, entries=back)
-
-    def _enter(self, entries: Sequence[Entry]) -> None:
-        """Store entries that no act makes."""
-        if entries:
-            self.committer.submit(Job(entries=entries))
+        self._record(Left(player=player, why=why), key=key, person=player, reply=reply, sweeps=back)
 
     def _buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
         """Move money to chips and bring coupons, if the person has them."""
@@ -397,7 +395,7 @@ class LiveTable:
         id = self._entry_id(person, key)
         entries = self.till.buy_in(person, cents, coupons, id, self.clock())
 
-        asked = object()
+        asked, stint = object(), self._stints.get(person, 0)
         self._unanswered[asked] = key, reply
 
         def decided(outcome: Outcome) -> None:
@@ -408,11 +406,9 @@ class LiveTable:
                 why = f"your wallet {no_money if outcome.short == books.wallet(person) else no_coupons}"
                 reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
                 return
-            if outcome.done:
+            if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
                 for entry in entries:
                     self.till.post(entry.postings[1:])
-                if not self._is_here(person):  # they left meanwhile
-                    self._enter(self.till.empty(person, f"{id}/back", self.clock()))
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
 
@@ -430,13 +426,13 @@ class LiveTable:
             return
         id = self._entry_id(person, key)
         entries = self.till.cash_out(person, units, id, self.clock())
-        asked = object()
+        asked, stint = object(), self._stints.get(person, 0)
         self._unanswered[asked] = key, reply
 
         def told(outcome: Outcome) -> None:
             if self._unanswered.pop(asked, None) is None:  # the table has stopped
                 return
-            if outcome.again:  # the same command came before
+            if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.post([Posting(account, -units) for account, units in entries[0].postings])
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()

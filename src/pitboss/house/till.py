@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.house import books
 from pitboss.house.books import Posting
+from pitboss.house.committer import Sweep
 from pitboss.house.ledger import Entry
 from pitboss.money import UNITS
 from pitboss.table.events import Event
@@ -31,11 +32,6 @@ class Till:
     def coupons(self, player: str) -> int:
         """The coupons that a player has brought to the table, in units of their face value."""
         return self.held.get(books.coupons_at(self.table, player), 0)
-
-    def people(self) -> set[str]:
-        """Those who have chips or coupons at the table."""
-        ours = (books.chips(self.table, ""), books.coupons_at(self.table, ""))
-        return {name.rpartition(":")[2] for name, units in self.held.items() if units and name.startswith(ours)}
 
     def post(self, postings: Sequence[Posting]) -> None:
         """Follow these postings in memory."""
@@ -74,20 +70,15 @@ class Till:
         chips, wallet = books.chips(self.table, person), books.wallet(person)
         return self._posted([self._moved(id, "cash out", chips, wallet, units, person, at)])
 
-    def empty(self, person: str, id: str, at: int) -> list[Entry]:
-        """The entries that move all chips and coupons of a person back."""
+    def empty(self, person: str, id: str, at: int) -> list[Sweep]:
+        """Move all chips and coupons of a person back, with those of a purchase that is under way."""
         ways = (
-            (id, "cash out", books.chips(self.table, person), books.wallet(person), self.chips(person)),
-            (
-                f"{id}/coupons",
-                "coupons",
-                books.coupons_at(self.table, person),
-                books.coupons(person),
-                self.coupons(person),
-            ),
+            (id, "cash out", books.chips(self.table, person), books.wallet(person)),
+            (f"{id}/coupons", "coupons", books.coupons_at(self.table, person), books.coupons(person)),
         )
-        moved = [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
-        return self._posted(moved)
+        for _, _, account, _ in ways:
+            self.held.pop(account, None)
+        return [Sweep(name, kind, out_of, into, at, self.table, person) for name, kind, out_of, into in ways]
 
     def credit(self, id: str, at: int) -> list[Entry]:
         """The entry that moves the whole inventory back to the house."""
