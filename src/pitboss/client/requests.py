@@ -1,0 +1,146 @@
+"""The requests that are asked once over HTTP, as values, and the types of their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from pitboss.client.errors import Refused
+
+T = TypeVar("T")
+
+
+class Request(msgspec.Struct, Generic[T], frozen=True):
+    """A request, and the type of its answer."""
+
+    method: str
+    path: str
+    answer: type[T]
+    body: dict[str, Any] | None = None
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody whom the house knows."""
+
+    id: str
+    name: str
+    roles: tuple[str, ...] = ()
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """A new session."""
+
+    token: str
+    person: Person
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house holds for a person. Amounts are in cents."""
+
+    person: Person
+    wallet: int
+    coupons: int = 0
+    game_account: int = 0
+    tables: tuple[str, ...] = ()
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the lobby."""
+
+    id: str
+    game: str
+    name: str = ""
+    private: bool = False
+    practice: bool = False
+    rules: dict[str, Any] = {}
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """An answer that says only that it was done."""
+
+
+def guest(name: str = "") -> Request[SignedIn]:
+    return Request("POST", "/api/guest", SignedIn, _given(name=name))
+
+
+def register(login: str, password: str, name: str = "") -> Request[SignedIn]:
+    return Request("POST", "/api/register", SignedIn, _given(login=login, password=password, name=name))
+
+
+def login(login: str, password: str) -> Request[SignedIn]:
+    return Request("POST", "/api/login", SignedIn, _given(login=login, password=password))
+
+
+def logout() -> Request[Nothing]:
+    return Request("POST", "/api/logout", Nothing)
+
+
+def me() -> Request[Me]:
+    return Request("GET", "/api/me", Me)
+
+
+def tables() -> Request[list[TableInfo]]:
+    return Request("GET", "/api/tables", list[TableInfo])
+
+
+def table(id: str) -> Request[TableInfo]:
+    return Request("GET", f"/api/tables/{_part(id)}", TableInfo)
+
+
+def open_table(
+    game: str,
+    rules: Mapping[str, Any] | None = None,
+    *,
+    name: str = "",
+    private: bool = False,
+    link: str = "",
+    practice: bool = False,
+    seed: int | None = None,
+    pace: float | None = None,
+) -> Request[TableInfo]:
+    said = _given(name=name, private=private, link=link, practice=practice, seed=seed, pace=pace)
+    return Request(
+        "POST", "/api/tables", TableInfo, {"game": game, **({"rules": dict(rules)} if rules else {}), **said}
+    )
+
+
+def close_table(id: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{_part(id)}/close", Nothing)
+
+
+def statement() -> Request[Any]:
+    return Request("GET", "/api/statement", Any)
+
+
+def round(table: str, number: int) -> Request[Any]:
+    return Request("GET", f"/api/tables/{_part(table)}/rounds/{number}", Any)
+
+
+def _part(id: str) -> str:
+    return quote(id, safe="")
+
+
+def _given(**fields: Any) -> dict[str, Any]:
+    """The fields that were given. The server has defaults for the others."""
+    return {name: value for name, value in fields.items() if value is not None and value != "" and value is not False}
+
+
+def read(request: Request[T], status: int, content: bytes) -> T:
+    """The answer to a request. An error of the server raises ``Refused``.
+
+    >>> read(table("t1"), 404, b'{"code": "unknown", "why": "there is no table t1"}')
+    Traceback (most recent call last):
+        ...
+    pitboss.client.errors.Refused: there is no table t1
+    """
+    try:
+        if status >= 400:
+            said = msgspec.json.decode(content, type=dict[str, Any])
+            raise Refused(str(said.get("code", status)), str(said.get("why", f"the server answered {status}")))
+        return msgspec.json.decode(content or b"{}", type=request.answer)
+    except msgspec.DecodeError as error:
+        why = f"the server answered {request.path} with status {status} in a form that this client does not know"
+        raise Refused("malformed", f"{why}: {error}") from None
