@@ -158,9 +158,17 @@ class FakeHouse:
             await self._command(socket, message)
 
     def _turn(self, seq: int) -> msg.Turn:
-        return msg.Turn(
-            table=TABLE, seq=seq, round=3, turn=7, about="bet or fold", offers=((2, (FOLD, BET)),), chips=50
-        )
+        offers = [[2, msgspec.to_builtins((FOLD, BET))]]
+        fields = {
+            "table": TABLE,
+            "seq": seq,
+            "round": 3,
+            "turn": 7,
+            "about": "bet or fold",
+            "offers": offers,
+            "chips": 50,
+        }
+        return msgspec.convert({"type": "turn", **fields}, msg.Turn)
 
     async def _command(self, socket: ServerConnection, command: msg.Command) -> None:
         self.came.append(command.key)

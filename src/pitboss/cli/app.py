@@ -22,6 +22,7 @@ from pitboss.cli import (
     chart,
     deal,
     games,
+    load,
     odds,
     play,
     replay,
@@ -75,6 +76,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.simulate,
     "sessions": sessions.sessions,
     "stream": stream.stream,
+    "load": load.load,
 }
 
 

@@ -26,7 +26,7 @@ from pitboss.client.conversation import (
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Me, Person, Request, TableInfo
+from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 
@@ -135,7 +135,7 @@ class AsyncClient:
         rules: Mapping[str, Any] | None = None,
         *,
         name: str = "",
-        private: bool = False,
+        private: bool = True,
         link: str = "",
         practice: bool = False,
         seed: int | None = None,
@@ -151,11 +151,11 @@ class AsyncClient:
         """Let a table close after the round."""
         await self.ask(requests.close_table(id))
 
-    async def statement(self) -> Any:
+    async def statement(self) -> Statement:
         """My movements of money."""
         return await self.ask(requests.statement())
 
-    async def round(self, table: str, number: int) -> Any:
+    async def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
         return await self.ask(requests.round(table, number))
 

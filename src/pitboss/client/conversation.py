@@ -138,8 +138,12 @@ class Conversation:
 
     def _answer(self, answer: msg.Done | msg.Refused) -> None:
         found = self.pending.pop(answer.key, None)
-        if found is not None:  # otherwise its sender has given up waiting
-            found.answered(answer)
+        if found is None:  # its sender has given up waiting
+            return
+        view = self.views.get(answer.table)
+        if view is not None and isinstance(answer, msg.Done) and isinstance(found.command, msg.Play):
+            view.answered = view.turn
+        found.answered(answer)
 
     def _refused(self, refused: msg.Refused) -> None:
         found, view = self.pending.get(refused.key), self.views.get(refused.table)

@@ -48,6 +48,8 @@ class LiveView:
         """The number of the last round that has begun."""
         self.turn: msg.Turn | None = None
         """What the round asks, and what this client may do. None until the server has said so."""
+        self.answered: msg.Turn | None = None
+        """The turn that was present when the server acknowledged this client's last act."""
         self.seats: dict[int, str] = {}
         """Players' ids by seat."""
         self.names: dict[str, str] = {}
@@ -121,9 +123,6 @@ class LiveView:
                 self.ends = CLOSED
 
     def _asked(self, turn: msg.Turn) -> None:
-        if self.last and turn.seq > self.last:
-            raise OutOfSequence(self.table, self.last, turn.seq)
-        self.last = self.last or turn.seq
         self.ends = ""
         self.round = turn.round
         self.turn = turn
@@ -175,6 +174,11 @@ class LiveView:
         if self.turn is None:
             return []
         return [(seat, offer) for seat, offers in self.turn.offers for offer in offers if not offer.why_not]
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether the present turn came after this client's last act. Otherwise the server is about to replace it."""
+        return self.turn is not None and self.turn is not self.answered
 
     @property
     def chips(self) -> int:

@@ -27,6 +27,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     name: str
+    login: str = ""
+    """Empty for a guest."""
     roles: tuple[str, ...] = ()
 
 
@@ -37,25 +39,105 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     person: Person
 
 
+class AtTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's place at a table. Seat 0 is behind the seats."""
+
+    table: str
+    name: str
+    seat: int
+    chips: int
+
+
 class Me(msgspec.Struct, frozen=True, kw_only=True):
     """What the house holds for a person. Amounts are in cents."""
 
     person: Person
     wallet: int
-    coupons: int = 0
-    game_account: int = 0
-    tables: tuple[str, ...] = ()
+    coupons: int
+    game_account: int
+    tables: tuple[AtTable, ...]
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """A player at a table."""
+
+    seat: int
+    person: str
+    name: str
+    sits_out: bool = False
 
 
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the lobby."""
+    """A table in the lobby. Amounts are in cents."""
 
     id: str
+    name: str
     game: str
-    name: str = ""
-    private: bool = False
-    practice: bool = False
+    title: str
+    state: str
+    """open, closing or stopped"""
+    private: bool
+    seats: tuple[Seated, ...]
+    positions: int
+    minimum: int
+    maximum: int
+    round: int
+    playing: bool
+    why: str = ""
+    """Why it has stopped."""
+    link: str = ""
+    dealer: str = ""
+    """The id of the person who deals. Empty for the automatic dealer."""
+    watchers: int = 0
     rules: dict[str, Any] = {}
+    """Only if the table was asked for by its id."""
+    meters: dict[str, int] = {}
+
+    @property
+    def is_full(self) -> bool:
+        return sum(one.seat > 0 for one in self.seats) >= self.positions
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a statement. Amounts are in units of 1/10,000 cent."""
+
+    at: int
+    entry: str
+    kind: str
+    table: str
+    act: int
+    account: str
+    units: int
+    balance: int
+    memo: str
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """Movements of money."""
+
+    lines: tuple[Line, ...]
+
+
+class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The head of a table's chain, with the signature of the house."""
+
+    chain: str
+    seq: int
+    head: str
+    at: int
+    key: str
+    signature: str
+
+
+class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as its reader may know it. The updates are those of the WebSocket."""
+
+    table: str
+    game: str
+    round: int
+    over: bool
+    updates: tuple[dict[str, Any], ...]
+    signed: SignedHead | None
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -95,28 +177,26 @@ def open_table(
     rules: Mapping[str, Any] | None = None,
     *,
     name: str = "",
-    private: bool = False,
+    private: bool = True,
     link: str = "",
     practice: bool = False,
     seed: int | None = None,
     pace: float | None = None,
 ) -> Request[TableInfo]:
-    said = _given(name=name, private=private, link=link, practice=practice, seed=seed, pace=pace)
-    return Request(
-        "POST", "/api/tables", TableInfo, {"game": game, **({"rules": dict(rules)} if rules else {}), **said}
-    )
+    said = _given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+    return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
 
 
 def close_table(id: str) -> Request[Nothing]:
     return Request("POST", f"/api/tables/{_part(id)}/close", Nothing)
 
 
-def statement() -> Request[Any]:
-    return Request("GET", "/api/statement", Any)
+def statement() -> Request[Statement]:
+    return Request("GET", "/api/statement", Statement)
 
 
-def round(table: str, number: int) -> Request[Any]:
-    return Request("GET", f"/api/tables/{_part(table)}/rounds/{number}", Any)
+def round(table: str, number: int) -> Request[RoundInfo]:
+    return Request("GET", f"/api/tables/{_part(table)}/rounds/{number}", RoundInfo)
 
 
 def _part(id: str) -> str:
@@ -125,7 +205,7 @@ def _part(id: str) -> str:
 
 def _given(**fields: Any) -> dict[str, Any]:
     """The fields that were given. The server has defaults for the others."""
-    return {name: value for name, value in fields.items() if value is not None and value != "" and value is not False}
+    return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
 
 
 def read(request: Request[T], status: int, content: bytes) -> T:

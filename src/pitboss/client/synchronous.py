@@ -25,7 +25,7 @@ from pitboss.client.conversation import (
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Me, Person, Request, TableInfo
+from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 
@@ -133,7 +133,7 @@ class Client:
         rules: Mapping[str, Any] | None = None,
         *,
         name: str = "",
-        private: bool = False,
+        private: bool = True,
         link: str = "",
         practice: bool = False,
         seed: int | None = None,
@@ -149,11 +149,11 @@ class Client:
         """Let a table close after the round."""
         self.ask(requests.close_table(id))
 
-    def statement(self) -> Any:
+    def statement(self) -> Statement:
         """My movements of money."""
         return self.ask(requests.statement())
 
-    def round(self, table: str, number: int) -> Any:
+    def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
         return self.ask(requests.round(table, number))
 
