@@ -56,7 +56,7 @@ class AsyncClient:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
         self.talk.woken = self._wake
-        self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout)
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout, verify=requests.certificates())
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._welcome: asyncio.Future[None] | None = None

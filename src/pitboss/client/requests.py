@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from ssl import SSLContext
 from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
+import httpx
 import msgspec
 
 from pitboss.client.errors import Refused
@@ -206,6 +209,12 @@ def _part(id: str) -> str:
 def _given(**fields: Any) -> dict[str, Any]:
     """The fields that were given. The server has defaults for the others."""
     return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
+
+
+@cache
+def certificates() -> SSLContext:
+    """The certificates that clients trust. They are read once, since that takes longer than a request."""
+    return httpx.create_ssl_context()
 
 
 def read(request: Request[T], status: int, content: bytes) -> T:

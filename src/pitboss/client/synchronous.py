@@ -56,7 +56,7 @@ class Client:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
         self.talk = Conversation(token)
         self.talk.woken = self._wake
-        self._http = httpx.Client(base_url=self.server, timeout=timeout)
+        self._http = httpx.Client(base_url=self.server, timeout=timeout, verify=requests.certificates())
         self._socket: ClientConnection | None = None
         self._held = ExitStack()
         """Closes the socket."""
