@@ -14,6 +14,7 @@ import pytest
 import pitboss
 from pitboss.cards import CardError
 from pitboss.cli.arguments import Unusable
+from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
 from pitboss.errors import (
     Defect,
     Disagreement,
@@ -28,6 +29,7 @@ from pitboss.errors import (
 )
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
+from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
@@ -41,6 +43,7 @@ def in_round(error: LogError) -> LogError:
 
 ERRORS: tuple[BaseException, ...] = (
     CardError("'Zz' is not a card"),
+    ConnectionLost("http://127.0.0.1:8000 does not answer"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),
     FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),
@@ -52,6 +55,9 @@ ERRORS: tuple[BaseException, ...] = (
     Leave(),
     LetOut(),
     in_round(LogError(12, "the books do not balance", "money")),
+    NoAnswer(msg.Sit(table="t1", key="k1"), 10.0),
+    OutOfSequence("t1", 7, 9),
+    Refused("illegal", "you have folded", "9(a)"),
     RulesError("boston_5_stud", [Defect("seats", "7 is too many", "2(b)"), Defect("ways", "unknown")]),
     ShoeJam(),
     SimulationError("a run of 0 rounds has no result"),

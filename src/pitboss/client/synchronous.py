@@ -30,6 +30,8 @@ from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 
 T = TypeVar("T")
+SHORTEST = 1.0
+"""Seconds that an attempt to connect may always take."""
 
 
 class Client:
@@ -61,7 +63,7 @@ class Client:
         self._held = ExitStack()
         """Closes the socket."""
         self._waits = delays()
-        self._give_up = 0.0
+        self._give_up = self._try_at = 0.0
         self._changed: set[str] = set()
         """The tables whose views have changed since somebody waited for them."""
 
@@ -198,16 +200,15 @@ class Client:
         self._socket = None
         if self.talk.lost():
             self._waits, self._give_up = delays(), time.monotonic() + self.patience
+        self._try_at = time.monotonic() + next(self._waits)
 
     def _reconnect(self, end: float) -> bool:
         """Connect again. Returns whether it worked in time."""
         while self._socket is None:
-            delay = next(self._waits)
-            if time.monotonic() + delay > end:
-                time.sleep(max(0.0, end - time.monotonic()))
+            time.sleep(max(0.0, min(end, self._try_at) - time.monotonic()))
+            if self._try_at > end:
                 return False
-            time.sleep(delay)
-            why = self._open(max(0.1, end - time.monotonic()))
+            why = self._open(max(SHORTEST, end - time.monotonic()))
             if why and time.monotonic() > self._give_up:
                 raise ConnectionLost(f"{self.server}: {why}")
         return True
