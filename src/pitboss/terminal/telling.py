@@ -205,7 +205,7 @@ def _wager(end: ev.Settled, own: int) -> str:
 
 def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str) -> None:
     grid.add_row(
-        name,
+        Text(name),
         _wager(end, own),
         dollars(end.money),
         Text(end.result, _STYLES.get(end.result, "")),
