@@ -120,3 +120,19 @@ def test_names_can_not_write_to_the_terminal() -> None:
     LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
     assert "[bold]x[/]\\x1b[31m" in out.getvalue()
     assert "\x1b[31m" not in out.getvalue()
+
+
+def test_enter_wakes_a_table_that_sleeps() -> None:
+    table, out = LocalTable("double_down_stud"), StringIO()
+    typed = iter(["5", "", "pass", ""])
+
+    def line(seconds: float) -> str | None:
+        if not (out.getvalue().endswith("> ") or "If it does not begin, press Enter." in out.getvalue()):
+            return None
+        if (found := next(typed, None)) is None:
+            raise EOFError
+        return found
+
+    client: Any = table
+    LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
+    assert table.commands == ["buy $1,000", "wager", "ready", "pass", "ready", "leave"]

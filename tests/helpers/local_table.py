@@ -85,7 +85,8 @@ class LocalTable:
     def ready(self, table: str) -> None:
         self.commands.append("ready")
         self._ready = True
-        self._go_on()
+        if self.table.round is not None and not self.table.round.over:
+            self._go_on()
 
     def sit_out(self, table: str, out: bool = True) -> None:
         self.commands.append("sit out" if out else "play again")

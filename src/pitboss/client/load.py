@@ -97,10 +97,12 @@ class Player:
         seen: msg.Turn | None = None
         try:
             while (left := until - time.monotonic()) > 0:
-                await self.client.wait(live, _another(seen), min(left, IMPATIENT))
+                came = await self.client.wait(live, _another(seen), min(left, IMPATIENT))
                 seen = live.turn
                 if seen is not None and seen.offers:
                     await self._answer(live, seen)
+                elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
+                    await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
         except OutOfSequence:
             self.tally.gaps += 1
         except ConnectionLost:

@@ -266,7 +266,8 @@ class LiveSeat(Telling):
         self._end_prompt()
         others = [self.called(one) for one in turn.waiting if one != self.you]
         what = f"{turn.about}: {', '.join(others)}" if others else turn.about
-        self.say(f"  Waiting for {what}.", "dim")
+        asleep = "" if turn.turn else " If it does not begin, press Enter."
+        self.say(f"  Waiting for {what}.{asleep}", "dim")
 
     def _prompt(self) -> None:
         self.console.print("> ", end="")
@@ -332,6 +333,8 @@ class LiveSeat(Telling):
         if asked is None or turn is None:
             if line:
                 self.complain("it is not your turn; type ? for help, or quit to leave")
+            elif turn is not None and not turn.turn:  # a table sleeps when nobody has played for a while
+                self._sent(lambda: self.client.ready(self.table.id))
             return False
         seat, known = asked
         if line:
