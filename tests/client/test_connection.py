@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from fake_house import (
@@ -20,6 +21,7 @@ from fake_house import (
     made,
 )
 from pitboss.client import ConnectionLost, NoAnswer, OutOfSequence, Refused
+from pitboss.client.conversation import Conversation
 from pitboss.protocol import messages as msg
 
 
@@ -257,7 +259,41 @@ def test_waiting_for_any_change(house: FakeHouse, client: Any) -> None:
 
 def test_a_table_that_is_watched_no_longer_sends_nothing(house: FakeHouse, client: Any) -> None:
     live, numbers = watching(client)
+    assert house.watching == 1
     client.unwatch(TABLE)
+    client.sit(TABLE)
+    assert house.watching == 0
     house.say("one")
     client.sit(TABLE)
     assert (live.last, numbers) == (0, [])
+
+
+def test_the_turn_that_was_answered_is_not_fresh() -> None:
+    talk = Conversation("secret")
+    talk.hello()
+    talk.receive(msg.encode(msg.Welcome(version=1, person="ann", name="Ann", roles=(), now=0)))
+    live, [watch] = talk.watch(TABLE)
+    assert msg.decode_command(watch) == msg.Watch(table=TABLE)
+    talk.receive(a_turn(7))
+    assert live.is_fresh
+    play = talk.play(TABLE, FOLD)
+    talk.submit(play, lambda answer: None)
+    talk.receive(a_turn(7))  # sent before the act was done
+    assert live.is_fresh
+    talk.receive(msg.encode(msg.Done(key=play.key, table=TABLE, seq=3)))
+    assert not live.is_fresh
+    talk.receive(a_turn(8))
+    assert live.is_fresh
+
+
+def a_turn(number: int) -> bytes:
+    fields = {"type": "turn", "table": TABLE, "seq": 0, "round": 3, "turn": number, "about": "bet or fold"}
+    return msgspec.json.encode(fields)
+
+
+def test_meters_are_kept_by_link_and_table() -> None:
+    talk = Conversation("secret")
+    talk.receive(msg.encode(msg.Meters(id="main", shows={"mega": 500})))
+    talk.receive(msg.encode(msg.Meters(id="t1", shows={"mega": 9})))
+    talk.receive(msg.encode(msg.Meters(id="main", shows={"mega": 700})))
+    assert talk.meters == {"main": {"mega": 700}, "t1": {"mega": 9}}

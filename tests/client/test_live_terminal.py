@@ -83,6 +83,7 @@ def test_chips_help_clauses_and_sitting_out() -> None:
     assert session.table.commands == ["buy $1,000", "buy $50", "sit out", "play again", "leave"]
     assert "what it is" in session.shown
     assert "7(a): " in session.shown
+    assert "$123,456" in session.shown
     assert "'lots' is not an amount" in session.shown
     assert "You leave with $1,050, neither up nor down." in session.shown
 

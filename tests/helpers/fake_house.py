@@ -100,6 +100,11 @@ class FakeHouse:
 
         self.call(drop())
 
+    @property
+    def watching(self) -> int:
+        """How many connections watch the table."""
+        return len(self._watchers)
+
     def say(self, words: str) -> None:
         """Let something happen at the table."""
         self.call(self._send(self._made({"type": "said", "words": words})))

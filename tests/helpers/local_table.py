@@ -31,7 +31,7 @@ class LocalTable:
     def __init__(self, game: str, *, seed: int = 3, rounds: int = 1, others: int = 0) -> None:
         self.table = Table(game, seed=seed)
         self.live = LiveView(TABLE, ME)
-        self.talk = SimpleNamespace(server_ahead=0)
+        self.talk = SimpleNamespace(server_ahead=0, meters={"main": {"meter": 123_456_00}})
         self.chips, self.seq, self.rounds, self.random = 0, 0, rounds, Random(seed)
         self.commands: list[str] = []
         self.slow = False
@@ -56,6 +56,7 @@ class LocalTable:
             maximum=rules.table_maximum,
             round=0,
             playing=False,
+            link="main",
             rules=to_builtins(rules),
         )
 

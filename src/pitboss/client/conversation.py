@@ -65,6 +65,8 @@ class Conversation:
         self.views: dict[str, LiveView] = {}
         self.pending: dict[str, Pending] = {}
         """Commands without an answer, by key, in the order in which they were given."""
+        self.meters: dict[str, dict[str, int]] = {}
+        """What the meters of each link and table show, in cents."""
         self.woken: Callable[[str], None] = lambda table: None
         """Called with the id of a table whose view has changed."""
         self.must_reconnect = False
@@ -123,14 +125,13 @@ class Conversation:
                 self.must_reconnect |= message.table in self.views
                 return []
             case msg.Meters():
-                for table in self.views:
-                    self._tell(table, message)
+                self.meters[message.id] = message.shows
             case msg.Pong():
                 pass
         self.progress = True
         return []
 
-    def _tell(self, table: str, message: msg.Update | msg.Turn | msg.Stopped | msg.Meters) -> None:
+    def _tell(self, table: str, message: msg.Update | msg.Turn | msg.Stopped) -> None:
         view = self.views.get(table)
         if view is not None:  # otherwise the message was on its way when the client stopped watching
             view.hear(message)

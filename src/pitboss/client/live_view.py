@@ -56,8 +56,6 @@ class LiveView:
         """Players' names by id."""
         self.standing: set[str] = set()
         """The ids of players who stand behind the seats."""
-        self.meters: dict[str, int] = {}
-        """What the meters show, in cents."""
         self.ends = ""
         """Why the table has stopped or closed. Empty while it runs."""
         self.refused: Refused | None = None
@@ -71,7 +69,7 @@ class LiveView:
 
     # --- what the server says
 
-    def hear(self, message: msg.Update | msg.Turn | msg.Stopped | msg.Meters) -> None:
+    def hear(self, message: msg.Update | msg.Turn | msg.Stopped) -> None:
         """Take in a message about this table. A gap or a repeat in the numbers raises ``OutOfSequence``."""
         match message:
             case msg.Update():
@@ -80,8 +78,6 @@ class LiveView:
                 self._asked(message)
             case msg.Stopped(why=why):
                 self.ends = why
-            case msg.Meters(shows=shows):
-                self.meters.update(shows)
 
     def _update(self, update: msg.Update) -> None:
         if self.last and update.seq != self.last + 1:

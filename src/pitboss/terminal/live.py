@@ -397,7 +397,8 @@ class LiveSeat(Telling):
         if line in ("?", "help", "h"):
             self.show_help("buy 100 buys chips. sit out skips rounds, and play again ends that.")
         elif line in ("pay", "pays", "pay table", "pay tables"):
-            self.show_pays(self.live.meters)
+            shows = self.client.talk.meters
+            self.show_pays(shows.get(self.table.link, {}) | shows.get(self.table.id, {}))
         elif word == "clause" and rest:
             self.show_clause(rest.strip())
         elif line == "table":
