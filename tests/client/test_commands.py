@@ -13,7 +13,7 @@ from shell import Captured, refused, run
     ("arguments", "why"),
     [
         (["--tables", 0], "--tables must be between 1 and 500, not 0."),
-        (["--seats", 9], "--seats must be between 1 and 8, not 9."),
+        (["--seats", 9], "--seats must be between 1 and 6, not 9."),
         (["--seconds", -1], "--seconds must be between 0.1 and 86,400, not -1."),
         (["--think", -0.5], "--think must be between 0 and 86,400, not -0.5."),
         (["--server", "house"], "--server must be an address such as http://127.0.0.1:8000, not house."),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
+from pitboss import games
 from pitboss.cli.arguments import Json, Unusable, whole_number
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.own_house import own_house
@@ -16,9 +17,9 @@ from pitboss.cli.servers import checked_server, needs_the_client
 from pitboss.terminal.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.client.figures import Figures
+    from pitboss.client.figures import Figures, Latencies
 
-MOST_TABLES, MOST_SEATS, LONGEST = 500, 8, 86_400
+MOST_TABLES, LONGEST = 500, 86_400
 
 
 def load(
@@ -57,7 +58,8 @@ def load(
 
     The tables play all games in turn. Half of the players play each game's basic policy, the others take any legal
     offer. Every player is a client with a connection of its own. Latency is the time from a command to its
-    acknowledgement, as the client sees it.
+    acknowledgement, as the client sees it. All clients share one process: the delay within the clients shows if that,
+    and not the house, was slow.
 
     [bold]Examples[/]
 
@@ -65,9 +67,10 @@ def load(
       pitboss load --server http://127.0.0.1:8000 --tables 50 --seats 5 --seconds 30
       pitboss load --tables 50 --seats 5 --think 1 --json
     """
+    fewest = min(games.game(name).rules().positions for name in games.games())
     for option, given, least, most in (
         ("--tables", tables, 1, MOST_TABLES),
-        ("--seats", seats, 1, MOST_SEATS),
+        ("--seats", seats, 1, fewest),
         ("--seconds", seconds, 0.1, LONGEST),
         ("--think", think, 0, LONGEST),
     ):
@@ -90,7 +93,7 @@ def load(
 
 
 def show(figures: Figures) -> None:
-    out, latency = console(), figures.latency_ms
+    out = console()
     words = f"  {figures.players} players at {figures.tables} tables, {figures.seconds:.1f} seconds"
     out.print(Text.assemble(("load", "bold green"), words))
     refused = ", ".join(f"{count:,} {code}" for code, count in figures.refused.items()) or "none"
@@ -100,7 +103,8 @@ def show(figures: Figures) -> None:
         "acknowledged acts": f"{figures.acts:,} of {figures.commands:,} commands",
         "refused": refused,
         "without an answer": f"{figures.unanswered:,}",
-        "latency": f"p50 {latency.p50:.1f} ms, p90 {latency.p90:.1f}, p99 {latency.p99:.1f}, most {latency.most:.1f}",
+        "latency": percentiles(figures.latency_ms),
+        "delay within the clients": percentiles(figures.lag_ms),
         "rounds": f"{figures.rounds:,}",
         "updates received": f"{figures.updates:,}",
         "reconnects": f"{figures.reconnects:,}, with {figures.resent:,} commands sent again",
@@ -110,3 +114,7 @@ def show(figures: Figures) -> None:
     }.items():
         grid.add_row(name, value)
     out.print(grid)
+
+
+def percentiles(of: Latencies) -> str:
+    return f"p50 {of.p50:.1f} ms, p90 {of.p90:.1f}, p99 {of.p99:.1f}, most {of.most:.1f}"

@@ -8,7 +8,7 @@ import msgspec
 
 
 class Latencies(msgspec.Struct, frozen=True, kw_only=True):
-    """Milliseconds from a command to its acknowledgement."""
+    """Percentiles of times, in milliseconds."""
 
     p50: float
     p90: float
@@ -48,6 +48,8 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     unanswered: int
     """Commands without an answer in time."""
     latency_ms: Latencies
+    lag_ms: Latencies
+    """How late the clients' own timer ran. If this is high, the clients were slow, and latencies include that."""
     rounds: int
     """Rounds that began at the tables."""
     updates: int

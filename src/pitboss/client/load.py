@@ -31,6 +31,8 @@ AT_ONCE = 20
 """How many clients connect at the same time."""
 IMPATIENT = 2.0
 """Seconds after which a player looks again at a question that has not changed."""
+EVERY = 0.05
+"""Seconds between two ticks of the clients' own timer."""
 TOO_MANY = ("limit", "429")
 """Codes with which a server asks a client to slow down."""
 
@@ -52,6 +54,7 @@ class Tally:
     def __init__(self) -> None:
         self.running = False
         self.latencies: list[float] = []
+        self.lags: list[float] = []
         self.acts = self.commands = self.gaps = self.lost = self.unanswered = self.broke = 0
         self.refused: Counter[str] = Counter()
 
@@ -173,7 +176,7 @@ async def run(server: str, plan: Plan, tick: Callable[[float], None] = lambda pa
         await _seat(players, plan)
         before, began = _heard(players), time.monotonic()
         tally.running = True
-        ticking = asyncio.create_task(_tick(began, plan.seconds, tick))
+        ticking = asyncio.create_task(_tick(began, plan.seconds, tick, tally.lags))
         await asyncio.gather(*(player.play(began + plan.seconds) for player in players))
         tally.running, took = False, time.monotonic() - began
         ticking.cancel()
@@ -200,10 +203,13 @@ async def _seat(players: Sequence[Player], plan: Plan) -> None:
     await asyncio.gather(*map(fill, range(plan.tables)))
 
 
-async def _tick(began: float, seconds: float, tick: Callable[[float], None]) -> None:
+async def _tick(began: float, seconds: float, tick: Callable[[float], None], lags: list[float]) -> None:
+    """Tell how much of the time is over, and measure how late this task is woken."""
     while True:
         tick(min(1.0, (time.monotonic() - began) / seconds))
-        await asyncio.sleep(0.2)
+        due = time.perf_counter() + EVERY
+        await asyncio.sleep(EVERY)
+        lags.append(time.perf_counter() - due)
 
 
 def _heard(players: Sequence[Player]) -> tuple[int, int]:
@@ -226,6 +232,7 @@ def _figures(players: Sequence[Player], plan: Plan, tally: Tally, took: float, b
         refused=dict(tally.refused.most_common()),
         unanswered=tally.unanswered,
         latency_ms=Latencies.of(tally.latencies),
+        lag_ms=Latencies.of(tally.lags),
         rounds=rounds - before[0],
         updates=updates - before[1],
         reconnects=sum(talk.connections - 1 for talk in talks),
