@@ -10,7 +10,7 @@ import typer
 from rich.text import Text
 
 from pitboss import games
-from pitboss.cli.arguments import Json, Unusable, whole_number
+from pitboss.cli.arguments import Json, Unusable, usable, whole_number
 from pitboss.cli.output import console, print_json, share_done
 from pitboss.cli.own_house import own_house
 from pitboss.cli.servers import checked_server, needs_the_client
@@ -80,7 +80,7 @@ def load(
         from pitboss.client.errors import ConnectionLost, Refused
         from pitboss.client.load import Plan, run
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, seed=seed)
-    with nullcontext(checked_server(server)) if server else own_house() as address:
+    with usable(), nullcontext(checked_server(server)) if server else own_house() as address:
         try:
             with share_done(f"{tables * seats} players at {tables} tables") as tick:
                 figures = asyncio.run(run(address, plan, tick))
