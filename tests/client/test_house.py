@@ -133,6 +133,7 @@ def test_the_terminal_plays_at_the_house(house: str) -> None:
             return None
         if (found := next(typed, None)) is None:
             raise EOFError
+        out.write("\n")
         return found
 
     LiveSeat(client, table, Console(file=out, width=100, highlight=False), line, 500_00).play()

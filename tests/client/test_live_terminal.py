@@ -137,3 +137,9 @@ def test_enter_wakes_a_table_that_sleeps() -> None:
     client: Any = table
     LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
     assert table.commands == ["buy $1,000", "wager", "ready", "pass", "ready", "leave"]
+
+
+def test_wagers_are_taken_back_before_no_more_bets() -> None:
+    session = Session("double_down_stud", "25")
+    assert session.table.commands == ["buy $1,000", "wager", "withdraw", "leave"]
+    assert "You leave with $1,000, neither up nor down." in session.shown

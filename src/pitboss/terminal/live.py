@@ -112,6 +112,7 @@ class LiveSeat(Telling):
     def _get_up(self) -> None:
         """Leave. If you must stay until the round is over, wait for it."""
         self.console.print()
+        self._take_back()
         end, why = time.monotonic() + TO_LEAVE, ""
         while time.monotonic() < end:
             chips = self.live.chips
@@ -131,6 +132,19 @@ class LiveSeat(Telling):
                 continue
             self.say(f"You leave with {dollars(chips)}, {difference(chips - self.bought)}.", "bold")
             return
+
+    def _take_back(self) -> None:
+        """Before "No more bets" you take your wagers with you."""
+        for _ in range(len(self.live.layout.stakes)):
+            placed = [(seat, offer) for seat, offer in self.live.offers if offer.do == "withdraw"]
+            if not placed:
+                return
+            seat, offer = placed[-1]
+            try:
+                self.client.play(self.table.id, offer, seat=seat)
+            except Refused:
+                return  # bets have closed, and the wagers stay
+            self._wait_for_turn()
 
     # --- what happens
 
@@ -376,9 +390,15 @@ class LiveSeat(Telling):
                 coupon=answer.coupon,
             )
         )
+        if done:
+            self._wait_for_turn()
         if done and offer.do == "wager":
             self._last[offer.wager] = amount or offer.least
         return done
+
+    def _wait_for_turn(self) -> None:
+        """After an act, let the next turn come, so that what is typed next answers that."""
+        self.client.wait(self.live, lambda live: live.is_fresh, timeout=1.0)
 
     def _sent(self, command: Callable[[], object]) -> bool:
         """Send a command. Returns whether it was done; says why if not."""
