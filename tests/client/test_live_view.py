@@ -93,3 +93,13 @@ def test_a_command_names_the_present_question() -> None:
     assert play == msg.Play(
         table=TABLE, key=play.key, round=1, turn=table.live.turn.turn, do="wager", seat=1, wager="ante", amount=500
     )
+
+
+@pytest.mark.parametrize("kind", ["began", "ended"])
+def test_a_turn_of_a_round_that_is_over_is_not_fresh(kind: str) -> None:
+    live = LocalTable("double_down_stud").watch(TABLE)
+    assert live.is_fresh
+    live.hear(msg.Update(table=TABLE, seq=1, at=0, round=1, events=[{"type": "wagered"}]))
+    assert live.is_fresh
+    live.hear(msg.Update(table=TABLE, seq=2, at=0, round=1, events=[{"type": kind, "seats": []}]))
+    assert not live.is_fresh

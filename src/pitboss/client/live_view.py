@@ -49,7 +49,7 @@ class LiveView:
         self.turn: msg.Turn | None = None
         """What the round asks, and what this client may do. None until the server has said so."""
         self.answered: msg.Turn | None = None
-        """The turn that was present when the server acknowledged this client's last act."""
+        """The turn that was present when the server acknowledged this client's last act, or when its round ended."""
         self.seats: dict[int, str] = {}
         """Players' ids by seat."""
         self.names: dict[str, str] = {}
@@ -94,6 +94,8 @@ class LiveView:
                 self._to_fold.clear()  # a new round: nobody will ask for the one before
                 self._seated(first["seats"], first.get("names", {}))
             self._to_fold.append(update)
+            if any(event.get("type") in ("began", "ended") for event in update.events):
+                self.answered = self.turn  # it was of a round that is over
         if self.on_update is not None:
             self.on_update(update)
 
@@ -173,7 +175,10 @@ class LiveView:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the present turn came after this client's last act. Otherwise the server is about to replace it."""
+        """Whether the present turn is of the round in progress and came after this client's last act.
+
+        Otherwise the server is about to replace it.
+        """
         return self.turn is not None and self.turn is not self.answered
 
     @property

@@ -102,7 +102,7 @@ class Player:
             while (left := until - time.monotonic()) > 0:
                 came = await self.client.wait(live, _another(seen), min(left, IMPATIENT))
                 seen = live.turn
-                if seen is not None and seen.offers:
+                if seen is not None and seen.offers and live.is_fresh:
                     await self._answer(live, seen)
                 elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
                     await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
@@ -121,7 +121,7 @@ class Player:
             return
         if self.think:
             await asyncio.sleep(self.think * self.random.uniform(0.5, 1.5))
-            if live.turn is not turn:  # something else is asked by now
+            if live.turn is not turn or not live.is_fresh:  # something else is asked by now
                 return
         play = chosen(self.round, self.policy, self.random)
         if play is not None:
