@@ -14,6 +14,7 @@ import pytest
 import pitboss
 from pitboss.cards import CardError
 from pitboss.cli.arguments import Unusable
+from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
 from pitboss.errors import (
     Defect,
     Disagreement,
@@ -31,6 +32,7 @@ from pitboss.games.double_attack_blackjack.course import LetOut
 from pitboss.house.backup import _Damaged
 from pitboss.house.database import DatabaseError
 from pitboss.house.ownership import TableLost
+from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
@@ -46,6 +48,7 @@ ERRORS: tuple[BaseException, ...] = (
     CardError("'Zz' is not a card"),
     _Damaged("its checksum is wrong"),
     DatabaseError("the database house.db does not exist"),
+    ConnectionLost("http://127.0.0.1:8000 does not answer"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),
     FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),
@@ -57,6 +60,9 @@ ERRORS: tuple[BaseException, ...] = (
     Leave(),
     LetOut(),
     in_round(LogError(12, "the books do not balance", "money")),
+    NoAnswer(msg.Sit(table="t1", key="k1"), 10.0),
+    OutOfSequence("t1", 7, 9),
+    Refused("illegal", "you have folded", "9(a)"),
     RulesError("boston_5_stud", [Defect("seats", "7 is too many", "2(b)"), Defect("ways", "unknown")]),
     ShoeJam(),
     SimulationError("a run of 0 rounds has no result"),

@@ -23,6 +23,7 @@ from pitboss.cli import (
     chart,
     deal,
     games,
+    load,
     odds,
     play,
     replay,
@@ -60,6 +61,8 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss verify                            recount the published figures
   pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
   pitboss sessions caribbean_stud --bankroll 500   how an evening can end
+  pitboss play --server http://127.0.0.1:8000      sit at a live table
+  pitboss load --tables 50 --seats 5        many players at once, measured
 """
 
 COMMANDS: dict[str, Callable[..., None]] = {
@@ -79,6 +82,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "stream": stream.stream,
     "audit": audit.audit,
     "soak": soak.soak,
+    "load": load.load,
 }
 
 

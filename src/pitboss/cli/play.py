@@ -21,6 +21,7 @@ from pitboss.cli.arguments import (
     whole_number,
 )
 from pitboss.cli.output import console
+from pitboss.cli.play_live import play_live
 from pitboss.cli.rounds import Narrator
 from pitboss.money import dollars
 from pitboss.table.drive import drive
@@ -46,24 +47,42 @@ def play(
     bankroll: Annotated[
         str, typer.Option("--bankroll", metavar="DOLLARS", help="Your play money at the start.")
     ] = "1000",
+    server: Annotated[
+        str, typer.Option("--server", metavar="URL", help="Play at a live table of this house. Default: play offline.")
+    ] = "",
+    table: Annotated[
+        str, typer.Option("--table", metavar="ID", help="The live table. Default: a free seat, or a new table.")
+    ] = "",
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Your name at a live table. Default: the house picks one.")
+    ] = "",
 ) -> None:
     """Sit down at a table in the terminal and play. Play money only.
 
     You see what your seat may see. The other seats are played automatically. Type ? at the prompt for help.
     If there is no terminal, a narrated round of each game is dealt instead.
+    With --server you sit at a live table with other people, as a guest of the house.
 
     [bold]Examples[/]
 
       pitboss play
       pitboss play double_down_stud --seats 1 --bankroll 500
+      pitboss play caribbean_stud --server http://127.0.0.1:8000 --name Ann
     """
     money = read_amount(bankroll)
     if isinstance(money, str):
         raise Unusable(f"--bankroll: {money}")
+    if server:
+        if seats is not None or rules is not None or seed is not None:
+            raise Unusable("--seats, --rules and --seed are for tables of your own: leave them out with --server")
+        play_live(server, game, table, name, money)
+        return
+    if table or name:
+        raise Unusable("--table and --name are for live tables: use them with --server")
     if seats is not None and seats < 1:
         raise Unusable(f"--seats must be at least 1, not {seats}")
-    name = game or (game_of_rules(rules) if rules else "")
-    chosen = game_named(name) if name else None
+    known = game or (game_of_rules(rules) if rules else "")
+    chosen = game_named(known) if known else None
     if not sys.stdin.isatty():
         narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
         return

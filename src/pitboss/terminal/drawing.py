@@ -164,7 +164,7 @@ def _other(grid: Grid, layout: Layout, seat: int, player: str) -> None:
     for number, hand in hands:
         who = f"{player}, seat {seat}" if number == 1 else f"  hand {number}"
         wagers = draw_wagers(layout, seat, number)
-        grid.add_row(who, small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(_state(hand), "dim"))
+        grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(_state(hand), "dim"))
 
 
 def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:

@@ -1,0 +1,243 @@
+"""Load: many clients play at many tables of a server at once, and their figures at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import TypeVar
+
+import msgspec
+
+from pitboss import games
+from pitboss.client.asynchronous import AsyncClient
+from pitboss.client.conversation import new_key
+from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
+from pitboss.client.figures import Figures, Latencies
+from pitboss.client.live_view import LiveView
+from pitboss.client.players import WAGERS, LiveRound, chosen
+from pitboss.client.requests import TableInfo
+from pitboss.protocol import messages as msg
+from pitboss.table.policy import Policy, random_legal
+
+T = TypeVar("T")
+BUY_IN = 200
+"""Chips to buy, in table minimums."""
+LOW = 40
+"""Buy more below this, in table minimums."""
+AT_ONCE = 20
+"""How many clients connect at the same time."""
+IMPATIENT = 2.0
+"""Seconds after which a player looks again at a question that has not changed."""
+EVERY = 0.05
+"""Seconds between two ticks of the clients' own timer."""
+TOO_MANY = ("limit", "429")
+"""Codes with which a server asks a client to slow down."""
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """How much load to make. ``think`` is the mean time before an act, in seconds."""
+
+    tables: int = 50
+    seats: int = 5
+    seconds: float = 30.0
+    think: float = 0.0
+    pace: float = 0.0
+    seed: int | None = None
+
+
+class Tally:
+    """Counts while the load runs."""
+
+    def __init__(self) -> None:
+        self.running = False
+        self.latencies: list[float] = []
+        self.lags: list[float] = []
+        self.acts = self.commands = self.gaps = self.lost = self.unanswered = self.broke = 0
+        self.refused: Counter[str] = Counter()
+
+
+class Player:
+    """A client that sits at one table and plays."""
+
+    def __init__(self, server: str, name: str, tally: Tally, random: Random, think: float) -> None:
+        self.client = AsyncClient(server, timeout=30.0, patience=60.0)
+        self.name, self.tally, self.random, self.think = name, tally, random, think
+        self.live: LiveView | None = None
+        self._ready = 0
+        """The last round in which this player has said that they are ready."""
+        self._out_of_money = False
+
+    async def sign_in(self) -> None:
+        await _patiently(lambda: self.client.guest(self.name))
+
+    async def sit(self, table: TableInfo) -> None:
+        self.table = table
+        self.live = await self.client.watch(table.id)
+        self.round = LiveRound(self.live, table.game, table.rules)
+        self.policy: Policy = self.random.choice((random_legal, self.round.game.basic))
+        await self.client.sit(table.id)
+        await self._buy()
+
+    async def _buy(self) -> None:
+        """Buy chips, as long as there is money."""
+        if self._out_of_money:
+            return
+        try:
+            await self.client.buy_in(self.table.id, BUY_IN * self.table.minimum)
+        except Refused as no:
+            if no.code != "wallet":
+                raise
+            self._out_of_money = True
+            self.tally.broke += 1
+
+    async def play(self, until: float) -> None:
+        """Answer every question until the time is over."""
+        live = self.live
+        assert live is not None
+        seen: msg.Turn | None = None
+        try:
+            while (left := until - time.monotonic()) > 0:
+                came = await self.client.wait(live, _another(seen), min(left, IMPATIENT))
+                seen = live.turn
+                if seen is not None and seen.offers and live.is_fresh:
+                    await self._answer(live, seen)
+                elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
+                    await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
+        except OutOfSequence:
+            self.tally.gaps += 1
+        except ConnectionLost:
+            self.tally.lost += 1
+        except Refused as no:  # the server no longer shows the table
+            self.tally.refused[no.code] += 1
+            self.tally.lost += 1
+
+    async def _answer(self, live: LiveView, turn: msg.Turn) -> None:
+        """Answer a question, or say that there is nothing more to wager."""
+        betting = turn.about == WAGERS
+        if betting and self._ready == turn.round:
+            return
+        if self.think:
+            await asyncio.sleep(self.think * self.random.uniform(0.5, 1.5))
+            if live.turn is not turn or not live.is_fresh:  # something else is asked by now
+                return
+        play = chosen(self.round, self.policy, self.random)
+        if play is not None:
+            await self._send(play)
+        elif betting:
+            self._ready = turn.round
+            await self._send(msg.Ready(table=live.table, key=new_key(), round=turn.round))
+            if live.chips < LOW * self.table.minimum:
+                await self._buy()
+
+    async def _send(self, command: msg.Command) -> None:
+        """Send a command and take its time."""
+        began, tally = time.perf_counter(), self.tally
+        try:
+            await self.client.send(command)
+        except Refused as no:
+            tally.refused[no.code] += 1
+            return
+        except ConnectionLost:
+            tally.unanswered += 1
+            raise
+        if tally.running:
+            tally.latencies.append(time.perf_counter() - began)
+            tally.commands += 1
+            tally.acts += isinstance(command, msg.Play)
+
+
+def _another(turn: msg.Turn | None) -> Callable[[LiveView], bool]:
+    """Whether a view has another turn than this, which is not about to be replaced."""
+    return lambda live: live.is_fresh and live.turn is not turn
+
+
+async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do something, and again after a while if the server says that there is too much of it."""
+    while True:
+        try:
+            return await work()
+        except Refused as no:
+            if no.code not in TOO_MANY:
+                raise
+            await asyncio.sleep(1.0)
+
+
+async def run(server: str, plan: Plan, tick: Callable[[float], None] = lambda part: None) -> Figures:
+    """Make load on a server. ``tick`` is told the part of the time that is over."""
+    random, tally = Random(plan.seed), Tally()
+    players = [
+        Player(server, f"Load {number + 1}", tally, Random(random.random()), plan.think)
+        for number in range(plan.tables * plan.seats)
+    ]
+    try:
+        await _seat(players, plan)
+        before, began = _heard(players), time.monotonic()
+        tally.running = True
+        ticking = asyncio.create_task(_tick(began, plan.seconds, tick, tally.lags))
+        await asyncio.gather(*(player.play(began + plan.seconds) for player in players))
+        tally.running, took = False, time.monotonic() - began
+        ticking.cancel()
+        return _figures(players, plan, tally, took, before)
+    finally:
+        await asyncio.gather(*(player.client.close() for player in players), return_exceptions=True)
+
+
+async def _seat(players: Sequence[Player], plan: Plan) -> None:
+    """Open the tables, games in turn, and seat the players. The first player of a table opens it."""
+    gate, known = asyncio.Semaphore(AT_ONCE), games.games()
+
+    async def fill(number: int) -> None:
+        first, *others = players[number * plan.seats : (number + 1) * plan.seats]
+        async with gate:
+            await first.sign_in()
+            game, name = known[number % len(known)], f"Load {number + 1}"
+            table = await _patiently(lambda: first.client.open_table(game, name=name, pace=plan.pace))
+            await first.sit(table)
+            for other in others:
+                await other.sign_in()
+                await other.sit(table)
+
+    await asyncio.gather(*map(fill, range(plan.tables)))
+
+
+async def _tick(began: float, seconds: float, tick: Callable[[float], None], lags: list[float]) -> None:
+    """Tell how much of the time is over, and measure how late this task is woken."""
+    while True:
+        tick(min(1.0, (time.monotonic() - began) / seconds))
+        due = time.perf_counter() + EVERY
+        await asyncio.sleep(EVERY)
+        lags.append(time.perf_counter() - due)
+
+
+def _heard(players: Sequence[Player]) -> tuple[int, int]:
+    """How many rounds the tables have begun, and how many updates the players have received."""
+    views = [player.live for player in players if player.live is not None]
+    rounds = {view.table: view.round for view in views}
+    return sum(rounds.values()), sum(view.updates for view in views)
+
+
+def _figures(players: Sequence[Player], plan: Plan, tally: Tally, took: float, before: tuple[int, int]) -> Figures:
+    rounds, updates = _heard(players)
+    talks = [player.client.talk for player in players]
+    return Figures(
+        tables=plan.tables,
+        players=len(players),
+        seconds=round(took, 3),
+        acts=tally.acts,
+        acts_a_second=round(tally.acts / took, 1),
+        commands=tally.commands,
+        refused=dict(tally.refused.most_common()),
+        unanswered=tally.unanswered,
+        latency_ms=Latencies.of(tally.latencies),
+        lag_ms=Latencies.of(tally.lags),
+        rounds=rounds - before[0],
+        updates=updates - before[1],
+        reconnects=sum(talk.connections - 1 for talk in talks),
+        resent=sum(talk.resent for talk in talks),
+        gaps=tally.gaps,
+        lost=tally.lost,
+        broke=tally.broke,
+    )

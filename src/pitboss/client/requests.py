@@ -1,0 +1,235 @@
+"""The requests that are asked once over HTTP, as values, and the types of their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from ssl import SSLContext
+from typing import Any, Generic, TypeVar
+from urllib.parse import quote
+
+import httpx
+import msgspec
+
+from pitboss.client.errors import Refused
+
+T = TypeVar("T")
+
+
+class Request(msgspec.Struct, Generic[T], frozen=True):
+    """A request, and the type of its answer."""
+
+    method: str
+    path: str
+    answer: type[T]
+    body: dict[str, Any] | None = None
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody whom the house knows."""
+
+    id: str
+    name: str
+    login: str = ""
+    """Empty for a guest."""
+    roles: tuple[str, ...] = ()
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """A new session."""
+
+    token: str
+    person: Person
+
+
+class AtTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A person's place at a table. Seat 0 is behind the seats."""
+
+    table: str
+    name: str
+    seat: int
+    chips: int
+
+
+class Me(msgspec.Struct, frozen=True, kw_only=True):
+    """What the house holds for a person. Amounts are in cents."""
+
+    person: Person
+    wallet: int
+    coupons: int
+    game_account: int
+    tables: tuple[AtTable, ...]
+
+
+class Seated(msgspec.Struct, frozen=True, kw_only=True):
+    """A player at a table."""
+
+    seat: int
+    person: str
+    name: str
+    sits_out: bool = False
+
+
+class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A table in the lobby. Amounts are in cents."""
+
+    id: str
+    name: str
+    game: str
+    title: str
+    state: str
+    """open, closing or stopped"""
+    private: bool
+    seats: tuple[Seated, ...]
+    positions: int
+    minimum: int
+    maximum: int
+    round: int
+    playing: bool
+    why: str = ""
+    """Why it has stopped."""
+    link: str = ""
+    dealer: str = ""
+    """The id of the person who deals. Empty for the automatic dealer."""
+    watchers: int = 0
+    rules: dict[str, Any] = {}
+    """Only if the table was asked for by its id."""
+    meters: dict[str, int] = {}
+
+    @property
+    def is_full(self) -> bool:
+        return sum(one.seat > 0 for one in self.seats) >= self.positions
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a statement. Amounts are in units of 1/10,000 cent."""
+
+    at: int
+    entry: str
+    kind: str
+    table: str
+    act: int
+    account: str
+    units: int
+    balance: int
+    memo: str
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True):
+    """Movements of money."""
+
+    lines: tuple[Line, ...]
+
+
+class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The head of a table's chain, with the signature of the house."""
+
+    chain: str
+    seq: int
+    head: str
+    at: int
+    key: str
+    signature: str
+
+
+class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as its reader may know it. The updates are those of the WebSocket."""
+
+    table: str
+    game: str
+    round: int
+    over: bool
+    updates: tuple[dict[str, Any], ...]
+    signed: SignedHead | None
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """An answer that says only that it was done."""
+
+
+def guest(name: str = "") -> Request[SignedIn]:
+    return Request("POST", "/api/guest", SignedIn, _given(name=name))
+
+
+def register(login: str, password: str, name: str = "") -> Request[SignedIn]:
+    return Request("POST", "/api/register", SignedIn, _given(login=login, password=password, name=name))
+
+
+def login(login: str, password: str) -> Request[SignedIn]:
+    return Request("POST", "/api/login", SignedIn, _given(login=login, password=password))
+
+
+def logout() -> Request[Nothing]:
+    return Request("POST", "/api/logout", Nothing)
+
+
+def me() -> Request[Me]:
+    return Request("GET", "/api/me", Me)
+
+
+def tables() -> Request[list[TableInfo]]:
+    return Request("GET", "/api/tables", list[TableInfo])
+
+
+def table(id: str) -> Request[TableInfo]:
+    return Request("GET", f"/api/tables/{_part(id)}", TableInfo)
+
+
+def open_table(
+    game: str,
+    rules: Mapping[str, Any] | None = None,
+    *,
+    name: str = "",
+    private: bool = True,
+    link: str = "",
+    practice: bool = False,
+    seed: int | None = None,
+    pace: float | None = None,
+) -> Request[TableInfo]:
+    said = _given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+    return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
+
+
+def close_table(id: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{_part(id)}/close", Nothing)
+
+
+def statement() -> Request[Statement]:
+    return Request("GET", "/api/statement", Statement)
+
+
+def round(table: str, number: int) -> Request[RoundInfo]:
+    return Request("GET", f"/api/tables/{_part(table)}/rounds/{number}", RoundInfo)
+
+
+def _part(id: str) -> str:
+    return quote(id, safe="")
+
+
+def _given(**fields: Any) -> dict[str, Any]:
+    """The fields that were given. The server has defaults for the others."""
+    return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
+
+
+@cache
+def certificates() -> SSLContext:
+    """The certificates that clients trust. They are read once, since that takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
+def read(request: Request[T], status: int, content: bytes) -> T:
+    """The answer to a request. An error of the server raises ``Refused``.
+
+    >>> read(table("t1"), 404, b'{"code": "unknown", "why": "there is no table t1"}')
+    Traceback (most recent call last):
+        ...
+    pitboss.client.errors.Refused: there is no table t1
+    """
+    try:
+        if status >= 400:
+            said = msgspec.json.decode(content, type=dict[str, Any])
+            raise Refused(str(said.get("code", status)), str(said.get("why", f"the server answered {status}")))
+        return msgspec.json.decode(content or b"{}", type=request.answer)
+    except msgspec.DecodeError as error:
+        why = f"the server answered {request.path} with status {status} in a form that this client does not know"
+        raise Refused("malformed", f"{why}: {error}") from None

@@ -1,0 +1,216 @@
+"""What a seat at the terminal tells its player, at a table of its own or at a live one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss import games
+from pitboss.errors import IllegalAction
+from pitboss.meter import MeterTerms
+from pitboss.money import dollars
+from pitboss.narrate import sentence, with_symbols
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
+from pitboss.terminal.answers import Choice
+from pitboss.terminal.drawing import draw_meters, draw_pays, fit, fits, hang, plain_grid, visible, with_coupon
+
+YOU = "You"
+QUIT = ("quit", "q", "exit", "leave")
+TOLD = (
+    ev.Offered,
+    ev.Refused,
+    ev.Cut,
+    ev.Announced,
+    ev.Wagered,
+    ev.Withdrawn,
+    ev.Burned,
+    ev.Chose,
+    ev.Moved,
+    ev.Exposed,
+    ev.Ranked,
+    ev.Settled,
+    ev.Metered,
+    ev.Paid,
+    ev.Drawn,
+    ev.Validated,
+    ev.Irregular,
+    ev.Voided,
+)
+"""Events that are told while you play. The others are visible in the picture, or are the dealer's housekeeping."""
+
+HELP = """\
+Type the name of an action and, if it takes one, an amount in dollars:
+  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]   [bold]25 coupon 10[/] (with a match play coupon)
+You can shorten names as long as they stay unique ([bold]orig 25[/]). A bare amount is for the first wager listed.
+  [bold]?[/]             this help, with the meaning of wagers and decisions
+  [bold]table[/]         draw the table again
+  [bold]pay[/]           the pay tables
+  [bold]clause 8(d)[/]   a clause of the rule document, in our words
+  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"""
+
+
+class Telling:
+    """Tells a player what happens and what they may do. ``you`` is the player's id."""
+
+    def __init__(self, console: Console, game: Game, rules: TableRules, terms: Sequence[MeterTerms], you: str) -> None:
+        self.console, self.game, self.rules, self.terms, self.you = console, game, rules, terms, you
+
+    def called(self, player: str) -> str:
+        """The name by which a player is told of."""
+        return player
+
+    def say(self, words: str, style: str = "") -> None:
+        self.console.print(Text(words, style))
+
+    def complain(self, words: str) -> None:
+        self.console.print(Text(visible(words[:1].upper() + words[1:]) + ".", "red"))
+
+    def tell(self, event: Event, names: Mapping[str, str] | None = None) -> None:
+        """Tell one event, with its clause."""
+        hang(self.console, Text("  "), Text.assemble(sentence(event, names), (f"  {event.clause}", "dim")))
+
+    def refuse(self, refusal: IllegalAction) -> None:
+        sentence = with_symbols(refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else ""))
+        clause = f" (clause {refusal.clause})" if refusal.clause else ""
+        self.console.print(Text(visible(sentence[:1].upper() + sentence[1:] + clause) + ".", "red"))
+
+    def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
+        """Show the settlements as a table, or line by line if a table would break words."""
+        grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
+        for end in ends:
+            style = "" if end.player == self.you else "dim"
+            _add_settlement(grid, end, seats.get(end.player, 0), self.called(end.player), style)
+        if fits(grid, self.console.width):
+            self.console.print(grid)
+            return
+        for end in ends:
+            result = Text(end.result, _STYLES.get(end.result, ""))
+            on = _wager(end, seats.get(end.player, 0))
+            what = f"{self.called(end.player)}: {dollars(end.money)} on {on}: "
+            hang(self.console, Text(), Text.assemble(what, result, f", {dollars(end.returned)} back"))
+            hang(self.console, Text("  "), Text(f"{_why(end)}  {end.clause}".strip(), "dim"))
+
+    # --- choices
+
+    def may_go_on(self, known: Sequence[Choice]) -> bool:
+        """Whether every open choice is optional."""
+        side = {wager.name for wager in self.game.wagers if wager.side}
+        return all(c.offer.why_not or c.offer.optional or c.offer.wager in side for c in known)
+
+    def list_choices(
+        self, question: str, known: Sequence[Choice], prices: Mapping[str, str], more: Iterable[tuple[str, str, str]]
+    ) -> None:
+        """List choices with prices, clauses and meanings, then what else may be typed. Closed ones say why not."""
+        hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
+        self.console.print(Text(f"{question[:1].upper()}{question[1:]}: you may", "bold"))
+        grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        grid.add_column(style="bold cyan", no_wrap=True)
+        grid.add_column(no_wrap=True)
+        grid.add_column(style="dim", no_wrap=True)
+        grid.add_column(style="dim")
+        for choice in known:
+            if not choice.offer.why_not:
+                grid.add_row(choice.name, prices[choice.name], choice.offer.clause, self.meaning(choice))
+        for name, price, means in more:
+            grid.add_row(name, price, "", means)
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
+        for choice in known:
+            if choice.offer.why_not and choice.offer.hand in hands and "already" not in choice.offer.why_not:
+                reason = f"{with_symbols(choice.offer.why_not)} ({choice.offer.clause})"
+                hang(self.console, Text("  "), Text(f"not {choice.name}: {reason}", "dim"))
+
+    def meaning(self, choice: Choice) -> str:
+        game, offer = self.game, choice.offer
+        if offer.do == "withdraw":
+            return "take it back"
+        named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
+        return named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
+
+    # --- commands
+
+    def show_help(self, others: str) -> None:
+        self.console.print(HELP)
+        game = self.game
+        grid = plain_grid("name", "clause", "what it is")
+        for wager in game.wagers:
+            grid.add_row(f"{wager.name} [dim](wager)[/]", wager.clause, wager.means)
+        for decision in game.decisions:
+            grid.add_row(decision.action, decision.clause, decision.means)
+        self.console.print(fit(grid, self.console.width))
+        self.say(others, "dim")
+
+    def show_pays(self, shows: Mapping[str, int]) -> None:
+        """Show the pay tables and what the meters stand at."""
+        self.console.print(draw_pays(self.game.pays(self.rules)))
+        if terms := [one for one in self.terms if one.name in shows]:
+            self.console.print(fit(draw_meters(terms, shows), self.console.width))
+
+    def show_clause(self, id: str) -> None:
+        words = games.words(self.game.name, id)
+        self.say(f"{id}: {words}" if words else f"The document has no clause '{id}'.")
+
+
+def your_own(event: Event, you: str) -> bool:
+    """Whether the event is your own action, which need not be told."""
+    return isinstance(event, ev.Wagered | ev.Withdrawn | ev.Chose) and event.player == you
+
+
+def net(events: Iterable[Event], you: str) -> int:
+    """The net change of your money in these events."""
+    sum = 0
+    for event in events:
+        match event:
+            case ev.Wagered(player=player, amount=amount, redeemed=False) if player == you:
+                sum -= amount
+            case ev.Withdrawn(player=player, amount=amount, redeemed=False) if player == you:
+                sum += amount
+            case ev.Settled(player=player, returned=returned) if player == you:
+                sum += returned
+            case _:
+                continue
+    return sum
+
+
+def difference(cents: int) -> str:
+    if not cents:
+        return "neither up nor down"
+    return f"{'up' if cents > 0 else 'down'} {dollars(abs(cents))}"
+
+
+_STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
+
+
+def _coupon(end: ev.Settled) -> int:
+    """The face value of the coupon beside the chips, or in place of chips."""
+    return end.stake if end.redeemed else end.coupon
+
+
+def _why(end: ev.Settled) -> str:
+    coupon = f"the coupon is {'taken' if end.coupon_taken else 'left'}" if _coupon(end) else ""
+    table = end.table and f"table {end.table}"
+    return ", ".join(filter(None, ("" if end.line == end.result else with_symbols(end.line), end.pays, table, coupon)))
+
+
+def _wager(end: ev.Settled, own: int) -> str:
+    hand = "" if end.hand == 1 else f", hand {end.hand}"
+    return end.wager + with_coupon(_coupon(end)) + hand + ("" if end.seat == own else f", seat {end.seat}")
+
+
+def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str) -> None:
+    grid.add_row(
+        Text(name),
+        _wager(end, own),
+        dollars(end.money),
+        Text(end.result, _STYLES.get(end.result, "")),
+        dollars(end.returned),
+        _why(end),
+        Text(end.clause, "dim"),
+        style=style,
+    )

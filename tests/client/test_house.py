@@ -1,0 +1,155 @@
+"""Both clients, ``pitboss load`` and the terminal at a real house."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from io import StringIO
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+pytest.importorskip("pitboss.server.run", reason="the server is not built")
+
+from fake_house import made
+from pitboss import games
+from pitboss.cli.own_house import own_house
+from pitboss.client import Refused
+from pitboss.client.load import Plan
+from pitboss.client.load import run as run_load
+from pitboss.client.players import LiveRound, chosen
+from pitboss.terminal.live import LiveSeat
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[str]:
+    with own_house() as address:
+        yield address
+
+
+@pytest.fixture(params=["sync", "async"])
+def client(request: pytest.FixtureRequest, house: str) -> Iterator[Any]:
+    found = made(str(request.param), house)
+    found.guest("Ann")
+    yield found
+    found.close()
+
+
+def play_rounds(client: Any, table: Any, rounds: int) -> Any:
+    """Play by the basic policy until so many rounds are over, and lose the connection now and then.
+
+    At this pace the house acts at once for a player who is away, so an act can come too late.
+    """
+    live, random = client.watch(table.id), Random(1)
+    numbers: list[int] = []
+    live.on_update = lambda update: numbers.append(update.seq)
+    client.sit(table.id)
+    client.buy_in(table.id, 1000_00)
+    round = LiveRound(live, table.game, table.rules)
+    ready: set[int] = set()
+    acts = 0
+
+    def is_asked(live: Any) -> bool:
+        return live.is_fresh and bool(live.offers) and not (live.turn.about == "wagers" and live.turn.round in ready)
+
+    while live.round <= rounds:
+        if not client.wait(live, is_asked, timeout=0.5):  # the table sleeps, since nobody was here
+            client.ready(table.id)
+            continue
+        play = chosen(round, round.game.basic, random)
+        acts += 1
+        if acts % 4 == 0:
+            client.drop()
+        try:
+            if play is not None:
+                client.send(play)
+            elif live.turn.about == "wagers":
+                ready.add(live.turn.round)
+                client.ready(table.id)
+        except Refused as no:
+            if no.code not in ("late", "illegal"):
+                raise
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+    return live
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_rounds_of_every_game_over_lost_connections(client: Any, game: str) -> None:
+    table = client.open_table(game, pace=0)
+    live = play_rounds(client, table, 4)
+    assert client.talk.connections > 1
+    found = client.round(table.id, 1)
+    assert found.over
+    assert found.game == game
+    assert live.chips > 0
+
+
+def test_money_comes_back_when_a_player_leaves(client: Any) -> None:
+    before = client.me().wallet
+    table = client.open_table("caribbean_stud", pace=0)
+    live = client.watch(table.id)
+    client.sit(table.id)
+    client.buy_in(table.id, 250_00)
+    assert client.wait(live, lambda live: live.chips == 250_00)
+    assert client.me().wallet == before - 250_00
+    with pytest.raises(Refused) as raised:
+        client.buy_in(table.id, before)
+    assert raised.value.code == "wallet"
+    client.leave(table.id)
+    assert client.me().wallet == before
+    assert {line.kind for line in client.statement().lines} >= {"buy in", "cash out"}
+    client.close_table(table.id)
+
+
+def test_a_key_is_done_once(client: Any) -> None:
+    from pitboss.protocol import messages as msg
+
+    table = client.open_table("caribbean_stud", pace=0)
+    client.watch(table.id)
+    client.sit(table.id)
+    before = client.me().wallet
+    for _ in range(3):
+        client.send(msg.BuyIn(table=table.id, key="once", cents=100_00))
+    assert client.me().wallet == before - 100_00
+
+
+def test_a_session_that_has_ended(client: Any) -> None:
+    client.logout()
+    with pytest.raises(Refused):
+        client.connect()
+
+
+def test_the_terminal_plays_at_the_house(house: str) -> None:
+    client, out, typed = made("sync", house), StringIO(), iter(["3", "25", "", "pass"])
+    client.guest("Ann")
+    table = client.open_table("double_down_stud", pace=0)
+
+    def line(seconds: float) -> str | None:
+        time.sleep(0.01)
+        if not out.getvalue().endswith("> "):
+            return None
+        if (found := next(typed, None)) is None:
+            raise EOFError
+        out.write("\n")
+        return found
+
+    LiveSeat(client, table, Console(file=out, width=100, highlight=False), line, 500_00).play()
+    client.close()
+    shown = out.getvalue()
+    assert "You sit at seat 1 of Double Down Stud" in shown
+    assert "below the table minimum, which is $5" in shown
+    assert "On the layout: original $25. You have $475." in shown
+    assert "the end of round 1" in shown
+    assert "You leave with $" in shown
+
+
+def test_load_plays_every_game_without_a_gap(house: str) -> None:
+    figures = asyncio.run(run_load(house, Plan(tables=5, seats=2, seconds=3, seed=4)))
+    assert figures.acts > 50
+    assert figures.rounds > 5
+    assert (figures.gaps, figures.lost, figures.unanswered, figures.reconnects) == (0, 0, 0, 0)
+    assert figures.latency_ms.most > figures.latency_ms.p50 > 0
+    assert set(figures.refused) <= {"illegal", "late", "chips"}
