@@ -1,0 +1,195 @@
+"""Sessions, the token of the first administrator, and what each role may do.
+
+A client has a token; the database has only its SHA-256. So a copy of the database opens no session.
+
+>>> from sqlalchemy import create_engine
+>>> from pitboss.house.people import guest
+>>> from pitboss.house.schema import metadata
+>>> engine = create_engine("sqlite://")
+>>> metadata.create_all(engine)
+>>> with engine.begin() as connection:
+...     ann = guest(connection, now=0)
+...     token = open_session(connection, ann, now=0, lifetime=60_000)
+...     person_of(connection, token, now=59_999) == ann, person_of(connection, token, now=60_000)
+(True, None)
+"""
+
+from __future__ import annotations
+
+import secrets
+from hashlib import sha256
+from typing import Final
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.house.people import PeopleError, Person, Role, grant, has_administrator, person_from
+from pitboss.house.schema import person as people
+from pitboss.house.schema import session as sessions
+from pitboss.house.schema import setting
+
+FIRST_TOKEN = "first-token"
+"""The setting that holds the hash of the first administrator's token, and when it expires."""
+FIRST_TOKEN_LIFETIME = 24 * 60 * 60 * 1000
+
+
+# --- sessions
+
+
+def open_session(connection: Connection, person: Person, now: int, lifetime: int) -> str:
+    """Open a session that ends after ``lifetime`` milliseconds. Returns its token, which is stored nowhere."""
+    if lifetime <= 0:
+        raise ValueError(f"a session must last at least 1 millisecond, not {lifetime}")
+    token = _new_token()
+    connection.execute(
+        insert(sessions).values(id=_hash(token), person=person.id, made_at=now, expires_at=now + lifetime)
+    )
+    return token
+
+
+def person_of(connection: Connection, token: str, now: int) -> Person | None:
+    """The person whose session this is, with their present roles.
+
+    None if the session is unknown, expired or revoked, or if the person is disabled.
+    """
+    valid = (sessions.c.id == _hash(token)) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
+    joined = select(people).join(sessions, sessions.c.person == people.c.id)
+    row = connection.execute(joined.where(valid & people.c.disabled_at.is_(None))).one_or_none()
+    return None if row is None else person_from(row)
+
+
+def revoke(connection: Connection, token: str, now: int) -> bool:
+    """End a session. Returns whether there was one to end."""
+    given = (sessions.c.id == _hash(token)) & sessions.c.revoked_at.is_(None)
+    return connection.execute(update(sessions).where(given).values(revoked_at=now)).rowcount > 0
+
+
+def revoke_all(connection: Connection, person: Person, now: int) -> int:
+    """End all sessions of a person. Returns how many there were."""
+    theirs = (sessions.c.person == person.id) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
+    return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def _hash(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()  # a client may send any text
+
+
+# --- the first administrator
+
+
+def first_token(connection: Connection, now: int) -> str | None:
+    """A new token that makes somebody the first administrator. None if there is an administrator.
+
+    It replaces the token of an earlier start, works once and expires after a day.
+    """
+    if has_administrator(connection):
+        return None
+    token = _new_token()
+    value = f"{_hash(token)} {now + FIRST_TOKEN_LIFETIME}"
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    made = dialect.insert(setting).values(name=FIRST_TOKEN, value=value)
+    connection.execute(made.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    return token
+
+
+def use_first_token(connection: Connection, token: str, person_id: str, now: int) -> Person:
+    """Make a registered person the first administrator. The token works once."""
+    if has_administrator(connection):
+        raise PeopleError("first-token", "the house has an administrator: ask them for the role")
+    stored = connection.execute(select(setting.c.value).where(setting.c.name == FIRST_TOKEN)).scalar_one_or_none()
+    hashed, expires_at = (stored or " 0").split(" ")
+    if hashed != _hash(token):
+        raise PeopleError("first-token", "this is not the token that the house printed at its last start")
+    if int(expires_at) <= now:
+        raise PeopleError("first-token", "the token has expired: restart the house, and it prints a new one")
+    this = (setting.c.name == FIRST_TOKEN) & (setting.c.value == stored)
+    if not connection.execute(delete(setting).where(this)).rowcount:  # two at once: the second finds it gone
+        raise PeopleError("first-token", "somebody else used the token at the same moment")
+    return grant(connection, person_id, Role.ADMINISTRATOR)
+
+
+# --- what each role may do
+
+
+class Forbidden(PeopleError):
+    """A person lacks the role for an operation, or is not signed in.
+
+    >>> needs(None, Role.PLAYER)
+    Traceback (most recent call last):
+        ...
+    pitboss.house.sessions.Forbidden: sign in first
+    """
+
+
+_EVERYONE = frozenset(Role)
+_PLAYER = frozenset({Role.PLAYER})
+_SUPERVISOR = frozenset({Role.SUPERVISOR})
+_ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
+_MANAGERS = _SUPERVISOR | _ADMINISTRATOR
+_READERS = frozenset({Role.AUDITOR, Role.ADMINISTRATOR})
+
+OPERATIONS: Final[dict[str, frozenset[Role]]] = {
+    "spectate": _EVERYONE,
+    "sit": _PLAYER,
+    "act": _PLAYER,
+    "buy in": _PLAYER,
+    # Whoever loses the role of player can still take their money home.
+    "leave": _EVERYONE,
+    "cash out": _EVERYONE,
+    "open public table": _MANAGERS,
+    "open private table": _PLAYER,
+    "close table": _MANAGERS,
+    "close own table": _PLAYER,  # a private one, by who opened it
+    "change rules": _MANAGERS,
+    "deal": frozenset({Role.DEALER}),
+    "report": frozenset({Role.DEALER, Role.SUPERVISOR}),
+    "validate": _SUPERVISOR,
+    "recut": _SUPERVISOR,
+    "fill": _SUPERVISOR,
+    "credit": _SUPERVISOR,
+    "count": _SUPERVISOR,
+    "issue money": _ADMINISTRATOR,
+    "issue coupons": _ADMINISTRATOR,
+    "grant role": _ADMINISTRATOR,
+    "revoke session": _ADMINISTRATOR,  # of another person
+    "read audit": _READERS,
+    "read statements of others": _READERS,
+    "backup": _ADMINISTRATOR,
+}
+"""Every operation of the house that needs a role, and the roles of which one is enough. All else is forbidden.
+
+Roles add up. An administrator has no power at a table without another role, which takes a logged grant.
+"""
+
+
+def needs(person: Person | None, *roles: Role) -> Person:
+    """The person, who must be signed in and have one of the roles."""
+    return _permitted(person, roles, "this")
+
+
+def allow(person: Person | None, operation: str) -> Person:
+    """The person, who must have a role for an operation. Nobody may do what ``OPERATIONS`` does not name.
+
+    >>> allow(Person(id="1", name="Ann", made_at=0), "close table")
+    Traceback (most recent call last):
+        ...
+    pitboss.house.sessions.Forbidden: 'close table' needs the role of supervisor or administrator
+    """
+    return _permitted(person, OPERATIONS.get(operation, ()), repr(operation))
+
+
+def _permitted(person: Person | None, roles: frozenset[Role] | tuple[Role, ...], what: str) -> Person:
+    if person is None:
+        raise Forbidden("signed-out", "sign in first")
+    if person.disabled_at is not None:
+        raise Forbidden("disabled", f"the account of {person.name!r} is disabled")
+    if not roles:
+        raise Forbidden("forbidden", f"nobody may do {what}")
+    if not set(roles) & set(person.roles):
+        named = " or ".join(role for role in Role if role in roles)
+        raise Forbidden("forbidden", f"{what} needs the role of {named}")
+    return person

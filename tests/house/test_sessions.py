@@ -1,0 +1,240 @@
+"""Sessions, the first administrator, and what each role may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+import pytest
+from argon2 import PasswordHasher
+from argon2.profiles import CHEAPEST
+from sqlalchemy import Connection, create_engine, select
+
+from pitboss.house import people, sessions
+from pitboss.house.people import PeopleError, Person, Role
+from pitboss.house.schema import metadata, session, setting
+from pitboss.house.sessions import OPERATIONS, Forbidden, open_session, person_of
+
+CHEAP = PasswordHasher.from_parameters(CHEAPEST)
+DAY = 24 * 60 * 60 * 1000
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    engine = create_engine("sqlite://")
+    metadata.create_all(engine)
+    with engine.connect() as connection:
+        yield connection
+
+
+def registered(connection: Connection, login: str = "ann") -> Person:
+    return people.register(connection, None, login, "correct horse", "Ann", 0, hasher=CHEAP)
+
+
+def with_roles(*roles: Role) -> Person:
+    return Person(id="1", name="Ann", made_at=0, roles=roles)
+
+
+# --- sessions
+
+
+def test_a_session_lasts_its_lifetime(connection: Connection) -> None:
+    ann = people.guest(connection, 0)
+    token = open_session(connection, ann, 100, 50)
+    assert person_of(connection, token, 149) == ann
+    assert person_of(connection, token, 150) is None
+
+
+def test_a_session_without_a_lifetime_is_rejected(connection: Connection) -> None:
+    with pytest.raises(ValueError, match="at least 1 millisecond, not 0"):
+        open_session(connection, people.guest(connection, 0), 100, 0)
+
+
+def test_only_the_hash_of_a_token_is_stored(connection: Connection) -> None:
+    token = open_session(connection, people.guest(connection, 0), 0, DAY)
+    assert len(token) == 43  # 32 bytes
+    row = connection.execute(select(session)).one()
+    assert row.id == sha256(token.encode()).hexdigest()
+    assert token not in map(str, row)
+    assert person_of(connection, row.id, 1) is None
+
+
+@pytest.mark.parametrize("token", ["", "unknown", "\0", "\ud800", "x" * 100_000])
+def test_a_token_that_nobody_has_opens_nothing(connection: Connection, token: str) -> None:
+    open_session(connection, people.guest(connection, 0), 0, DAY)
+    assert person_of(connection, token, 1) is None
+    assert not sessions.revoke(connection, token, 1)
+
+
+def test_each_session_is_of_its_person(connection: Connection) -> None:
+    ann, bob = people.guest(connection, 0), people.guest(connection, 0)
+    tokens = [open_session(connection, one, 0, DAY) for one in (ann, bob, ann)]
+    assert len(set(tokens)) == 3
+    assert [person_of(connection, token, 1) for token in tokens] == [ann, bob, ann]
+
+
+def test_a_revoked_session_is_over(connection: Connection) -> None:
+    ann = people.guest(connection, 0)
+    one, other = open_session(connection, ann, 0, DAY), open_session(connection, ann, 0, DAY)
+    assert sessions.revoke(connection, one, 1)
+    assert person_of(connection, one, 1) is None
+    assert person_of(connection, other, 1) == ann
+    assert not sessions.revoke(connection, one, 2)
+
+
+def test_all_sessions_of_a_person_are_revoked(connection: Connection) -> None:
+    ann, bob = people.guest(connection, 0), people.guest(connection, 0)
+    tokens = [open_session(connection, ann, 0, DAY) for _ in range(2)]
+    open_session(connection, ann, 0, 1)  # it expires before
+    kept = open_session(connection, bob, 0, DAY)
+    assert sessions.revoke_all(connection, ann, 1) == 2
+    assert [person_of(connection, token, 1) for token in tokens] == [None, None]
+    assert person_of(connection, kept, 1) == bob
+    assert sessions.revoke_all(connection, ann, 2) == 0
+
+
+def test_a_disabled_person_has_no_session(connection: Connection) -> None:
+    ann = people.guest(connection, 0)
+    token = open_session(connection, ann, 0, DAY)
+    people.disable(connection, ann.id, 1)
+    assert person_of(connection, token, 2) is None
+
+
+def test_a_session_knows_the_present_roles(connection: Connection) -> None:
+    ann = registered(connection)
+    token = open_session(connection, ann, 0, DAY)
+    granted = people.grant(connection, ann.id, Role.DEALER)
+    assert person_of(connection, token, 1) == granted
+    people.withdraw(connection, ann.id, Role.DEALER)
+    assert person_of(connection, token, 1) == ann
+
+
+# --- the first administrator
+
+
+def refused(connection: Connection, token: str, person_id: str, now: int = 1) -> str:
+    with pytest.raises(PeopleError) as caught:
+        sessions.use_first_token(connection, token, person_id, now)
+    return f"{caught.value.code}: {caught.value}"
+
+
+def test_the_first_token_makes_an_administrator_once(connection: Connection) -> None:
+    ann, bob = registered(connection), registered(connection, "bob")
+    token = sessions.first_token(connection, 0)
+    assert token is not None
+    made = sessions.use_first_token(connection, token, ann.id, 1)
+    assert Role.ADMINISTRATOR in made.roles
+    assert people.find(connection, ann.id) == made
+    assert refused(connection, token, bob.id) == "first-token: the house has an administrator: ask them for the role"
+    assert sessions.first_token(connection, 2) is None
+
+
+def test_a_used_token_stays_used_when_the_administrator_is_gone(connection: Connection) -> None:
+    ann, bob = registered(connection), registered(connection, "bob")
+    token = sessions.first_token(connection, 0)
+    assert token is not None
+    sessions.use_first_token(connection, token, ann.id, 1)
+    people.disable(connection, ann.id, 2)
+    assert "not the token" in refused(connection, token, bob.id)
+    assert sessions.first_token(connection, 3) is not None
+
+
+def test_a_new_token_replaces_the_old_one(connection: Connection) -> None:
+    ann = registered(connection)
+    old, new = sessions.first_token(connection, 0), sessions.first_token(connection, 1)
+    assert old is not None
+    assert new is not None
+    assert "not the token" in refused(connection, old, ann.id)
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, new, ann.id, 2).roles
+
+
+def test_the_first_token_is_stored_as_a_hash(connection: Connection) -> None:
+    token = sessions.first_token(connection, 0)
+    assert token is not None
+    stored = connection.execute(select(setting.c.value)).scalar_one()
+    assert token not in stored
+    assert sha256(token.encode()).hexdigest() in stored
+
+
+def test_the_first_token_expires_after_a_day(connection: Connection) -> None:
+    ann = registered(connection)
+    token = sessions.first_token(connection, 1000)
+    assert token is not None
+    assert "expired" in refused(connection, token, ann.id, 1000 + DAY)
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, ann.id, 1000 + DAY - 1).roles
+
+
+@pytest.mark.parametrize("token", ["", " ", "guess", "\ud800"])
+def test_no_other_text_is_the_first_token(connection: Connection, token: str) -> None:
+    ann = registered(connection)
+    assert "not the token" in refused(connection, token, ann.id)  # none was printed
+    sessions.first_token(connection, 0)
+    assert "not the token" in refused(connection, token, ann.id)
+    assert not people.has_administrator(connection)
+
+
+def test_a_guest_must_register_before_the_first_token_works(connection: Connection) -> None:
+    guest = people.guest(connection, 0)
+    token = sessions.first_token(connection, 0)
+    assert token is not None
+    connection.commit()
+    assert refused(connection, token, guest.id).startswith("guest: ")
+    connection.rollback()
+    people.register(connection, guest.id, "ann", "correct horse", "Ann", 1, hasher=CHEAP)
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, guest.id, 2).roles
+
+
+# --- what each role may do
+
+MAY = """
+player: spectate, sit, act, buy in, leave, cash out, open private table, close own table
+dealer: spectate, leave, cash out, deal, report
+supervisor: spectate, leave, cash out, open public table, close table, change rules, report, validate, recut, fill, \
+credit, count
+auditor: spectate, leave, cash out, read audit, read statements of others
+administrator: spectate, leave, cash out, open public table, close table, change rules, issue money, issue coupons, \
+grant role, revoke session, read audit, read statements of others, backup
+"""
+
+
+@pytest.mark.parametrize("line", MAY.strip().splitlines())
+def test_each_role_may_do_this_and_nothing_else(line: str) -> None:
+    role, _, listed = line.partition(": ")
+    person = with_roles(Role(role))
+    for operation in OPERATIONS:
+        if operation in listed.split(", "):
+            assert sessions.allow(person, operation) is person
+        else:
+            with pytest.raises(Forbidden, match=f"'{operation}' needs the role of"):
+                sessions.allow(person, operation)
+    assert set(listed.split(", ")) <= set(OPERATIONS)
+
+
+def test_roles_add_up() -> None:
+    both = with_roles(Role.PLAYER, Role.DEALER)
+    assert sessions.allow(both, "sit") is both
+    assert sessions.allow(both, "deal") is both
+
+
+def test_what_is_no_operation_is_forbidden_to_all() -> None:
+    with pytest.raises(Forbidden, match="nobody may do 'shut down'"):
+        sessions.allow(with_roles(*Role), "shut down")
+    with pytest.raises(Forbidden, match="nobody may do this"):
+        sessions.needs(with_roles(*Role))
+
+
+def test_a_role_is_needed_and_named() -> None:
+    person = with_roles(Role.PLAYER)
+    assert sessions.needs(person, Role.PLAYER, Role.DEALER) is person
+    with pytest.raises(Forbidden, match=r"^this needs the role of dealer or auditor$") as caught:
+        sessions.needs(person, Role.AUDITOR, Role.DEALER)
+    assert caught.value.code == "forbidden"
+
+
+def test_nobody_does_anything_signed_out_or_disabled() -> None:
+    with pytest.raises(Forbidden) as caught:
+        sessions.allow(None, "spectate")
+    assert caught.value.code == "signed-out"
+    with pytest.raises(Forbidden) as caught:
+        sessions.allow(Person(id="1", name="Ann", made_at=0, disabled_at=1), "spectate")
+    assert caught.value.code == "disabled"
