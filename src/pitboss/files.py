@@ -43,10 +43,11 @@ def check_free(path: Path, *, replace: bool = False) -> None:
 
 
 @contextmanager
-def written_whole(path: Path, *, replace: bool = False, late: bool = False) -> Iterator[Path]:
+def written_whole(path: Path, *, replace: bool = False, late: bool = False, private: bool = False) -> Iterator[Path]:
     """A temporary path to write to. At the end it is renamed to ``path``. A failure leaves everything as it was.
 
-    With ``late`` the path was free before the run, so a file that exists now has appeared since.
+    With ``late`` the path was free before the run, so a file that exists now has appeared since. A ``private`` file can
+    be read by its owner alone.
     """
     check_free(path, replace=replace or late)
     if _is_device(path):
@@ -63,7 +64,8 @@ def written_whole(path: Path, *, replace: bool = False, late: bool = False) -> I
     try:
         with _named(path, partial):
             yield partial
-        partial.chmod(target.stat().st_mode & 0o777 if replace and target.is_file() else 0o666 & ~_umask())
+        if not private:  # the temporary file is
+            partial.chmod(target.stat().st_mode & 0o777 if replace and target.is_file() else 0o666 & ~_umask())
         _put_in_place(partial, target, replace)
     except _Taken:
         raise FileKept(path, partial) from None

@@ -28,6 +28,9 @@ from pitboss.errors import (
 )
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
+from pitboss.house.backup import _Damaged
+from pitboss.house.database import DatabaseError
+from pitboss.house.ownership import TableLost
 from pitboss.report.forms import FileNameError
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
@@ -41,6 +44,8 @@ def in_round(error: LogError) -> LogError:
 
 ERRORS: tuple[BaseException, ...] = (
     CardError("'Zz' is not a card"),
+    _Damaged("its checksum is wrong"),
+    DatabaseError("the database house.db does not exist"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),
     FileKept(Path("log.jsonl"), Path(".log.jsonl.x.partial")),
@@ -57,6 +62,7 @@ ERRORS: tuple[BaseException, ...] = (
     SimulationError("a run of 0 rounds has no result"),
     StrategyError("there is no strategy 'bold'"),
     Stuck("everyone has passed"),
+    TableLost("this process no longer owns t1"),
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),

@@ -1,0 +1,306 @@
+"""Opens the database, brings it to the newest version, and holds an SQLite file for one process.
+
+Whatever is wrong with a database is a ``DatabaseError`` of one sentence. No message contains a password.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from pitboss.house import migrations
+from pitboss.house.migrations import VERSION_TABLE
+
+MIGRATIONS = Path(migrations.__file__).parent
+FORMS = "an address is sqlite:///FILE or postgresql://USER@HOST/NAME"
+BUSY_S = 5.0
+"""Seconds to wait while another process writes to an SQLite file."""
+CONNECT_S = 10
+"""Seconds to wait for an answer of PostgreSQL."""
+MIGRATE_S = 60
+"""Seconds to wait while another process brings the same PostgreSQL database up to date."""
+MIGRATE_KEY = int.from_bytes(b"pitboss!")
+"""The advisory lock of PostgreSQL that one migration holds at a time."""
+
+
+class DatabaseError(ValueError):
+    """A database that can't be used, and why. Nothing has changed."""
+
+
+# --- opening
+
+
+def open_database(url: str, *, must_exist: bool = False) -> Engine:
+    """Open ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``, and connect once to check it.
+
+    An SQLite file is made if it is not there, unless ``must_exist``. Its transactions begin with the lock for writing,
+    so they run one after the other; see ``reading`` for those that only read.
+    """
+    address = _address(url)
+    with _explained(address):
+        if address.get_backend_name() == "sqlite":
+            _check_file(_file(address), must_exist)
+            engine = _open_sqlite(address)
+        else:
+            engine = _open_postgres(address)
+        try:
+            with engine.connect():
+                return engine
+        except BaseException:
+            engine.dispose()
+            raise
+
+
+def database_file(engine: Engine) -> Path | None:
+    """The file of an SQLite database, which ``hold`` locks. None for PostgreSQL."""
+    return _file(engine.url) if engine.dialect.name == "sqlite" else None
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A transaction that only reads. It sees one state of the whole database and makes no writer wait."""
+    with _explained(engine.url), engine.connect() as connection:
+        if engine.dialect.name == "sqlite":
+            connection.execution_options(pitboss_reading=True)
+        else:
+            connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        with connection.begin():
+            yield connection
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that may write. An error of the database is a ``DatabaseError``, and nothing is written then."""
+    with _explained(engine.url), engine.begin() as connection:
+        yield connection
+
+
+def _address(url: str) -> URL:
+    try:
+        address = make_url(url)
+    except (ArgumentError, ValueError):  # the message may quote a part of a password
+        raise DatabaseError(f"the address of the database can't be read; {FORMS}") from None
+    if address.drivername not in ("sqlite", "postgresql", "postgresql+psycopg"):
+        raise DatabaseError(f"a database of type {address.drivername} is not supported; {FORMS}")
+    if address.drivername == "sqlite" and (
+        address.host or address.query or not address.database or address.database == ":memory:"
+    ):
+        raise DatabaseError("an SQLite database needs a file and nothing else: sqlite:///FILE")
+    return address
+
+
+def _file(address: URL) -> Path:
+    return Path(address.database or "").resolve()
+
+
+def _check_file(path: Path, must_exist: bool) -> None:
+    """Check the file and its directory, since SQLite's own messages do not tell them apart. Make a missing file."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise DatabaseError(f"the database {path} can't be opened: there is no directory {folder}")
+    if path.is_dir():
+        raise DatabaseError(f"the database {path} can't be opened: it is a directory")
+    if not path.exists() and must_exist:
+        raise DatabaseError(f"the database {path} does not exist")
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
+        raise DatabaseError(f"the database {path} can't be opened: its directory is read-only")
+    if path.exists():
+        if not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+            raise DatabaseError(f"the database {path} can't be opened: permission denied")
+        return
+    try:  # readable by its owner alone, since it holds keys and hashes of passwords; its journals get the same mode
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO).lower()
+        raise DatabaseError(f"the database {path} can't be made: {why}") from None
+
+
+def _open_postgres(address: URL) -> Engine:
+    defaults = {"connect_timeout": str(CONNECT_S), "application_name": "pitboss"}
+    full = address.set(drivername="postgresql+psycopg", query=defaults | dict(address.query))
+    return create_engine(full, pool_pre_ping=True, hide_parameters=True)
+
+
+def _open_sqlite(address: URL) -> Engine:
+    file = address.set(database=str(_file(address)))
+    engine = create_engine(file, connect_args={"timeout": BUSY_S}, hide_parameters=True)
+
+    @event.listens_for(engine, "connect")
+    def configure(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # the driver begins no transaction by itself
+        cursor = connection.cursor()
+        cursor.execute("SELECT count(*), count(*) FILTER (WHERE name = ?) FROM sqlite_master", [VERSION_TABLE])
+        parts, ours = cursor.fetchone() or (0, 0)
+        if ours or not parts:  # the file keeps this setting, so another program's file is left alone
+            cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        only_reads = connection.get_execution_options().get("pitboss_reading", False)
+        connection.exec_driver_sql("BEGIN" if only_reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+# --- versions
+
+
+def migrate(engine: Engine) -> None:
+    """Bring an empty or older database to the newest version. Several processes may do so at once."""
+    with writing(engine) as connection:
+        migrate_within(connection)
+
+
+def migrate_within(connection: Connection, version: str | None = None) -> None:
+    """The same inside a transaction that the caller commits, to a version or the newest. A newer one is kept."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SET LOCAL lock_timeout = '{MIGRATE_S}s'"))
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATE_KEY})
+    found, known, target = version_of(connection), versions(), version or newest()
+    if found is None or known.index(found) > known.index(target):
+        config = Config(attributes={"connection": connection})
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        command.upgrade(config, target)
+
+
+def version_of(connection: Connection) -> str | None:
+    """The version of a database. None if it is empty. Rejects a newer one, and a database that is not ours."""
+    found = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE}).get_current_revision()
+    name = shown(connection.engine.url)
+    if found is None:
+        if tables := set(inspect(connection).get_table_names()) - {VERSION_TABLE}:
+            raise DatabaseError(f"{name} is not a database of Pitboss: it has a table {min(tables)} and no version")
+        return None
+    if found not in versions():
+        raise DatabaseError(f"{name} has version {found}, but this release of Pitboss ends with version {newest()}")
+    return found
+
+
+def versions() -> list[str]:
+    """All versions that this release knows, the newest first."""
+    return [script.revision for script in ScriptDirectory(MIGRATIONS).walk_revisions()]
+
+
+def newest() -> str:
+    return versions()[0]
+
+
+# --- one process
+
+
+@contextmanager
+def hold(path: Path) -> Iterator[None]:
+    """Hold an SQLite database for this process, by a lock on a file beside it. A second process gets an error.
+
+    The system frees the lock when the process ends. The lock file stays, since its removal would let two processes
+    each lock a file of that name.
+    """
+    target = path.resolve()
+    beside = target.with_name(f"{target.name}.lock")
+    try:
+        handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        why = os.strerror(error.errno or errno.EIO).lower()
+        raise DatabaseError(f"the lock file {beside} can't be opened: {why}") from None
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(handle, 32).decode("ascii", "replace").strip()
+            process = f"process {holder}" if holder.isdecimal() else "another process"
+            raise DatabaseError(f"the database {path} is already in use by {process}") from None
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+        yield
+    finally:
+        os.close(handle)
+
+
+# --- errors
+
+
+def shown(address: URL) -> str:
+    """The database for messages, without a password.
+
+    >>> shown(make_url("postgresql://ann:secret@db.example:5433/house?password=secret"))
+    'the database house at db.example:5433'
+    >>> shown(make_url("sqlite:////srv/house.db"))
+    'the database /srv/house.db'
+    """
+    if address.get_backend_name() == "sqlite":
+        return f"the database {_file(address)}"
+    return f"the database {address.database or address.username or ''} at {_server(address)}"
+
+
+def _server(address: URL) -> str:
+    host = address.host or address.query.get("host", "localhost")
+    return f"{host}:{address.port}" if address.port else str(host)
+
+
+@contextmanager
+def _explained(address: URL) -> Iterator[None]:
+    """Turn errors of the driver into sentences. The original is not chained, since it may hold a password."""
+    try:
+        yield
+    except DBAPIError as error:
+        found = error.orig
+        if isinstance(found, sqlite3.Error):
+            raise DatabaseError(_of_sqlite(found, shown(address))) from None
+        if isinstance(found, psycopg.Error):
+            raise DatabaseError(_of_postgres(found, address)) from None
+        raise
+
+
+def _of_sqlite(error: sqlite3.Error, name: str) -> str:
+    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return f"{name} is locked by another process"
+        case sqlite3.SQLITE_NOTADB:
+            return f"{name} is not an SQLite database"
+        case sqlite3.SQLITE_CORRUPT:
+            return f"{name} is damaged"
+        case sqlite3.SQLITE_READONLY:
+            return f"{name} is read-only"
+        case sqlite3.SQLITE_FULL:
+            return f"{name} can't grow: the disk is full"
+        case _:
+            return f"{name} can't be used: {error}"
+
+
+def _of_postgres(error: psycopg.Error, address: URL) -> str:
+    name, server = shown(address), _server(address)
+    told = str(error)
+    if error.sqlstate == "55P03":
+        return f"{name} is locked: another process is changing its version"
+    if error.sqlstate is None:  # it was not possible to connect; the library has no code for the reason
+        if "does not exist" in told and "database" in told:
+            return f"{name} does not exist"
+        if "authentication failed" in told or "no password supplied" in told or "role" in told:
+            return f"PostgreSQL at {server} rejected the user or the password"
+        if "refused" in told or "No such file" in told:
+            return f"no PostgreSQL server answers at {server}"
+        if "resolve host" in told:
+            return f"the host {address.host} is not known"
+    lines = [line.strip() for line in told.splitlines() if line.strip()]
+    why = lines[0] if lines else type(error).__name__
+    for secret in (address.password, address.query.get("password")):
+        why = why.replace(str(secret), "***") if secret else why
+    return f"{name} can't be used: {why}"

@@ -1,0 +1,1 @@
+"""One file a version. A version that was released is never changed."""

@@ -1,0 +1,259 @@
+"""Which process runs which table, if several share one PostgreSQL.
+
+A process owns a table while its session holds an advisory lock for it. The session is the one that commits the acts.
+So a process that lost the lock has lost the connection too, and none of its commits can succeed. The row in ``owner``
+tells others where the owner is, and by its heartbeat whether it hangs. The clock is the database's, since clocks of
+machines differ.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.rows import class_row
+
+ENDING_S = 2.0
+"""Seconds to wait until PostgreSQL has ended a session."""
+
+# The key of a lock is the start of the SHA-256 of the table's id. pg_locks shows a key in two halves.
+_KEY = "('x' || left(encode(sha256(convert_to({id}, 'UTF8')), 'hex'), 16))::bit(64)::bigint"
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+_LOCKS = """
+    SELECT classid::bigint << 32 | objid::bigint AS key, pid FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+
+
+class TableLost(RuntimeError):
+    """A process no longer owns a table that it runs. It must stop the table."""
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """The process that runs a table, or ran it last."""
+
+    table_id: str
+    epoch: int
+    """How often the table has been claimed."""
+    process: str
+    address: str
+    backend: int
+    """PostgreSQL's process id of the owner's session. 0 if the table was released."""
+    beat_at: int
+    held: bool
+    """Whether that session still holds the lock."""
+
+
+class Ownership:
+    """The tables of this process. Its methods run on the committer's connection, so on its thread, between batches.
+
+    ``beat`` may also be a part of a batch. Any error of the connection means that every table is lost.
+    """
+
+    def __init__(self, connection: psycopg.Connection[Any], process: str, address: str) -> None:
+        self.connection = connection
+        self.process, self.address = process, address
+        self.epochs: dict[str, int] = {}
+        """The tables of this process with their epochs."""
+
+    def claim(self, table_id: str) -> int | None:
+        """Own a table, and return its epoch. None if another process owns it, or there is no such table."""
+        return self.claim_all([table_id]).get(table_id)
+
+    def claim_all(self, table_ids: Iterable[str]) -> dict[str, int]:
+        """Own all of these tables that no other process owns, and return their epochs. It takes one commit."""
+        self._between_batches()
+        asked = set(table_ids)
+        wanted = sorted(asked - self.epochs.keys())
+        got: list[str] = []
+        try:
+            with self.connection.transaction():
+                got = self._lock(wanted)
+                epochs = self._enter(got)
+        except BaseException:  # the transaction is undone, and a lock of a session is not
+            self._unlock(got)
+            raise
+        self.epochs |= epochs
+        return {table_id: epoch for table_id, epoch in self.epochs.items() if table_id in asked}
+
+    def beat(self) -> None:
+        """Say that this process is alive. Raises ``TableLost`` if a table has another owner."""
+        if not self.epochs:
+            return
+        with self.connection.transaction():
+            beaten = self.connection.execute(
+                f"UPDATE owner SET beat_at = {_NOW} FROM unnest(%s::text[], %s::bigint[]) AS mine (table_id, epoch)"
+                " WHERE owner.table_id = mine.table_id AND owner.epoch = mine.epoch RETURNING owner.table_id",
+                [list(self.epochs), list(self.epochs.values())],
+            )
+            lost = self.epochs.keys() - {table_id for (table_id,) in beaten}
+        if lost:
+            raise TableLost(f"this process no longer owns {', '.join(sorted(lost))}")
+
+    def release(self, table_id: str) -> None:
+        """Give up a table after its last act was committed."""
+        self._between_batches()
+        epoch = self.epochs.pop(table_id, None)
+        if epoch is None:
+            return
+        with self.connection.transaction():
+            self.connection.execute(
+                "UPDATE owner SET process = '', address = '', backend = 0 WHERE table_id = %s AND epoch = %s",
+                [table_id, epoch],
+            )
+        self._unlock([table_id])
+
+    def owner_of(self, table_id: str) -> Owner | None:
+        """The process that runs a table. None if no process ever did."""
+        with self.connection.transaction(), self.connection.cursor(row_factory=class_row(Owner)) as cursor:
+            cursor.execute(
+                "SELECT table_id, epoch, process, address, backend, beat_at, EXISTS"
+                f" (SELECT FROM ({_LOCKS}) AS lock WHERE pid = backend AND key = {_KEY.format(id='table_id')}) AS held"
+                " FROM owner WHERE table_id = %s",
+                [table_id],
+            )
+            return cursor.fetchone()
+
+    def free(self) -> list[str]:
+        """The open tables that no process owns, for example since theirs has died."""
+        return self._ids(
+            "SELECT id FROM game_table WHERE closed_at IS NULL"
+            f" AND {_KEY.format(id='id')} NOT IN (SELECT key FROM ({_LOCKS}) AS lock) ORDER BY id",
+            [],
+        )
+
+    def overdue(self, lease: float) -> list[str]:
+        """The open tables of other processes whose last heartbeat is older than the lease in seconds."""
+        return self._ids(
+            "SELECT table_id FROM owner JOIN game_table ON id = table_id WHERE closed_at IS NULL"
+            f" AND backend NOT IN (0, pg_backend_pid()) AND beat_at < {_NOW} - %s ORDER BY table_id",
+            [_milliseconds(lease)],
+        )
+
+    def evict(self, table_id: str, lease: float) -> int | None:
+        """End the session of an owner that hangs, then claim its table.
+
+        All tables of that process become free. None if the owner does not hang, or another process was faster.
+        """
+        return self.evict_all([table_id], lease).get(table_id)
+
+    def evict_all(self, table_ids: Iterable[str], lease: float) -> dict[str, int]:
+        """The same for several tables. It returns those that were claimed."""
+        wanted = sorted(set(table_ids))
+        self._between_batches()
+        ended = self._end_sessions(wanted, lease)
+        deadline = time.monotonic() + ENDING_S
+        while True:
+            got = self.claim_all(wanted)
+            if not ended or len(got) == len(wanted) or time.monotonic() > deadline:
+                return got
+            time.sleep(0.01)
+
+    # --- statements
+
+    def _lock(self, table_ids: Sequence[str]) -> list[str]:
+        found = self.connection.execute(
+            f"SELECT id, pg_try_advisory_lock({_KEY.format(id='id')}) FROM game_table WHERE id = ANY(%s)",
+            [list(table_ids)],
+        )
+        return [table_id for table_id, locked in found if locked]
+
+    def _unlock(self, table_ids: Sequence[str]) -> None:
+        """Free locks that this session holds. A broken connection has freed them already."""
+        if table_ids and not self.connection.closed:
+            with self.connection.transaction():
+                self.connection.execute(
+                    f"SELECT pg_advisory_unlock({_KEY.format(id='id')}) FROM unnest(%s::text[]) AS id",
+                    [list(table_ids)],
+                )
+
+    def _enter(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Write the rows of tables whose lock this session holds."""
+        found = self.connection.execute(
+            "INSERT INTO owner (table_id, epoch, process, address, backend, beat_at)"
+            f" SELECT id, 1, %s, %s, pg_backend_pid(), {_NOW} FROM unnest(%s::text[]) AS id"
+            " ON CONFLICT (table_id) DO UPDATE SET epoch = owner.epoch + 1, process = excluded.process,"
+            " address = excluded.address, backend = excluded.backend, beat_at = excluded.beat_at"
+            " RETURNING table_id, epoch",
+            [self.process, self.address, list(table_ids)],
+        )
+        return dict(found.fetchall())
+
+    def _end_sessions(self, table_ids: Sequence[str], lease: float) -> int:
+        """End each session that holds the lock of such a table, is in its row, and has no recent heartbeat.
+
+        A process id may have passed to another session, so the lock and the row are compared in the same statement.
+        """
+        with self.connection.transaction():
+            hanging = self.connection.execute(
+                f"WITH lock AS MATERIALIZED ({_LOCKS}), hanging AS MATERIALIZED (SELECT DISTINCT pid FROM owner"
+                f" JOIN lock ON pid = backend AND key = {_KEY.format(id='table_id')}"
+                f" WHERE table_id = ANY(%s) AND pid <> pg_backend_pid() AND beat_at < {_NOW} - %s)"
+                " SELECT pid, pg_terminate_backend(pid) FROM hanging",
+                [list(table_ids), _milliseconds(lease)],
+            )
+            return len(hanging.fetchall())
+
+    def _ids(self, query: str, values: Sequence[Any]) -> list[str]:
+        with self.connection.transaction():
+            return [table_id for (table_id,) in self.connection.execute(query.encode(), values)]
+
+    def _between_batches(self) -> None:
+        """An open transaction of a batch must not be committed, or undone, by a claim."""
+        status = self.connection.info.transaction_status
+        if status not in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN):
+            raise RuntimeError(f"ownership can't change inside a transaction ({status.name.lower()})")
+
+
+class SoleOwner:
+    """The same for SQLite, whose file only one process uses (``database.hold``). It owns every table that it claims.
+
+    >>> sole = SoleOwner("4711", "http://127.0.0.1:8000")
+    >>> sole.claim("t1"), sole.free(), sole.overdue(1.5), sole.owner_of("t1").address
+    (1, [], [], 'http://127.0.0.1:8000')
+    """
+
+    def __init__(self, process: str, address: str) -> None:
+        self.process, self.address = process, address
+        self.epochs: dict[str, int] = {}
+
+    def claim(self, table_id: str) -> int | None:
+        return self.epochs.setdefault(table_id, 1)
+
+    def claim_all(self, table_ids: Iterable[str]) -> dict[str, int]:
+        return {table_id: self.epochs.setdefault(table_id, 1) for table_id in table_ids}
+
+    def beat(self) -> None:
+        """Nobody else looks."""
+
+    def release(self, table_id: str) -> None:
+        self.epochs.pop(table_id, None)
+
+    def owner_of(self, table_id: str) -> Owner | None:
+        epoch = self.epochs.get(table_id)
+        return None if epoch is None else Owner(table_id, epoch, self.process, self.address, 0, 0, True)
+
+    def free(self) -> list[str]:
+        """None, since no other process can leave a table behind."""
+        return []
+
+    def overdue(self, lease: float) -> list[str]:
+        return []
+
+    def evict(self, table_id: str, lease: float) -> int | None:
+        return self.claim(table_id)
+
+    def evict_all(self, table_ids: Iterable[str], lease: float) -> dict[str, int]:
+        return self.claim_all(table_ids)
+
+
+AnyOwnership: TypeAlias = Ownership | SoleOwner
+
+
+def _milliseconds(seconds: float) -> int:
+    return round(seconds * 1000)

@@ -1,0 +1,293 @@
+"""Who runs a table: real processes on one PostgreSQL, of which one is killed or hangs."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import psycopg
+import pytest
+
+from owning import act, owning
+from pitboss.house.database import migrate, open_database
+from pitboss.house.ownership import AnyOwnership, Owner, Ownership, SoleOwner, TableLost
+
+TABLES = [f"t{number}" for number in range(5)]
+Connect = Callable[[], Ownership]
+
+
+@pytest.fixture
+def house(postgres_url: str) -> str:
+    """The address of a database with tables of play."""
+    engine = open_database(postgres_url)
+    migrate(engine)
+    engine.dispose()
+    with psycopg.connect(postgres_url) as connection:
+        connection.cursor().executemany(
+            "INSERT INTO game_table (id, name, game, rules, settings, opened_by, opened_at)"
+            " VALUES (%s, 'name', 'game', '', '', 'ann', 1)",
+            [(table,) for table in TABLES],
+        )
+    return postgres_url
+
+
+@pytest.fixture
+def join(house: str) -> Iterator[Connect]:
+    """Makes processes that are connections of the test's own process."""
+    joined: list[Ownership] = []
+
+    def joins() -> Ownership:
+        name = f"p{len(joined)}"
+        joined.append(Ownership(psycopg.connect(house), name, f"http://{name}"))
+        return joined[-1]
+
+    yield joins
+    for ownership in joined:
+        ownership.connection.close()
+
+
+def soon(found: Callable[[], object], wanted: object, seconds: float = 3.0) -> None:
+    """Wait until something is as wanted."""
+    deadline = time.monotonic() + seconds
+    while (now := found()) != wanted:
+        assert time.monotonic() < deadline, f"{now} is not {wanted}"
+        time.sleep(0.01)
+
+
+# --- claims
+
+
+def test_one_process_owns_a_table(join: Connect) -> None:
+    one, two = join(), join()
+    assert one.claim("t0") == 1
+    assert two.claim("t0") is None
+    assert two.claim("t1") == 1
+    assert two.claim_all(TABLES) == {"t1": 1, "t2": 1, "t3": 1, "t4": 1}
+    assert one.claim_all(TABLES) == {"t0": 1}
+
+
+def test_a_table_that_does_not_exist_has_no_owner(join: Connect) -> None:
+    one = join()
+    assert one.claim("no such table") is None
+    assert one.owner_of("no such table") is None
+    assert locks(one) == 0
+
+
+def test_an_owner_that_claims_again_keeps_its_epoch(join: Connect) -> None:
+    one, two = join(), join()
+    assert [one.claim("t0"), one.claim("t0")] == [1, 1]
+    one.release("t0")
+    assert two.claim("t0") == 2  # it was locked once, not twice
+
+
+def test_a_released_table_is_free_and_its_epoch_grows(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim_all(TABLES)
+    assert two.free() == []
+    one.release("t3")
+    one.release("t3")
+    assert two.free() == ["t3"]
+    assert two.claim("t3") == 2
+    two.release("t3")
+    assert one.claim("t3") == 3
+
+
+def test_a_closed_table_is_not_free(join: Connect) -> None:
+    one = join()
+    one.connection.execute("UPDATE game_table SET closed_at = 1 WHERE id <> 't2'")
+    one.connection.commit()
+    assert one.free() == ["t2"]
+
+
+def test_the_row_names_the_owner(join: Connect) -> None:
+    one, two = join(), join()
+    assert one.owner_of("t0") is None
+    one.claim("t0")
+    found = two.owner_of("t0")
+    assert found is not None
+    assert found == Owner("t0", 1, "p0", "http://p0", one.connection.info.backend_pid, found.beat_at, True)
+    assert abs(found.beat_at / 1000 - time.time()) < 60
+    one.connection.close()
+    soon(two.free, TABLES)
+    left = two.owner_of("t0")
+    assert left is not None
+    assert (left.process, left.held) == ("p0", False)
+
+
+def locks(ownership: Ownership) -> int:
+    found = ownership.connection.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone()
+    ownership.connection.commit()
+    assert found is not None
+    return int(found[0])
+
+
+def test_a_claim_that_fails_keeps_no_lock(join: Connect) -> None:
+    one = join()
+    one.connection.execute("ALTER TABLE owner ADD CHECK (table_id <> 't1')")
+    one.connection.commit()
+    with pytest.raises(psycopg.errors.CheckViolation):
+        one.claim_all(TABLES)
+    assert one.epochs == {}
+    assert locks(one) == 0
+    assert one.claim("t0") == 1
+
+
+def test_a_claim_ends_no_batch(join: Connect) -> None:
+    one = join()
+    act(one.connection, "t0", 1)
+    one.connection.execute("UPDATE act SET seq = 2")
+    for change in (lambda: one.claim("t0"), lambda: one.release("t0"), lambda: one.evict("t0", 1)):
+        with pytest.raises(RuntimeError, match="inside a transaction"):
+            change()
+    one.connection.rollback()
+    assert one.connection.execute("SELECT seq FROM act").fetchall() == [(1,)]
+
+
+# --- heartbeats
+
+
+def age(ownership: Ownership, milliseconds: int) -> None:
+    ownership.connection.execute("UPDATE owner SET beat_at = beat_at - %s", [milliseconds])
+    ownership.connection.commit()
+
+
+def test_heartbeats_keep_tables_from_being_overdue(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim_all(["t0", "t1"])
+    two.claim("t2")
+    assert two.overdue(1.5) == []
+    age(one, 1600)
+    assert two.overdue(1.5) == ["t0", "t1"]  # not its own
+    assert two.overdue(60) == []
+    one.beat()
+    assert two.overdue(1.5) == []
+    two.beat()
+    one.release("t1")
+    age(one, 1600)
+    assert two.overdue(1.5) == ["t0"]
+
+
+def test_a_heartbeat_may_be_part_of_a_batch(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim("t0")
+    age(one, 5000)
+    with one.connection.transaction():
+        one.beat()
+        assert two.overdue(1.5) == ["t0"]
+    assert two.overdue(1.5) == []
+
+
+def test_a_heartbeat_notices_a_lost_table(join: Connect) -> None:
+    one = join()
+    one.beat()
+    one.claim_all(["t0", "t1"])
+    one.connection.execute("UPDATE owner SET epoch = epoch + 1 WHERE table_id = 't1'")
+    one.connection.commit()
+    with pytest.raises(TableLost, match=r"no longer owns t1$"):
+        one.beat()
+
+
+# --- eviction
+
+
+def test_an_owner_with_a_recent_heartbeat_stays(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim("t0")
+    assert two.evict("t0", 60) is None
+    act(one.connection, "t0", 1)
+    assert two.owner_of("t0") == one.owner_of("t0")
+
+
+def test_a_session_that_is_not_in_the_row_stays(join: Connect) -> None:
+    """The lock is held by a session that has not yet written its row. The row names a session without the lock."""
+    one, two, three = join(), join(), join()
+    one.claim("t0")
+    age(one, 5000)
+    one.connection.execute("UPDATE owner SET backend = %s", [three.connection.info.backend_pid])
+    one.connection.commit()
+    assert two.evict("t0", 1.5) is None
+    assert one.connection.execute("SELECT 1").fetchone() == (1,)
+    assert three.connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_a_process_never_evicts_itself(join: Connect) -> None:
+    one = join()
+    one.claim("t0")
+    age(one, 5000)
+    assert one.evict("t0", 1.5) == 1
+    assert one.connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_eviction_ends_the_session_and_frees_all_its_tables(join: Connect) -> None:
+    one, two = join(), join()
+    one.claim_all(TABLES)
+    age(one, 5000)
+    assert two.evict_all(two.overdue(1.5), 1.5) == dict.fromkeys(TABLES, 2)
+    with pytest.raises(psycopg.OperationalError):
+        act(one.connection, "t0", 1)
+
+
+# --- real processes
+
+
+def test_a_killed_process_leaves_its_tables_to_another(house: str) -> None:
+    with owning(house, "one", "two") as (one, two):
+        assert one.ask("claim", *TABLES) == "t0:1 t1:1 t2:1 t3:1 t4:1"
+        assert one.ask("act", "t0", "1") == "committed"
+        assert one.ask("begin", "t0", "2") == "begun"
+        assert two.ask("claim", *TABLES) == ""
+        one.signal(signal.SIGKILL)
+        soon(lambda: two.ask("claim", *TABLES), "t0:2 t1:2 t2:2 t3:2 t4:2")
+        assert two.ask("act", "t0", "2") == "committed"
+
+
+def test_a_process_that_hangs_loses_its_tables_for_good(house: str, join: Connect) -> None:
+    lease = 0.3
+    other = join()
+    with owning(house, "one") as (one,):
+        assert one.ask("claim", "t0", "t1") == "t0:1 t1:1"
+        assert one.ask("act", "t0", "1") == "committed"
+        assert one.ask("begin", "t0", "2") == "begun"
+        one.signal(signal.SIGSTOP)
+        one.send("commit")  # it will be read when the process goes on
+        assert other.evict("t0", 60) is None
+        soon(lambda: other.overdue(lease), ["t0", "t1"])
+        assert other.evict("t0", lease) == 2
+        assert other.claim("t1") == 2
+        act(other.connection, "t0", 2)
+        one.signal(signal.SIGCONT)
+        assert one.answer() in ("AdminShutdown", "OperationalError")
+        assert one.ask("act", "t0", "3") == "OperationalError"
+        assert one.ask("claim", "t1") == "OperationalError"
+        other.beat()
+        assert other.connection.execute("SELECT seq FROM act ORDER BY seq").fetchall() == [(1,), (2,)]
+
+
+def test_of_two_that_claim_at_once_exactly_one_wins(house: str) -> None:
+    with owning(house, "one", "two") as processes:
+        for epoch in range(1, 11):
+            for process in processes:
+                process.send("claim", *TABLES)
+            won = [set(process.answer().split()) for process in processes]
+            assert won[0] | won[1] == {f"{table}:{epoch}" for table in TABLES}
+            assert not won[0] & won[1]
+            for process in processes:
+                process.send("release")
+            assert [process.answer() for process in processes] == ["released", "released"]
+
+
+# --- one process
+
+
+def test_the_only_process_owns_every_table() -> None:
+    sole: AnyOwnership = SoleOwner("p", "http://p")
+    assert sole.owner_of("t0") is None
+    assert sole.claim("t0") == 1
+    assert sole.claim_all(["t1", "t2"]) == {"t1": 1, "t2": 1}
+    sole.beat()
+    assert (sole.free(), sole.overdue(0), sole.evict("t0", 0)) == ([], [], 1)
+    assert sole.evict_all(["t3"], 0) == {"t3": 1}
+    assert sole.owner_of("t3") == Owner("t3", 1, "p", "http://p", 0, 0, True)
+    sole.release("t3")
+    assert sole.owner_of("t3") is None
