@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
+from threading import Event
 from typing import Any
 
 import msgspec
@@ -27,6 +28,8 @@ from pitboss.table.policy import Turn, random_legal, staff
 
 class Seen:
     """A viewer who keeps every message."""
+
+    staff = False
 
     def __init__(self, person: str) -> None:
         self.person = person
@@ -62,15 +65,11 @@ class TestHouse:
     def settle(self) -> None:
         """Wait until everything that was submitted is committed and told."""
         while True:
-            done: SimpleQueue[None] = SimpleQueue()
-            self.committer.call(lambda store: done.put(None))
-            while True:
-                try:
-                    done.get(timeout=0.0005)
-                    break
-                except Empty:
-                    if self.committer.failure is not None:
-                        raise self.committer.failure from None
+            done = Event()
+            self.committer.call(lambda store, done=done: done.set())  # type: ignore[misc]
+            while not done.wait(0.0005):
+                if self.committer.failure is not None:
+                    raise self.committer.failure
             called = False
             while True:
                 try:
@@ -140,7 +139,8 @@ def play_round(house: TestHouse, live: LiveTable, random: Random, *, most: int =
 
 def _act(house: TestHouse, live: LiveTable, party: Party, random: Random) -> bool:
     round = live.table.round
-    assert round is not None and round.asking is not None
+    assert round is not None
+    assert round.asking is not None
     turn = Turn(round, party, round.offers(party), random)
     given = (random_legal if party.player else staff)(turn)
     if given is None:

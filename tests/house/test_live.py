@@ -35,14 +35,14 @@ def test_rounds_are_played_stored_and_recovered(house: TestHouse, tmp_path: Path
         play_round(house, live, random, irregular=0.05)
     live.open_round()
     house.settle()
-    before = (live.seq, live.head, live.log_head, list(live.table.round.records), dict(live.held))  # type: ignore[union-attr]
+    before = (live.seq, live.head, live.log_head, list(live.table.round.records), dict(live.till.held))  # type: ignore[union-attr]
     house.kill()
 
     again = TestHouse.on_sqlite(tmp_path / "house.db")
     (back,) = again.floor.recover()
     again.settle()
     assert back.table.round is not None
-    held = {name: units for name, units in back.held.items() if units}
+    held = {name: units for name, units in back.till.held.items() if units}
     assert (back.seq, back.head, back.log_head, back.table.round.records) == before[:4]
     assert held == {name: units for name, units in before[4].items() if units}
     for _ in range(5):
@@ -51,7 +51,7 @@ def test_rounds_are_played_stored_and_recovered(house: TestHouse, tmp_path: Path
         total = connection.execute(select(func.sum(schema.account.c.units))).scalar()
         assert total == 0
     assert again.balance(books.layout(back.id)) == again.balance(books.jackpot(back.id)) == 0
-    assert sum(back.chips(player) for player in players) >= 0
+    assert sum(back.till.chips(player) for player in players) >= 0
     again.kill()
 
 
@@ -60,14 +60,14 @@ def test_a_command_that_is_sent_twice_is_done_once(house: TestHouse) -> None:
     (player,) = seat_players(house, live, 1, 100_00)
     live.open_round()
     house.settle()
-    chips, turn = live.chips(player), live.turn_of(player)
+    chips, turn = live.till.chips(player), live.turn_of(player)
     for _ in range(2):
         answers = house.command(
             live, player, msg.Play, key="same", round=1, turn=turn.turn, do="wager", wager="original", amount=500
         )
         house.settle()
         assert [type(one) for one in answers] == [msg.Done]
-    assert live.chips(player) == chips - 500 * 10_000
+    assert live.till.chips(player) == chips - 500 * 10_000
     house.kill()
 
 
@@ -93,5 +93,52 @@ def test_buying_in_takes_no_more_than_the_wallet_holds(house: TestHouse) -> None
     house.settle()
     assert isinstance(first[0], msg.Done)
     assert (second[0].code, second[0].why) == ("wallet", "your wallet does not hold $80")
-    assert (house.balance("wallet:ann"), live.chips("ann")) == (20_00 * 10_000, 80_00 * 10_000)
+    assert (house.balance("wallet:ann"), live.till.chips("ann")) == (20_00 * 10_000, 80_00 * 10_000)
     house.kill()
+
+
+def test_a_client_that_comes_back_gets_exactly_what_it_missed(house: TestHouse, tmp_path: Path) -> None:
+    random = Random(4)
+    live = house.floor.open_table("boston_5_stud")
+    player, _ = seat_players(house, live, 2)
+    always = Seen(player)
+    live.watch(always)
+    for _ in range(6):
+        play_round(house, live, random)
+    updates = [one for one in always.messages if isinstance(one, msg.Update)]
+    assert [one.seq for one in updates] == list(range(updates[0].seq, live.seq + 1))
+    for after in (updates[0].seq, updates[3].seq, updates[-20].seq, updates[-2].seq, updates[-1].seq):
+        back = Seen(player)
+        live.watch(back, after)
+        assert [one for one in back.messages if isinstance(one, msg.Update)] == [u for u in updates if u.seq > after]
+    house.kill()
+
+
+def test_cashing_out_twice_with_one_key_moves_the_money_once(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    for _ in range(2):
+        answers = house.command(live, player, msg.CashOut, key="out", cents=30_00)
+        house.settle()
+        assert [type(one) for one in answers] == [msg.Done]
+    assert (house.balance(f"wallet:{player}"), live.till.chips(player)) == (30_00 * 10_000, 70_00 * 10_000)
+    house.kill()
+
+
+def test_rules_change_between_rounds_and_survive_a_restart(house: TestHouse, tmp_path: Path) -> None:
+    random = Random(2)
+    live = house.floor.open_table("double_attack_blackjack")
+    seat_players(house, live, 2)
+    play_round(house, live, random)
+    live.change_rules({"table_minimum": 25_00})
+    house.settle()
+    house.kill()
+    for rounds in (0, 3):
+        house = TestHouse.on_sqlite(tmp_path / "house.db")
+        (live,) = house.floor.recover()
+        house.settle()
+        assert live.table.rules.table_minimum == 25_00
+        assert [seat for seat, _ in live.table.seats] == [1, 2]
+        for _ in range(rounds or 1):
+            play_round(house, live, random)
+        house.kill()

@@ -76,9 +76,13 @@ class DealerCame(Act, frozen=True, kw_only=True):
 
 
 class RulesChanged(Act, frozen=True, kw_only=True):
-    """The rules changed between rounds. A new log begins, which follows the one before."""
+    """The rules changed between rounds. A new log begins, which follows the one before. This is a snapshot too."""
 
     first_line: str
+    state: TableState
+    seats: tuple[tuple[int, str], ...]
+    names: dict[str, str]
+    out: tuple[str, ...] = ()
 
 
 class Said(Act, frozen=True, kw_only=True):
@@ -103,6 +107,6 @@ def next_head(before: str, body: bytes, log_head: str) -> str:
     """The head after an act.
 
     >>> next_head(FIRST, b"{}", GENESIS)[:8]
-    '3e50e4a8'
+    'de52c55b'
     """
     return sha256(b"\n".join((before.encode(), body, log_head.encode()))).hexdigest()

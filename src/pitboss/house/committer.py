@@ -48,6 +48,8 @@ class Job:
     moves: Sequence[Move] = ()
     snapshot: int = 0
     """The number of an act of the job from which the table can be recovered."""
+    rules: str = ""
+    """The new rules of the table, if an act of the job changes them."""
     guarded: bool = False
     """Write nothing if an entry exists already, or if an account does not hold enough."""
     done: Callable[[Outcome], None] = lambda outcome: None
@@ -154,6 +156,7 @@ class Batch:
         self._postings: list[PostingRow] = []
         self._changes: dict[str, int] = {}
         self._snapshots: dict[str, int] = {}
+        self._rules: dict[str, str] = {}
 
     def written(self) -> list[Outcome]:
         """Write the jobs and commit."""
@@ -165,7 +168,7 @@ class Batch:
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
         self._existing = store.existing_entries(guarded) if guarded else set()
         outcomes = [self._written(job) for job in self._jobs]
-        store.add_acts(self._acts, self._snapshots)
+        store.add_acts(self._acts, self._snapshots, self._rules)
         if self._entries:
             store.add_entries(self._entries, self._postings)
             store.add_to_accounts(self._changes)
@@ -186,6 +189,8 @@ class Batch:
         self._acts.extend(job.acts)
         if job.snapshot:
             self._snapshots[job.acts[0].table_id] = job.snapshot
+        if job.rules:
+            self._rules[job.acts[0].table_id] = job.rules
         for entry in job.entries:
             head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
             self._enter(head, entry.postings)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, func, select
 
 from pitboss.errors import Defect, RulesError
 from pitboss.house import acts, books, schema
@@ -61,8 +61,23 @@ class Floor:
                 )
             )
         live.open()
-        self.tables[id] = live
+        self._run(live)
         return live
+
+    def _run(self, live: LiveTable) -> None:
+        live.older = lambda after, before: self.acts_between(live.id, after, before)
+        self.tables[live.id] = live
+
+    def acts_between(self, table: str, after: int, before: int) -> list[Played]:
+        """Acts of the past, with their records, for a client who was away for long."""
+        act, row = schema.act.c, self._row(table)
+        with self.engine.connect() as connection:
+            number = select(act.round).where(act.table_id == table, act.seq == after + 1).scalar_subquery()
+            start = connection.execute(
+                select(func.min(act.seq)).where(act.table_id == table, act.round == number)
+            ).scalar()
+        replay, stored = self._stored(row, start or 1)
+        return [one for one in map(replay.apply, stored) if after < one.seq < before]
 
     def _make_meters(self, connection: Any, live: LiveTable) -> None:
         """Make the meters that do not exist. A linked meter must have the terms of the link."""
@@ -84,6 +99,18 @@ class Floor:
 
     # --- recover
 
+    def close_table(self, live: LiveTable) -> None:
+        """Close a table between rounds, and forget it."""
+        live.close()
+        del self.tables[live.id]
+        self.committer.call(lambda store: self._mark_closed(live.id))
+
+    def _mark_closed(self, table: str) -> None:
+        with self.engine.begin() as connection:
+            connection.execute(
+                schema.game_table.update().where(schema.game_table.c.id == table).values(closed_at=self.clock())
+            )
+
     def recover(self) -> list[LiveTable]:
         """Bring back every open table, as its last stored act left it."""
         with self.engine.connect() as connection:
@@ -92,11 +119,15 @@ class Floor:
                 .where(schema.game_table.c.closed_at.is_(None))
                 .order_by(schema.game_table.c.id)
             ).all()
-        return [self.recover_table(row) for row in open_tables]
+        return [live for row in open_tables if (live := self.recover_table(row)) is not None]
 
-    def recover_table(self, row: Any) -> LiveTable:
+    def recover_table(self, row: Any) -> LiveTable | None:
         settings = msgspec.json.decode(row.settings, type=Settings)
-        replay, played = self.replayed(row)
+        replay, stored = self._stored(row, row.snapshot)
+        played = [replay.apply(act) for act in stored]
+        if replay.closed:  # the process stopped before it could mark the table
+            self._mark_closed(row.id)
+            return None
         with self.engine.connect() as connection:
             own = [f"{kind}:{row.id}" for kind in ("layout", "inventory")]
             account = schema.account.c
@@ -116,17 +147,18 @@ class Floor:
             settings=settings,
             balances={row.name: row.units for row in balances},
         )
-        self.tables[row.id] = live
+        self._run(live)
         return live
 
-    def replayed(self, row: Any) -> tuple[Replay, list[Played]]:
-        """The table from its last snapshot on."""
-        acts_before, stored = stored_acts(self.engine, row.id, row.snapshot)
+    def _row(self, table: str) -> Any:
+        with self.engine.connect() as connection:
+            return connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one()
+
+    def _stored(self, row: Any, start: int) -> tuple[Replay, list[ActRow]]:
+        """The stored acts of a table from the one with this number on, and a replay that begins with it."""
+        head, stored = stored_acts(self.engine, row.id, start)
         settings = msgspec.json.decode(row.settings, type=Settings)
-        replay = Replay(
-            row.id, live_table(row.id, row.game, msgspec.json.decode(row.rules), settings.seed), acts_before
-        )
-        return replay, [replay.apply(act) for act in stored]
+        return Replay(row.id, live_table(row.id, row.game, msgspec.json.decode(row.rules), settings.seed), head), stored
 
 
 def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[ActRow]]:

@@ -9,37 +9,36 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.errors import IllegalAction, InputError
 from pitboss.house import acts, books
-from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, Said, Sat, SatOut, TableClosed, TableOpened
+from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, RulesChanged, Said, Sat, SatOut, TableClosed, TableOpened
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.replay import Played, Replay
+from pitboss.house.replay import Played, Replay, changed_table
 from pitboss.house.store import ActRow
+from pitboss.house.till import Till
+from pitboss.house.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.meter import Claim, Part
 from pitboss.money import UNITS, dollars
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table import inputs
-from pitboss.table.asks import METER, Offer, Party
+from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.events import Contributed, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, STAFF, Input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
+from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
 
 Reply = Callable[[msg.Done | msg.Refused], None]
-FILL = 100_000_00 * UNITS
-"""The least fill of a table inventory, in units."""
-KEPT = ("chips:", "layout:", "inventory:", "coupon:at:")
-"""The accounts whose balances a table keeps in memory, since it must know them before it acts."""
 MOST_CENTS = 10**12
 """The most that is bought at once."""
 
@@ -53,27 +52,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seed: int | None = None
 
 
-class Watcher(Protocol):
-    """Somebody who sees a table: a connection of a client."""
-
-    person: str
-
-    def send(self, message: bytes) -> None: ...
-
-
 class Refusal(Exception):
     """A command is refused, and nothing has changed."""
 
     def __init__(self, code: str, why: str, clause: str = "") -> None:
         super().__init__(code, why, clause)
         self.code, self.why, self.clause = code, why, clause
-
-
-def seen_by(played: Played, table: str, viewer: str) -> bytes:
-    """The update of an act for a viewer."""
-    seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
-    act = {} if isinstance(played.act, RoundBegan | Gave) else msgspec.to_builtins(played.act)
-    return msg.encode(msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=act, events=seen))
 
 
 class _Waiting(NamedTuple):
@@ -110,17 +94,17 @@ class LiveTable:
         """Players who sit out."""
         self.ready: set[str] = set()
         """Players who place no more wagers in this round."""
-        self.held: dict[str, int] = dict(balances or {})
-        """The balances of the table's accounts that it must know before it acts, in units."""
-        self.watchers: list[Watcher] = []
-        self.published: deque[Played] = deque()
+        self.till = Till(id, balances)
+        self.viewers = Viewers(id, self.turn_of)
+        self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
+        """Reads acts that are no longer in memory: those after one act and before another."""
         self.after_act: Callable[[], None] = lambda: None
         """Called when the table has gone on, so that the conductor can look at it."""
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
-        self._viewers: dict[str, str] = {}
-        self._sent: dict[Watcher, bytes] = {}
+        self._seen_as: dict[str, str] = {}
+        """The viewer that each player is in this round."""
         self.meter_ids = {name: f"{link if one.linked else id}/{name}" for name, one in table.terms.items()}
         for name, meter_id in self.meter_ids.items():
             committer.terms.setdefault(meter_id, table.terms[name])
@@ -139,8 +123,8 @@ class LiveTable:
         live = cls(replay.id, replay.table, *args, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out, live._keys = replay.head, replay.log_head, replay.out, replay.keys
-        live.published.extend(played)
-        live._viewers = dict(played[-1].viewers) if played else {}
+        live.viewers.recall(played)
+        live._seen_as = dict(played[-1].viewers) if played else {}
         round = live.table.round
         if round is not None:
             before = len(round.records)
@@ -150,43 +134,17 @@ class LiveTable:
             live._ask_meters()
         return live
 
-    # --- money at the table
-
-    def chips(self, player: str) -> int:
-        """The chips of a player, in units."""
-        return self.held.get(books.chips(self.id, player), 0)
-
-    def coupons(self, player: str) -> int:
-        """The coupons that a player has brought to the table, in units of their face value."""
-        return self.held.get(books.coupons_at(self.id, player), 0)
-
-    def _post(self, postings: Sequence[Posting]) -> None:
-        for account, units in postings:
-            if account.startswith(KEPT):
-                self.held[account] = self.held.get(account, 0) + units
-
-    def _entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
-        """The entries that records make. If the inventory can't pay, a fill comes first."""
-        made: list[Entry] = []
-        postings = books.postings(self.id, records)
-        inventory = books.inventory(self.id)
-        if postings:
-            short = books.fill_needed(self.id, self.held.get(inventory, 0), postings)
-            if short:
-                fill = [Posting(books.house(self.id), -max(short, FILL)), Posting(inventory, max(short, FILL))]
-                made.append(Entry(f"{self.id}/{seq}/fill", "fill", at, tuple(fill), self.id, seq))
-                self._post(fill)
-            made.append(Entry(f"{self.id}/{seq}", "round", at, tuple(postings), self.id, seq))
-            self._post(postings)
-        if coupons := books.coupon_postings(self.id, records):
-            made.append(Entry(f"{self.id}/{seq}/coupons", "coupons", at, tuple(coupons), self.id, seq))
-            self._post(coupons)
-        return made
-
     # --- the path of an act
 
     def _record(
-        self, act: AnyAct, records: Sequence[Event] = (), *, key: str = "", person: str = "", reply: Reply | None = None
+        self,
+        act: AnyAct,
+        records: Sequence[Event] = (),
+        *,
+        key: str = "",
+        person: str = "",
+        reply: Reply | None = None,
+        rules: str = "",
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed."""
         at, seq, round = self.clock(), self.seq + 1, self.table.round
@@ -202,15 +160,16 @@ class LiveTable:
         began = isinstance(act, RoundBegan)
         if began:
             assert round is not None
-            self._viewers = {player: round.viewer(player) for _, player in round.seats}
-        played = Played(seq, at, number, act, tuple(records), self._viewers)
+            self._seen_as = {player: round.viewer(player) for _, player in round.seats}
+        played = Played(seq, at, number, act, tuple(records), self._seen_as)
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         self.committer.submit(
             Job(
                 acts=(ActRow(self.id, seq, number, stored_key, person, at, body, self.head),),
-                entries=self._entries(seq, records, at),
+                entries=self.till.entries(seq, records, at),
                 moves=self._moves(records),
-                snapshot=seq if began else 0,
+                snapshot=seq if began or rules else 0,
+                rules=rules,
                 done=self._committed,
             )
         )
@@ -235,12 +194,10 @@ class LiveTable:
         """The oldest waiting act is on the disk: answer, and tell the viewers."""
         played, key, replies = self._waiting.popleft()
         self.committed = played.seq
-        self.published.append(played)
-        while self.published[0].round < played.round - 1:
-            self.published.popleft()
         for reply in replies:
             reply(msg.Done(key=key, table=self.id, seq=played.seq))
-        self._send(played)
+        self.viewers.publish(played)
+        self.send_turns()
 
     def _commit_failed(self, error: BaseException) -> None:
         self.stop("the database did not accept a write")
@@ -254,8 +211,7 @@ class LiveTable:
             for reply in waiting.replies:
                 reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
         self._waiting.clear()
-        for watcher in self.watchers:
-            watcher.send(msg.encode(msg.Stopped(table=self.id, why=self._stopped_why())))
+        self.viewers.send_all(msg.Stopped(table=self.id, why=self._stopped_why()))
 
     def _stopped_why(self) -> str:
         return f"this table has stopped: {self.stopped}; what was not acknowledged may not have happened"
@@ -263,59 +219,50 @@ class LiveTable:
     # --- viewers
 
     def watch(self, watcher: Watcher, after: int = 0) -> None:
-        """Send what happened after an update, as far as it is in memory, then everything that happens from now on."""
-        number = self.table.round.number if self.table.round is not None else 0
-        for one in self.published:
-            if one.seq > after and (after or one.round >= number):
-                watcher.send(seen_by(one, self.id, one.viewer(watcher.person)))
-        self.watchers.append(watcher)
-        self._send_turn(watcher)
+        """Send what happened after an update, then everything that happens from now on.
+
+        0 stands for the beginning of the round.
+        """
+        kept = self.viewers.published
+        first = kept[0].seq if kept else self.committed + 1
+        older = self.older(after, first) if 0 < after < first - 1 else ()
+        self.viewers.add(watcher, after, older)
+        self.send_turns()
 
     def unwatch(self, watcher: Watcher) -> None:
-        self.watchers = [one for one in self.watchers if one is not watcher]
-        self._sent.pop(watcher, None)
-
-    def _send(self, played: Played) -> None:
-        made: dict[str, bytes] = {}
-        for watcher in self.watchers:
-            viewer = played.viewer(watcher.person)
-            if viewer not in made:
-                made[viewer] = seen_by(played, self.id, viewer)
-            watcher.send(made[viewer])
-        if played.seq == self.seq:  # otherwise a later act has changed what is asked
-            self.send_turns()
+        self.viewers.remove(watcher)
 
     def send_turns(self) -> None:
-        """Tell everybody whose turn has changed what they may do."""
-        for watcher in self.watchers:
-            self._send_turn(watcher)
+        """Tell everybody what they may do, unless a later act that is not yet on the disk has changed it."""
+        if self.seq == self.committed:
+            self.viewers.send_turns()
 
-    def _send_turn(self, watcher: Watcher) -> None:
-        if self.seq != self.committed:
-            return
-        turn = msg.encode(self.turn_of(watcher.person))
-        if self._sent.get(watcher) != turn:
-            self._sent[watcher] = turn
-            watcher.send(turn)
-
-    def turn_of(self, person: str) -> msg.Turn:
-        """What the round asks, and what this person may do."""
-        round, chips = self.table.round, self.chips(person) // UNITS
+    def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
+        """What the round asks, and what this person may do. Staff may also report irregularities."""
+        round = self.table.round
         asking = round.asking if round is not None else None
-        if round is None or asking is None:
-            number = self.table.state.round
-            return msg.Turn(table=self.id, seq=self.seq, round=number, turn=0, about="the next round", chips=chips)
-        return msg.Turn(
+        turn = msg.Turn(
             table=self.id,
-            seq=self.seq,
+            round=self.table.state.round,
+            turn=0,
+            about="the next round",
+            chips=self.till.chips(person) // UNITS,
+            coupons=self.till.coupons(person) // UNITS,
+        )
+        if round is None or asking is None:
+            return turn
+        mine = [one for one in asking.waiting if one.player == person]
+        offers = [(one.seat, tuple(round.offers(one))) for one in mine]
+        if staff:
+            offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
+        return msgspec.structs.replace(
+            turn,
             round=round.number,
             turn=asking.turn,
             about=asking.about,
             clause=asking.clause,
             waiting=tuple([one.player or one.by for one in asking.waiting]),
-            offers=tuple([(one.seat, tuple(round.offers(one))) for one in asking.waiting if one.player == person]),
-            chips=chips,
-            coupons=self.coupons(person) // UNITS,
+            offers=tuple(offers),
         )
 
     # --- commands
@@ -325,8 +272,8 @@ class LiveTable:
         try:
             if self.stopped:
                 raise Refusal("stopped", self._stopped_why())
-            if not 0 < len(command.key) <= msg.LONGEST_KEY:
-                raise Refusal("malformed", f"a key must have 1 to {msg.LONGEST_KEY} characters")
+            if not msg.is_key(command.key):
+                raise Refusal("malformed", f"a key has 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores")
             if (seq := self._done_before(person, command)) is not None:
                 self._reply_when_committed(seq, command.key, reply)
                 return
@@ -337,6 +284,10 @@ class LiveTable:
             reply(msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause))
         except CommitterStopped as no:
             reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no)))
+        except Exception:
+            self.stop("it has a fault")
+            reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=self._stopped_why()))
+            raise
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
@@ -406,24 +357,12 @@ class LiveTable:
         self.out.discard(player)
         self.ready.discard(player)
         self._record(Left(player=player, why=why), key=key, person=player, reply=reply)
-        self._pay_out(player, f"{player}/{self.id}/left/{self.seq}")
+        self._enter(self.till.empty(player, f"{player}/{self.id}/left/{self.seq}", self.clock()))
 
-    def _pay_out(self, player: str, id: str) -> None:
-        """Move all chips and coupons of a player back."""
-        if chips := self.chips(player):
-            self._move_money("cash out", player, chips, id)
-        if coupons := self.coupons(player):
-            lines = Posting(books.coupons_at(self.id, player), -coupons), Posting(books.coupons(player), coupons)
-            self._post(lines)
-            back = Entry(f"{id}/c", "coupons", self.clock(), lines, self.id, 0, player)
-            self.committer.submit(Job(entries=(back,)))
-
-    def _move_money(self, kind: str, player: str, units: int, id: str, done: Callable[[], None] | None = None) -> None:
-        """Move chips back to a wallet."""
-        postings = (Posting(books.chips(self.id, player), -units), Posting(books.wallet(player), units))
-        self._post(postings)
-        entry = Entry(id, kind, self.clock(), postings, self.id, 0, player)
-        self.committer.submit(Job(entries=(entry,), done=lambda outcome: done() if done else None))
+    def _enter(self, entries: Sequence[Entry], done: Callable[[], None] = lambda: None) -> None:
+        """Store entries that no act makes."""
+        if entries:
+            self.committer.submit(Job(entries=entries, done=lambda outcome: done()))
 
     def _buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
         """Move money to chips and bring coupons, if the person has them."""
@@ -433,54 +372,47 @@ class LiveTable:
             raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
             raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
-        entries = [
-            Entry(
-                id,
-                kind,
-                self.clock(),
-                (Posting(out_of, -face * UNITS), Posting(into, face * UNITS)),
-                self.id,
-                0,
-                person,
-            )
-            for id, kind, out_of, into, face in (
-                (f"{person}/{key}", "buy in", books.wallet(person), books.chips(self.id, person), cents),
-                (f"{person}/{key}/c", "coupons", books.coupons(person), books.coupons_at(self.id, person), coupons),
-            )
-            if face
-        ]
+        id = self._entry_id(person, key)
+        entries = self.till.buy_in(person, cents, coupons, id, self.clock())
 
         def decided(outcome: Outcome) -> None:
             if outcome.short:
-                have = f"your wallet does not hold {dollars(cents)}"
-                none = f"you do not have coupons of {dollars(coupons)}"
-                why = have if outcome.short == books.wallet(person) else none
+                no_money, no_coupons = f"does not hold {dollars(cents)}", f"has no coupons of {dollars(coupons)}"
+                why = f"your wallet {no_money if outcome.short == books.wallet(person) else no_coupons}"
                 reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
                 return
             if outcome.done:
                 for entry in entries:
-                    self._post(entry.postings[1:])
+                    self.till.post(entry.postings[1:])
                 if not self._is_here(person):  # they left meanwhile
-                    self._pay_out(person, f"{person}/{key}/back")
+                    self._enter(self.till.empty(person, f"{id}/back", self.clock()))
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
 
         self.committer.submit(Job(entries=entries, guarded=True, done=decided))
 
     def _cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
-        chips = self.chips(person)
+        """Move chips back to the wallet. Default: all."""
+        chips = self.till.chips(person)
         units = cents * UNITS if cents else chips
-        if units < 0 or units > chips:
+        if not 0 <= units <= chips:
             raise Refusal("chips", f"you have {dollars(chips // UNITS)} in chips at this table")
+
         if not units:
             reply(msg.Done(key=key, table=self.id))
             return
+        entries = self.till.cash_out(person, units, self._entry_id(person, key), self.clock())
 
-        def told() -> None:
+        def told(outcome: Outcome) -> None:
+            if outcome.again:  # the same command came before
+                self.till.post([Posting(account, -units) for account, units in entries[0].postings])
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
 
-        self._move_money("cash out", person, units, f"{person}/{key}", told)
+        self.committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _entry_id(self, person: str, key: str) -> str:
+        return f"{person}/{self.id}/{key}"
 
     # --- rounds
 
@@ -539,13 +471,13 @@ class LiveTable:
         return next((one for one in offers if not one.why_not and one.matches(given)), None)
 
     def _can_pay(self, person: str, given: Input, offer: Offer) -> None:
-        cost, chips = offer.cost(given.amount), self.chips(person) // UNITS
+        cost, chips = offer.cost(given.amount), self.till.chips(person) // UNITS
         if cost > chips:
             raise Refusal("chips", f"this takes {dollars(cost)}, and you have {dollars(chips)} in chips at this table")
         redeemed = given.amount if given.do == "redeem" else 0
         face = redeemed + (given.coupon if isinstance(given, inputs.WagerInput) else 0)
-        if face * UNITS > self.coupons(person):
-            have = dollars(self.coupons(person) // UNITS)
+        if face * UNITS > self.till.coupons(person):
+            have = dollars(self.till.coupons(person) // UNITS)
             raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
 
     def give(self, given: Input, *, person: str = "", key: str = "", reply: Reply | None = None) -> None:
@@ -588,13 +520,41 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
+    def change_rules(self, rules: Given) -> None:
+        """Change the rules between rounds. Meters stay as they are, so their terms must not change.
+
+        Defective rules raise ``RulesError``, and nothing changes.
+        """
+        if self.table.round is not None and not self.table.round.over:
+            raise Refusal("late", "rules change between rounds only")
+        state, old = self.table.state, self.table
+        made = changed_table(old, rules, state)
+        if made.terms != old.terms or made.rules.positions < max((seat for seat, _ in old.seats), default=0):
+            raise Refusal("illegal", "these rules do not fit the meters or the people at the table; open another table")
+        made.seats, made.names = list(old.seats), dict(old.names)
+        first = first_line(made.game, made.rules, self.log_head, self.id)
+        first = msgspec.structs.replace(first, state=state)
+        self.table = made
+        _, self.log_head = chain([first], GENESIS)
+        self._record(
+            RulesChanged(
+                first_line=encode(first).decode(),
+                state=state,
+                seats=tuple(made.seats),
+                names=made.names,
+                out=tuple(sorted(self.out)),
+            ),
+            rules=msgspec.json.encode(to_builtins(made.rules)).decode(),
+        )
+
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""
         self._record(Said(words=words))
 
     def close(self) -> None:
-        """Close the table between rounds. Everybody leaves."""
+        """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
+        self._enter(self.till.credit(f"{self.id}/credit/{self.seq}", self.clock()))
         self._record(TableClosed())
         self.stopped = "it is closed"

@@ -30,6 +30,7 @@ from pitboss.log.lines import GENESIS, Log, chain
 from pitboss.pit import Table
 from pitboss.table.events import PUBLIC, Event
 from pitboss.table.rules import Given
+from pitboss.table.state import TableState
 
 _act = msgspec.json.Decoder(AnyAct).decode
 
@@ -65,6 +66,14 @@ class Played(NamedTuple):
 def live_table(id: str, game: str, rules: Given, seed: int | None = None) -> Table:
     """A table whose meters answer from outside."""
     return Table(game, rules, id=id, seed=seed, attendants={"meter": None})
+
+
+def changed_table(table: Table, rules: Given, state: TableState) -> Table:
+    """The same table with other rules and nobody at it."""
+    made = Table(table.game, rules, id=table.id, state=state, attendants={"meter": None})
+    made.source = table.source
+    made.listeners.clear()
+    return made
 
 
 class Replay:
@@ -106,8 +115,14 @@ class Replay:
     def _play(self, act: AnyAct) -> tuple[tuple[Event, ...], tuple[bytes, ...]]:
         table, before = self.table, 0
         match act:
-            case TableOpened(first_line=line) | RulesChanged(first_line=line):
+            case TableOpened(first_line=line):
                 return (), self._chained([_log(line)])
+            case RulesChanged(first_line=line):
+                log = _log(line)
+                self.table = changed_table(table, log.rules, act.state)
+                self.table.seats, self.table.names, self.out = list(act.seats), dict(act.names), set(act.out)
+                self.log_head = GENESIS
+                return (), self._chained([log])
             case Sat(player=player, name=name, seat=0):
                 table.stand(name, id=player)
             case Sat(player=player, name=name, seat=seat):

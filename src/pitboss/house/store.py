@@ -101,8 +101,8 @@ class Store(ABC):
         """Which of these entries exist."""
 
     @abstractmethod
-    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
-        """Store acts, and the numbers of the acts from which tables are recovered."""
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int], rules: Mapping[str, str]) -> None:
+        """Store acts, the numbers of the acts from which tables are recovered, and new rules of tables."""
 
     @abstractmethod
     def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None: ...
@@ -158,11 +158,12 @@ class SqliteStore(Store):
     def existing_entries(self, ids: Sequence[str]) -> set[str]:
         return {id for id in ids if self._db.execute("SELECT 1 FROM entry WHERE id = ?", (id,)).fetchone()}
 
-    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int], rules: Mapping[str, str]) -> None:
         self._db.executemany("INSERT INTO act VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self._db.executemany(
-            "UPDATE game_table SET snapshot = ? WHERE id = ?", [(seq, table) for table, seq in snapshots.items()]
-        )
+        for column, changed in (("snapshot", snapshots), ("rules", rules)):
+            self._db.executemany(
+                f"UPDATE game_table SET {column} = ? WHERE id = ?", [(new, table) for table, new in changed.items()]
+            )
 
     def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None:
         self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
@@ -230,15 +231,17 @@ class PostgresStore(Store):
                 for row in rows:
                     copy.write_row(row)
 
-    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None:
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int], rules: Mapping[str, str]) -> None:
         self._copy("act", rows)
-        if snapshots:
-            with self.connection.cursor() as cursor:
+        with self.connection.cursor() as cursor:
+            if snapshots:
                 cursor.execute(
                     "UPDATE game_table t SET snapshot = s.seq FROM unnest(%s::text[], %s::bigint[]) s(id, seq)"
                     " WHERE t.id = s.id",
                     (list(snapshots), list(snapshots.values())),
                 )
+            for table, new in rules.items():
+                cursor.execute("UPDATE game_table SET rules = %s WHERE id = %s", (new, table))
 
     def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None:
         self._copy("entry", entries)
@@ -292,7 +295,7 @@ class NoStore(Store):
     def existing_entries(self, ids: Sequence[str]) -> set[str]:
         return set()
 
-    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int]) -> None: ...
+    def add_acts(self, rows: Sequence[ActRow], snapshots: Mapping[str, int], rules: Mapping[str, str]) -> None: ...
 
     def add_entries(self, entries: Sequence[EntryRow], postings: Sequence[PostingRow]) -> None: ...
 

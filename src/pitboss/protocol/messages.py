@@ -6,6 +6,7 @@ client makes up: a command that is sent twice is done once.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,16 @@ from pitboss.table.asks import Offer
 VERSION = 1
 """The version of the protocol. A server rejects a client of another version."""
 LONGEST_KEY = 64
+_KEY = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_KEY}}}")
+
+
+def is_key(text: str) -> bool:
+    """Whether this can be the key of a command.
+
+    >>> is_key("4f2a-1"), is_key("a/b")
+    (True, False)
+    """
+    return _KEY.fullmatch(text) is not None
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower):
@@ -30,7 +41,7 @@ class Command(Message, frozen=True, kw_only=True):
 
     table: str
     key: str
-    """Made up by the client, up to 64 characters. The answer repeats it."""
+    """Made up by the client: up to 64 letters, digits, dashes or underscores. The answer repeats it."""
 
 
 class Hello(Message, frozen=True, kw_only=True):
@@ -180,7 +191,6 @@ class Turn(Message, frozen=True, kw_only=True):
     """The question that the round waits on, and the receiver's offers. It replaces the turn before."""
 
     table: str
-    seq: int
     round: int
     turn: int
     about: str

@@ -1,0 +1,102 @@
+"""The money at a live table: balances that the table must know before it acts, and the entries that its acts make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.house import books
+from pitboss.house.books import Posting
+from pitboss.house.ledger import Entry
+from pitboss.money import UNITS
+from pitboss.table.events import Event
+
+FILL = 100_000_00 * UNITS
+"""The least fill of a table inventory, in units."""
+KEPT = ("chips:", "layout:", "inventory:", "coupon:at:")
+"""The beginnings of the accounts whose balances a table keeps in memory."""
+
+
+class Till:
+    """The money at a table. Only the table changes it, so it is known without asking the database."""
+
+    def __init__(self, table: str, balances: Mapping[str, int] | None = None) -> None:
+        self.table = table
+        self.held = dict(balances or {})
+        """Balances by account, in units."""
+
+    def chips(self, player: str) -> int:
+        """The chips of a player, in units."""
+        return self.held.get(books.chips(self.table, player), 0)
+
+    def coupons(self, player: str) -> int:
+        """The coupons that a player has brought to the table, in units of their face value."""
+        return self.held.get(books.coupons_at(self.table, player), 0)
+
+    def post(self, postings: Sequence[Posting]) -> None:
+        """Follow these postings in memory."""
+        for account, units in postings:
+            if account.startswith(KEPT):
+                self.held[account] = self.held.get(account, 0) + units
+
+    def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
+        """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
+        table, made = self.table, list[Entry]()
+        if postings := books.postings(table, records):
+            inventory = books.inventory(table)
+            if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
+                filled = max(short, FILL)
+                fill = Posting(books.house(table), -filled), Posting(inventory, filled)
+                made.append(Entry(f"{table}/{seq}/fill", "fill", at, fill, table, seq))
+            made.append(Entry(f"{table}/{seq}", "round", at, tuple(postings), table, seq))
+        if coupons := books.coupon_postings(table, records):
+            made.append(Entry(f"{table}/{seq}/coupons", "coupons", at, tuple(coupons), table, seq))
+        for entry in made:
+            self.post(entry.postings)
+        return made
+
+    def buy_in(self, person: str, cents: int, coupons: int, id: str, at: int) -> list[Entry]:
+        """The entries that bring money and coupons to the table. ``post`` the second line of each when it is stored."""
+        ways = (
+            (id, "buy in", books.wallet(person), books.chips(self.table, person), cents),
+            (f"{id}/coupons", "bring coupons", books.coupons(person), books.coupons_at(self.table, person), coupons),
+        )
+        return [
+            self._moved(id, kind, out, into, face * UNITS, person, at) for id, kind, out, into, face in ways if face
+        ]
+
+    def cash_out(self, person: str, units: int, id: str, at: int) -> list[Entry]:
+        """The entry that moves chips back to the wallet."""
+        chips, wallet = books.chips(self.table, person), books.wallet(person)
+        return self._posted([self._moved(id, "cash out", chips, wallet, units, person, at)])
+
+    def empty(self, person: str, id: str, at: int) -> list[Entry]:
+        """The entries that move all chips and coupons of a person back."""
+        ways = (
+            (id, "cash out", books.chips(self.table, person), books.wallet(person), self.chips(person)),
+            (
+                f"{id}/coupons",
+                "coupons",
+                books.coupons_at(self.table, person),
+                books.coupons(person),
+                self.coupons(person),
+            ),
+        )
+        moved = [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
+        return self._posted(moved)
+
+    def credit(self, id: str, at: int) -> list[Entry]:
+        """The entry that moves the whole inventory back to the house."""
+        inventory = books.inventory(self.table)
+        held = self.held.get(inventory, 0)
+        return self._posted(
+            [self._moved(id, "credit", inventory, books.house(self.table), held, "", at)] if held else []
+        )
+
+    def _posted(self, entries: list[Entry]) -> list[Entry]:
+        for entry in entries:
+            self.post(entry.postings)
+        return entries
+
+    def _moved(self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int) -> Entry:
+        lines = Posting(out_of, -units), Posting(into, units)
+        return Entry(id, kind, at, lines, self.table, 0, person)
