@@ -75,7 +75,10 @@ def upgrade() -> None:
         "account",
         Column("name", String(200), primary_key=True),
         Column("units", BigInteger, nullable=False),
-        CheckConstraint("units >= 0 OR name IN ('house', 'issued', 'coupon:issued')", name="account_not_below_zero"),
+        CheckConstraint(
+            "units >= 0 OR name LIKE 'house:%' OR name IN ('house', 'issued', 'coupon:issued')",
+            name="account_not_below_zero",
+        ),
     )
     op.create_table(
         "meter",
