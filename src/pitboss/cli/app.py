@@ -27,6 +27,7 @@ from pitboss.cli import (
     replay,
     rules,
     schema,
+    serve,
     sessions,
     simulate,
     stream,
@@ -45,6 +46,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 [bold]Examples[/]
 
   pitboss play                              sit down and pick a game
+  pitboss serve                             run a house of live tables
   pitboss deal double_cross_poker --seats 3 --seed 7 --narrate
   pitboss deal boston_5_stud --rounds 1000 --log rounds.jsonl
   pitboss replay rounds.jsonl               deal it again, prove every cent
@@ -62,6 +64,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
+    "serve": serve.serve,
     "games": games.games,
     "deal": deal.deal,
     "replay": replay.replay,
