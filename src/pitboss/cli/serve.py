@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -98,8 +97,7 @@ def serve(
         run.serve(database, host, port, settings, announce, key)
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
-    except KeyboardInterrupt:  # the server has closed the house, then raises the signal again
-        print("The house is closed. Rounds in progress wait in the database.", file=sys.stderr)
+    print("The house is closed. Rounds in progress wait in the database.")
 
 
 def announce(address: str, token: str) -> None:

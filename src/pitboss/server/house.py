@@ -43,6 +43,8 @@ METERS_S = 0.5
 """How often meters are shown, in seconds."""
 SESSIONS_S = 10.0
 """How often the sessions of open connections are checked, in seconds."""
+GRACE_MS = 2000
+"""The least time that people get to connect again after a restart, at whatever pace."""
 PATIENCE_S = 15.0
 """How long a request waits for the database, in seconds."""
 
@@ -115,6 +117,7 @@ class House:
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
         pace = table_settings.pace or self.settings.pace
         conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, Timers())
+        conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
         self._conduct(live, conductor, row.name, row.opened_by)
 
     def _conduct(self, live: LiveTable, conductor: Conductor, name: str, opened_by: str) -> ConductedTable:
@@ -123,13 +126,17 @@ class House:
         table.look_soon()
         return table
 
+    def park(self) -> None:
+        """Take no more commands, and conduct no more. Rounds wait in the database."""
+        for table in self.tables.values():
+            table.park()
+
     async def close(self) -> None:
         """Park the rounds, store what waits, and close the database."""
+        self.park()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for table in self.tables.values():
-            table.park()
         if not self.committer.failure:
             await self.sign_heads()
         await asyncio.to_thread(self.committer.close)

@@ -6,9 +6,10 @@ import asyncio
 import errno
 import logging
 import os
+import signal
 import socket
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -76,6 +77,28 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+class Server(uvicorn.Server):
+    """A server that parks the house before it closes connections, so that nobody loses a turn by the shutdown."""
+
+    def __init__(self, config: uvicorn.Config, house: House) -> None:
+        super().__init__(config)
+        self._house = house
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._house.park()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End at a signal. The signal is not raised again afterwards, since the house must still be closed."""
+        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
 async def _serve(
     engine: Engine,
     listening: socket.socket,
@@ -105,6 +128,6 @@ async def _serve(
             proxy_headers=False,
             timeout_graceful_shutdown=LAST_WORDS_S,
         )
-        await uvicorn.Server(config).serve(sockets=[listening])
+        await Server(config, house).serve(sockets=[listening])
     finally:
         await house.close()
