@@ -419,3 +419,10 @@ def test_1_a_round_ends_with_every_wager_paid_or_collected() -> None:
     assert (ended.clause, ended.staked) == ("1:round of play", 3000)
     assert (ended.staked - ended.returned) * UNITS == ended.house_units
     assert not scene.round.layout.stakes
+
+
+def test_a_raise_costs_twice_the_ante() -> None:
+    scene = Scene(NAME).wager("Ann", ante=700).no_more_bets()
+    (party,) = scene.round.waiting
+    costs = {offer.do: offer.cost() for offer in scene.round.offers(party)}
+    assert costs == {"horizontal": 1400, "vertical": 1400, "fold": 0}

@@ -10,15 +10,16 @@ from threading import Event
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, create_engine, select
+from sqlalchemy import Engine, select
 
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
+from pitboss.house.database import migrate, open_database
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
-from pitboss.house.store import SqliteStore, Store
+from pitboss.house.store import Store, open_store
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Party
@@ -53,10 +54,14 @@ class TestHouse:
         self._keys = 0
 
     @classmethod
+    def at(cls, url: str) -> TestHouse:
+        engine = open_database(url)
+        migrate(engine)
+        return cls(engine, open_store(engine))
+
+    @classmethod
     def on_sqlite(cls, path: Path) -> TestHouse:
-        engine = create_engine(f"sqlite:///{path}")
-        schema.metadata.create_all(engine)
-        return cls(engine, SqliteStore(path))
+        return cls.at(f"sqlite:///{path}")
 
     def _tick(self) -> int:
         self.time += 1
@@ -81,8 +86,9 @@ class TestHouse:
                 return
 
     def kill(self) -> None:
-        """Stop as a killed process would: what is not committed is lost, and nobody hears of it."""
+        """Stop: nobody hears any more of what is committed."""
         self.committer.close()
+        self.engine.dispose()
 
     def issue(self, person: str, cents: int, coupons: int = 0) -> None:
         for out_of, into, face in (

@@ -168,11 +168,32 @@ def test_a_seat_is_released_after_so_many_missed_rounds() -> None:
 
 def test_a_wager_ends_the_row_of_missed_rounds() -> None:
     table = Conducted(STUD, Pace(missed_rounds=2))
+    released = []
     for players in (("Ann", "Bob"), ("Ann", "Cyd"), ("Ann", "Cyd")):
         table.begin(*players)
         table.until_the_end()
         table.later(5)
-    assert [step.player for step in table.of(ReleaseSeat)] == ["Bob"]
+        released.append([step.player for step in table.of(ReleaseSeat)])
+    assert released == [[], [], ["Bob"]]
+
+
+def test_ready_holds_for_one_window() -> None:
+    table = Conducted(STUD, people=("Ann", "Bob"))
+    table.begin("Ann")
+    table.until_the_end()
+    table.ready("Ann", "Bob")  # before the next window
+    table.later(5)
+    table.wager("Ann")
+    assert table.wait().why == "wagers"
+    assert [party.player for party in table.wait().parties] == ["Ann", "Bob"]
+
+
+def test_ready_without_a_wager_does_not_wake_the_table() -> None:
+    table = Conducted(STUD, Pace(idle_after=1, missed_rounds=0))
+    table.wait()
+    table.ready("Ann", "Bob", "Cyd")
+    table.later(20)
+    assert table.wait() == Wait(until=None, why="nobody plays")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,8 +27,8 @@ def house(tmp_path: Path) -> TestHouse:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rounds_are_played_stored_and_recovered(house: TestHouse, tmp_path: Path, game: str) -> None:
-    random = Random(1)
+def test_rounds_are_played_stored_and_recovered(url: str, game: str) -> None:
+    random, house = Random(1), TestHouse.at(url)
     live = house.floor.open_table(game, GAMES[game])
     players = seat_players(house, live, 3)
     for _ in range(20):
@@ -38,7 +38,7 @@ def test_rounds_are_played_stored_and_recovered(house: TestHouse, tmp_path: Path
     before = (live.seq, live.head, live.log_head, list(live.table.round.records), dict(live.till.held))  # type: ignore[union-attr]
     house.kill()
 
-    again = TestHouse.on_sqlite(tmp_path / "house.db")
+    again = TestHouse.at(url)
     (back,) = again.floor.recover()
     again.settle()
     assert back.table.round is not None

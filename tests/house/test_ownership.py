@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from owning import act, owning
+from pitboss.house import schema
 from pitboss.house.database import migrate, open_database
 from pitboss.house.ownership import AnyOwnership, Owner, Ownership, SoleOwner, TableLost
 
@@ -291,3 +292,24 @@ def test_the_only_process_owns_every_table() -> None:
     assert sole.owner_of("t3") == Owner("t3", 1, "p", "http://p", 0, 0, True)
     sole.release("t3")
     assert sole.owner_of("t3") is None
+
+
+def test_a_reserved_table_is_never_free_and_is_released_like_any_other(postgres_url: str) -> None:
+    engine = open_database(postgres_url)
+    migrate(engine)
+    with psycopg.connect(postgres_url) as ours, psycopg.connect(postgres_url) as theirs:
+        mine, other = Ownership(ours, "a", "http://a"), Ownership(theirs, "b", "http://b")
+        mine.reserve("new")
+        with engine.begin() as connection:
+            connection.execute(
+                schema.game_table.insert().values(
+                    id="new", name="New", game="x", rules="{}", settings="{}", opened_by="", opened_at=0
+                )
+            )
+        assert (other.free(), other.claim("new")) == ([], None)
+        assert mine.claim("new") == 1
+        assert (other.free(), other.claim("new")) == ([], None)
+        mine.release("new")
+        assert other.free() == ["new"]
+        assert other.claim("new") == 2
+    engine.dispose()

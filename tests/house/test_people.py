@@ -99,8 +99,9 @@ def test_a_disabled_guest_can_not_register(connection: Connection) -> None:
 
 
 def test_a_login_is_taken_in_any_case(connection: Connection) -> None:
-    registered(connection, "Ann")
+    player = registered(connection, "Ann")
     assert code_of(registered, connection, "aNN") == "login-taken"
+    assert connection.execute(select(person.c.id)).scalars().all() == [player.id]
     assert code_of(registered, connection, "aNN", people.guest(connection, 0).id) == "login-taken"
 
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Engine, create_engine, delete, select, text, update
+from sqlalchemy import Connection, Engine, create_engine, delete, event, select, text, update
+from sqlalchemy.exc import OperationalError
 
 from pitboss.house import signing, staff
 from pitboss.house.schema import metadata, staff_act
 
 
-def house(url: str = "sqlite://") -> Engine:
-    engine = create_engine(url)
+def house(url: str = "sqlite://", **options: Any) -> Engine:
+    engine = create_engine(url, **options)
     metadata.create_all(engine)
     return engine
 
@@ -98,19 +98,25 @@ def test_an_act_that_is_rolled_back_leaves_no_gap(connection: Connection) -> Non
     assert staff.check(connection) == []
 
 
-def test_writers_at_the_same_time_make_one_chain(tmp_path: Path) -> None:
-    engine = house(f"sqlite:///{tmp_path}/house.db")
+def test_nobody_appends_between_the_reading_of_the_last_head_and_the_next_act(tmp_path: Path) -> None:
+    engine = house(f"sqlite:///{tmp_path}/house.db", connect_args={"timeout": 0})
+    refused = []
+    with engine.connect() as first, engine.connect() as second:
 
-    def write(person: str) -> None:
-        for number in range(20):
-            with engine.begin() as connection:
-                staff.record(connection, number, person, "fill", {})
+        @event.listens_for(first, "after_cursor_execute")
+        def rival(within: Connection, cursor: Any, statement: str, *more: Any) -> None:
+            if statement.startswith("SELECT") and not refused:
+                with pytest.raises(OperationalError, match="database is locked") as caught:
+                    staff.record(second, 0, "bob", "fill", {})
+                refused.append(caught.value)
+                second.rollback()
 
-    with ThreadPoolExecutor(4) as pool:
-        list(pool.map(write, ("ann", "bob", "eve", "zoe")))
-    with engine.connect() as connection:
-        assert staff.last(connection)[0] == 80
-        assert staff.check(connection) == []
+        staff.record(first, 0, "ann", "fill", {})
+        first.commit()
+        staff.record(second, 1, "bob", "fill", {})
+        assert refused
+        assert staff.last(second)[0] == 2
+        assert staff.check(second) == []
     engine.dispose()
 
 

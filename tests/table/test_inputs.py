@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from pitboss import IllegalAction, Table, games
+from pitboss.cards import TEXT
 from pitboss.errors import InputError
 from pitboss.table.asks import Question
 from pitboss.table.inputs import (
@@ -298,3 +299,22 @@ def test_turns_rise_from_question_to_question_and_stay_in_a_window_alone(game: s
         assert len({question.turn for question in alone}) == len(alone)
         decisions += len([question for question in alone if question.waiting[0].by == "player"])
     assert decisions > 5 or game == "double_down_stud"  # there, everyone doubles in one window
+
+
+def test_clauses_in_a_list_are_not_what_a_log_holds() -> None:
+    given = msgspec.structs.replace(EXAMPLES["input/wager"], also=["6(a)"])
+    assert malformed(given) == "the fields of an input must be text and whole numbers"
+
+
+def test_an_order_with_the_right_kinds_of_cards_and_wrong_numbers_is_rejected() -> None:
+    table = Table("double_attack_blackjack", seed=1, attendants={"shuffler": None})
+    table.sit("Ann")
+    round = table.open_round()
+    while round.asking is not None and round.waiting[0].by != "shuffler":
+        round.do("dealer", round.offers(round.waiting[0])[0].do)
+    first, *rest = sorted(round.to_shuffle)
+    other = next(card for card in rest if card != first)
+    order = " ".join(TEXT[card] for card in [other, *rest])
+    refusal = round.check(make(by="shuffler", do="shuffle", cards=order, key=KEY, source="seeded"))
+    assert refusal is not None
+    assert "the order does not match the pack: 1 missing, 1 extra" in str(refusal)

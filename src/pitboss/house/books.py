@@ -11,8 +11,8 @@ The postings of an act sum to zero. Postings of coupons, which are no money, sum
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
 from pitboss.money import UNITS
 from pitboss.table import events as ev
@@ -29,7 +29,9 @@ COUPONS_TAKEN = "coupon:taken"
 COUPONS_ISSUED = "coupon:issued"
 """Coupons that the house has issued: its balance is the negative of the face value of all coupons."""
 BELOW_ZERO = (HOUSE, ISSUED, COUPONS_ISSUED)
-"""The accounts that may be negative."""
+"""The accounts that may be negative, besides the house's accounts for each table."""
+OWN = ("chips:", "layout:", "inventory:", "jackpot:", "house:", "coupon:at:", "coupon:layout:")
+"""The beginnings of the accounts of a table, which only the table's owner changes."""
 COUPON = "coupon:"
 """The beginning of the names of memorandum accounts."""
 LONGEST = 200
@@ -37,8 +39,8 @@ LONGEST = 200
 
 _PART = r"[^:\x00-\x1f\x7f]+"
 _ACCOUNT = re.compile(
-    rf"{HOUSE}|{ISSUED}|(?:wallet|game|layout|inventory|jackpot|meter|coupon):{_PART}|chips:{_PART}:{_PART}"
-    rf"|coupon:layout:{_PART}"
+    rf"{HOUSE}|{ISSUED}|(?:wallet|game|layout|inventory|jackpot|meter|coupon|{HOUSE}):{_PART}|chips:{_PART}:{_PART}"
+    rf"|coupon:layout:{_PART}|coupon:at:{_PART}:{_PART}"
 )
 
 
@@ -60,6 +62,11 @@ def layout(table: str) -> str:
 def inventory(table: str) -> str:
     """The table inventory."""
     return f"inventory:{table}"
+
+
+def house(table: str) -> str:
+    """The house's money that has gone to a table, or come from it. An account for each table needs no lock."""
+    return f"{HOUSE}:{table}"
 
 
 def jackpot(table: str) -> str:
@@ -91,9 +98,18 @@ def coupons(person: str) -> str:
     return name
 
 
+def coupons_at(table: str, person: str) -> str:
+    """The coupons that a person has brought to a table, at face value."""
+    return f"{COUPON}at:{table}:{person}"
+
+
 def coupons_on(table: str) -> str:
     """The coupons that lie on the layout."""
     return f"{COUPON}layout:{table}"
+
+
+def may_be_negative(account: str) -> bool:
+    return account in BELOW_ZERO or account.startswith(f"{HOUSE}:")
 
 
 def is_account(name: str) -> bool:
@@ -123,52 +139,62 @@ def postings(table: str, records: Iterable[Event]) -> list[Posting]:
     """
     found: list[Posting] = []
     for record in records:
-        match record:
-            case ev.Wagered(redeemed=False):
-                found += _moved(chips(table, record.player), layout(table), record.amount)
-            case ev.Withdrawn(redeemed=False):
-                found += _moved(layout(table), chips(table, record.player), record.amount)
-            case ev.Settled():
-                found += _settled(table, record)
+        moved = _MONEY.get(type(record))
+        if moved is not None:
+            found += moved(table, record)
     return found
-
-
-def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, Posting]:
-    return Posting(giver, -cents * UNITS), Posting(taker, cents * UNITS)
-
-
-def _settled(table: str, end: ev.Settled) -> Iterable[Posting]:
-    """The money of a wager's end. If the inventory does not pay, the inventory gets the whole stake."""
-    stake, returned = end.money * UNITS, end.returned * UNITS
-    to, payer, paid = chips(table, end.player), "", 0
-    if end.source == ev.GAME_ACCOUNT:  # 10(c)3.iii of Caribbean Stud
-        to, payer, paid = game_account(end.player), house(table), returned
-    elif end.source:
-        payer, paid = jackpot(table), returned
-    lines = (layout(table), -stake), (inventory(table), stake - returned + paid), (payer, -paid), (to, returned)
-    return [Posting(account, units) for account, units in lines if units]
 
 
 def coupon_postings(table: str, records: Iterable[Event]) -> list[Posting]:
     """The coupons that move by these records, at face value: match play coupons, and coupons redeemed for a wager."""
     found: list[Posting] = []
     for record in records:
-        match record:
-            case ev.Wagered():
-                face = record.coupon + (record.amount if record.redeemed else 0)
-                moved = _moved(coupons_at(table, record.player), coupons_on(table), face)
-            case ev.Withdrawn():
-                face = record.coupon + (record.amount if record.redeemed else 0)
-                moved = _moved(coupons_on(table), coupons_at(table, record.player), face)
-            case ev.Settled():
-                face = record.coupon + (record.stake if record.redeemed else 0)
-                taker = COUPONS_TAKEN if record.coupon_taken else coupons_at(table, record.player)
-                moved = _moved(coupons_on(table), taker, face)
-            case _:
-                continue
-        if face:
-            found += moved
+        moved = _COUPONS.get(type(record))
+        if moved is not None and (record.coupon or record.redeemed):  # type: ignore[attr-defined]
+            found += moved(table, record)
     return found
+
+
+def _moved(giver: str, taker: str, cents: int) -> tuple[Posting, ...]:
+    return Posting(giver, -cents * UNITS), Posting(taker, cents * UNITS)
+
+
+def _wagered(table: str, put: ev.Wagered) -> tuple[Posting, ...]:
+    return () if put.redeemed else _moved(chips(table, put.player), layout(table), put.amount)
+
+
+def _withdrawn(table: str, back: ev.Withdrawn) -> tuple[Posting, ...]:
+    return () if back.redeemed else _moved(layout(table), chips(table, back.player), back.amount)
+
+
+def _settled(table: str, end: ev.Settled) -> tuple[Posting, ...]:
+    """The money of a wager's end. If the inventory does not pay, the inventory gets the whole stake."""
+    stake, returned = end.money * UNITS, end.returned * UNITS
+    to, payer, paid = chips(table, end.player), "", 0
+    if end.source == ev.GAME_ACCOUNT:  # ruling game-account
+        to, payer, paid = game_account(end.player), house(table), returned
+    elif end.source:
+        payer, paid = jackpot(table), returned
+    lines = (layout(table), -stake), (inventory(table), stake - returned + paid), (payer, -paid), (to, returned)
+    return tuple([Posting(account, units) for account, units in lines if units])
+
+
+def _coupon_laid(table: str, put: ev.Wagered) -> tuple[Posting, ...]:
+    return _moved(coupons_at(table, put.player), coupons_on(table), put.coupon + put.redeemed * put.amount)
+
+
+def _coupon_withdrawn(table: str, back: ev.Withdrawn) -> tuple[Posting, ...]:
+    return _moved(coupons_on(table), coupons_at(table, back.player), back.coupon + back.redeemed * back.amount)
+
+
+def _coupon_settled(table: str, end: ev.Settled) -> tuple[Posting, ...]:
+    taker = COUPONS_TAKEN if end.coupon_taken else coupons_at(table, end.player)
+    return _moved(coupons_on(table), taker, end.coupon + end.redeemed * end.stake)
+
+
+_Moves = dict[type[Event], Callable[[str, Any], tuple[Posting, ...]]]
+_MONEY: _Moves = {ev.Wagered: _wagered, ev.Withdrawn: _withdrawn, ev.Settled: _settled}
+_COUPONS: _Moves = {ev.Wagered: _coupon_laid, ev.Withdrawn: _coupon_withdrawn, ev.Settled: _coupon_settled}
 
 
 def net(lines: Iterable[Posting]) -> list[Posting]:
@@ -198,17 +224,3 @@ def fill_needed(table: str, holds: int, lines: Iterable[Posting]) -> int:
             left += line.units
             lowest = min(lowest, left)
     return max(0, -lowest)
-
-
-def house(table: str) -> str:
-    """The house's money that has gone to a table, or come from it. Its owner changes it without a lock."""
-    return f"house:{table}"
-
-
-def coupons_at(table: str, person: str) -> str:
-    """The coupons that a person has brought to a table, at face value."""
-    return f"coupon:at:{table}:{person}"
-
-
-OWN = ("chips:", "layout:", "inventory:", "jackpot:", "house:", "coupon:at:", "coupon:layout:")
-"""The beginnings of the accounts of a table, which only the table's owner changes."""

@@ -191,28 +191,34 @@ class Conductor:
 
     def _question(self, now: int, situation: Situation, round: Round, asking: Question) -> AnyStep:
         """Players decide, each with a clock. Staff act when no player has anything left to decide."""
-        defaults = {party: given for party in round.waiting if party.by == PLAYER and (given := round.default(party))}
+        undecided = [party for party in asking.waiting if party.by == PLAYER and _has_default(round, party)]
         timers, turn = self.timers, asking.turn
-        timers.clocks = [one for one in timers.clocks if one.turn != turn or one.party in defaults]
-        clocks = {party: self._clock(now, situation, round, asking, party) for party in defaults}
-        for party, clock in clocks.items():
-            if clock is not None and now >= clock.ends:
-                return Default(given=_whole(defaults[party]), party=party)
-        if defaults:
-            return self._wait([clock.ends for clock in clocks.values() if clock], tuple(defaults), asking.about)
+        timers.clocks = [one for one in timers.clocks if one.turn != turn or one.party in undecided]
+        running = {one.party: one for one in timers.clocks if one.turn == turn}
+        ends = []
+        for party in undecided:
+            clock = self._clock(now, situation, round, asking, party, running.get(party))
+            if clock is not None:
+                ends.append((clock.ends, party))
+        for time, party in ends:
+            if now >= time and (given := round.default(party)):
+                return Default(given=_whole(given), party=party)
+        if undecided:
+            return self._wait([time for time, _ in ends], tuple(undecided), asking.about)
         staff = next((party for party in round.waiting if party.by in STAFF), None)
         if staff is None:
             return self._wait((), round.waiting, asking.about)
         return self._staff(now, round, staff, why=asking.about)
 
-    def _clock(self, now: int, situation: Situation, round: Round, asking: Question, party: Party) -> Clock | None:
-        """The clock of a player who has to decide. It begins when the question is first seen."""
+    def _clock(
+        self, now: int, situation: Situation, round: Round, asking: Question, party: Party, found: Clock | None
+    ) -> Clock | None:
+        """The clock of a player who has to decide, which is ``found`` if it runs. None if there is no limit."""
         timers, away = self.timers, party.player not in situation.connected
-        cuts = any(offer.do == "cut" for offer in round.offers(party))
-        limit = milliseconds(self.pace.cut if cuts else self.pace.decision)
-        found = next((one for one in timers.clocks if one.turn == asking.turn and one.party == party), None)
         if found is not None and (away or not found.away):
             return found
+        cuts = any(offer.do == "cut" for offer in round.offers(party))
+        limit = milliseconds(self.pace.cut if cuts else self.pace.decision)
         if found is not None:  # the player has come back
             timers.clocks.remove(found)
             if not limit:
@@ -366,27 +372,30 @@ class Conductor:
 
 
 def at_stake(round: Round) -> int:
-    """The cents that the supervisor's approval would let out now; 0 if no approval is asked for.
+    """The cents that the supervisor's approval would let out now; 0 if it is not about money.
 
-    The question names no amount, so a copy of the round is given the approval. The hands are face up by then.
+    The question names no amount, so a copy of the round gets the approval. The hands are face up by then.
     """
     copy = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
     offer = next((one for one in copy.offers(SUPERVISOR) if not one.why_not and not one.optional), None)
     if offer is None:
         return 0
-    approved = False
     for event in copy.do(offer.taken(SUPERVISOR)):
-        approved = approved or isinstance(event, ev.Validated)
         match event:
-            case ev.Paid(amount=amount) | ev.Wagered(amount=amount) if approved:
+            case ev.Paid(amount=amount) | ev.Wagered(amount=amount):
                 return amount
-            case ev.Settled(returned=returned) if approved:
+            case ev.Settled(returned=returned):
                 return returned
     return 0
 
 
 def _is_betting(round: Round) -> bool:
     return round.phase == BETTING and round.asking is not None and round.asking.about == BETTING
+
+
+def _has_default(round: Round, party: Party) -> bool:
+    """Whether a player has to decide. ``Round.default`` makes the input, which is not needed yet."""
+    return any(offer.default and not offer.why_not for offer in round.offers(party))
 
 
 def _bettors(round: Round) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -291,11 +292,11 @@ def _of_postgres(error: psycopg.Error, address: URL) -> str:
     if error.sqlstate == "55P03":
         return f"{name} is locked: another process is changing its version"
     if error.sqlstate is None:  # it was not possible to connect; the library has no code for the reason
-        if "does not exist" in told and "database" in told:
+        if re.search(r'FATAL: +database ".*" does not exist', told):
             return f"{name} does not exist"
-        if "authentication failed" in told or "no password supplied" in told or "role" in told:
+        if re.search(r'authentication failed|no password supplied|FATAL: +role ".*" does not exist', told):
             return f"PostgreSQL at {server} rejected the user or the password"
-        if "refused" in told or "No such file" in told:
+        if "Connection refused" in told or "No such file or directory" in told:
             return f"no PostgreSQL server answers at {server}"
         if "resolve host" in told:
             return f"the host {address.host} is not known"

@@ -39,9 +39,10 @@ class Floor:
         by: str = "",
         link: str = "",
         settings: Settings | None = None,
+        id: str = "",
     ) -> LiveTable:
-        """Open a table. Defective rules raise ``RulesError``, and nothing changes."""
-        settings, id = settings or Settings(), secrets.token_hex(6)
+        """Open a table. Defective rules raise ``RulesError``, and nothing changes. Default id: a random one."""
+        settings, id = settings or Settings(), id or new_id()
         table = live_table(id, game, rules, settings.seed)
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
@@ -159,6 +160,11 @@ class Floor:
         head, stored = stored_acts(self.engine, row.id, start)
         settings = msgspec.json.decode(row.settings, type=Settings)
         return Replay(row.id, live_table(row.id, row.game, msgspec.json.decode(row.rules), settings.seed), head), stored
+
+
+def new_id() -> str:
+    """An id for a table."""
+    return secrets.token_hex(6)
 
 
 def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[ActRow]]:

@@ -60,6 +60,8 @@ class Ownership:
         self.process, self.address = process, address
         self.epochs: dict[str, int] = {}
         """The tables of this process with their epochs."""
+        self._reserved: set[str] = set()
+        """Tables whose lock this session took before they existed."""
 
     def claim(self, table_id: str) -> int | None:
         """Own a table, and return its epoch. None if another process owns it, or there is no such table."""
@@ -79,7 +81,17 @@ class Ownership:
             self._unlock(got)
             raise
         self.epochs |= epochs
+        reserved = sorted(self._reserved & epochs.keys())
+        self._unlock(reserved)  # a session may take a lock twice, and has it until it gives it back twice
+        self._reserved.difference_update(reserved)
         return {table_id: epoch for table_id, epoch in self.epochs.items() if table_id in asked}
+
+    def reserve(self, table_id: str) -> None:
+        """Lock the id of a table that will be made, so that no other process finds it free. Then ``claim`` it."""
+        self._between_batches()
+        with self.connection.transaction():
+            self.connection.execute(f"SELECT pg_advisory_lock({_KEY.format(id='%s::text')})", [table_id])
+        self._reserved.add(table_id)
 
     def beat(self) -> None:
         """Say that this process is alive. Raises ``TableLost`` if a table has another owner."""
@@ -227,6 +239,9 @@ class SoleOwner:
 
     def claim_all(self, table_ids: Iterable[str]) -> dict[str, int]:
         return {table_id: self.epochs.setdefault(table_id, 1) for table_id in table_ids}
+
+    def reserve(self, table_id: str) -> None:
+        """Nobody else looks."""
 
     def beat(self) -> None:
         """Nobody else looks."""

@@ -49,7 +49,8 @@ from cryptography.hazmat.primitives.serialization import (
     load_der_public_key,
     load_pem_private_key,
 )
-from sqlalchemy import Connection, Row, Select, insert, make_url, select
+from sqlalchemy import Connection, Row, Select, make_url, select
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house.schema import signed_head as heads
 
@@ -200,16 +201,14 @@ def store_head(connection: Connection, signed: SignedHead) -> SignedHead:
 
     A second head for one act would prove that the house has two histories, so it is rejected.
     """
-    row = connection.execute(_of(signed.chain).where(heads.c.seq == signed.seq)).one_or_none()
-    if row is not None:
-        if row.head != signed.head:
-            wrong = f"the house has signed another head of {signed.chain} after act {signed.seq}"
-            raise SigningError(wrong)
-        return _from(row)
     both = f"{signed.key} {signed.signature}"
     values = {"chain": signed.chain, "seq": signed.seq, "head": signed.head, "at": signed.at, "signature": both}
-    connection.execute(insert(heads).values(values))
-    return signed
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    connection.execute(dialect.insert(heads).values(values).on_conflict_do_nothing())
+    stored = _from(connection.execute(_of(signed.chain).where(heads.c.seq == signed.seq)).one())
+    if stored.head != signed.head:
+        raise SigningError(f"the house has signed another head of {signed.chain} after act {signed.seq}")
+    return stored
 
 
 def head_covering(connection: Connection, chain: str, seq: int) -> SignedHead | None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import psycopg
+from sqlalchemy import Engine
 
 
 class ActRow(NamedTuple):
@@ -113,6 +114,13 @@ class Store(ABC):
     @abstractmethod
     def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
         """Store the id, value and memory of meters, and their moves."""
+
+
+def open_store(engine: Engine) -> Store:
+    """The committer's own connection to the database of an engine."""
+    if engine.dialect.name == "sqlite":
+        return SqliteStore(engine.url.database or "")
+    return PostgresStore(engine.url.set(drivername="postgresql").render_as_string(hide_password=False))
 
 
 class SqliteStore(Store):

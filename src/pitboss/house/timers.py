@@ -93,7 +93,6 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
         played = {stake[1] for stake in layout.stakes} | {end.player for end in layout.settled}
         players = {player for _, player in round.seats} & here
         self.window = None
-        self.ready -= players
         if not played:  # the cards were spread out; each window without a wager was counted when it ended
             return
         self.empty = 0

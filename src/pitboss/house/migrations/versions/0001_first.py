@@ -91,7 +91,7 @@ def upgrade() -> None:
         "meter_move",
         Column("meter", String(200), ForeignKey("meter.id"), primary_key=True),
         Column("number", BigInteger, primary_key=True),
-        Column("kind", String(16), nullable=False),
+        Column("kind", String(32), nullable=False),
         Column("table_id", String(64), nullable=False),
         Column("round", BigInteger, nullable=False),
         Column("what", Text, nullable=False),
