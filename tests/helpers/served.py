@@ -32,14 +32,15 @@ _KEYS = count(1)
 class Server:
     """A process that serves a house."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, database: str = "") -> None:
         self.folder, self.arguments = folder, arguments
+        self.database = database or f"sqlite:///{folder}/house.db"
         self.start()
 
     def start(self) -> None:
         """Start the process, on a free port and with the database in the folder."""
         command = [sys.executable, "-m", "pitboss.cli", "serve", "--port", "0"]
-        command += ["--database", f"sqlite:///{self.folder}/house.db", *self.arguments]
+        command += ["--database", self.database, *self.arguments]
         self.log = self.folder / "log.jsonl"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -92,9 +93,9 @@ class Server:
 
 
 @contextmanager
-def served(folder: Path, *arguments: str) -> Iterator[Server]:
-    """A server that is stopped afterwards."""
-    server = Server(folder, *arguments)
+def served(folder: Path, *arguments: str, database: str = "") -> Iterator[Server]:
+    """A server that is stopped afterwards. Default: on a file in the folder."""
+    server = Server(folder, *arguments, database=database)
     try:
         yield server
     finally:

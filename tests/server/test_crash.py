@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import func, select
 
+from pitboss.games import games
 from pitboss.house import schema
 from pitboss.house.database import open_database, reading
 from pitboss.house.ledger import inconsistencies
@@ -48,6 +49,7 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
         server.start()
 
         again = server.client(ann.token)
+        assert len(again.get("/api/tables").json()) == len(games())
         again.send(msg.Watch(table=table, after=seen - 2))
         turn = again.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))
         assert again.updates(table) == before[-2:]

@@ -64,7 +64,6 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
-    "serve": serve.serve,
     "games": games.games,
     "deal": deal.deal,
     "replay": replay.replay,
@@ -78,6 +77,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.simulate,
     "sessions": sessions.sessions,
     "stream": stream.stream,
+    "serve": serve.serve,
 }
 
 

@@ -16,7 +16,12 @@ DATABASE = "sqlite:///house.db"
 def serve(
     database: Annotated[
         str,
-        typer.Option("--database", metavar="URL", help="The database: sqlite:///FILE or postgresql://USER@HOST/NAME."),
+        typer.Option(
+            "--database",
+            metavar="URL",
+            envvar="PITBOSS_DATABASE",
+            help="The database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+        ),
     ] = DATABASE,
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at. Default: this machine only.")
@@ -46,9 +51,19 @@ def serve(
         typer.Option(
             "--key",
             metavar="FILE",
+            envvar="PITBOSS_KEY",
             help="The key that signs results. Default: a file beside the database, made if new.",
         ),
     ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address",
+            metavar="URL",
+            envvar="PITBOSS_ADDRESS",
+            help="Where other processes on the same PostgreSQL reach this one. Default: host and port.",
+        ),
+    ] = "",
     origin: Annotated[
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
@@ -94,7 +109,7 @@ def serve(
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None
     try:
-        run.serve(database, host, port, settings, announce, key)
+        run.serve(database, host, port, settings, announce, key=key, address=address)
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     print("The house is closed. Rounds in progress wait in the database.")

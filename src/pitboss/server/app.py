@@ -18,6 +18,7 @@ from pitboss.house.people import PeopleError
 from pitboss.server import logs, people_routes, table_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
+from pitboss.server.elsewhere import Elsewhere, pass_on
 from pitboss.server.guard import Guard
 from pitboss.server.house import House
 from pitboss.server.sockets import Sockets
@@ -109,6 +110,13 @@ def _explain_errors(app: FastAPI) -> None:
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:
         return problem(429, "limit", error.why, {"retry-after": str(int(error.wait) + 1)})
+
+    @app.exception_handler(Elsewhere)
+    async def elsewhere(request: Request, found: Elsewhere) -> Response:
+        try:
+            return await pass_on(request, found.address)
+        except HTTPException as error:
+            return problem(error.status_code, "stopped", str(error.detail))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

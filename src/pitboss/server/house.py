@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import games
 from pitboss.house import books, schema
@@ -19,7 +20,7 @@ from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
 from pitboss.house.database import reading, writing
-from pitboss.house.floor import Floor
+from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
@@ -28,8 +29,10 @@ from pitboss.house.signing import signed, store_head
 from pitboss.house.store import PostgresStore, SqliteStore, Store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
+from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
+from pitboss.server.cluster import LOOK_S, Cluster
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -64,7 +67,7 @@ class Client(Protocol):
 class House:
     """A house that is open. Its methods run in the event loop's thread."""
 
-    def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey) -> None:
+    def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey, address: str = "") -> None:
         self.engine, self.settings, self.key = engine, settings, key
         self.metrics = Metrics()
         self.loop = asyncio.get_running_loop()
@@ -72,6 +75,7 @@ class House:
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
         self.floor = Floor(engine, self.committer, self.now)
+        self.cluster = Cluster(self.committer, address, self._post, self._took)
         self.tables: dict[str, ConductedTable] = {}
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
@@ -92,17 +96,51 @@ class House:
 
     async def open(self) -> None:
         """Bring back every table, and begin to conduct them."""
-        with reading(self.engine) as connection:
-            c = schema.game_table.c
-            rows = connection.execute(select(schema.game_table).where(c.closed_at.is_(None)).order_by(c.id)).all()
-        for row in rows:
-            self._recover(row)
-        if not rows and self.settings.seed_tables:
+        if self.shared:
+            await self.cluster.look()
+        else:
+            self._took(None)
+        if self.settings.seed_tables and await self.write(self._is_new):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
         background = ((self.sign_heads, SIGN_S), (self._show_meters, METERS_S), (self.check_sessions, SESSIONS_S))
         self._tasks = [asyncio.create_task(self._every(seconds, work)) for work, seconds in background]
+        if self.shared:
+            self._tasks.append(asyncio.create_task(self._every(LOOK_S, self.cluster.look)))
         logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
+
+    @staticmethod
+    def _is_new(connection: Connection) -> bool:
+        """Whether this is the first start on a database. Of several processes, one gets the answer yes."""
+        insert: Any = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
+        first = insert(schema.setting).values(name="opened", value="1").on_conflict_do_nothing()
+        return connection.execute(first.returning(schema.setting.c.name)).first() is not None
+
+    def _took(self, ids: Sequence[str] | None) -> None:
+        """Bring back tables that this process runs now. None stands for all."""
+        c = schema.game_table.c
+        chosen = select(schema.game_table).where(c.closed_at.is_(None)).order_by(c.id)
+        with reading(self.engine) as connection:
+            rows = connection.execute(chosen if ids is None else chosen.where(c.id.in_(ids))).all()
+        for row in rows:
+            if row.id not in self.tables:
+                self._recover(row)
+
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may run tables of the same database."""
+        return self.engine.dialect.name == "postgresql"
+
+    @property
+    def process(self) -> str:
+        """The name of this process among others."""
+        return self.cluster.ownership.process
+
+    async def address_of(self, table: str) -> str:
+        """Where the process is that runs a table. Empty if no other process does."""
+        if not self.shared or table in self.tables:
+            return ""
+        return await asyncio.to_thread(self.cluster.address_of, self.engine, table)
 
     def _recover(self, row: Any) -> None:
         """Bring back one table. A table that can't be recovered is left alone, and the others are brought back."""
@@ -160,6 +198,8 @@ class House:
         if not self.failed:
             self.failed = "the database did not accept a write"
             logs.error("the house has stopped", error)
+        if self.shared:  # other processes run the tables now
+            self.loop.call_soon(self.tables.clear)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Read from the database in another thread."""
@@ -250,9 +290,13 @@ class House:
     ) -> ConductedTable:
         """Open a table. Defective rules raise ``RulesError``, and nothing changes."""
         given = settings or TableSettings(staffing=Staffing(validate_above=self.settings.validate_above))
+        checked_rules(game, rules)  # a lock for a table that is not opened would stay
+        id = new_id()
+        await self.cluster.reserve(id)
         live = await self.in_turn(
-            lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given)
+            lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
         )
+        await self.cluster.claim(id)
         conductor = Conductor(given.pace or self.settings.pace, given.staffing)
         shown = name or f"{live.table.game.title} {live.id[:4]}"
         logs.info("table opened", table=live.id, game=game)
@@ -277,6 +321,7 @@ class House:
         """Close a table between rounds."""
         self.floor.close_table(table.live)
         del self.tables[table.id]
+        self.cluster.release(table.id)
         logs.info("table closed", table=table.id)
 
     def _fault_at(self, table: str, error: Exception) -> None:

@@ -43,6 +43,7 @@ from pitboss.server.bodies import (
     StatementAnswer,
     TokenBody,
 )
+from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.house import House
 
 router = APIRouter(prefix="/api", tags=["people"])
@@ -130,7 +131,7 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
 
 
 @router.get("/me", responses=problems(401))
-async def me(house: TheHouse, person: SignedIn) -> Me:
+async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
     """You, your money, and the tables at which you are."""
     names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
     wallet, coupons, game = await house.read(lambda connection: [ledger.balance(connection, name) for name in names])
@@ -140,6 +141,7 @@ async def me(house: TheHouse, person: SignedIn) -> Me:
         for seat, player in table.live.table.seats
         if player == person.id
     ]
+    tables += [AtTable(**one) for other in await answers_of_others(house, request) for one in other["tables"]]
     return Me(
         person=shown(person),
         wallet=wallet // UNITS,

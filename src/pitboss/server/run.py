@@ -39,9 +39,16 @@ Announce = Callable[[str, str], None]
 
 
 def serve(
-    database: str, host: str, port: int, settings: HouseSettings, announce: Announce, key: Path | None = None
+    database: str,
+    host: str,
+    port: int,
+    settings: HouseSettings,
+    announce: Announce,
+    *,
+    key: Path | None = None,
+    address: str = "",
 ) -> None:
-    """Serve a house until a signal ends it."""
+    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``."""
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
         engine = open_database(database)
@@ -50,7 +57,7 @@ def serve(
             stack.enter_context(hold(file))
         migrate(engine)
         logs.configure()
-        asyncio.run(_serve(engine, listening, database, settings, announce, key))
+        asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -106,15 +113,17 @@ async def _serve(
     settings: HouseSettings,
     announce: Announce,
     key: Path | None,
+    address: str,
 ) -> None:
     path = key or key_path(database)
-    house = House(engine, settings, house_key(path) if path else new_key())
+    host, port = listening.getsockname()[:2]
+    own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    house = House(engine, settings, house_key(path) if path else new_key(), address or own)
     await house.open()
     try:
         with writing(engine) as connection:
             token = first_token(connection, house.now())
-        host, port = listening.getsockname()[:2]
-        announce(f"http://{f'[{host}]' if ':' in host else host}:{port}", token or "")
+        announce(own, token or "")
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",

@@ -20,6 +20,7 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.history import TooLongAgo, acts_after, table_row
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter, neighbourhood
+from pitboss.server.relay import Relay
 from pitboss.table.inputs import PLAYER
 
 HELLO_S = 5.0
@@ -117,6 +118,8 @@ class Connection:
         self.person = self.name = self.token = ""
         self.roles: tuple[str, ...] = ()
         self._watched: dict[str, View] = {}
+        self._relays: dict[str, Relay] = {}
+        """Connections to other processes, by their addresses."""
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._wake = asyncio.Event()
@@ -140,6 +143,8 @@ class Connection:
             self.house.clients.discard(self)
             for view in self._watched.values():
                 view.table.unwatch(view)
+            for relay in list(self._relays.values()):
+                relay.close()
 
     async def _serve(self) -> None:
         """Read and write until one of them ends, or the house ends the connection."""
@@ -265,12 +270,33 @@ class Connection:
                 self.send(msg.encode(msg.Pong(number=number, now=self.house.now())))
             case msg.Hello():
                 self.send(msg.encode(msg.Refused(key="", table="", code="malformed", why="hello was said before")))
+            case _ if relay := await self._relay_to(message.table):
+                relay.pass_on(message)
             case msg.Unwatch(table=id):
                 self._unwatch(id)
             case msg.Watch():
                 await self._watch(message)
             case _:
                 self._command(message)
+
+    async def _relay_to(self, table: str) -> Relay | None:
+        """The connection to the process that runs a table. None if this one does, or nobody."""
+        if table in self.house.tables:
+            return None
+        for relay in self._relays.values():
+            if table in relay.tables:
+                return relay
+        address = await self.house.address_of(table)
+        if not address:
+            return None
+        relay = self._relays.get(address) or Relay(address, self.token, self.send, self._relay_ended)
+        self._relays[address] = relay
+        relay.tables.add(table)
+        return relay
+
+    def _relay_ended(self, relay: Relay) -> None:
+        if self._relays.get(relay.address) is relay:
+            del self._relays[relay.address]
 
     def _command(self, command: msg.Command) -> None:
         kind, began = type(command).__name__.lower(), perf_counter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -31,6 +31,7 @@ from pitboss.server.bodies import (
     WholeTable,
 )
 from pitboss.server.conducted import ConductedTable
+from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import acts_of_round, table_row
 from pitboss.server.house import House
 from pitboss.server.people_routes import csv_of, lines_of
@@ -42,9 +43,10 @@ router = APIRouter(prefix="/api", tags=["tables"])
 TableId = Annotated[str, Path(max_length=64, pattern="^[0-9a-z-]+$")]
 
 
-def table_of(house: House, id: str) -> ConductedTable:
-    """An open table."""
+async def table_of(house: House, request: Request, id: str) -> ConductedTable:
+    """A table that this process runs. If another one runs it, the request is passed on."""
     if (table := house.tables.get(id)) is None:
+        await find_elsewhere(house, request, id)
         why = house.damaged.get(id)
         raise HTTPException(
             404, f"this table is not open: {why}" if why else "there is no such table, or it has closed"
@@ -92,9 +94,10 @@ async def all_games() -> list[GameAnswer]:
 
 
 @router.get("/tables", responses=problems(401))
-async def lobby(house: TheHouse, person: SignedIn) -> list[TableAnswer]:
+async def lobby(house: TheHouse, request: Request, person: SignedIn) -> list[TableAnswer]:
     """The public tables, and the private ones that you opened or sit at."""
-    return [
+    others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
+    return others + [
         TableAnswer(**described(house, table))
         for table in house.tables.values()
         if not table.live.settings.private
@@ -144,15 +147,15 @@ def whole(house: House, table: ConductedTable) -> WholeTable:
 
 
 @router.get("/tables/{id}", responses=problems(401, 404, 422))
-async def one_table(house: TheHouse, person: SignedIn, id: TableId) -> WholeTable:
+async def one_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> WholeTable:
     """A table, its rules, seats and meters."""
-    return whole(house, table_of(house, id))
+    return whole(house, await table_of(house, request, id))
 
 
 @router.post("/tables/{id}/close", responses=problems(401, 403, 404, 422))
-async def close_table(house: TheHouse, person: SignedIn, id: TableId) -> Nothing:
+async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
     """Close a table after the round."""
-    table = table_of(house, id)
+    table = await table_of(house, request, id)
     if table.opened_by == person.id and table.live.settings.private:
         allow(person, "close own table")
     else:
@@ -166,9 +169,11 @@ async def close_table(house: TheHouse, person: SignedIn, id: TableId) -> Nothing
 
 
 @router.post("/tables/{id}/dealer", responses=problems(401, 403, 404, 409, 422))
-async def come_to_deal(house: TheHouse, id: TableId, person: Annotated[Person, may("deal")]) -> Nothing:
+async def come_to_deal(
+    house: TheHouse, request: Request, id: TableId, person: Annotated[Person, may("deal")]
+) -> Nothing:
     """Deal at a table yourself. You deal from the next question on."""
-    table = table_of(house, id)
+    table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if any(player == person.id for _, player in table.live.table.seats):
         raise HTTPException(409, "who plays at a table can't deal at it")
@@ -180,9 +185,9 @@ async def come_to_deal(house: TheHouse, id: TableId, person: Annotated[Person, m
 
 
 @router.delete("/tables/{id}/dealer", responses=problems(401, 403, 404, 422))
-async def stop_dealing(house: TheHouse, id: TableId, person: SignedIn) -> Nothing:
+async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: SignedIn) -> Nothing:
     """Deal no more. Supervisors may send a dealer away. The automatic dealer goes on."""
-    table = table_of(house, id)
+    table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
         raise Forbidden("forbidden", "only the dealer and a supervisor may do this")
@@ -193,10 +198,10 @@ async def stop_dealing(house: TheHouse, id: TableId, person: SignedIn) -> Nothin
 
 @router.post("/tables/{id}/staffing", responses=problems(401, 403, 404, 422))
 async def set_staffing(
-    house: TheHouse, id: TableId, body: StaffingBody, person: Annotated[Person, may("validate")]
+    house: TheHouse, request: Request, id: TableId, body: StaffingBody, person: Annotated[Person, may("validate")]
 ) -> Nothing:
     """Say above which amount a person must validate a payout."""
-    table = table_of(house, id)
+    table = await table_of(house, request, id)
     staffing = msgspec.structs.replace(table.conductor.staffing, validate_above=body.validate_above)
     await house.assign(table, staffing)
     await record(house, person, "staffing", {"table": id, "validate_above": body.validate_above})
