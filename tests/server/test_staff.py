@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -107,6 +108,44 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
     assert ann.get(f"/api/tables/{table}").json()["dealer"] == ""
     for one in (ann, dora):
         one.close()
+
+
+def test_rules_change_between_rounds_and_are_announced(staffed: tuple[Server, Client]) -> None:
+    server, boss = staffed
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    rules = {"rules": {"table_minimum": 10_00}}
+    assert ann.post(f"/api/tables/{table}/rules", rules).status_code == 403
+    assert boss.post(f"/api/tables/{table}/rules", {"rules": {"table_minimum": 0}}).status_code == 422
+    assert boss.post(f"/api/tables/{table}/rules", rules).status_code == 200
+    said = ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "said")
+    assert said.act["words"] == "The rules change before the next round: table_minimum."
+    assert ann.get(f"/api/tables/{table}").json()["minimum"] == 5_00
+    ann.play_round(table, Random(10))
+    assert ann.get(f"/api/tables/{table}").json()["minimum"] == 10_00
+    turn = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers)) if ann.turn is None else ann.turn
+    assert turn.offers[0][1][0].least == 10_00
+    ann.close()
+
+
+def test_money_goes_into_a_game_account_and_out_again(staffed: tuple[Server, Client]) -> None:
+    server, _ = staffed
+    ann = server.guest("Ann")
+    for _ in range(2):
+        assert ann.post("/api/game-account", {"cents": 50_00, "key": "in"}).status_code == 200
+    assert ann.post("/api/game-account/cash-out", {"cents": 60_00, "key": "much"}).status_code == 409
+    assert ann.post("/api/game-account/cash-out", {"cents": 20_00, "key": "out"}).status_code == 200
+    me = ann.get("/api/me").json()
+    assert (me["wallet"], me["game_account"]) == (9_970_00, 30_00)
+    ann.close()
+
+
+def test_an_administrator_ends_the_sessions_of_a_person(staffed: tuple[Server, Client]) -> None:
+    server, boss = staffed
+    ann = server.guest("Ann")
+    assert boss.post(f"/api/people/{ann.person}/sign-out").status_code == 200
+    assert ann.expect_close() == 4401
 
 
 def test_statements_of_tables_need_a_role(staffed: tuple[Server, Client]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
@@ -13,6 +14,11 @@ from pitboss.server.bodies import PersonAnswer, Problem
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter, is_own_network, neighbourhood
 
+HASHES = 2
+"""Passwords that are hashed at once. Each takes 64 MiB."""
+ALWAYS = (400, 413, 422, 429, 503)
+"""The errors of every route."""
+
 
 class Doors:
     """The limits at the doors of a house."""
@@ -21,6 +27,7 @@ class Doors:
         limits = house.settings.limits
         self.requests, self.guests = Limiter(limits.requests), Limiter(limits.guests)
         self.sign_ins, self.messages = Limiter(limits.sign_ins), Limiter(limits.messages)
+        self.hashes = asyncio.Semaphore(HASHES)
 
 
 class TooOften(Exception):
@@ -106,5 +113,5 @@ def shown(person: Person) -> PersonAnswer:
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The errors of a route, for OpenAPI."""
-    return {status: {"model": Problem} for status in statuses}
+    """The errors of a route, for OpenAPI, besides those of every route."""
+    return {status: {"model": Problem} for status in sorted({*statuses, *ALWAYS})}

@@ -46,6 +46,15 @@ class TableBody(Body):
     )
 
 
+class RulesBody(Body):
+    rules: dict[str, Any] = Field(description="Options of the game, as in a rules file.")
+
+
+class GameAccountBody(Body):
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+
+
 class StaffingBody(Body):
     validate_above: Cents | None = Field(description="A person must validate payouts above this; null: never.")
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
+from pitboss.errors import RulesError
 from pitboss.house.acts import DealerCame
 from pitboss.house.conductor import Conductor
-from pitboss.house.live import LiveTable, Reply
+from pitboss.house.live import LiveTable, Refusal, Reply
 from pitboss.house.pace import Staffing
 from pitboss.house.steps import (
     Act,
@@ -29,11 +30,13 @@ from pitboss.house.steps import (
     Wait,
 )
 from pitboss.house.viewers import Watcher
+from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR
 from pitboss.table.events import DEALER
+from pitboss.table.rules import to_builtins
 
 AT_ONCE = 25
 """Steps of one table before other tables have their turn."""
@@ -76,6 +79,7 @@ class ConductedTable:
         self._timer: asyncio.TimerHandle | None = None
         self._steps = MOST_STEPS
         self._told_over = 0
+        self._new_rules: dict[str, Any] | None = None
         self._clocks: tuple[msg.Clock, ...] = ()
         live.after_act = self.look_soon
         live.viewers._turn_of = self.turn_of  # the live table does not know the clocks
@@ -153,6 +157,29 @@ class ConductedTable:
         self.live.send_turns()
         self.look_soon()
 
+    def change_rules(self, rules: dict[str, Any]) -> None:
+        """Change the rules when the round is over, or the shoe. Defective rules raise ``RulesError``."""
+        made = checked_rules(self.live.table.game, rules)
+        changed = [
+            name for name, value in to_builtins(made).items() if value != to_builtins(self.live.table.rules).get(name)
+        ]
+        self._new_rules = rules
+        when = "shoe" if self.live.table.game.lasting_shoe else "round"
+        self.live.say(f"The rules change before the next {when}: {', '.join(changed) or 'nothing differs'}.")
+        self.look_soon()
+
+    def _apply_rules(self) -> None:
+        """Change the rules now, if somebody asked for it and it is the time."""
+        table = self.live.table
+        between = table.round is None or table.round.over
+        if self._new_rules is None or not between or (table.game.lasting_shoe and not table.state.reshuffle):
+            return
+        rules, self._new_rules = self._new_rules, None
+        try:
+            self.live.change_rules(rules)
+        except (Refusal, RulesError) as no:
+            self.live.say(f"The rules stay as they are: {no.why if isinstance(no, Refusal) else no}.")
+
     def close_after_round(self) -> None:
         self.live.closing = True
         self.look_soon()
@@ -212,6 +239,7 @@ class ConductedTable:
                 if self.faulted or self.live.stopped:
                     return
                 self._note_over()
+                self._apply_rules()
                 now = self.live.clock()
                 if not self._carry_out(now, self.conductor.next_step(now, self._situation())):
                     self._show_clocks()

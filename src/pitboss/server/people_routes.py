@@ -9,10 +9,13 @@ from typing import Annotated, Any
 import msgspec
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import Connection, select
+from starlette.exceptions import HTTPException
 
 from pitboss.house import books, ledger, people, schema, sessions, staff
+from pitboss.house.books import Posting
+from pitboss.house.committer import Job
 from pitboss.house.people import Person, Role
-from pitboss.money import UNITS
+from pitboss.money import UNITS, dollars
 from pitboss.server.access import (
     SignedIn,
     TheHouse,
@@ -28,6 +31,7 @@ from pitboss.server.access import (
 )
 from pitboss.server.bodies import (
     AtTable,
+    GameAccountBody,
     GuestBody,
     IssueBody,
     LineAnswer,
@@ -47,8 +51,6 @@ from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.house import House
 
 router = APIRouter(prefix="/api", tags=["people"])
-HASHES = asyncio.Semaphore(2)
-"""Passwords that are hashed at once. Each takes 64 MiB."""
 MOST_LINES = 10_000
 """The most lines of the staff journal in one answer."""
 
@@ -77,10 +79,10 @@ async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
 
 
 @router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
-async def register(house: TheHouse, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
+async def register(house: TheHouse, request: Request, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
     """Register. A guest who is signed in keeps chips and history."""
     people.checked_login(body.login)
-    async with HASHES:
+    async with doors_of(request).hashes:
         hashed = await asyncio.to_thread(people.hashed, body.password)
     now, guest = house.now(), visitor.id if visitor else None
     name = body.name or ("" if guest else body.login)
@@ -95,7 +97,7 @@ async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAn
     if wait := doors_of(request).sign_ins.wait(f"login {body.login.lower()}"):
         raise TooOften("this login is tried too often", wait)
     stored = await house.read(lambda connection: people.stored_hash(connection, body.login))
-    async with HASHES:
+    async with doors_of(request).hashes:
         proof = await asyncio.to_thread(people.prove, stored, body.password)
     person = await house.write(lambda connection: people.accept(connection, body.login, proof)) if proof else None
     if person is None:
@@ -149,6 +151,34 @@ async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
         game_account=game // UNITS,
         tables=tables,
     )
+
+
+@router.post("/game-account", responses=problems(401, 403, 409))
+async def game_account(house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("buy in")]) -> Nothing:
+    """Pay from your wallet into your game account (ruling game-account). The same key pays once."""
+    await move(house, person, "game account", books.wallet(person.id), books.game_account(person.id), body)
+    return Nothing()
+
+
+@router.post("/game-account/cash-out", responses=problems(401, 403, 409))
+async def cash_out_game_account(
+    house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("cash out")]
+) -> Nothing:
+    """Pay from your game account into your wallet. The same key pays once."""
+    await move(house, person, "game account", books.game_account(person.id), books.wallet(person.id), body)
+    return Nothing()
+
+
+async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: GameAccountBody) -> None:
+    """Move a person's money between two of their accounts, if the first holds it."""
+    units = body.cents * UNITS
+    lines = Posting(out_of, -units), Posting(into, units)
+    entry = ledger.Entry(
+        f"{person.id}/{out_of.partition(':')[0]}/{body.key}", kind, house.now(), lines, person=person.id
+    )
+    outcome = await house.submit(Job(entries=(entry,), guarded=True))
+    if outcome.short:
+        raise HTTPException(409, f"{dollars(body.cents)} is more than there is")
 
 
 @router.get("/statement", responses=problems(401))
@@ -222,6 +252,20 @@ async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person,
     person = await house.write(change)
     await house.check_sessions()
     return OnePerson(person=shown(person))
+
+
+@router.post("/people/{id}/sign-out", responses=problems(401, 403, 404))
+async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke session")]) -> Nothing:
+    """End all sessions of a person."""
+    now = house.now()
+
+    def end(connection: Connection) -> None:
+        sessions.revoke_all(connection, people.known(connection, id), now)
+        staff.record(connection, now, by.id, "sign out", {"person": id})
+
+    await house.write(end)
+    await house.check_sessions()
+    return Nothing()
 
 
 def known_role(name: str) -> Role:

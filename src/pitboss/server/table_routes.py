@@ -22,6 +22,7 @@ from pitboss.server.bodies import (
     KeyAnswer,
     Nothing,
     RoundAnswer,
+    RulesBody,
     SeatAnswer,
     SignedHeadAnswer,
     StaffingBody,
@@ -162,6 +163,17 @@ async def close_table(house: TheHouse, request: Request, person: SignedIn, id: T
         allow(person, "close table")
         await record(house, person, "close table", {"table": id})
     table.close_after_round()
+    return Nothing()
+
+
+@router.post("/tables/{id}/rules", responses=problems(401, 403, 404))
+async def change_rules(
+    house: TheHouse, request: Request, id: TableId, body: RulesBody, person: Annotated[Person, may("change rules")]
+) -> Nothing:
+    """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
+    table = await table_of(house, request, id)
+    table.change_rules(body.rules)
+    await record(house, person, "change rules", {"table": id, "rules": body.rules})
     return Nothing()
 
 
