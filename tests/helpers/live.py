@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
@@ -24,7 +25,10 @@ from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Party
 from pitboss.table.drive import any_report
-from pitboss.table.policy import Turn, random_legal, staff
+from pitboss.table.policy import Policy, Turn, random_legal, staff
+
+KEYS = count(1)
+"""Keys are new even after a restart."""
 
 
 class Seen:
@@ -51,7 +55,6 @@ class TestHouse:
         self.committer = Committer(store, self._calls.put)
         self.time = 1_000_000
         self.floor = Floor(engine, self.committer, self._tick)
-        self._keys = 0
 
     @classmethod
     def at(cls, url: str) -> TestHouse:
@@ -95,15 +98,13 @@ class TestHouse:
             (books.ISSUED, books.wallet(person), cents),
             (books.COUPONS_ISSUED, books.coupons(person), coupons),
         ):
-            self._keys += 1
             lines = Posting(out_of, -face * UNITS), Posting(into, face * UNITS)
-            self.committer.submit(Job(entries=(Entry(f"issue/{person}/{self._keys}", "issue", self.time, lines),)))
+            self.committer.submit(Job(entries=(Entry(f"issue/{person}/{next(KEYS)}", "issue", self.time, lines),)))
 
     def command(self, live: LiveTable, person: str, kind: type[msg.Command], **fields: Any) -> list[Any]:
         """Give a command. The answer is in the list when it comes."""
-        self._keys += 1
         answers: list[Any] = []
-        made = kind(table=live.id, key=fields.pop("key", f"k{self._keys}"), **fields)
+        made = kind(table=live.id, key=fields.pop("key", f"k{next(KEYS)}"), **fields)
         roles = fields.get("roles", ("dealer", "supervisor"))
         live.command(person, person.title(), made, answers.append, roles)
         return answers
@@ -134,21 +135,31 @@ def play_round(house: TestHouse, live: LiveTable, random: Random, *, most: int =
         assert round is not None
         if round.over:
             return
-        if irregular and random.random() < irregular and (report := any_report(round, random)) is not None:
-            live.give(report)
+        if irregular and random.random() < irregular and random_report(live, random):
             continue
         for party in random.sample(round.waiting, len(round.waiting)):
-            if _act(house, live, party, random):
+            if act_for(house, live, party, random):
                 break
     raise AssertionError("the round does not end")
 
 
-def _act(house: TestHouse, live: LiveTable, party: Party, random: Random) -> bool:
+def random_report(live: LiveTable, random: Random) -> bool:
+    """Let staff report an irregularity, if one may be reported."""
+    round = live.table.round
+    assert round is not None
+    report = any_report(round, random)
+    if report is not None:
+        live.give(report)
+    return report is not None
+
+
+def act_for(house: TestHouse, live: LiveTable, party: Party, random: Random, policy: Policy = random_legal) -> bool:
+    """Let a party do something legal, if it can pay for it. Returns whether it did."""
     round = live.table.round
     assert round is not None
     assert round.asking is not None
     turn = Turn(round, party, round.offers(party), random)
-    given = (random_legal if party.player else staff)(turn)
+    given = (policy if party.player else staff)(turn)
     if given is None:
         return False
     fields = {
