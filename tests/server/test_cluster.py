@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,6 +50,29 @@ def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[S
     ann.turn = None
     ann.send(msg.Watch(table=table, after=seen))
     assert ann.play_round(table, Random(9)) > number
+    numbers = [one.seq for one in ann.updates(table)]
+    assert numbers == list(range(numbers[0], numbers[-1] + 1))
+    ann.close()
+
+
+def test_a_process_that_hangs_loses_its_tables_and_can_not_write_any_more(pair: tuple[Server, Server]) -> None:
+    first, second = pair
+    ann, old = second.guest("Ann"), first.guest("Old")
+    table = second.table("double_down_stud", ann)
+    old.send(msg.Watch(table=table))
+    ann.sit_down(table)
+    ann.play_round(table, Random(8))
+    first.process.send_signal(signal.SIGSTOP)
+    try:
+        ann.until(lambda one: isinstance(one, msg.Stopped) and one.table == table)
+        seen, ann.turn = ann.updates(table)[-1].seq, None
+        ann.send(msg.Watch(table=table, after=seen))
+        number = ann.play_round(table, Random(9))
+    finally:
+        first.process.send_signal(signal.SIGCONT)
+    old.until(lambda one: isinstance(one, msg.Stopped) and one.table == table)
+    assert first.http.get("/ready").status_code == 503
+    assert ann.play_round(table, Random(10)) > number
     numbers = [one.seq for one in ann.updates(table)]
     assert numbers == list(range(numbers[0], numbers[-1] + 1))
     ann.close()

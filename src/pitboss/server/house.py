@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from time import time
 from typing import Any, Protocol, TypeVar
 
@@ -17,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss import games
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
+from pitboss.house.committer import CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
 from pitboss.house.database import reading, writing
 from pitboss.house.floor import Floor, new_id
@@ -26,13 +25,14 @@ from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.sessions import person_of
 from pitboss.house.signing import signed, store_head
-from pitboss.house.store import PostgresStore, SqliteStore, Store
+from pitboss.house.store import Store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
 from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.cluster import LOOK_S, Cluster
+from pitboss.server.commits import HouseCommitter, store_of
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -62,6 +62,7 @@ class Client(Protocol):
 
     def sign_out(self) -> None: ...
     def note_roles(self) -> None: ...
+    def note_moved(self, table: str) -> None: ...
 
 
 class House:
@@ -71,7 +72,7 @@ class House:
         self.engine, self.settings, self.key = engine, settings, key
         self.metrics = Metrics()
         self.loop = asyncio.get_running_loop()
-        self.committer = HouseCommitter(_store(engine), self._post)
+        self.committer = HouseCommitter(store_of(engine), self._post)
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
         self.floor = Floor(engine, self.committer, self.now)
@@ -125,6 +126,8 @@ class House:
         for row in rows:
             if row.id not in self.tables:
                 self._recover(row)
+                for client in self.clients:
+                    client.note_moved(row.id)
 
     @property
     def shared(self) -> bool:
@@ -406,38 +409,3 @@ class House:
             self.metrics.tables.labels(state).set(states.count(state))
         self.metrics.transactions.set(self.committer.transactions)
         self.metrics.jobs.set(self.committer.jobs)
-
-
-class HouseCommitter(Committer):
-    """A committer for many tables. If one of them fails when it is told of a commit, the others are still told."""
-
-    on_fault: Callable[[str, Exception], None]
-
-    def submit(self, job: Job) -> None:
-        done, table = job.done, _table_of(job)
-
-        def guarded(outcome: Outcome) -> None:
-            try:
-                done(outcome)
-            except Exception as error:
-                self.on_fault(table, error)
-
-        job.done = guarded
-        super().submit(job)
-
-
-def _table_of(job: Job) -> str:
-    """The table that submitted a job. Empty if none did."""
-    if job.acts:
-        return job.acts[0].table_id
-    if job.entries:
-        return job.entries[0].table_id
-    return job.moves[0].table if job.moves else ""
-
-
-def _store(engine: Engine) -> Store:
-    """The committer's own connection."""
-    if engine.dialect.name == "sqlite":
-        return SqliteStore(Path(engine.url.database or ""))
-    url = engine.url.set(drivername="postgresql")
-    return PostgresStore(url.render_as_string(hide_password=False))

@@ -202,6 +202,14 @@ class Connection:
         for view in self._watched.values():
             view.staff = view.table.is_staff(self)
 
+    def note_moved(self, table: str) -> None:
+        """This process runs a table now. If another one did, the client must watch it again."""
+        for relay in self._relays.values():
+            if table in relay.tables:
+                relay.tables.discard(table)
+                why = "another process runs this table now: watch it again"
+                self.send(msg.encode(msg.Stopped(table=table, why=why)))
+
     # --- what it is sent
 
     def send(self, message: bytes) -> None:
