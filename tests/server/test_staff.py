@@ -82,6 +82,9 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
     assert dora.post(f"/api/tables/{table}/dealer").status_code == 200
     assert boss.post(f"/api/people/{dora.person}/roles", {"grant": ["king"]}).status_code == 422
 
+    assert boss.post(f"/api/people/{boss.person}/roles", {"grant": ["dealer"]}).status_code == 200
+    assert boss.post(f"/api/tables/{table}/dealer").status_code == 409
+
     ann = server.guest("Ann")
     dora.send(msg.Watch(table=table))
     ann.sit_down(table)
@@ -99,7 +102,7 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
         )
     )
     stranger = boss.command(msg.Play, table, by="dealer", do="no more bets", round=turn.round, turn=turn.turn)
-    assert stranger.code == "role"
+    assert (stranger.code, stranger.why) == ("role", "you do not deal at this table")
     dora.must(msg.Play, table, by="dealer", do="no more bets", round=offered.round, turn=offered.turn)
     dealt = ann.until(lambda one: isinstance(one, msg.Turn) and one.turn != turn.turn)
     assert dealt.round == turn.round
