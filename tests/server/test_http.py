@@ -38,7 +38,7 @@ def test_every_route_answers_as_documented(visitor: Client) -> None:
         if operation.path == "/api/logout":
             continue
 
-        @settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
         @given(case=operation.as_strategy())
         def check(case: Any) -> None:
             answer = case.call(headers={"authorization": f"Bearer {visitor.token}"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -158,9 +157,3 @@ def test_statements_of_tables_need_a_role(staffed: tuple[Server, Client]) -> Non
     assert ann.get(f"/api/tables/{table}/statement").status_code == 403
     assert boss.get(f"/api/tables/{table}/statement").json() == {"lines": []}
     ann.close()
-
-
-def test_a_second_process_can_not_open_the_same_file(staffed: tuple[Server, Client], tmp_path: Path) -> None:
-    server, _ = staffed
-    with pytest.raises(AssertionError, match="is already in use by process"):
-        Server(server.folder)

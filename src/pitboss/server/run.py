@@ -117,13 +117,14 @@ async def _serve(
 ) -> None:
     path = key or key_path(database)
     host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # an address at which it can be reached from here
     own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     house = House(engine, settings, house_key(path) if path else new_key(), address or own)
     await house.open()
     try:
         with writing(engine) as connection:
             token = first_token(connection, house.now())
-        announce(own, token or "")
+        announce(address or own, token or "")
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
