@@ -66,9 +66,9 @@ class Server:
         """Kill the process as a crash would."""
         self._end(signal.SIGKILL)
 
-    def stop(self) -> int:
+    def stop(self, how: int = signal.SIGTERM) -> int:
         """Ask the process to end. Returns its exit status."""
-        return self._end(signal.SIGTERM)
+        return self._end(how)
 
     def _end(self, how: int) -> int:
         self.http.close()

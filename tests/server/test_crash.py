@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from random import Random
 
@@ -60,7 +61,7 @@ def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
         assert again.play_round(table, Random(6)) >= asked.round
         again.must(msg.Leave, table)
         again.close()
-        assert server.stop() == 0
+        assert server.stop(signal.SIGINT) == 0
     check_books(tmp_path)
 
 

@@ -87,9 +87,13 @@ def listen(host: str, port: int) -> socket.socket:
 class Server(uvicorn.Server):
     """A server that parks the house before it closes connections, so that nobody loses a turn by the shutdown."""
 
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
+    def __init__(self, config: uvicorn.Config, house: House, announce: Callable[[], None]) -> None:
         super().__init__(config)
-        self._house = house
+        self._house, self._announce = house, announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._house.park()
@@ -124,7 +128,6 @@ async def _serve(
     try:
         with writing(engine) as connection:
             token = first_token(connection, house.now())
-        announce(address or own, token or "")
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
@@ -138,6 +141,6 @@ async def _serve(
             proxy_headers=False,
             timeout_graceful_shutdown=LAST_WORDS_S,
         )
-        await Server(config, house).serve(sockets=[listening])
+        await Server(config, house, lambda: announce(address or own, token or "")).serve(sockets=[listening])
     finally:
         await house.close()
