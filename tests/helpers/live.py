@@ -23,7 +23,7 @@ from pitboss.house.live import LiveTable
 from pitboss.house.store import Store, open_store
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
-from pitboss.table.asks import Party
+from pitboss.table.asks import METER, Party
 from pitboss.table.drive import any_report
 from pitboss.table.policy import Policy, Turn, random_legal, staff
 
@@ -147,7 +147,7 @@ def random_report(live: LiveTable, random: Random) -> bool:
     """Let staff report an irregularity, if one may be reported."""
     round = live.table.round
     assert round is not None
-    report = any_report(round, random)
+    report = any_report(round, random) if round.waiting[:1] != (METER,) else None
     if report is not None:
         live.give(report)
     return report is not None

@@ -142,3 +142,24 @@ def test_rules_change_between_rounds_and_survive_a_restart(house: TestHouse, tmp
         for _ in range(rounds or 1):
             play_round(house, live, random)
         house.kill()
+
+
+def test_what_was_missed_before_the_rules_changed_is_sent_too(url: str) -> None:
+    random, house = Random(2), TestHouse.at(url)
+    live = house.floor.open_table("double_down_stud", {"table_maximum": 500_00})
+    player, _ = seat_players(house, live, 2)
+    always = Seen(player)
+    live.watch(always)
+    for number in range(6):
+        play_round(house, live, random)
+        if number in (1, 3):
+            live.change_rules({"table_maximum": (number + 2) * 100_00})
+            house.settle()
+    updates = [one for one in always.messages if isinstance(one, msg.Update)]
+    for after in updates[:-1:7]:
+        back = Seen(player)
+        live.watch(back, after.seq)
+        assert [one for one in back.messages if isinstance(one, msg.Update)] == [
+            u for u in updates if u.seq > after.seq
+        ]
+    house.kill()

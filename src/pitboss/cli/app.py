@@ -19,6 +19,7 @@ from typer.main import get_command
 
 from pitboss.cli import (
     advise,
+    audit,
     chart,
     deal,
     games,
@@ -30,6 +31,7 @@ from pitboss.cli import (
     serve,
     sessions,
     simulate,
+    soak,
     stream,
     trace,
     verify,
@@ -78,6 +80,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "sessions": sessions.sessions,
     "stream": stream.stream,
     "serve": serve.serve,
+    "audit": audit.audit,
+    "soak": soak.soak,
 }
 
 

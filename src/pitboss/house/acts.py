@@ -1,6 +1,6 @@
 """The acts of a live table, as they are stored. A table's acts are numbered from 1 without a gap.
 
-Each act has a head: the SHA-256 of the head before it, its body, and the head of the table's log after it. So the acts
+Each act has a head: the SHA-256 of the head before it, the act, and the head of the table's log after it. So the acts
 form a chain, and the chain covers every record of every round, although only inputs are stored.
 """
 
@@ -10,6 +10,7 @@ from hashlib import sha256
 
 import msgspec
 
+from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS
 from pitboss.table.inputs import AnyInput
 from pitboss.table.state import TableState
@@ -103,10 +104,7 @@ FIRST = GENESIS
 """The head before the first act."""
 
 
-def next_head(before: str, body: bytes, log_head: str) -> str:
-    """The head after an act.
-
-    >>> next_head(FIRST, b"{}", GENESIS)[:8]
-    'de52c55b'
-    """
-    return sha256(b"\n".join((before.encode(), body, log_head.encode()))).hexdigest()
+def next_head(before: str, row: ActRow, log_head: str) -> str:
+    """The head after an act, which covers everything that is stored of it."""
+    about = f"{before}\n{row.table_id} {row.seq} {row.round} {row.at}\n{row.person}\n{row.key or ''}\n{log_head}\n"
+    return sha256(about.encode() + row.body).hexdigest()

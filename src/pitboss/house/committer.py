@@ -17,10 +17,11 @@ from threading import Thread
 from time import time
 from typing import NamedTuple
 
+from pitboss.house import books
 from pitboss.house.books import OWN, Posting
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import LockedMeters, Move
-from pitboss.house.store import ActRow, EntryRow, PostingRow, Store
+from pitboss.house.store import ActRow, EntryRow, MeterRow, PostingRow, Store, TableRow
 from pitboss.meter import MeterTerms
 
 MOST = 2000
@@ -39,6 +40,25 @@ class Outcome(NamedTuple):
     """What the meters answer to the job's moves."""
 
 
+class NewTable(NamedTuple):
+    """A table to be made, with its meters. Meters of a link may exist already."""
+
+    row: TableRow
+    meters: Sequence[MeterRow]
+
+
+class Sweep(NamedTuple):
+    """Everything that an account holds when the job is written, moved to another account."""
+
+    id: str
+    kind: str
+    out_of: str
+    into: str
+    at: int
+    table_id: str
+    person: str
+
+
 @dataclass(slots=True)
 class Job:
     """What is written together: acts, entries and moves of meters."""
@@ -46,6 +66,9 @@ class Job:
     acts: Sequence[ActRow] = ()
     entries: Sequence[Entry] = ()
     moves: Sequence[Move] = ()
+    sweeps: Sequence[Sweep] = ()
+    opens: NewTable | None = None
+    """The table that the job makes. Its first act belongs to the same job."""
     snapshot: int = 0
     """The number of an act of the job from which the table can be recovered."""
     rules: str = ""
@@ -53,6 +76,10 @@ class Job:
     guarded: bool = False
     """Write nothing if an entry exists already, or if an account does not hold enough."""
     done: Callable[[Outcome], None] = lambda outcome: None
+
+
+def _keep_quiet(job: Job, fault: Exception) -> None:
+    """Leave a fault to be raised when everybody has been told."""
 
 
 class CommitterStopped(RuntimeError):
@@ -71,6 +98,8 @@ class Committer:
         """The rules of every meter that tables of this process have, by its id."""
         self.failure: BaseException | None = None
         self.on_failure: list[Callable[[BaseException], None]] = []
+        self.on_fault: Callable[[Job, Exception], None] = _keep_quiet
+        """Hears of a table that fails when it is told of its act. By default, the first fault is raised."""
         self.transactions = self.jobs = 0
         self._queue: SimpleQueue[Job | Callable[[Store], None] | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="committer", daemon=True)
@@ -130,8 +159,15 @@ class Committer:
         self.jobs += len(jobs)
 
         def tell() -> None:
+            faults = []
             for job, outcome in zip(jobs, outcomes, strict=True):
-                job.done(outcome)
+                try:
+                    job.done(outcome)
+                except Exception as fault:  # the others must hear of their acts all the same
+                    faults.append(fault)
+                    self.on_fault(job, fault)
+            if faults and self.on_fault is _keep_quiet:
+                raise faults[0]
 
         self._post(tell)
 
@@ -162,9 +198,14 @@ class Batch:
         """Write the jobs and commit."""
         store = self._store
         store.begin()
+        for job in self._jobs:
+            if job.opens is not None:
+                self._open(job.opens)
         self._meters = LockedMeters(store, self._terms, self._meters_needed(), self._at)
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
-        self._held = store.lock_accounts(sorted(name for name in accounts if not name.startswith(OWN)))
+        swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
+        shared = {name for name in accounts if not name.startswith(OWN)}
+        self._held = store.lock_accounts(sorted(shared | swept))
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
         self._existing = store.existing_entries(guarded) if guarded else set()
         outcomes = [self._written(job) for job in self._jobs]
@@ -175,6 +216,12 @@ class Batch:
         self._meters.save()
         store.commit()
         return outcomes
+
+    def _open(self, new: NewTable) -> None:
+        """Make a table. The house puts the seeds into its meters."""
+        for one in self._store.add_table(new.row, new.meters):
+            seed = Posting(books.house(new.row.id), -one.units), Posting(books.meter(one.id), one.units)
+            self._enter(EntryRow(f"{one.id}#0", "seed", self._at, new.row.id, 0, "", ""), seed)
 
     def _meters_needed(self) -> list[str]:
         return sorted({move.meter for job in self._jobs for move in job.moves})
@@ -194,6 +241,10 @@ class Batch:
         for entry in job.entries:
             head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
             self._enter(head, entry.postings)
+        for one in job.sweeps:
+            if units := self._held.get(one.out_of, 0) + self._changes.get(one.out_of, 0):
+                lines = Posting(one.out_of, -units), Posting(one.into, units)
+                self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
 
     def _short(self, job: Job) -> str:

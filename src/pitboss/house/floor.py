@@ -10,13 +10,11 @@ import msgspec
 from sqlalchemy import Engine, func, select
 
 from pitboss.errors import Defect, RulesError
-from pitboss.house import acts, books, schema
-from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, Job
-from pitboss.house.ledger import Entry
+from pitboss.house import acts, schema
+from pitboss.house.committer import Committer, NewTable
 from pitboss.house.live import LiveTable, Settings
 from pitboss.house.replay import Played, Replay, live_table
-from pitboss.house.store import ActRow
+from pitboss.house.store import ActRow, MeterRow, TableRow
 from pitboss.meter import Meter, MeterTerms
 from pitboss.table.rules import Given, to_builtins
 
@@ -47,23 +45,33 @@ class Floor:
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
         live = LiveTable(id, table, self.committer, self.clock, link=link or id, settings=settings)
-        with self.engine.begin() as connection:
-            self._make_meters(connection, live)
-            connection.execute(
-                schema.game_table.insert().values(
-                    id=id,
-                    name=name or f"{table.game.title} {id[:4]}",
-                    game=table.game.name,
-                    rules=msgspec.json.encode(to_builtins(table.rules)).decode(),
-                    settings=msgspec.json.encode(settings).decode(),
-                    link=link,
-                    opened_by=by,
-                    opened_at=self.clock(),
-                )
-            )
-        live.open()
+        row = TableRow(
+            id=id,
+            name=name or f"{table.game.title} {id[:4]}",
+            game=table.game.name,
+            rules=msgspec.json.encode(to_builtins(table.rules)).decode(),
+            settings=msgspec.json.encode(settings).decode(),
+            link=link,
+            opened_by=by,
+            opened_at=self.clock(),
+        )
+        live.open(NewTable(row, self._meters(live)))
         self._run(live)
         return live
+
+    def _meters(self, live: LiveTable) -> list[MeterRow]:
+        """The meters of a new table. A linked meter must have the terms of the link."""
+        made = []
+        for name, id in sorted(live.meter_ids.items()):
+            terms = live.table.terms[name]
+            with self.engine.connect() as connection:
+                stored = connection.execute(select(schema.meter.c.terms).where(schema.meter.c.id == id)).scalar()
+            if stored is not None and stored != plain_terms(terms):
+                wrong = f"the {name} of this table differs from that of the link {id.partition('/')[0]!r}"
+                raise RulesError(live.table.game.name, [Defect("link", wrong, terms.alike)])
+            memory = Meter(terms).memory
+            made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
+        return made
 
     def _run(self, live: LiveTable) -> None:
         live.older = lambda after, before: self.acts_between(live.id, after, before)
@@ -79,24 +87,6 @@ class Floor:
             ).scalar()
         replay, stored = self._stored(row, start or 1)
         return [one for one in map(replay.apply, stored) if after < one.seq < before]
-
-    def _make_meters(self, connection: Any, live: LiveTable) -> None:
-        """Make the meters that do not exist. A linked meter must have the terms of the link."""
-        for name, id in sorted(live.meter_ids.items()):
-            terms = live.table.terms[name]
-            row = connection.execute(select(schema.meter.c.terms).where(schema.meter.c.id == id)).first()
-            if row is None:
-                memory = Meter(terms).memory
-                connection.execute(
-                    schema.meter.insert().values(
-                        id=id, units=memory.units, memory=msgspec.json.encode(memory), terms=plain_terms(terms)
-                    )
-                )
-                seed = Posting(books.house(live.id), -memory.units), Posting(books.meter(id), memory.units)
-                self.committer.submit(Job(entries=(Entry(f"{id}#0", "seed", self.clock(), seed, live.id),)))
-            elif row.terms != plain_terms(terms):
-                wrong = f"the {name} of this table differs from that of the link {id.partition('/')[0]!r}"
-                raise RulesError(live.table.game.name, [Defect("link", wrong, terms.alike)])
 
     # --- recover
 
@@ -132,6 +122,12 @@ class Floor:
         with self.engine.connect() as connection:
             own = [f"{kind}:{row.id}" for kind in ("layout", "inventory")]
             account = schema.account.c
+            act, number = schema.act.c, replay.table.state.round
+            keys = connection.execute(
+                select(act.key, act.seq).where(
+                    act.table_id == row.id, act.seq < row.snapshot, act.round >= number - 1, act.key.is_not(None)
+                )
+            ).all()
             balances = connection.execute(
                 select(account.name, account.units).where(
                     account.name.in_(own)
@@ -142,6 +138,7 @@ class Floor:
         live = LiveTable.recovered(
             replay,
             played,
+            {one.key: one.seq for one in keys},
             self.committer,
             self.clock,
             link=row.link or row.id,
@@ -159,7 +156,20 @@ class Floor:
         """The stored acts of a table from the one with this number on, and a replay that begins with it."""
         head, stored = stored_acts(self.engine, row.id, start)
         settings = msgspec.json.decode(row.settings, type=Settings)
-        return Replay(row.id, live_table(row.id, row.game, msgspec.json.decode(row.rules), settings.seed), head), stored
+        rules = msgspec.json.decode(row.rules) if start >= row.snapshot else self._rules_at(row.id, start)
+        return Replay(row.id, live_table(row.id, row.game, rules, settings.seed), head), stored
+
+    def _rules_at(self, table: str, seq: int) -> Given:
+        """The rules of a table when an act of the past happened: those of the log that was open then."""
+        act, tag = schema.act.c, b'{"type":"ruleschanged"'
+        opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
+        with self.engine.connect() as connection:
+            body = connection.execute(
+                select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
+            ).scalar_one()
+        line: str = msgspec.json.decode(body)["first_line"]
+        rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
+        return rules
 
 
 def new_id() -> str:

@@ -17,7 +17,7 @@ from pitboss.errors import IllegalAction, InputError
 from pitboss.house import acts, books
 from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, RulesChanged, Said, Sat, SatOut, TableClosed, TableOpened
 from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
+from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.replay import Played, Replay, changed_table
@@ -101,8 +101,14 @@ class LiveTable:
         self.after_act: Callable[[], None] = lambda: None
         """Called when the table has gone on, so that the conductor can look at it."""
         self._waiting: deque[_Waiting] = deque()
+        self._unanswered: dict[object, tuple[str, Reply]] = {}
+        """The keys of commands that move money and wait for the database, and whom to tell."""
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
+        self._stints: dict[str, int] = {}
+        """How often each person has left the table."""
+        self._asks_a_meter = False
+        """Whether a meter's answer is under way. Meanwhile nothing may make the question void."""
         self._seen_as: dict[str, str] = {}
         """The viewer that each player is in this round."""
         self.meter_ids = {name: f"{link if one.linked else id}/{name}" for name, one in table.terms.items()}
@@ -111,18 +117,24 @@ class LiveTable:
         table.listeners.clear()  # the committer moves the meters
         committer.on_failure.append(self._commit_failed)
 
-    def open(self) -> None:
-        """Store the first act of a new table."""
+    def open(self, new: NewTable) -> None:
+        """Store a new table, with its first act."""
         first = first_line(self.table.game, self.table.rules, table=self.id)
         _, self.log_head = chain([first], self.log_head)
-        self._record(TableOpened(first_line=encode(first).decode()))
+        self._record(TableOpened(first_line=encode(first).decode()), opens=new)
 
     @classmethod
-    def recovered(cls, replay: Replay, played: Sequence[Played], *args: Any, **named: Any) -> LiveTable:
-        """The table as its stored acts make it. ``played`` are the acts that are kept for viewers who come back."""
+    def recovered(
+        cls, replay: Replay, played: Sequence[Played], keys: Mapping[str, int], *args: Any, **named: Any
+    ) -> LiveTable:
+        """The table as its stored acts make it.
+
+        ``played`` are the acts that are kept for viewers who come back, and ``keys`` the commands of the round before.
+        """
         live = cls(replay.id, replay.table, *args, **named)
         live.seq = live.committed = replay.seq
-        live.head, live.log_head, live.out, live._keys = replay.head, replay.log_head, replay.out, replay.keys
+        live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
+        live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
         round = live.table.round
@@ -145,18 +157,25 @@ class LiveTable:
         person: str = "",
         reply: Reply | None = None,
         rules: str = "",
+        entries: Sequence[Entry] = (),
+        sweeps: Sequence[Sweep] = (),
+        opens: NewTable | None = None,
     ) -> None:
-        """Chain an act, submit it with its money, and keep it until it is committed."""
+        """Chain an act, submit it with its money, and keep it until it is committed.
+
+        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records.
+        """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
         if records:
             _, self.log_head = chain(records, self.log_head)
-        self.head = acts.next_head(self.head, body, self.log_head)
         self.seq = seq
         number = round.number if round is not None else self.table.state.round
         stored_key = f"{person}:{number}:{key}" if key else None
         if stored_key:
             self._keys[stored_key] = seq
+        row = ActRow(self.id, seq, number, stored_key, person, at, body, "")
+        self.head = acts.next_head(self.head, row, self.log_head)
         began = isinstance(act, RoundBegan)
         if began:
             assert round is not None
@@ -165,11 +184,13 @@ class LiveTable:
         self._waiting.append(_Waiting(played, key, (reply,) if reply is not None else ()))
         self.committer.submit(
             Job(
-                acts=(ActRow(self.id, seq, number, stored_key, person, at, body, self.head),),
-                entries=self.till.entries(seq, records, at),
+                acts=(row._replace(head=self.head),),
+                entries=[*self.till.entries(seq, records, at), *entries],
                 moves=self._moves(records),
+                sweeps=sweeps,
                 snapshot=seq if began or rules else 0,
                 rules=rules,
+                opens=opens,
                 done=self._committed,
             )
         )
@@ -210,7 +231,10 @@ class LiveTable:
         for waiting in self._waiting:
             for reply in waiting.replies:
                 reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
+        for key, reply in self._unanswered.values():
+            reply(msg.Refused(key=key, table=self.id, code="stopped", why=self._stopped_why()))
         self._waiting.clear()
+        self._unanswered.clear()
         self.viewers.send_all(msg.Stopped(table=self.id, why=self._stopped_why()))
 
     def _stopped_why(self) -> str:
@@ -356,13 +380,9 @@ class LiveTable:
         self.table.leave(player)
         self.out.discard(player)
         self.ready.discard(player)
-        self._record(Left(player=player, why=why), key=key, person=player, reply=reply)
-        self._enter(self.till.empty(player, f"{player}/{self.id}/left/{self.seq}", self.clock()))
-
-    def _enter(self, entries: Sequence[Entry], done: Callable[[], None] = lambda: None) -> None:
-        """Store entries that no act makes."""
-        if entries:
-            self.committer.submit(Job(entries=entries, done=lambda outcome: done()))
+        self._stints[player] = self._stints.get(player, 0) + 1
+        back = self.till.empty(player, f"{player}/{self.id}/left/{self.seq + 1}", self.clock())
+        self._record(Left(player=player, why=why), key=key, person=player, reply=reply, sweeps=back)
 
     def _buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
         """Move money to chips and bring coupons, if the person has them."""
@@ -375,17 +395,20 @@ class LiveTable:
         id = self._entry_id(person, key)
         entries = self.till.buy_in(person, cents, coupons, id, self.clock())
 
+        asked, stint = object(), self._stints.get(person, 0)
+        self._unanswered[asked] = key, reply
+
         def decided(outcome: Outcome) -> None:
+            if self._unanswered.pop(asked, None) is None:  # the table has stopped
+                return
             if outcome.short:
                 no_money, no_coupons = f"does not hold {dollars(cents)}", f"has no coupons of {dollars(coupons)}"
                 why = f"your wallet {no_money if outcome.short == books.wallet(person) else no_coupons}"
                 reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
                 return
-            if outcome.done:
+            if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
                 for entry in entries:
                     self.till.post(entry.postings[1:])
-                if not self._is_here(person):  # they left meanwhile
-                    self._enter(self.till.empty(person, f"{id}/back", self.clock()))
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
 
@@ -401,10 +424,15 @@ class LiveTable:
         if not units:
             reply(msg.Done(key=key, table=self.id))
             return
-        entries = self.till.cash_out(person, units, self._entry_id(person, key), self.clock())
+        id = self._entry_id(person, key)
+        entries = self.till.cash_out(person, units, id, self.clock())
+        asked, stint = object(), self._stints.get(person, 0)
+        self._unanswered[asked] = key, reply
 
         def told(outcome: Outcome) -> None:
-            if outcome.again:  # the same command came before
+            if self._unanswered.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.post([Posting(account, -units) for account, units in entries[0].postings])
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
@@ -484,6 +512,8 @@ class LiveTable:
         """Give an input to the round."""
         round = self.table.round
         assert round is not None
+        if self._asks_a_meter and given.by != "meter":
+            raise Refusal("busy", "a meter is being read; try again at once")
         before = len(round.records)
         round.do(given)
         self._record_inputs(round, before, key=key, person=person, reply=reply)
@@ -513,7 +543,10 @@ class LiveTable:
                 self.give(offer.taken(METER, random_below(offer.most + 1, self.table.source)))
                 return
 
+        self._asks_a_meter = True
+
         def answered(outcome: Outcome) -> None:
+            self._asks_a_meter = False
             if not self.stopped:
                 self.give(offer.taken(METER, outcome.answers[0]))
                 self.after_act()
@@ -555,6 +588,6 @@ class LiveTable:
         """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
-        self._enter(self.till.credit(f"{self.id}/credit/{self.seq}", self.clock()))
-        self._record(TableClosed())
+        credit = self.till.credit(f"{self.id}/credit/{self.seq + 1}", self.clock())
+        self._record(TableClosed(), entries=credit)
         self.stopped = "it is closed"

@@ -104,7 +104,7 @@ class Replay:
             records, lines = self._play(act)
         except IllegalAction as refusal:
             raise ReplayError(self.id, row.seq, f"the rules reject it: {refusal}") from None
-        self.head = acts.next_head(self.head, row.body, self.log_head)
+        self.head = acts.next_head(self.head, row, self.log_head)
         self.seq = row.seq
         if self.head != row.head:
             raise ReplayError(self.id, row.seq, "the chain is broken: this act or one before it was altered")

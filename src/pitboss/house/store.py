@@ -64,6 +64,28 @@ class MoveRow(NamedTuple):
     at: int
 
 
+class TableRow(NamedTuple):
+    """A new row of the table ``game_table``."""
+
+    id: str
+    name: str
+    game: str
+    rules: str
+    settings: str
+    link: str
+    opened_by: str
+    opened_at: int
+
+
+class MeterRow(NamedTuple):
+    """A new row of the table ``meter``."""
+
+    id: str
+    units: int
+    memory: bytes
+    terms: str
+
+
 class StoredMeter(NamedTuple):
     """A row of the table ``meter``, and the number of its last move."""
 
@@ -88,6 +110,10 @@ class Store(ABC):
 
     @abstractmethod
     def close(self) -> None: ...
+
+    @abstractmethod
+    def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
+        """Store a new table. Returns those of its meters that are new; the others belong to a link."""
 
     @abstractmethod
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
@@ -145,6 +171,15 @@ class SqliteStore(Store):
     def close(self) -> None:
         self._db.close()
 
+    def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
+        self._db.execute(
+            "INSERT INTO game_table (id, name, game, rules, settings, link, opened_by, opened_at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            row,
+        )
+        insert = "INSERT INTO meter (id, units, memory, terms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+        return [one for one in meters if self._db.execute(insert, one).rowcount]
+
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
         found = {}
         for id in ids:
@@ -198,6 +233,7 @@ class PostgresStore(Store):
 
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url)
+        self.connection.execute("SET synchronous_commit TO on")
         with self.connection.cursor() as cursor:
             self._known = {name for (name,) in cursor.execute("SELECT name FROM account")}
         self.connection.commit()
@@ -217,6 +253,16 @@ class PostgresStore(Store):
     def _rows(self, statement: str, *given: Any) -> list[tuple[Any, ...]]:
         with self.connection.cursor() as cursor:
             return cursor.execute(statement, given).fetchall()
+
+    def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
+        insert = "INSERT INTO meter (id, units, memory, terms) VALUES (%s, %s, %s, %s) ON CONFLICT DO NOTHING"
+        with self.connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO game_table (id, name, game, rules, settings, link, opened_by, opened_at)"
+                " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+                row,
+            )
+            return [one for one in sorted(meters) if cursor.execute(insert, one).rowcount]
 
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
         locked = self._rows("SELECT id, memory FROM meter WHERE id = ANY(%s) ORDER BY id FOR UPDATE", list(ids))
@@ -293,6 +339,9 @@ class NoStore(Store):
     def __init__(self, balances: Mapping[str, int] | None = None) -> None:
         self.balances = dict(balances or {})
         self.meters: dict[str, bytes] = {}
+
+    def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
+        return [one for one in meters if one.id not in self.meters]
 
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
         return {id: StoredMeter(self.meters[id], 0) for id in ids if id in self.meters}

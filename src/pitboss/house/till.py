@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.house import books
 from pitboss.house.books import Posting
+from pitboss.house.committer import Sweep
 from pitboss.house.ledger import Entry
 from pitboss.money import UNITS
 from pitboss.table.events import Event
@@ -69,20 +70,15 @@ class Till:
         chips, wallet = books.chips(self.table, person), books.wallet(person)
         return self._posted([self._moved(id, "cash out", chips, wallet, units, person, at)])
 
-    def empty(self, person: str, id: str, at: int) -> list[Entry]:
-        """The entries that move all chips and coupons of a person back."""
+    def empty(self, person: str, id: str, at: int) -> list[Sweep]:
+        """Move all chips and coupons of a person back, with those of a purchase that is under way."""
         ways = (
-            (id, "cash out", books.chips(self.table, person), books.wallet(person), self.chips(person)),
-            (
-                f"{id}/coupons",
-                "coupons",
-                books.coupons_at(self.table, person),
-                books.coupons(person),
-                self.coupons(person),
-            ),
+            (id, "cash out", books.chips(self.table, person), books.wallet(person)),
+            (f"{id}/coupons", "coupons", books.coupons_at(self.table, person), books.coupons(person)),
         )
-        moved = [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
-        return self._posted(moved)
+        for _, _, account, _ in ways:
+            self.held.pop(account, None)
+        return [Sweep(name, kind, out_of, into, at, self.table, person) for name, kind, out_of, into in ways]
 
     def credit(self, id: str, at: int) -> list[Entry]:
         """The entry that moves the whole inventory back to the house."""

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Engine
 
-from pitboss.house.committer import Committer, Job, Outcome
+from pitboss.house.committer import Committer, Job
 from pitboss.house.store import PostgresStore, SqliteStore, Store
 from pitboss.server import logs
 
 
 class HouseCommitter(Committer):
-    """A committer for many tables. If one of them fails when it is told of a commit, the others are still told."""
-
-    on_fault: Callable[[str, Exception], None]
-
-    def submit(self, job: Job) -> None:
-        done, table = job.done, _table_of(job)
-
-        def guarded(outcome: Outcome) -> None:
-            try:
-                done(outcome)
-            except Exception as error:
-                self.on_fault(table, error)
-
-        job.done = guarded
-        super().submit(job)
+    """A committer that says that it has failed, even if the connection to the database is gone."""
 
     def _fail(self, error: BaseException) -> None:
-        """Say that nothing more is stored, even if the connection is gone and can't undo anything."""
+        """Say that nothing more is stored. A connection that is gone can't undo anything."""
         self.failure = error
         try:
             self.store.rollback()
@@ -44,7 +29,7 @@ class HouseCommitter(Committer):
         self._post(tell)
 
 
-def _table_of(job: Job) -> str:
+def table_of(job: Job) -> str:
     """The table that submitted a job. Empty if none did."""
     if job.acts:
         return job.acts[0].table_id

@@ -32,7 +32,7 @@ from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.cluster import LOOK_S, Cluster
-from pitboss.server.commits import HouseCommitter, store_of
+from pitboss.server.commits import HouseCommitter, store_of, table_of
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -327,9 +327,9 @@ class House:
         self.cluster.release(table.id)
         logs.info("table closed", table=table.id)
 
-    def _fault_at(self, table: str, error: Exception) -> None:
-        """A table failed when it was told that an act of it is stored."""
-        if (found := self.tables.get(table)) is not None and not found.live.stopped:
+    def _fault_at(self, job: Job, error: Exception) -> None:
+        """A table failed when it was told that an act of it is stored. One that has stopped expects nothing."""
+        if (found := self.tables.get(table_of(job))) is not None and not found.live.stopped:
             found.fault(error)
 
     def table_faulted(self, table: ConductedTable) -> None:

@@ -1,0 +1,123 @@
+"""The audit: it proves a whole house from its database. It only reads, so it works while the house runs.
+
+Every table is played again from its first act. Its log, its money and its meters are computed anew and compared with
+what is stored. All is read in one transaction, so it is one state of the house.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from sqlalchemy import Connection, Engine, func, select
+
+from pitboss.house import books, signing, staff
+from pitboss.house.audit_meters import check_meters
+from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, money_of_acts
+from pitboss.house.audit_tables import TableAudit
+from pitboss.house.database import reading
+from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, Audit, Counts
+from pitboss.house.schema import act, game_table, signed_head, staff_act
+from pitboss.house.store import ActRow
+from pitboss.money import UNITS
+
+
+def acts_stored(engine: Engine) -> int:
+    """The number of acts that an audit has to play again."""
+    with reading(engine) as connection:
+        return connection.execute(select(func.count()).select_from(act)).scalar_one()
+
+
+def audit_house(engine: Engine, public_keys: Sequence[str] = (), tick: Callable[[], None] = lambda: None) -> Audit:
+    """Prove everything in a database. ``tick`` is called for every act.
+
+    ``public_keys`` are the keys that the house has published. Without one, signatures are checked with the keys beside
+    them.
+    """
+    with reading(engine) as connection:
+        return _audited(connection, public_keys, tick)
+
+
+def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[[], None]) -> Audit:
+    audit = Audit([], Counts(), [])
+    tables: dict[str, TableAudit] = {}
+    signed = _signed(connection)
+    for row in connection.execute(select(game_table).order_by(game_table.c.id)).all():
+        audit.counts.tables += 1
+        table = tables[row.id] = TableAudit(audit, row, tick)
+        table.check(_acts(connection, row.id), money_of_acts(connection, row.id), set(signed.get(row.id, ())))
+        _check_signed(audit, table, signed.get(row.id, {}))
+    held = check_balances(connection, audit)
+    check_entries(connection, audit)
+    won = check_meters(connection, audit, tables)
+    for table in tables.values():
+        if not table.broken:
+            _check_table_accounts(audit, table, held, won.get(table.id, 0))
+    _check_staff(connection, audit)
+    _check_signatures(connection, audit, public_keys)
+    return audit
+
+
+def _acts(connection: Connection, table: str) -> Iterator[ActRow]:
+    rows = select(act).where(act.c.table_id == table).order_by(act.c.seq)
+    for row in connection.execute(rows, execution_options={"yield_per": AT_ONCE}):
+        yield ActRow(*row)
+
+
+def _check_table_accounts(audit: Audit, table: TableAudit, held: Mapping[str, int], won: int) -> None:
+    """The accounts of the layout hold what lies on it, and whoever left has left nothing behind."""
+    due = {
+        books.layout(table.id): table.on_layout.money.total() * UNITS,
+        books.coupons_on(table.id): table.on_layout.coupons.total() * UNITS,
+        books.jackpot(table.id): won - table.facts.paid if table.playing else 0,
+    }
+    for name, units in due.items():
+        if held.get(name, 0) != units:
+            wrong = f"{name} holds {held.get(name, 0)} units, but the acts of the table leave {units}"
+            audit.add(BALANCE, wrong, table.id, table.playing)
+    assert table.replay is not None
+    here = {player for _, player in table.replay.table.seats}
+    for name, units in held.items():
+        for start in (books.chips(table.id, ""), books.coupons_at(table.id, "")):
+            if units and name.startswith(start) and name.removeprefix(start) not in here:
+                audit.add(LEFT_BEHIND, f"{name} holds {units} units, but that person has left the table", table.id)
+
+
+# --- staff and signatures
+
+
+def _check_staff(connection: Connection, audit: Audit) -> None:
+    audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
+    for wrong in staff.check(connection):
+        audit.add(STAFF, wrong)
+
+
+def _signed(connection: Connection) -> dict[str, dict[int, str]]:
+    """The signed heads of each chain, by act."""
+    found: dict[str, dict[int, str]] = {}
+    for row in connection.execute(select(signed_head.c.chain, signed_head.c.seq, signed_head.c.head)):
+        found.setdefault(row.chain, {})[row.seq] = row.head
+    return found
+
+
+def _check_signed(audit: Audit, table: TableAudit, signed: Mapping[int, str]) -> None:
+    """The heads that the house signed are those of the table."""
+    for seq, head in sorted(signed.items()):
+        if table.heads.get(seq, head) != head:
+            wrong = f"table {table.id}: the head of act {seq} is not the one that the house signed"
+            audit.add(CHAIN, wrong, table.id, act=seq)
+        elif seq not in table.heads and not table.broken:
+            audit.add(CHAIN, f"table {table.id}: act {seq} was signed by the house and is missing", table.id, act=seq)
+
+
+def _check_signatures(connection: Connection, audit: Audit, public_keys: Sequence[str]) -> None:
+    rows = connection.execute(select(signed_head).order_by(signed_head.c.chain, signed_head.c.seq)).all()
+    audit.counts.signed_heads = len(rows)
+    keys = list(public_keys)
+    if rows and not keys:
+        keys = sorted({row.signature.rpartition(" ")[0] for row in rows})
+        audit.on_trust.append("the public key of the house: signatures were checked with the keys beside them")
+    try:
+        for wrong in signing.check_heads(connection, keys):
+            audit.add(SIGNATURE, wrong)
+    except signing.SigningError as error:
+        audit.add(SIGNATURE, str(error))

@@ -1,0 +1,162 @@
+"""The audit of the ledger: every entry is one that the house makes, and every balance is the sum of its postings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import BigInteger, Connection, Select, cast, func, select
+
+from pitboss.house import books
+from pitboss.house.books import Posting
+from pitboss.house.findings import BALANCE, MONEY, Audit
+from pitboss.house.schema import account, entry, game_table, posting
+
+AT_ONCE = 1000
+"""Rows that are read together."""
+MAY_BE_NEGATIVE = ("house", "issued", "coupon:issued")
+"""The kinds of accounts that may be below zero."""
+TRANSFERS = {
+    *(("issued", "wallet"), ("wallet", "issued"), ("issued", "house"), ("house", "issued"), ("house", "house")),
+    *(("wallet", "chips"), ("chips", "wallet"), ("wallet", "game"), ("game", "wallet")),
+    *(("house", "inventory"), ("inventory", "house")),
+    *(("coupon:issued", "coupon"), ("coupon", "coupon:issued")),
+    *(("coupon", "coupon:at"), ("coupon:at", "coupon")),
+}
+"""Between which kinds of accounts money moves otherwise than by a round or a meter."""
+
+
+def kind_of(name: str) -> str:
+    """The kind of an account.
+
+    >>> kind_of("chips:t1:ann"), kind_of("house:t1"), kind_of("coupon:at:t1:ann"), kind_of("coupon:ann")
+    ('chips', 'house', 'coupon:at', 'coupon')
+    """
+    first, _, rest = name.partition(":")
+    second, more, _ = rest.partition(":")
+    if first == "coupon" and (more or rest in ("taken", "issued")):
+        return f"{first}:{second}"
+    return first
+
+
+def is_transfer(lines: Sequence[Posting]) -> bool:
+    """Whether these postings move money or coupons between two accounts that it may move between.
+
+    >>> is_transfer([Posting("wallet:ann", -5), Posting("chips:t1:ann", 5)])
+    True
+    >>> is_transfer([Posting("wallet:ann", -5), Posting("chips:t1:bob", 5)])
+    False
+    """
+    if len(lines) != 2 or lines[0].units + lines[1].units:
+        return False
+    giver, taker = sorted(lines, key=lambda line: line.units)
+    kinds = kind_of(giver.account), kind_of(taker.account)
+    people = {name.rpartition(":")[2] for name in (giver.account, taker.account) if not _is_of_house(name)}
+    return kinds in TRANSFERS and len(people) <= 1
+
+
+def _is_of_house(name: str) -> bool:
+    return kind_of(name) in (*MAY_BE_NEGATIVE, "inventory")
+
+
+def entries(connection: Connection, which: Any, *, by_act: bool = False) -> Iterator[tuple[Any, list[Posting]]]:
+    """Entries with their postings, in the order of their acts or of their ids."""
+    first = (entry.c.seq,) if by_act else ()
+    found: Select[Any] = (
+        select(entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, posting.c.account, posting.c.units)
+        .join(posting, posting.c.entry == entry.c.id)
+        .where(which)
+        .order_by(*first, entry.c.id, posting.c.line)
+    )
+    rows = connection.execute(found, execution_options={"yield_per": AT_ONCE})
+    for _, lines in groupby(rows, key=lambda row: row.id):
+        of_entry = list(lines)
+        yield of_entry[0], [Posting(line.account, line.units) for line in of_entry]
+
+
+def money_of_acts(connection: Connection, table: str) -> Iterator[tuple[int, dict[str, int]]]:
+    """What the stored entries of each act of a table moved, without fills and other transfers."""
+    stored = entries(connection, (entry.c.table_id == table) & (entry.c.seq > 0), by_act=True)
+    for seq, of_act in groupby(stored, key=lambda one: one[0].seq):
+        net: Counter[str] = Counter()
+        for _, lines in of_act:
+            if not is_transfer(lines):
+                for name, units in lines:
+                    net[name] += units
+        yield seq, {name: units for name, units in net.items() if units}
+
+
+def check_entries(connection: Connection, audit: Audit) -> None:
+    """Every entry that is neither of an act nor of a meter is a transfer."""
+    known = select(game_table.c.id)
+    for row, lines in entries(connection, (entry.c.seq == 0) | entry.c.table_id.not_in(known)):
+        of_meter = any(kind_of(name) == "meter" for name, _ in lines)
+        if not of_meter and not is_transfer(lines):
+            wrong = f"no act makes the entry {row.id} ({row.kind}), which changes {', '.join(n for n, _ in lines)}"
+            audit.add(MONEY, wrong, row.table_id)
+
+
+def meter_entries(connection: Connection) -> dict[str, dict[str, int]]:
+    """What every entry that touches a meter's account moved, by its id."""
+    touching = select(posting.c.entry).where(func.substr(posting.c.account, 1, 6) == "meter:")
+    rows = select(posting.c.entry, posting.c.account, posting.c.units).where(posting.c.entry.in_(touching))
+    found: dict[str, dict[str, int]] = {}
+    for id, name, units in connection.execute(rows, execution_options={"yield_per": AT_ONCE}):
+        net = found.setdefault(id, {})
+        net[name] = net.get(name, 0) + units
+    return found
+
+
+# --- balances
+
+
+def check_balances(connection: Connection, audit: Audit) -> dict[str, int]:
+    """Every entry balances, and every balance is the sum of its postings. Returns the balances by account."""
+    counts = audit.counts
+    counts.entries = connection.execute(select(func.count()).select_from(entry)).scalar_one()
+    counts.postings = connection.execute(select(func.count()).select_from(posting)).scalar_one()
+    for id, units in connection.execute(_unbalanced()):
+        audit.add(MONEY, f"the postings of the entry {id} sum to {units} units, not to 0")
+    alone = select(posting.c.entry).outerjoin(entry, entry.c.id == posting.c.entry).where(entry.c.id.is_(None))
+    for id in sorted(set(connection.execute(alone).scalars())):
+        audit.add(MONEY, f"the postings of {id} have no entry")
+    empty = select(entry.c.id).outerjoin(posting, entry.c.id == posting.c.entry).where(posting.c.entry.is_(None))
+    for id in sorted(connection.execute(empty).scalars()):
+        audit.add(MONEY, f"the entry {id} has no postings")
+    sums = select(posting.c.account, cast(func.sum(posting.c.units), BigInteger)).group_by(posting.c.account)
+    posted: dict[str, int] = dict(connection.execute(sums).all())
+    held: dict[str, int] = dict(connection.execute(select(account.c.name, account.c.units)).all())
+    counts.accounts = len(held)
+    for name in sorted(posted | held):
+        if held.get(name, 0) != posted.get(name, 0):
+            wrong = f"{name} holds {held.get(name, 0)} units, but its postings sum to {posted.get(name, 0)}"
+            audit.add(BALANCE, wrong)
+        if held.get(name, 0) < 0 and kind_of(name) not in MAY_BE_NEGATIVE:
+            audit.add(BALANCE, f"{name} is below zero: it holds {held[name]} units")
+    for what, total in _trial(held.items()).items():
+        if total:
+            audit.add(BALANCE, f"the trial balance of {what} is {total} units, not 0")
+    return held
+
+
+def _trial(balances: Iterable[tuple[str, int]]) -> Counter[str]:
+    """The sums of all balances: of money, and of coupons."""
+    totals: Counter[str] = Counter()
+    for name, units in balances:
+        totals["coupons" if name.startswith(books.COUPON) else "money"] += units
+    return totals
+
+
+def _unbalanced() -> Select[Any]:
+    """Entries whose money or whose coupons do not sum to zero."""
+    coupon = func.substr(posting.c.account, 1, len(books.COUPON)) == books.COUPON
+    lines = select(posting.c.entry, posting.c.units, coupon.label("coupon")).subquery()
+    total = cast(func.sum(lines.c.units), BigInteger)
+    return (
+        select(lines.c.entry, total)
+        .group_by(lines.c.entry, lines.c.coupon)
+        .having(func.sum(lines.c.units) != 0)
+        .order_by(lines.c.entry)
+    )

@@ -1,0 +1,60 @@
+"""A house that is killed at any moment loses nothing that it promised, and does nothing twice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.house import soak as soaking
+from pitboss.house.database import open_database, writing
+from pitboss.house.soak import SoakError, soak
+
+KILLS = 15
+
+
+def test_nothing_is_lost_and_nothing_is_done_twice(url: str) -> None:
+    told = soak(url, KILLS, longest_s=0.5, pace=0.03)
+    assert (told.kills, told.audits) == (KILLS, KILLS)
+    assert told.promised > 20 * KILLS
+    assert told.commands > 10 * KILLS
+    assert told.rounds > KILLS
+
+
+LOSSES = {
+    "an act": ("DELETE FROM act WHERE seq > 5", "it is lost"),
+    "money": ("DELETE FROM posting WHERE entry IN (SELECT id FROM entry WHERE kind = 'buy in')", "the audit found"),
+    "a command twice": (
+        "UPDATE act SET key = (SELECT replace(other.key, ':0:', ':1:') FROM act other"
+        " WHERE other.table_id = act.table_id AND other.seq = 2) WHERE seq = 1",
+        "was done twice",
+    ),
+}
+
+
+@pytest.mark.parametrize(("statement", "words"), LOSSES.values(), ids=list(LOSSES))
+def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str, words: str) -> None:
+    """The test itself must be able to fail: lose something after the kill, before it is checked."""
+    url = f"sqlite:///{tmp_path / 'house.db'}"
+    lived: Callable[..., soaking.Life] = soaking._lived
+
+    def then_lose(*args: object) -> soaking.Life:
+        life = lived(*args)
+        with writing(open_database(url)) as connection:
+            connection.exec_driver_sql(statement)
+        return life
+
+    monkeypatch.setattr(soaking, "_lived", then_lose)
+    with pytest.raises(SoakError, match=words):
+        soak(url, 1, longest_s=1.0)
+
+
+def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", "--kills", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["kills"], said["audits"]) == (1, 1)
+    assert main(["soak", "--kills", "0"]) == 2
+    assert capsys.readouterr().err == "pitboss: --kills must be between 1 and 100,000, not 0.\n"
