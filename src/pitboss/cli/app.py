@@ -29,6 +29,7 @@ from pitboss.cli import (
     replay,
     rules,
     schema,
+    serve,
     sessions,
     simulate,
     soak,
@@ -48,6 +49,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
 [bold]Examples[/]
 
   pitboss play                              sit down and pick a game
+  pitboss serve                             run a house of live tables
   pitboss deal double_cross_poker --seats 3 --seed 7 --narrate
   pitboss deal boston_5_stud --rounds 1000 --log rounds.jsonl
   pitboss replay rounds.jsonl               deal it again, prove every cent
@@ -80,6 +82,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate.simulate,
     "sessions": sessions.sessions,
     "stream": stream.stream,
+    "serve": serve.serve,
     "audit": audit.audit,
     "soak": soak.soak,
     "load": load.load,

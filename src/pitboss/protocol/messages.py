@@ -36,7 +36,11 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag
 # --- from the client
 
 
-class Command(Message, frozen=True, kw_only=True):
+class Request(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A message from a client. A field that it does not have is an error, since the client means something by it."""
+
+
+class Command(Request, frozen=True, kw_only=True):
     """Something that a person wants done at a table."""
 
     table: str
@@ -44,21 +48,21 @@ class Command(Message, frozen=True, kw_only=True):
     """Made up by the client: up to 64 letters, digits, dashes or underscores. The answer repeats it."""
 
 
-class Hello(Message, frozen=True, kw_only=True):
+class Hello(Request, frozen=True, kw_only=True):
     """The first message of a client. The token is that of a session (docs/protocol.md)."""
 
     version: int
     token: str
 
 
-class Watch(Message, frozen=True, kw_only=True):
+class Watch(Request, frozen=True, kw_only=True):
     """Send me what happens at this table. ``after`` is the number of the last update that the client has seen."""
 
     table: str
     after: int = 0
 
 
-class Unwatch(Message, frozen=True, kw_only=True):
+class Unwatch(Request, frozen=True, kw_only=True):
     """Send me nothing more of this table."""
 
     table: str
@@ -123,7 +127,7 @@ class Play(Command, frozen=True, kw_only=True):
     coupon: int = 0
 
 
-class Ping(Message, frozen=True, kw_only=True):
+class Ping(Request, frozen=True, kw_only=True):
     """Are you there? The answer is a pong with the same number."""
 
     number: int = 0

@@ -1,0 +1,132 @@
+"""``pitboss serve``: run a house of live tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitboss.cli.arguments import FLAG, Unusable, whole_number
+from pitboss.terminal.answers import read_amount
+
+DATABASE = "sqlite:///house.db"
+
+
+def serve(
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            envvar="PITBOSS_DATABASE",
+            help="The database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+        ),
+    ] = DATABASE,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at. Default: this machine only.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", parser=whole_number, help="The port to listen at. 0: any free port.")
+    ] = 8000,
+    pace: Annotated[
+        float,
+        typer.Option(
+            "--pace", metavar="FACTOR", help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits."
+        ),
+    ] = 1.0,
+    money: Annotated[
+        str, typer.Option("--money", metavar="DOLLARS", help="Play money that a new person gets.")
+    ] = "10000",
+    validate_above: Annotated[
+        str,
+        typer.Option(
+            "--validate-above",
+            metavar="DOLLARS",
+            help="A supervisor must approve larger jackpots. Default: the automatic supervisor approves all.",
+        ),
+    ] = "",
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            "--key",
+            metavar="FILE",
+            envvar="PITBOSS_KEY",
+            help="The key that signs results. Default: a file beside the database, made if new.",
+        ),
+    ] = None,
+    address: Annotated[
+        str,
+        typer.Option(
+            "--address",
+            metavar="URL",
+            envvar="PITBOSS_ADDRESS",
+            help="Where other processes on the same PostgreSQL reach this one. Default: host and port.",
+        ),
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="A site whose pages may connect too. Can be given several times."),
+    ] = None,
+    no_tables: Annotated[
+        bool, typer.Option("--no-tables", metavar=FLAG, help="Do not open a table of each game in an empty house.")
+    ] = False,
+    no_limits: Annotated[
+        bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
+    ] = False,
+) -> None:
+    """Run a house of live tables. Play money only.
+
+    Everything that happens is stored in the database before anybody is told. Stop the house with Ctrl-C: rounds wait,
+    and go on when it starts again. docs/protocol.md describes the interface for clients.
+
+    [bold]Examples[/]
+
+      pitboss serve
+      pitboss serve --database sqlite:///house.db --port 8000
+      pitboss serve --database postgresql://user@host/db --port 8001
+      pitboss serve --pace 0.5 --money 500
+    """
+    try:  # these packages are large, and only this command needs them
+        from pitboss.house.database import DatabaseError
+        from pitboss.house.pace import Pace
+        from pitboss.house.signing import SigningError
+        from pitboss.server import run
+        from pitboss.server.settings import UNLIMITED, HouseSettings, Limits
+    except ModuleNotFoundError as error:
+        raise Unusable(f"{error.name} is not installed; run: pip install 'pitboss[serve]'") from None
+    if not 0 <= port <= 65_535:
+        raise Unusable(f"--port must be between 0 and 65,535, not {port}")
+    try:
+        settings = HouseSettings(
+            pace=Pace().times(pace),
+            starting_cents=_cents("--money", money),
+            validate_above=_cents("--validate-above", validate_above) if validate_above else None,
+            origins=tuple(origin or ()),
+            seed_tables=not no_tables,
+            limits=UNLIMITED if no_limits else Limits(),
+        )
+    except ValueError as error:
+        raise Unusable(f"--pace: {error}") from None
+    try:
+        run.serve(database, host, port, settings, announce, key=key, address=address)
+    except (run.ServeError, DatabaseError, SigningError) as error:
+        raise Unusable(str(error)) from None
+    print("The house is closed. Rounds in progress wait in the database.")
+
+
+def announce(address: str, token: str) -> None:
+    """Say where to go, and how the first administrator is made."""
+    print(f"The house is open at {address}")
+    print(f"Sit down in a terminal:  pitboss play --server {address}")
+    if token:
+        print("There is no administrator. Whoever registers and sends this token becomes one, once and within a day:")
+        print(f"  {token}   (POST {address}/api/administrator)")
+    print("Stop with Ctrl-C.", flush=True)
+
+
+def _cents(option: str, amount: str) -> int:
+    found = read_amount(amount)
+    if isinstance(found, str):
+        raise Unusable(f"{option}: {found}")
+    return found

@@ -1,0 +1,151 @@
+"""The application: routes, errors and the WebSocket of a house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from pitboss.errors import GameError, IllegalAction, RulesError
+from pitboss.house.committer import CommitterStopped
+from pitboss.house.database import DatabaseError
+from pitboss.house.people import PeopleError
+from pitboss.server import logs, people_routes, table_routes
+from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
+from pitboss.server.bodies import State
+from pitboss.server.elsewhere import Elsewhere, pass_on
+from pitboss.server.guard import Guard
+from pitboss.server.house import House
+from pitboss.server.sockets import Sockets
+from pitboss.version import __version__
+
+STATUSES = {
+    "signed-out": 401,
+    "wrong-password": 401,
+    "forbidden": 403,
+    "disabled": 403,
+    "first-token": 403,
+    "unknown-person": 404,
+    "login-taken": 409,
+    "registered": 409,
+    "guest": 409,
+    "last-role": 409,
+}
+"""The HTTP status of each code of ``PeopleError``. All others are 422."""
+CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
+CODES |= {413: "size", 422: "malformed", 429: "limit"}
+
+state = APIRouter(tags=["state"], dependencies=[Depends(own_network)], responses=problems(403))
+
+
+@state.get("/health")
+async def health() -> State:
+    """Whether the process answers."""
+    return State(state="ok")
+
+
+@state.get("/ready", responses={503: {"model": State}})
+async def ready(house: TheHouse, response: Response) -> State:
+    """Whether the house takes commands."""
+    if house.failed:
+        response.status_code = 503
+        return State(state=house.failed)
+    return State(state="ready")
+
+
+@state.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def metrics(house: TheHouse) -> Response:
+    """Figures for Prometheus."""
+    house.count_figures()
+    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def make_app(house: House) -> ASGIApp:
+    """The application of a house."""
+    app = FastAPI(
+        title="Pitboss",
+        version=__version__,
+        description="Live tables of regulated games. Play money only. docs/protocol.md describes the WebSocket.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    doors = Doors(house)
+    sockets = Sockets(house, doors.messages)
+    app.state.house, app.state.doors = house, doors
+    for router in (people_routes.router, table_routes.router, state):
+        app.include_router(router)
+
+    @app.websocket("/ws")
+    async def live(socket: WebSocket) -> None:
+        await sockets.serve(socket)
+
+    _explain_errors(app)
+    return Guard(app, house.metrics, doors.requests)
+
+
+def problem(status: int, code: str, why: str, headers: dict[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"code": code, "why": why}, status, headers)
+
+
+def _explain_errors(app: FastAPI) -> None:
+    """Answer every error with a code and a sentence."""
+
+    @app.exception_handler(PeopleError)
+    async def people(request: Request, error: PeopleError) -> Response:
+        status = STATUSES.get(error.code, 422)
+        return problem(status, error.code, str(error), {"www-authenticate": "Bearer"} if status == 401 else None)
+
+    @app.exception_handler(RulesError)
+    @app.exception_handler(GameError)
+    @app.exception_handler(IllegalAction)
+    async def rules(request: Request, error: Exception) -> Response:
+        return problem(422, "rules", str(error))
+
+    @app.exception_handler(TooOften)
+    async def often(request: Request, error: TooOften) -> Response:
+        return problem(429, "limit", error.why, {"retry-after": str(int(error.wait) + 1)})
+
+    @app.exception_handler(Elsewhere)
+    async def elsewhere(request: Request, found: Elsewhere) -> Response:
+        try:
+            return await pass_on(request, found.address)
+        except HTTPException as error:
+            return problem(error.status_code, "stopped", str(error.detail))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        return problem(
+            error.status_code, CODES.get(error.status_code, "error"), str(error.detail), _plain(error.headers)
+        )
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> Response:
+        return problem(422, "malformed", _sentence(error.errors()))
+
+    @app.exception_handler(CommitterStopped)
+    @app.exception_handler(DatabaseError)
+    @app.exception_handler(TimeoutError)
+    async def stopped(request: Request, error: Exception) -> Response:
+        logs.error("request not served", error, request=request.state.request_id)
+        return problem(503, "stopped", "the house can't do this now: its database does not answer")
+
+    @app.exception_handler(Exception)
+    async def internal(request: Request, error: Exception) -> Response:
+        return problem(500, "internal", f"the house made an error; report {request.state.request_id}")
+
+
+def _plain(headers: Any) -> dict[str, str] | None:
+    return dict(headers) if headers else None
+
+
+def _sentence(errors: Any) -> str:
+    """The first error of a body, as a sentence. It does not repeat what the client sent."""
+    first = errors[0]
+    where = ".".join(str(part) for part in first.get("loc", ())[1:])
+    return f"{where}: {first.get('msg', 'malformed')}" if where else str(first.get("msg", "malformed"))

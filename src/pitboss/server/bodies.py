@@ -1,0 +1,205 @@
+"""The bodies of HTTP requests and answers. Money is in whole cents, times are milliseconds since 1970."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Cents = Annotated[int, Field(ge=0, le=10**12)]
+Text = Annotated[str, Field(max_length=200)]
+
+
+class Body(BaseModel):
+    """A request. A field that it does not have is an error."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class GuestBody(Body):
+    name: Text = ""
+
+
+class RegisterBody(Body):
+    login: Text
+    password: Text
+    name: Text = ""
+
+
+class LoginBody(Body):
+    login: Text
+    password: Text
+
+
+class TokenBody(Body):
+    token: Text
+
+
+class TableBody(Body):
+    game: Text
+    rules: dict[str, Any] = Field(default={}, description="Options of the game, as in a rules file.")
+    name: Annotated[str, Field(max_length=60)] = ""
+    private: bool = True
+    link: Annotated[str, Field(max_length=32, pattern=r"^[a-z0-9-]*$")] = ""
+    pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
+        default=None, description="A factor on all times of the usual pace. At 0 nothing waits."
+    )
+
+
+class RulesBody(Body):
+    rules: dict[str, Any] = Field(description="Options of the game, as in a rules file.")
+
+
+class GameAccountBody(Body):
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+
+
+class StaffingBody(Body):
+    validate_above: Cents | None = Field(description="A person must validate payouts above this; null: never.")
+
+
+class IssueBody(Body):
+    cents: Cents = 0
+    coupons: Cents = 0
+    key: Annotated[str, Field(max_length=64)] = Field(default="", description="The same key issues only once.")
+
+
+class RolesBody(Body):
+    grant: list[Text] = []
+    withdraw: list[Text] = []
+
+
+# --- answers
+
+
+class Nothing(BaseModel):
+    pass
+
+
+class Problem(BaseModel):
+    code: str = Field(description="Stable, for programs.")
+    why: str = Field(description="A sentence for people.")
+
+
+class PersonAnswer(BaseModel):
+    id: str
+    name: str
+    login: str = Field(description="Empty for a guest.")
+    roles: list[str]
+
+
+class SessionAnswer(BaseModel):
+    token: str
+    person: PersonAnswer
+
+
+class OnePerson(BaseModel):
+    person: PersonAnswer
+
+
+class AtTable(BaseModel):
+    table: str
+    name: str
+    seat: int = Field(description="0 behind the seats.")
+    chips: int
+
+
+class Me(BaseModel):
+    person: PersonAnswer
+    wallet: int
+    coupons: int
+    game_account: int
+    tables: list[AtTable]
+
+
+class GameAnswer(BaseModel):
+    name: str
+    title: str
+    wagers: list[str]
+
+
+class SeatAnswer(BaseModel):
+    seat: int
+    person: str
+    name: str
+    sits_out: bool
+
+
+class TableAnswer(BaseModel):
+    id: str
+    name: str
+    game: str
+    title: str
+    state: str = Field(description="open, closing or stopped")
+    why: str = Field(description="Why it has stopped.")
+    private: bool
+    link: str
+    seats: list[SeatAnswer]
+    positions: int
+    minimum: int
+    maximum: int
+    round: int
+    playing: bool
+    dealer: str = Field(description="The id of the person who deals. Empty for the automatic dealer.")
+    watchers: int
+
+
+class WholeTable(TableAnswer):
+    rules: dict[str, Any]
+    meters: dict[str, int]
+
+
+class SignedHeadAnswer(BaseModel):
+    chain: str
+    seq: int
+    head: str
+    at: int
+    key: str
+    signature: str
+
+
+class RoundAnswer(BaseModel):
+    table: str
+    game: str
+    round: int
+    over: bool
+    updates: list[dict[str, Any]] = Field(description="As over the WebSocket (docs/protocol.md).")
+    signed: SignedHeadAnswer | None = Field(description="A signed head of the table's chain that covers the round.")
+
+
+class LineAnswer(BaseModel):
+    at: int
+    entry: str
+    kind: str
+    table: str
+    act: int
+    account: str
+    units: int = Field(description="In 1/10,000 cent.")
+    balance: int = Field(description="In 1/10,000 cent.")
+    memo: str
+
+
+class StatementAnswer(BaseModel):
+    lines: list[LineAnswer]
+
+
+class StaffActAnswer(BaseModel):
+    number: int
+    at: int
+    person: str
+    what: str
+    body: dict[str, Any]
+    head: str
+
+
+class StaffActs(BaseModel):
+    acts: list[StaffActAnswer]
+
+
+class KeyAnswer(BaseModel):
+    key: str = Field(description="An Ed25519 public key (SubjectPublicKeyInfo in base64).")
+
+
+class State(BaseModel):
+    state: str

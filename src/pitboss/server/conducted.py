@@ -1,0 +1,295 @@
+"""A live table with its conductor. It asks the conductor for the next step and carries it out.
+
+The conductor is asked after every act, when somebody comes or goes, and when a clock ends. An error stops this table
+with a clear state. The other tables go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any, Protocol
+
+import msgspec
+
+from pitboss.errors import RulesError
+from pitboss.house.acts import DealerCame
+from pitboss.house.conductor import Conductor
+from pitboss.house.live import LiveTable, Refusal, Reply
+from pitboss.house.pace import Staffing
+from pitboss.house.steps import (
+    Act,
+    Announce,
+    AnyStep,
+    AskDevice,
+    Close,
+    Default,
+    OpenRound,
+    ReleaseSeat,
+    Situation,
+    Wait,
+)
+from pitboss.house.viewers import Watcher
+from pitboss.pit import rules as checked_rules
+from pitboss.protocol import messages as msg
+from pitboss.server import logs
+from pitboss.table import inputs
+from pitboss.table.asks import SUPERVISOR
+from pitboss.table.events import DEALER
+from pitboss.table.rules import to_builtins
+
+AT_ONCE = 25
+"""Steps of one table before other tables have their turn."""
+MOST_STEPS = 2000
+"""Steps without a pause after one act of a person. More would be a loop."""
+SHORTEST_MS = 5
+"""The shortest time that a timer waits."""
+
+
+class Restless(RuntimeError):
+    """The conductor does not come to rest."""
+
+
+class Actor(Protocol):
+    """Somebody who gives commands."""
+
+    person: str
+    name: str
+    roles: tuple[str, ...]
+
+
+class Floorman(Protocol):
+    """What a conducted table tells the house."""
+
+    def round_over(self, table: ConductedTable, seq: int, head: str) -> None: ...
+    def close_table(self, table: ConductedTable) -> None: ...
+    def table_faulted(self, table: ConductedTable) -> None: ...
+
+
+class ConductedTable:
+    """A live table and its conductor. All methods run in the event loop's thread."""
+
+    def __init__(self, live: LiveTable, conductor: Conductor, house: Floorman, *, name: str, opened_by: str) -> None:
+        self.live, self.conductor, self.house = live, conductor, house
+        self.name, self.opened_by = name, opened_by
+        self.faulted = ""
+        """Why the table takes no more commands. Empty while it runs."""
+        self._loop = asyncio.get_running_loop()
+        self._soon: asyncio.Handle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._steps = MOST_STEPS
+        self._told_over = 0
+        self._new_rules: dict[str, Any] | None = None
+        self._clocks: tuple[msg.Clock, ...] = ()
+        live.after_act = self.look_soon
+        live.viewers._turn_of = self.turn_of  # the live table does not know the clocks
+
+    @property
+    def id(self) -> str:
+        return self.live.id
+
+    @property
+    def state(self) -> str:
+        """open, closing, closed or stopped"""
+        if self.faulted:
+            return "stopped"
+        if self.live.stopped:
+            return "closed" if self.live.stopped == "it is closed" else "stopped"
+        return "closing" if self.live.closing else "open"
+
+    @property
+    def why(self) -> str:
+        return self.faulted or self.live.stopped
+
+    # --- what people do
+
+    def command(self, actor: Actor, command: msg.Command, reply: Reply) -> None:
+        """Carry out a command. An error that is not the person's own stops the table."""
+        if self.faulted:
+            reply(self._refused(command, "stopped", self.faulted))
+            return
+        try:
+            if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):
+                reply(self._refused(command, *no))
+                return
+            self.live.command(actor.person, actor.name, command, reply, actor.roles)
+            self._note_ready(actor.person, command)
+        except Exception as error:
+            self.fault(error)
+            reply(self._refused(command, "stopped", self.faulted))
+
+    def _refused(self, command: msg.Command, code: str, why: str) -> msg.Refused:
+        return msg.Refused(key=command.key, table=self.id, code=code, why=why)
+
+    def _not_dealing(self, actor: Actor, play: msg.Play) -> tuple[str, str] | None:
+        """Why a dealer may not do this: somebody else deals here, or players still have time."""
+        if play.do != "report" and actor.person != self.conductor.dealer:
+            return "role", "you do not deal at this table"
+        if play.do not in ("no more bets", "spread"):
+            return None
+        given = inputs.make(by=DEALER, do=play.do)
+        early = self.conductor.too_early(self.live.clock(), self._situation(), given)
+        return ("late", early) if early else None
+
+    def _note_ready(self, person: str, command: msg.Command) -> None:
+        """Tell the conductor that somebody is ready, has sat down, or plays again."""
+        round, here = self.live.table.round, any(person == player for _, player in self.live.table.seats)
+        match command:
+            case msg.Ready(round=number) if round is not None and number != round.number:
+                return
+            case msg.SitOut(out=True):
+                return
+            case msg.Ready() | msg.Sit() | msg.Stand() | msg.SitOut() if here:
+                self.conductor.ready(person)
+                self.look_soon()
+
+    def watch(self, watcher: Watcher, after: int = 0) -> None:
+        self.live.watch(watcher, after)
+        self.look_soon()
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self.live.unwatch(watcher)
+        self.look_soon()
+
+    def assign(self, staffing: Staffing) -> None:
+        """Change the staff of the table."""
+        self.conductor.assign(staffing)
+        self.live.send_turns()
+        self.look_soon()
+
+    def change_rules(self, rules: dict[str, Any]) -> None:
+        """Change the rules when the round is over, or the shoe. Defective rules raise ``RulesError``."""
+        made = checked_rules(self.live.table.game, rules)
+        changed = [
+            name for name, value in to_builtins(made).items() if value != to_builtins(self.live.table.rules).get(name)
+        ]
+        self._new_rules = rules
+        when = "shoe" if self.live.table.game.lasting_shoe else "round"
+        self.live.say(f"The rules change before the next {when}: {', '.join(changed) or 'nothing differs'}.")
+        self.look_soon()
+
+    def _apply_rules(self) -> None:
+        """Change the rules now, if somebody asked for it and it is the time."""
+        table = self.live.table
+        between = table.round is None or table.round.over
+        if self._new_rules is None or not between or (table.game.lasting_shoe and not table.state.reshuffle):
+            return
+        rules, self._new_rules = self._new_rules, None
+        try:
+            self.live.change_rules(rules)
+        except (Refusal, RulesError) as no:
+            self.live.say(f"The rules stay as they are: {no.why if isinstance(no, Refusal) else no}.")
+
+    def close_after_round(self) -> None:
+        self.live.closing = True
+        self.look_soon()
+
+    # --- what is told
+
+    def turn_of(self, person: str, staff: bool) -> msg.Turn:
+        """The turn of a person, with the clocks."""
+        return msgspec.structs.replace(self.live.turn_of(person, staff), clocks=self._clocks)
+
+    def is_staff(self, actor: Actor) -> bool:
+        """Whether somebody deals at this table or supervises it."""
+        return actor.person == self.conductor.dealer or SUPERVISOR.by in actor.roles
+
+    def _show_clocks(self) -> None:
+        clocks = tuple(
+            [
+                msg.Clock(about=one.about, ends=one.ends, player=one.party.player if one.party else "")
+                for one in self.conductor.clocks
+            ]
+        )
+        if clocks != self._clocks:
+            self._clocks = clocks
+            self.live.send_turns()
+
+    # --- what happens next
+
+    def look_soon(self) -> None:
+        """Ask the conductor, after whatever the event loop does now."""
+        self._steps = MOST_STEPS
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self._soon is None and not self.faulted and not self.live.stopped:
+            self._soon = self._loop.call_soon(self._look)
+
+    def park(self) -> None:
+        """Conduct no more. The round waits in the database."""
+        for handle in (self._soon, self._timer):
+            if handle is not None:
+                handle.cancel()
+        self._soon = self._timer = None
+        self.faulted = self.faulted or "the house is closing down; the round goes on when it opens again"
+
+    def _situation(self) -> Situation:
+        live = self.live
+        return Situation.of(live.table, live.viewers.people, live.out, closing=live.closing)
+
+    def _look(self) -> None:
+        """Carry out steps until the conductor waits."""
+        self._soon = None
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        try:
+            for _ in range(AT_ONCE):
+                if self.faulted or self.live.stopped:
+                    return
+                self._note_over()
+                self._apply_rules()
+                now = self.live.clock()
+                if not self._carry_out(now, self.conductor.next_step(now, self._situation())):
+                    self._show_clocks()
+                    return
+                self._steps -= 1
+                if self._steps < 0:
+                    raise Restless
+            self._look_again()
+        except Exception as error:
+            self.fault(error)
+
+    def _carry_out(self, now: int, step: AnyStep) -> bool:
+        """Carry out a step. Returns False if it is to wait."""
+        live = self.live
+        match step:
+            case Wait(until=until):
+                if until is not None:
+                    delay = max(SHORTEST_MS, until - now) / 1000
+                    self._timer = self._loop.call_later(delay, self.look_soon)
+                return False
+            case AskDevice():  # the live table has asked the meters, and looks again when they answer
+                return False
+            case Act(given=given) | Default(given=given):
+                live.give(given)
+            case OpenRound(new_dealer=new_dealer):
+                if new_dealer:
+                    live.table.new_dealer()
+                    live._record(DealerCame(dealer=self.conductor.dealer))
+                live.open_round()
+            case ReleaseSeat(player=player, missed=missed):
+                live.leave(player, why=f"the seat was released after {missed} missed rounds")
+            case Announce(words=words):
+                live.say(words)
+            case Close():
+                self.house.close_table(self)
+                return False
+        return True
+
+    def _note_over(self) -> None:
+        """Tell the house once that a round is over."""
+        round = self.live.table.round
+        if round is not None and round.over and round.number > self._told_over:
+            self._told_over = round.number
+            self.house.round_over(self, self.live.seq, self.live.head)
+
+    def fault(self, error: Exception) -> None:
+        """Stop this table, since its memory can't be trusted. What was submitted is still committed and told."""
+        number = secrets.token_hex(4)
+        round = self.live.table.round
+        logs.error("table stopped", error, table=self.id, round=round.number if round else 0, report=number)
+        self.park()
+        self.faulted = f"this table has stopped by an error of the house (report {number})"
+        self.house.table_faulted(self)

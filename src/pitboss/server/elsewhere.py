@@ -1,0 +1,79 @@
+"""Requests about tables that another process runs. They are passed on with the session of who asked."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+from fastapi import Request, Response
+from sqlalchemy import Connection, select
+from starlette.exceptions import HTTPException
+
+from pitboss.house import schema
+from pitboss.server import logs
+from pitboss.server.house import House
+
+PASSED_ON = "x-pitboss-passed-on"
+"""The header of a request from another process. Such a request is not passed on again."""
+PATIENCE_S = 3.0
+"""How long another process may take to answer."""
+KEPT_HEADERS = ("authorization", "content-type")
+
+
+class Elsewhere(Exception):
+    """Another process runs the table that a request is about."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+async def find_elsewhere(house: House, request: Request, table: str) -> None:
+    """Raise ``Elsewhere`` if another process runs a table."""
+    if not house.shared or PASSED_ON in request.headers:
+        return
+    address = await house.address_of(table)
+    if address:
+        raise Elsewhere(address)
+
+
+async def pass_on(request: Request, address: str) -> Response:
+    """The answer of another process to this request."""
+    try:
+        async with _client(request, address) as client:
+            answer = await client.request(
+                request.method, request.url.path, params=request.query_params, content=await request.body()
+            )
+    except httpx.HTTPError as error:
+        logs.error("another process does not answer", error)
+        raise HTTPException(503, "the process that runs this table can't be reached: ask again") from None
+    return Response(answer.content, answer.status_code, media_type=answer.headers.get("content-type"))
+
+
+async def answers_of_others(house: House, request: Request) -> list[Any]:
+    """What the other processes answer to this request. One that does not answer is left out."""
+    if not house.shared or PASSED_ON in request.headers:
+        return []
+    own, owner = house.process, schema.owner.c
+
+    def find(connection: Connection) -> list[str]:
+        others = select(owner.address).where(owner.process.not_in((own, ""))).distinct()
+        return [address for (address,) in connection.execute(others) if address]
+
+    async def ask(address: str) -> Any:
+        try:
+            async with _client(request, address) as client:
+                answer = await client.get(request.url.path)
+        except httpx.HTTPError as error:
+            logs.error("another process does not answer", error)
+            return None
+        return answer.json() if answer.status_code == 200 else None
+
+    found = await asyncio.gather(*map(ask, await house.read(find)))
+    return [one for one in found if one is not None]
+
+
+def _client(request: Request, address: str) -> httpx.AsyncClient:
+    headers = {name: request.headers[name] for name in KEPT_HEADERS if name in request.headers}
+    return httpx.AsyncClient(base_url=address, timeout=PATIENCE_S, headers=headers | {PASSED_ON: "1"}, trust_env=False)

@@ -1,0 +1,115 @@
+"""What every HTTP request passes: an id, limits of size and rate, security headers, and errors without a trace."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import MutableMapping
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.server import logs
+from pitboss.server.limits import Limiter, neighbourhood
+from pitboss.server.metrics import Metrics
+
+LARGEST = 1024 * 1024
+"""The largest body of a request, in bytes."""
+
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (
+        b"content-security-policy",
+        b"default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (b"cache-control", b"no-store"),
+)
+
+
+class Guard:
+    """Wraps the application."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, requests: Limiter) -> None:
+        self.app, self.metrics, self.requests = app, metrics, requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        await _Request(self, scope, receive, send).serve()
+
+
+class _Request:
+    """One request."""
+
+    def __init__(self, guard: Guard, scope: Scope, receive: Receive, send: Send) -> None:
+        self.guard, self.scope, self._receive, self._send = guard, scope, receive, send
+        self.id = secrets.token_hex(8)
+        self.status = 0
+        self.read = 0
+        scope.setdefault("state", {})["request_id"] = self.id
+
+    async def serve(self) -> None:
+        began = perf_counter()
+        try:
+            await self._serve()
+        except Exception as error:
+            logs.error("request failed", error, request=self.id)
+            if not self.status:
+                await self._answer(500, "internal", f"the house made an error; report {self.id}")
+        finally:
+            seconds, route = perf_counter() - began, _route(self.scope)
+            method = self.scope["method"] if self.scope["method"] in _METHODS else "other"
+            self.guard.metrics.requests.labels(method, route, str(self.status)).inc()
+            self.guard.metrics.request_seconds.observe(seconds)
+            shown = {"request": self.id, "method": method, "route": route, "status": self.status}
+            logs.info("request", **shown, ms=round(seconds * 1000, 1))
+
+    async def _serve(self) -> None:
+        client = self.scope.get("client")
+        if wait := self.guard.requests.wait(neighbourhood(client[0] if client else "")):
+            await self._answer(429, "limit", "this address asks too often", retry_after=wait)
+        elif self._length() > LARGEST:
+            await self._answer(413, "size", f"a body may have at most {LARGEST:,} bytes")
+        else:
+            await self.guard.app(self.scope, self._measured, self._finish)
+
+    def _length(self) -> int:
+        found = dict(self.scope["headers"]).get(b"content-length", b"0")
+        return int(found) if found.isdigit() else 0
+
+    async def _measured(self) -> Message:
+        message = await self._receive()
+        self.read += len(message.get("body", b""))
+        if self.read > LARGEST:
+            raise HTTPException(413, f"a body may have at most {LARGEST:,} bytes")
+        return message
+
+    async def _finish(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            message["headers"] = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.id.encode())]
+        await self._send(message)
+
+    async def _answer(self, status: int, code: str, why: str, retry_after: float = 0) -> None:
+        body = msgspec.json.encode({"code": code, "why": why})
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+        if retry_after:
+            headers.append((b"retry-after", str(int(retry_after) + 1).encode()))
+        await self._finish({"type": "http.response.start", "status": status, "headers": headers})
+        await self._finish({"type": "http.response.body", "body": body})
+
+
+_METHODS = ("GET", "POST", "DELETE", "HEAD", "OPTIONS", "PUT", "PATCH")
+
+
+def _route(scope: Scope) -> str:
+    """The route as it is declared, so that a path never becomes a label."""
+    return getattr(scope.get("route"), "path", "none")

@@ -1,0 +1,72 @@
+"""What happened at a table before the acts that it keeps in memory, read from the database and played again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, func, select
+
+from pitboss.house import acts, schema
+from pitboss.house.acts import RoundBegan
+from pitboss.house.replay import Played, Replay, live_table
+from pitboss.house.store import ActRow
+from pitboss.server.settings import TableSettings
+
+MOST_ACTS = 5000
+"""The most acts that are played again for one client."""
+
+
+class TooLongAgo(ValueError):
+    """More has happened than is sent at once."""
+
+
+def table_row(connection: Connection, table: str) -> Any | None:
+    """The row of a table, open or closed."""
+    return connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one_or_none()
+
+
+def acts_after(connection: Connection, row: Any, after: int) -> list[Played]:
+    """The acts of a table after an act, in order."""
+    act = schema.act.c
+    last = connection.execute(select(func.max(act.seq)).where(act.table_id == row.id)).scalar() or 0
+    if last - after > MOST_ACTS:
+        raise TooLongAgo(f"{last - after:,} updates were missed, and at most {MOST_ACTS:,} are sent")
+    in_round = select(act.round).where(act.table_id == row.id, act.seq == after + 1)
+    number = connection.execute(in_round).scalar()
+    if number is None:
+        return []
+    return [one for one in _played(connection, row, number, None) if one.seq > after]
+
+
+def acts_of_round(connection: Connection, row: Any, number: int) -> list[Played]:
+    """The acts of a round, from the one that began it. Empty if there was no such round."""
+    found = _played(connection, row, number, number)
+    return found if found and isinstance(found[0].act, RoundBegan) else []
+
+
+def _played(connection: Connection, row: Any, first: int, last: int | None) -> list[Played]:
+    """The acts of some rounds. The first act of a round is the one that began it, from which it can be played."""
+    act = schema.act.c
+    chosen = select(schema.act).where(act.table_id == row.id, act.round >= first)
+    if last is not None:
+        chosen = chosen.where(act.round <= last)
+    stored = [ActRow(*one) for one in connection.execute(chosen.order_by(act.seq).limit(2 * MOST_ACTS))]
+    if not stored:
+        return []
+    before = select(act.head).where(act.table_id == row.id, act.seq == stored[0].seq - 1)
+    head = connection.execute(before).scalar() or acts.FIRST
+    settings = msgspec.json.decode(row.settings, type=TableSettings)
+    table = live_table(row.id, row.game, _rules_at(connection, row.id, stored[0].seq), settings.seed)
+    replay = Replay(row.id, table, head)
+    return [replay.apply(one) for one in stored]
+
+
+def _rules_at(connection: Connection, table: str, seq: int) -> dict[str, Any]:
+    """The rules of a table when an act happened: those of the log that was open then."""
+    act, tag = schema.act.c, b'{"type":"ruleschanged"'
+    opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
+    last = select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
+    line = msgspec.json.decode(connection.execute(last).scalar_one())["first_line"]
+    rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
+    return rules

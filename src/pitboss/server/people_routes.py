@@ -1,0 +1,295 @@
+"""HTTP routes about people: guests, sign in and out, roles, money and statements."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Request, Response
+from sqlalchemy import Connection, select
+from starlette.exceptions import HTTPException
+
+from pitboss.house import books, ledger, people, schema, sessions, staff
+from pitboss.house.books import Posting
+from pitboss.house.committer import Job
+from pitboss.house.people import Person, Role
+from pitboss.money import UNITS, dollars
+from pitboss.server.access import (
+    SignedIn,
+    TheHouse,
+    TooOften,
+    Visitor,
+    doors_of,
+    guests_limit,
+    may,
+    problems,
+    shown,
+    sign_in_limit,
+    token_of,
+)
+from pitboss.server.bodies import (
+    AtTable,
+    GameAccountBody,
+    GuestBody,
+    IssueBody,
+    LineAnswer,
+    LoginBody,
+    Me,
+    Nothing,
+    OnePerson,
+    RegisterBody,
+    RolesBody,
+    SessionAnswer,
+    StaffActAnswer,
+    StaffActs,
+    StatementAnswer,
+    TokenBody,
+)
+from pitboss.server.elsewhere import answers_of_others
+from pitboss.server.house import House
+
+router = APIRouter(prefix="/api", tags=["people"])
+MOST_LINES = 10_000
+"""The most lines of the staff journal in one answer."""
+
+
+async def session_of(house: House, person: Person) -> SessionAnswer:
+    now, lasts = house.now(), house.settings.session_ms
+
+    def sign_in(connection: Connection) -> str:
+        if set(person.roles) & people.STAFF:
+            staff.record(connection, now, person.id, "login", {})
+        return sessions.open_session(connection, person, now, lasts)
+
+    return SessionAnswer(token=await house.write(sign_in), person=shown(person))
+
+
+# --- sign in and out
+
+
+@router.post("/guest", dependencies=[Depends(guests_limit)], responses=problems(422, 429))
+async def guest(house: TheHouse, body: GuestBody) -> SessionAnswer:
+    """Make a guest with play money."""
+    now = house.now()
+    person = await house.write(lambda connection: people.guest(connection, now, body.name))
+    await house.start_money(person.id)
+    return await session_of(house, person)
+
+
+@router.post("/register", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
+async def register(house: TheHouse, request: Request, visitor: Visitor, body: RegisterBody) -> SessionAnswer:
+    """Register. A guest who is signed in keeps chips and history."""
+    people.checked_login(body.login)
+    async with doors_of(request).hashes:
+        hashed = await asyncio.to_thread(people.hashed, body.password)
+    now, guest = house.now(), visitor.id if visitor else None
+    name = body.name or ("" if guest else body.login)
+    person = await house.write(lambda connection: people.register(connection, guest, body.login, hashed, name, now))
+    await house.start_money(person.id)
+    return await session_of(house, person)
+
+
+@router.post("/login", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 422, 429))
+async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAnswer:
+    """Sign in."""
+    if wait := doors_of(request).sign_ins.wait(f"login {body.login.lower()}"):
+        raise TooOften("this login is tried too often", wait)
+    stored = await house.read(lambda connection: people.stored_hash(connection, body.login))
+    async with doors_of(request).hashes:
+        proof = await asyncio.to_thread(people.prove, stored, body.password)
+    person = await house.write(lambda connection: people.accept(connection, body.login, proof)) if proof else None
+    if person is None:
+        raise sessions.Forbidden("wrong-password", "the login or the password is wrong")
+    return await session_of(house, person)
+
+
+@router.post("/logout", responses=problems(401))
+async def logout(house: TheHouse, request: Request, person: SignedIn) -> Nothing:
+    """End this session."""
+    now, token = house.now(), token_of(request)
+    await house.write(lambda connection: sessions.revoke(connection, token, now))
+    await house.check_sessions()
+    return Nothing()
+
+
+@router.post("/administrator", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 409, 422, 429))
+async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> OnePerson:
+    """Become the first administrator with the token that the house printed."""
+    now = house.now()
+
+    def use(connection: Connection) -> Person:
+        made = sessions.use_first_token(connection, body.token, person.id, now)
+        staff.record(connection, now, person.id, "first administrator", {})
+        return made
+
+    made = await house.write(use)
+    await house.check_sessions()
+    return OnePerson(person=shown(made))
+
+
+# --- what somebody has
+
+
+@router.get("/me", responses=problems(401))
+async def me(house: TheHouse, request: Request, person: SignedIn) -> Me:
+    """You, your money, and the tables at which you are."""
+    names = books.wallet(person.id), books.coupons(person.id), books.game_account(person.id)
+    wallet, coupons, game = await house.read(lambda connection: [ledger.balance(connection, name) for name in names])
+    tables = [
+        AtTable(table=table.id, name=table.name, seat=seat, chips=table.live.till.chips(person.id) // UNITS)
+        for table in house.tables.values()
+        for seat, player in table.live.table.seats
+        if player == person.id
+    ]
+    tables += [AtTable(**one) for other in await answers_of_others(house, request) for one in other["tables"]]
+    return Me(
+        person=shown(person),
+        wallet=wallet // UNITS,
+        coupons=coupons // UNITS,
+        game_account=game // UNITS,
+        tables=tables,
+    )
+
+
+@router.post("/game-account", responses=problems(401, 403, 409))
+async def game_account(house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("buy in")]) -> Nothing:
+    """Pay from your wallet into your game account (ruling game-account). The same key pays once."""
+    await move(house, person, "game account", books.wallet(person.id), books.game_account(person.id), body)
+    return Nothing()
+
+
+@router.post("/game-account/cash-out", responses=problems(401, 403, 409))
+async def cash_out_game_account(
+    house: TheHouse, body: GameAccountBody, person: Annotated[Person, may("cash out")]
+) -> Nothing:
+    """Pay from your game account into your wallet. The same key pays once."""
+    await move(house, person, "game account", books.game_account(person.id), books.wallet(person.id), body)
+    return Nothing()
+
+
+async def move(house: House, person: Person, kind: str, out_of: str, into: str, body: GameAccountBody) -> None:
+    """Move a person's money between two of their accounts, if the first holds it."""
+    units = body.cents * UNITS
+    lines = Posting(out_of, -units), Posting(into, units)
+    entry = ledger.Entry(
+        f"{person.id}/{out_of.partition(':')[0]}/{body.key}", kind, house.now(), lines, person=person.id
+    )
+    outcome = await house.submit(Job(entries=(entry,), guarded=True))
+    if outcome.short:
+        raise HTTPException(409, f"{dollars(body.cents)} is more than there is")
+
+
+@router.get("/statement", responses=problems(401))
+async def statement(house: TheHouse, person: SignedIn) -> StatementAnswer:
+    """What moved your money."""
+    return lines_of(await house.read(lambda connection: ledger.statement(connection, person.id)))
+
+
+@router.get("/statement.csv", response_class=Response, responses=problems(401) | {200: {"content": {"text/csv": {}}}})
+async def statement_csv(house: TheHouse, person: SignedIn) -> Response:
+    """What moved your money, as CSV."""
+    return csv_of(await house.read(lambda connection: ledger.statement(connection, person.id)), "statement.csv")
+
+
+def lines_of(lines: list[ledger.Line]) -> StatementAnswer:
+    return StatementAnswer(
+        lines=[
+            LineAnswer(
+                at=one.at,
+                entry=one.entry,
+                kind=one.kind,
+                table=one.table_id,
+                act=one.seq,
+                account=one.account,
+                units=one.units,
+                balance=one.balance,
+                memo=one.memo,
+            )
+            for one in lines
+        ]
+    )
+
+
+def csv_of(lines: list[ledger.Line], name: str) -> Response:
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(ledger.statement_csv(lines), media_type="text/csv", headers=headers)
+
+
+# --- administration
+
+
+@router.post("/people/{id}/issue", responses=problems(401, 403, 404, 422))
+async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
+    """Issue play money and coupons to a person."""
+    now, key = house.now(), body.key or secrets.token_hex(8)
+
+    def record(connection: Connection) -> None:
+        people.known(connection, id)
+        said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
+        staff.record(connection, now, by.id, "issue", said)
+
+    await house.write(record)
+    await house.issue(id, body.cents, body.coupons, id=f"issue/{id}/{key}", memo=f"issued by {by.id}")
+    return Nothing()
+
+
+@router.post("/people/{id}/roles", responses=problems(401, 403, 404, 409, 422))
+async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person, may("grant role")]) -> OnePerson:
+    """Grant and withdraw roles."""
+    changes = [(people.grant, role) for role in map(known_role, body.grant)]
+    changes += [(people.withdraw, role) for role in map(known_role, body.withdraw)]
+    now = house.now()
+
+    def change(connection: Connection) -> Person:
+        person = people.known(connection, id)
+        for do, role in changes:
+            person = do(connection, id, role)
+        staff.record(connection, now, by.id, "roles", {"person": id, "grant": body.grant, "withdraw": body.withdraw})
+        return person
+
+    person = await house.write(change)
+    await house.check_sessions()
+    return OnePerson(person=shown(person))
+
+
+@router.post("/people/{id}/sign-out", responses=problems(401, 403, 404))
+async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke session")]) -> Nothing:
+    """End all sessions of a person."""
+    now = house.now()
+
+    def end(connection: Connection) -> None:
+        sessions.revoke_all(connection, people.known(connection, id), now)
+        staff.record(connection, now, by.id, "sign out", {"person": id})
+
+    await house.write(end)
+    await house.check_sessions()
+    return Nothing()
+
+
+def known_role(name: str) -> Role:
+    try:
+        return Role(name)
+    except ValueError:
+        raise people.PeopleError("role", f"there is no role {name!a}; the roles are {', '.join(Role)}") from None
+
+
+@router.get("/staff", responses=problems(401, 403))
+async def staff_acts(house: TheHouse, by: Annotated[Person, may("read audit")]) -> StaffActs:
+    """The journal of staff acts: the last 10,000."""
+    newest = select(schema.staff_act).order_by(schema.staff_act.c.number.desc()).limit(MOST_LINES)
+    rows: Any = await house.read(lambda connection: connection.execute(newest).all())
+    return StaffActs(
+        acts=[
+            StaffActAnswer(
+                number=row.number,
+                at=row.at,
+                person=row.person,
+                what=row.what,
+                body=msgspec.json.decode(row.body),
+                head=row.head,
+            )
+            for row in reversed(rows)
+        ]
+    )

@@ -1,0 +1,146 @@
+"""Opens a house and serves it until a signal ends the process."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import uvicorn
+from sqlalchemy import Engine
+
+from pitboss.house.database import database_file, hold, migrate, open_database, writing
+from pitboss.house.sessions import first_token
+from pitboss.house.signing import house_key, key_path, new_key
+from pitboss.server import logs
+from pitboss.server.app import make_app
+from pitboss.server.house import House
+from pitboss.server.settings import HouseSettings
+from pitboss.server.sockets import LARGEST
+
+LAST_WORDS_S = 5
+"""Seconds that open requests get when the house closes."""
+UNREAD_MS = 30_000
+"""How long what was sent may stay unread before the system ends a connection."""
+
+
+class ServeError(ValueError):
+    """The house can't be served, and why. Nothing has changed."""
+
+
+Announce = Callable[[str, str], None]
+"""Called with the address of the house and the token of the first administrator, or an empty text."""
+
+
+def serve(
+    database: str,
+    host: str,
+    port: int,
+    settings: HouseSettings,
+    announce: Announce,
+    *,
+    key: Path | None = None,
+    address: str = "",
+) -> None:
+    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``."""
+    with ExitStack() as stack:
+        listening = stack.enter_context(closing(listen(host, port)))
+        engine = open_database(database)
+        stack.callback(engine.dispose)
+        if file := database_file(engine):
+            stack.enter_context(hold(file))
+        migrate(engine)
+        logs.configure()
+        asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket at which clients can connect."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except (socket.gaierror, UnicodeError):
+        raise ServeError(f"the host {host!r} is not known") from None
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)
+        listening.bind(address)
+        listening.listen(2048)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise ServeError(f"port {port} of {host} is in use: choose another with --port") from None
+        why = os.strerror(error.errno or 0).lower()
+        raise ServeError(f"the house can't listen at {host}, port {port}: {why}") from None
+    return listening
+
+
+class Server(uvicorn.Server):
+    """A server that parks the house before it closes connections, so that nobody loses a turn by the shutdown."""
+
+    def __init__(self, config: uvicorn.Config, house: House, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._house, self._announce = house, announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._announce()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._house.park()
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End at a signal. The signal is not raised again afterwards, since the house must still be closed."""
+        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for one, handler in before.items():
+                signal.signal(one, handler)
+
+
+async def _serve(
+    engine: Engine,
+    listening: socket.socket,
+    database: str,
+    settings: HouseSettings,
+    announce: Announce,
+    key: Path | None,
+    address: str,
+) -> None:
+    path = key or key_path(database)
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # an address at which it can be reached from here
+    own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    house = House(engine, settings, house_key(path) if path else new_key(), address or own)
+    await house.open()
+    try:
+        with writing(engine) as connection:
+            token = first_token(connection, house.now())
+        config = uvicorn.Config(
+            make_app(house),
+            lifespan="off",
+            ws="websockets-sansio",
+            ws_max_size=LARGEST,
+            ws_per_message_deflate=False,
+            log_config=None,
+            access_log=False,
+            log_level=logging.WARNING,
+            server_header=False,
+            proxy_headers=False,
+            timeout_graceful_shutdown=LAST_WORDS_S,
+        )
+        await Server(config, house, lambda: announce(address or own, token or "")).serve(sockets=[listening])
+    finally:
+        await house.close()

@@ -1,0 +1,67 @@
+"""The settings of a house and of its tables."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pitboss.house.live import Settings
+from pitboss.house.pace import Pace, Staffing
+
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """How often something may happen: so many a second on average, and so many at once."""
+
+    a_second: float
+    at_once: float
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What one client may ask for. A limit protects the other clients."""
+
+    requests: Rate = Rate(50, 500)
+    """HTTP requests of an address."""
+    guests: Rate = Rate(5, 300)
+    """New guests from an address."""
+    sign_ins: Rate = Rate(0.5, 20)
+    """Passwords and tokens that an address tries. A login has the same limit, from wherever it is tried."""
+    messages: Rate = Rate(100, 400)
+    """Messages and requests of an account, over all its connections."""
+    connections: int = 4000
+    """Open WebSockets of the house."""
+    connections_of_address: int = 2000
+    tables_of_person: int = 5
+    """Private tables that a player may have open."""
+    tables: int = 500
+
+
+NO_LIMIT = Rate(1e9, 1e9)
+UNLIMITED = Limits(requests=NO_LIMIT, guests=NO_LIMIT, sign_ins=NO_LIMIT, messages=NO_LIMIT)
+"""For load tests and benchmarks, in which one address plays for hundreds of people."""
+
+
+class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of a house."""
+
+    pace: Pace = Pace()
+    """The pace of tables that have none of their own."""
+    starting_cents: int = 10_000_00
+    """Play money that a new person gets."""
+    session_ms: int = 30 * DAY_MS
+    """How long a session lasts."""
+    validate_above: int | None = None
+    """The payout in cents above which a person must validate. None if the automatic supervisor always does."""
+    origins: tuple[str, ...] = ()
+    """Other sites whose pages may open a WebSocket, such as ``https://play.example``."""
+    seed_tables: bool = True
+    """Whether an empty house opens a public table of each game."""
+    limits: Limits = Limits()
+
+
+class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
+    """The settings of a table with its pace and staff. The core stores them whole and reads its own."""
+
+    pace: Pace | None = None
+    """None if the table has the pace of the house."""
+    staffing: Staffing = Staffing()

@@ -1,0 +1,291 @@
+"""HTTP routes about tables: the lobby, opening and closing, rounds, staff and statements of tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from pitboss import games
+from pitboss.house import ledger, signing, staff
+from pitboss.house.pace import Pace, Staffing
+from pitboss.house.people import Person, Role
+from pitboss.house.sessions import Forbidden, allow
+from pitboss.house.viewers import seen_by
+from pitboss.protocol import messages as msg
+from pitboss.server.access import SignedIn, TheHouse, may, problems
+from pitboss.server.bodies import (
+    GameAnswer,
+    KeyAnswer,
+    Nothing,
+    RoundAnswer,
+    RulesBody,
+    SeatAnswer,
+    SignedHeadAnswer,
+    StaffingBody,
+    StatementAnswer,
+    TableAnswer,
+    TableBody,
+    WholeTable,
+)
+from pitboss.server.conducted import ConductedTable
+from pitboss.server.elsewhere import answers_of_others, find_elsewhere
+from pitboss.server.history import acts_of_round, table_row
+from pitboss.server.house import House
+from pitboss.server.people_routes import csv_of, lines_of
+from pitboss.server.settings import TableSettings
+from pitboss.table.events import Ended
+from pitboss.table.rules import to_builtins
+
+router = APIRouter(prefix="/api", tags=["tables"])
+TableId = Annotated[str, Path(max_length=64, pattern="^[0-9a-z-]+$")]
+
+
+async def table_of(house: House, request: Request, id: str) -> ConductedTable:
+    """A table that this process runs. If another one runs it, the request is passed on."""
+    if (table := house.tables.get(id)) is None:
+        await find_elsewhere(house, request, id)
+        why = house.damaged.get(id)
+        raise HTTPException(
+            404, f"this table is not open: {why}" if why else "there is no such table, or it has closed"
+        )
+    return table
+
+
+def described(house: House, table: ConductedTable) -> dict[str, Any]:
+    live, at = table.live, table.live.table
+    round = at.round
+    return {
+        "id": table.id,
+        "name": table.name,
+        "game": at.game.name,
+        "title": at.game.title,
+        "state": table.state,
+        "why": table.why,
+        "private": live.settings.private,
+        "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
+        "seats": [
+            SeatAnswer(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
+            for seat, player in at.seats
+        ],
+        "positions": at.rules.positions,
+        "minimum": at.rules.table_minimum,
+        "maximum": at.rules.table_maximum,
+        "round": round.number if round is not None else at.state.round,
+        "playing": round is not None and not round.over,
+        "dealer": table.conductor.dealer,
+        "watchers": len(live.viewers.people),
+    }
+
+
+# --- the lobby
+
+
+@router.get("/games")
+async def all_games() -> list[GameAnswer]:
+    """The games and their titles."""
+    found = [games.game(name) for name in games.games()]
+    return [
+        GameAnswer(name=one.name, title=one.title, wagers=[wager.name for wager in one.wagers if not wager.earned])
+        for one in found
+    ]
+
+
+@router.get("/tables", responses=problems(401))
+async def lobby(house: TheHouse, request: Request, person: SignedIn) -> list[TableAnswer]:
+    """The public tables, and the private ones that you opened or sit at."""
+    others = [TableAnswer(**one) for some in await answers_of_others(house, request) for one in some]
+    return others + [
+        TableAnswer(**described(house, table))
+        for table in house.tables.values()
+        if not table.live.settings.private
+        or table.opened_by == person.id
+        or any(player == person.id for _, player in table.live.table.seats)
+    ]
+
+
+@router.post("/tables", responses=problems(401, 403, 404, 409, 422))
+async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> WholeTable:
+    """Open a table. Players open private ones, supervisors and administrators also public ones."""
+    allow(person, "open private table" if body.private else "open public table")
+    if body.game not in games.games():
+        raise HTTPException(404, f"there is no game {body.game!a}; the games are {', '.join(games.games())}")
+    if not body.name.isprintable():
+        raise HTTPException(422, "the name of a table must have printable characters only")
+    limits = house.settings.limits
+    own = sum(table.opened_by == person.id for table in house.tables.values())
+    if (body.private and own >= limits.tables_of_person) or len(house.tables) >= limits.tables:
+        raise HTTPException(409, f"no more tables can be opened: you have {own}, the house has {len(house.tables)}")
+    if body.link and body.private:
+        raise HTTPException(422, "a private table can't choose a link")
+    settings = TableSettings(
+        private=body.private,
+        pace=None if body.pace is None else Pace().times(body.pace),
+        staffing=Staffing(validate_above=house.settings.validate_above),
+    )
+    table = await house.open_table(
+        body.game, body.rules, name=body.name, by=person.id, link=body.link, settings=settings
+    )
+    if not body.private:
+        await record(house, person, "open table", {"table": table.id, "game": body.game})
+    return whole(house, table)
+
+
+async def record(house: House, person: Person, what: str, body: dict[str, Any]) -> None:
+    """Record an act of staff."""
+    now = house.now()
+    await house.write(lambda connection: staff.record(connection, now, person.id, what, body))
+
+
+def whole(house: House, table: ConductedTable) -> WholeTable:
+    meters = {
+        name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
+    }
+    return WholeTable(**described(house, table), rules=to_builtins(table.live.table.rules), meters=meters)
+
+
+@router.get("/tables/{id}", responses=problems(401, 404, 422))
+async def one_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> WholeTable:
+    """A table, its rules, seats and meters."""
+    return whole(house, await table_of(house, request, id))
+
+
+@router.post("/tables/{id}/close", responses=problems(401, 403, 404, 422))
+async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
+    """Close a table after the round."""
+    table = await table_of(house, request, id)
+    if table.opened_by == person.id and table.live.settings.private:
+        allow(person, "close own table")
+    else:
+        allow(person, "close table")
+        await record(house, person, "close table", {"table": id})
+    table.close_after_round()
+    return Nothing()
+
+
+@router.post("/tables/{id}/rules", responses=problems(401, 403, 404))
+async def change_rules(
+    house: TheHouse, request: Request, id: TableId, body: RulesBody, person: Annotated[Person, may("change rules")]
+) -> Nothing:
+    """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
+    table = await table_of(house, request, id)
+    table.change_rules(body.rules)
+    await record(house, person, "change rules", {"table": id, "rules": body.rules})
+    return Nothing()
+
+
+# --- staff
+
+
+@router.post("/tables/{id}/dealer", responses=problems(401, 403, 404, 409, 422))
+async def come_to_deal(
+    house: TheHouse, request: Request, id: TableId, person: Annotated[Person, may("deal")]
+) -> Nothing:
+    """Deal at a table yourself. You deal from the next question on."""
+    table = await table_of(house, request, id)
+    staffing = table.conductor.staffing
+    if any(player == person.id for _, player in table.live.table.seats):
+        raise HTTPException(409, "who plays at a table can't deal at it")
+    if staffing.dealer not in ("", person.id):
+        raise HTTPException(409, "somebody else deals at this table")
+    await house.assign(table, msgspec.structs.replace(staffing, dealer=person.id))
+    await record(house, person, "dealer came", {"table": id})
+    return Nothing()
+
+
+@router.delete("/tables/{id}/dealer", responses=problems(401, 403, 404, 422))
+async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: SignedIn) -> Nothing:
+    """Deal no more. Supervisors may send a dealer away. The automatic dealer goes on."""
+    table = await table_of(house, request, id)
+    staffing = table.conductor.staffing
+    if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
+        raise Forbidden("forbidden", "only the dealer and a supervisor may do this")
+    await house.assign(table, msgspec.structs.replace(staffing, dealer=""))
+    await record(house, person, "dealer left", {"table": id, "dealer": staffing.dealer})
+    return Nothing()
+
+
+@router.post("/tables/{id}/staffing", responses=problems(401, 403, 404, 422))
+async def set_staffing(
+    house: TheHouse, request: Request, id: TableId, body: StaffingBody, person: Annotated[Person, may("validate")]
+) -> Nothing:
+    """Say above which amount a person must validate a payout."""
+    table = await table_of(house, request, id)
+    staffing = msgspec.structs.replace(table.conductor.staffing, validate_above=body.validate_above)
+    await house.assign(table, staffing)
+    await record(house, person, "staffing", {"table": id, "validate_above": body.validate_above})
+    return Nothing()
+
+
+# --- afterwards
+
+
+@router.get("/tables/{id}/rounds/{number}", responses=problems(401, 404, 422))
+async def one_round(
+    house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
+) -> RoundAnswer:
+    """A round as you may know it, with a signed head of the table's chain that covers it."""
+    await house.sign_heads()
+
+    def find(connection: Connection) -> RoundAnswer:
+        row = table_row(connection, id)
+        found = acts_of_round(connection, row, number) if row is not None else []
+        if row is None or not found:
+            raise HTTPException(404, "there is no such round")
+        live = house.tables.get(id)
+        told = [one for one in found if live is None or one.seq <= live.live.committed]
+        ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
+        head = signing.head_covering(connection, id, ends[0]) if ends else None
+        return RoundAnswer(
+            table=id,
+            game=row.game,
+            round=number,
+            over=bool(ends),
+            updates=[msgspec.json.decode(seen_by(one, id, one.viewer(person.id))) for one in told],
+            signed=SignedHeadAnswer(**msgspec.to_builtins(head)) if head else None,
+        )
+
+    return await house.read(find)
+
+
+@router.get("/tables/{id}/statement", responses=problems(401, 403, 422))
+async def table_statement(
+    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
+) -> StatementAnswer:
+    """What moved a table's money."""
+    return lines_of(await house.read(lambda connection: ledger.table_statement(connection, id)))
+
+
+@router.get(
+    "/tables/{id}/statement.csv",
+    response_class=Response,
+    responses=problems(401, 403, 422) | {200: {"content": {"text/csv": {}}}},
+)
+async def table_statement_csv(
+    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
+) -> Response:
+    """What moved a table's money, as CSV."""
+    return csv_of(await house.read(lambda connection: ledger.table_statement(connection, id)), f"{id}.csv")
+
+
+@router.get("/key")
+async def public_key(house: TheHouse) -> KeyAnswer:
+    """The public key that signs chain heads."""
+    return KeyAnswer(key=signing.public_key_text(house.key))
+
+
+@router.get("/messages.schema.json")
+async def messages_schema() -> dict[str, Any]:
+    """The JSON Schema of the WebSocket's messages."""
+    (client, server), parts = msgspec.json.schema_components(
+        [msg.FromClient, msg.FromServer], ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of Pitboss, version {msg.VERSION}",
+        "anyOf": [client, server],
+        "$defs": {**parts, "FromClient": client, "FromServer": server},
+    }

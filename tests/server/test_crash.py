@@ -1,0 +1,112 @@
+"""The process is killed or stopped in mid-round: after a restart the round goes on, and no cent is lost."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from pitboss.games import games
+from pitboss.house import schema
+from pitboss.house.database import open_database, reading
+from pitboss.house.ledger import inconsistencies
+from pitboss.protocol import messages as msg
+from served import Client, served
+
+
+def wager(client: Client, table: str) -> msg.Turn:
+    """Place the least wager, and say ready. Returns the decision that the round then asks for."""
+    while client.turn is None or not client.turn.offers:
+        client.next()
+    turn = client.turn
+    offer = next(one for one in turn.offers[0][1] if one.do == "wager" and not one.why_not)
+    play = {"do": "wager", "wager": offer.wager, "amount": offer.least}
+    client.must(msg.Play, table, key="the-wager", round=turn.round, turn=turn.turn, **play)
+    client.must(msg.Ready, table, round=turn.round)
+    decision: msg.Turn = client.until(
+        lambda one: isinstance(one, msg.Turn) and bool(one.offers) and one.turn != turn.turn
+    )
+    return decision
+
+
+@pytest.mark.parametrize("clean", [False, True], ids=["killed", "stopped"])
+def test_a_round_goes_on_after_a_restart(tmp_path: Path, clean: bool) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        ann = server.guest("Ann")
+        table = server.table("caribbean_stud", ann)
+        ann.sit_down(table)
+        asked = wager(ann, table)
+        ann.quiet(0.2)
+        before, seen = ann.updates(table), ann.updates(table)[-1].seq
+        if clean:
+            assert server.stop() == 0
+            assert json.loads(server.log.read_text().splitlines()[-1])["event"] == "the house is closed"
+        else:
+            server.kill()
+        server.start()
+
+        again = server.client(ann.token)
+        assert len(again.get("/api/tables").json()) == len(games())
+        again.send(msg.Watch(table=table, after=seen - 2))
+        turn = again.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))
+        assert again.updates(table) == before[-2:]
+        assert (turn.round, turn.turn, turn.about, turn.offers) == (asked.round, asked.turn, asked.about, asked.offers)
+        repeated = again.command(msg.Play, table, key="the-wager", round=turn.round, turn=1, do="wager", wager="ante")
+        assert isinstance(repeated, msg.Done)
+        assert repeated.seq in [one.seq for one in before]
+        assert again.play_round(table, Random(6)) >= asked.round
+        again.must(msg.Leave, table)
+        again.close()
+        assert server.stop(signal.SIGINT) == 0
+    check_books(tmp_path)
+
+
+def check_books(folder: Path) -> None:
+    """The ledger adds up."""
+    engine = open_database(f"sqlite:///{folder}/house.db")
+    with reading(engine) as connection:
+        assert connection.execute(select(func.sum(schema.account.c.units))).scalar() == 0
+        wrong = [one for one in inconsistencies(connection) if not one.where.startswith(("house:", "coupon:at:"))]
+    engine.dispose()
+    assert wrong == []
+
+
+def test_who_does_not_come_back_gets_the_default(tmp_path: Path) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        ann = server.guest("Ann")
+        table = server.table("double_down_stud", ann)
+        ann.sit_down(table)
+        asked = wager(ann, table)
+        bob = server.guest("Bob")
+        bob.send(msg.Watch(table=table))
+        bob.until(lambda one: isinstance(one, msg.Turn))
+        ann.close()
+        ended = bob.until(lambda one: isinstance(one, msg.Update) and any(e["type"] == "ended" for e in one.events))
+        assert ended.round == asked.round
+
+
+def test_one_table_that_can_not_be_recovered_does_not_stop_the_others(tmp_path: Path) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        ann = server.guest("Ann")
+        table, other = (server.table(game, ann) for game in ("double_down_stud", "boston_5_stud"))
+        server.kill()
+        engine = open_database(f"sqlite:///{tmp_path}/house.db")
+        with engine.begin() as connection:
+            forged = schema.act.update().where(schema.act.c.table_id == table).values(head="0" * 64)
+            connection.execute(forged)
+        engine.dispose()
+        server.start()
+        again = server.client(ann.token)
+        refused = again.command(msg.Sit, table)
+        assert (refused.code, refused.why) == (
+            "unknown",
+            "this table is not open: its stored acts can't be played again; an audit says why",
+        )
+        again.sit_down(other)
+        assert again.play_round(other, Random(7))
+        assert 'pitboss_tables{state="damaged"} 1.0' in server.http.get("/metrics").text
+        again.close()

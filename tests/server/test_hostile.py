@@ -1,0 +1,250 @@
+"""Clients that are wrong or hostile get a clear error, and nobody else notices."""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection
+
+from pitboss.protocol import messages as msg
+from served import ANSWER_S, Client, Server, open_socket
+
+
+def private(client: Client, game: str = "double_down_stud") -> str:
+    """A private table at pace 0."""
+    answer = client.post("/api/tables", {"game": game, "pace": 0})
+    assert answer.status_code == 200, answer.text
+    table: str = answer.json()["id"]
+    return table
+
+
+def first_turn(client: Client) -> msg.Turn:
+    """The first turn with something to do."""
+    while client.turn is None or not client.turn.offers:
+        client.next()
+    return client.turn
+
+
+def close_code(socket: ClientConnection) -> int:
+    """The code with which the server closes a connection that it sends nothing."""
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.recv(timeout=ANSWER_S)
+    return closed.value.rcvd.code if closed.value.rcvd else 0
+
+
+# --- commands
+
+
+def test_nobody_acts_at_another_seat(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = private(ann)
+    ann.sit_down(table)
+    turn = first_turn(ann)
+    wager = {"round": turn.round, "turn": turn.turn, "do": "wager", "wager": "original", "amount": 500}
+    stranger = bob.command(msg.Play, table, **wager)
+    assert stranger.code == "illegal"
+    assert "is not at the table" in stranger.why
+    other_seat = ann.command(msg.Play, table, seat=2, **wager)
+    assert other_seat.code == "illegal"
+    assert "Ann does not sit at area 2" in other_seat.why
+    for by in ("dealer", "supervisor", "shuffler", "meter", "clock"):
+        refused = ann.command(msg.Play, table, round=turn.round, turn=turn.turn, do="no more bets", by=by)
+        assert refused.code == "role"
+    for one in (ann, bob):
+        one.close()
+
+
+def test_a_stale_turn_and_a_wrong_round_are_refused(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = private(ann)
+    ann.sit_down(table)
+    turn = first_turn(ann)
+    wager = {"do": "wager", "wager": "original", "amount": 500}
+    assert ann.command(msg.Play, table, round=turn.round, turn=turn.turn + 7, **wager).code == "illegal"
+    assert ann.command(msg.Play, table, round=turn.round + 1, turn=turn.turn, **wager).code == "late"
+    ann.close()
+
+
+def test_a_command_with_the_same_key_is_done_once(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = private(ann)
+    ann.send(msg.Watch(table=table))
+    assert ann.command(msg.Sit, table, key="same").seq == ann.command(msg.Sit, table, key="same").seq
+    for _ in range(2):
+        assert isinstance(ann.command(msg.BuyIn, table, key="money", cents=100_00), msg.Done)
+    assert ann.get("/api/me").json()["wallet"] == 9_900_00
+    ann.close()
+
+
+def test_a_stolen_key_is_worth_nothing(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = private(ann)
+    ann.command(msg.Sit, table, key="stolen")
+    ann.must(msg.BuyIn, table, key="money", cents=100_00)
+    answer = bob.command(msg.BuyIn, table, key="money", cents=100_00)
+    assert (answer.code, answer.why) == ("seat", "you are not at this table")
+    for one in (ann, bob):
+        one.close()
+
+
+def test_money_that_is_not_there_can_not_be_spent(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = private(ann)
+    ann.must(msg.Sit, table)
+    assert ann.command(msg.BuyIn, table, cents=10_000_01 * 100).code == "wallet"
+    ann.must(msg.BuyIn, table, cents=10_00)
+    ann.send(msg.Watch(table=table))
+    turn = first_turn(ann)
+    much = {"round": turn.round, "turn": turn.turn, "do": "wager", "wager": "original", "amount": 20_00}
+    assert ann.command(msg.Play, table, **much).code == "chips"
+    assert ann.command(msg.CashOut, table, cents=20_00).code == "chips"
+    ann.close()
+
+
+def test_a_table_that_is_not_there(server: Server) -> None:
+    ann = server.guest("Ann")
+    assert ann.command(msg.Sit, "nowhere").code == "unknown"
+    ann.send(msg.Watch(table="nowhere"))
+    assert ann.until(lambda one: isinstance(one, msg.Refused)).code == "unknown"
+    ann.send(msg.Watch(table=server.table("double_down_stud", ann), after=10**9))
+    assert ann.until(lambda one: isinstance(one, msg.Refused)).code == "malformed"
+    ann.close()
+
+
+# --- messages
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "truncated"),
+        ("[]", "Expected `object`"),
+        ('{"type":"fly"}', "Invalid value 'fly'"),
+        ('{"type":"sit","table":"t","key":"k","chair":1}', "unknown field `chair`"),
+        ('{"type":"sit","table":"t","key":"k","seat":"first"}', "Expected `int`"),
+        ('{"type":"buyin","table":"t","key":"k","cents":1e30}', "Expected `int`"),
+        ('{"type":"buyin","table":"t","key":"","cents":1e400}', "out of range"),
+        ("\u0000", "malformed"),
+    ],
+)
+def test_a_malformed_message_gets_one_error_and_the_connection_stays(server: Server, text: str, why: str) -> None:
+    ann = server.guest("Ann")
+    ann.socket.send(text)
+    refused = ann.until(lambda one: isinstance(one, msg.Refused))
+    assert refused.code == "malformed"
+    assert why in refused.why
+    assert refused.key == ("k" if '"key":"k"' in text else "")
+    ann.send(msg.Ping(number=5))
+    assert ann.until(lambda one: isinstance(one, msg.Pong)).number == 5
+    ann.close()
+
+
+def test_an_oversized_frame_closes_the_connection(server: Server) -> None:
+    ann = server.guest("Ann")
+    ann.socket.send("x" * (64 * 1024 + 1))
+    assert ann.expect_close() == 1009
+
+
+def test_a_connection_must_begin_with_hello(server: Server) -> None:
+    with ExitStack() as until:
+        silent = open_socket(server, until)
+        wrong = {
+            msg.encode(msg.Hello(version=99, token="x")): 4426,
+            msg.encode(msg.Hello(version=msg.VERSION, token="x")): 4401,
+            msg.encode(msg.Hello(version=msg.VERSION, token="\u0000")): 4401,
+            msg.encode(msg.Ping()): 4400,
+            b"?": 4400,
+        }
+        for text, code in wrong.items():
+            socket = open_socket(server, until)
+            socket.send(text.decode())
+            assert close_code(socket) == code
+        assert close_code(silent) == 4408
+
+
+def test_pages_of_other_sites_can_not_connect(server: Server) -> None:
+    with ExitStack() as until:
+        with pytest.raises(InvalidStatus) as refused:
+            open_socket(server, until, origin="https://evil.example")
+        assert refused.value.response.status_code == 403
+        open_socket(server, until, origin=server.url)
+
+
+def test_a_session_that_ends_closes_its_connection(server: Server) -> None:
+    ann = server.guest("Ann")
+    assert ann.post("/api/logout").status_code == 200
+    assert ann.expect_close() == 4401
+    assert ann.get("/api/me").status_code == 401
+
+
+def test_too_many_messages_are_refused_and_then_end_the_connection(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    for number in range(1200):
+        ann.socket.send(msg.encode(msg.Ping(number=number)).decode())
+    assert ann.expect_close() == 4429
+    assert any(isinstance(one, msg.Refused) and one.code == "limit" for one in ann.messages)
+    bob.send(msg.Ping(number=1))
+    assert bob.until(lambda one: isinstance(one, msg.Pong)).number == 1
+    bob.close()
+
+
+# --- HTTP
+
+
+def test_errors_over_http_are_a_code_and_a_sentence(server: Server) -> None:
+    http, ann = server.http, server.guest("Ann")
+    json_type = {"content-type": "application/json"}
+    cases = [
+        (http.get("/api/me"), 401, "signed-out"),
+        (http.get("/api/me", headers={"authorization": "Bearer no"}), 401, "signed-out"),
+        (http.post("/api/guest", content="{", headers=json_type), 422, "malformed"),
+        (http.post("/api/guest", json={"colour": "red"}), 422, "malformed"),
+        (http.post("/api/guest", json={"name": "dealer"}), 422, "name"),
+        (http.post("/api/guest", content="x" * (1024 * 1024 + 1), headers=json_type), 413, "size"),
+        (http.post("/api/guest", content=iter([b"x" * 600_000] * 2), headers=json_type), 413, "size"),
+        (http.post("/api/login", json={"login": "nobody", "password": "correct horse"}), 401, "wrong-password"),
+        (http.get("/api/nothing"), 404, "unknown"),
+        (http.put("/api/guest"), 405, "method"),
+        (ann.get("/api/tables/nowhere"), 404, "unknown"),
+        (ann.get(f"/api/tables/{server.table('double_down_stud', ann)}/rounds/999"), 404, "unknown"),
+        (ann.get("/api/staff"), 403, "forbidden"),
+        (ann.post("/api/people/x/issue", {"cents": 100}), 403, "forbidden"),
+        (ann.post("/api/tables", {"game": "whist"}), 404, "unknown"),
+        (ann.post("/api/tables", {"game": "double_down_stud", "private": False}), 403, "forbidden"),
+        (ann.post("/api/tables", {"game": "double_down_stud", "rules": {"chip": 0, "sets": 9}}), 422, "rules"),
+        (ann.post("/api/administrator", {"token": "guess"}), 403, "first-token"),
+    ]
+    for answer, status, code in cases:
+        body = answer.json()
+        assert (answer.status_code, body["code"]) == (status, code), answer.text
+        assert set(body) == {"code", "why"}
+        assert "Traceback" not in body["why"]
+        assert answer.headers["x-request-id"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    ann.close()
+
+
+def test_the_logs_hold_no_token_and_no_password(server: Server) -> None:
+    ann = server.guest("Ann")
+    ann.post("/api/register", {"login": "logged-ann", "password": "a very secret word"})
+    server.http.get("/api/me", headers={"authorization": f"Bearer {ann.token}"})
+    table = private(ann)
+    ann.sit_down(table)
+    ann.play_round(table, Random(5))
+    lines = server.log.read_text()
+    assert ann.token not in lines
+    assert "a very secret word" not in lines
+    assert all(json.loads(line)["event"] for line in lines.splitlines())
+    ann.close()
+
+
+def test_figures_and_schemas_are_published(server: Server) -> None:
+    assert server.http.get("/health").json() == {"state": "ok"}
+    assert server.http.get("/ready").json() == {"state": "ready"}
+    assert 'pitboss_tables{state="open"}' in server.http.get("/metrics").text
+    assert "/api/tables/{id}" in server.http.get("/api/openapi.json").json()["paths"]
+    assert "Play" in server.http.get("/api/messages.schema.json").json()["$defs"]

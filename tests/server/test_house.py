@@ -1,0 +1,207 @@
+"""Faults inside a process of the house: one table stops, the others go on, and nobody is told what is not stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketState
+
+from pitboss.house import people, sessions
+from pitboss.house.database import migrate, open_database
+from pitboss.house.pace import PACE_ZERO
+from pitboss.house.signing import new_key
+from pitboss.house.steps import Announce
+from pitboss.protocol import messages as msg
+from pitboss.server.house import House
+from pitboss.server.limits import Limiter
+from pitboss.server.settings import NO_LIMIT, HouseSettings
+from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
+
+
+class Person:
+    """Somebody at tables of a house in this process."""
+
+    staff = False
+    name = "Ann"
+    roles = ("player",)
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.messages: list[Any] = []
+        self.answers: list[Any] = []
+
+    def send(self, message: bytes) -> None:
+        self.messages.append(msg.decode_answer(message))
+
+
+def in_house(folder: Path, test: Callable[[House], Awaitable[None]]) -> None:
+    """Run a test in a house of two tables."""
+    engine = open_database(f"sqlite:///{folder}/house.db")
+    migrate(engine)
+
+    async def run() -> None:
+        house = House(engine, HouseSettings(pace=PACE_ZERO, seed_tables=False), new_key())
+        await house.open()
+        for game in ("double_down_stud", "boston_5_stud"):
+            await house.open_table(game, name=game)
+        try:
+            await asyncio.wait_for(test(house), 10)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    engine.dispose()
+
+
+async def seated(house: House, name: str, person: Person) -> Any:
+    """Sit down at the table of a name, with chips."""
+    table = next(one for one in house.tables.values() if one.name == name)
+    await house.start_money(person.person)
+    table.watch(person)
+    table.command(person, msg.Sit(table=table.id, key="sit"), person.answers.append)
+    table.command(person, msg.BuyIn(table=table.id, key="buy", cents=100_00), person.answers.append)
+    while len(person.answers) < 2:
+        await asyncio.sleep(0.01)
+    return table
+
+
+async def turn_of(person: Person) -> msg.Turn:
+    """The first turn with something to do."""
+    while True:
+        for one in person.messages:
+            if isinstance(one, msg.Turn) and one.offers:
+                return one
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("fault", ["raises", "never rests"])
+def test_a_fault_stops_one_table_and_no_other(tmp_path: Path, fault: str) -> None:
+    def broken(now: int, situation: Any) -> Any:
+        if fault == "raises":
+            raise KeyError("Ks")
+        return Announce(words="again")
+
+    async def test(house: House) -> None:
+        ann, bob = Person("ann"), Person("bob")
+        table = await seated(house, "double_down_stud", ann)
+        other = await seated(house, "boston_5_stud", bob)
+        await turn_of(ann)
+        table.conductor.next_step = broken
+        table.look_soon()
+        while not any(isinstance(one, msg.Stopped) for one in ann.messages):
+            await asyncio.sleep(0.01)
+        assert (table.state, other.state) == ("stopped", "open")
+        assert "Ks" not in table.why
+        refused: list[Any] = []
+        table.command(ann, msg.Leave(table=table.id, key="leave"), refused.append)
+        assert refused[0].code == "stopped"
+
+        turn = await turn_of(bob)
+        play = msg.Play(
+            table=other.id, key="ante", round=turn.round, turn=turn.turn, do="wager", wager="ante", amount=500
+        )
+        other.command(bob, play, bob.answers.append)
+        while len(bob.answers) < 3:
+            await asyncio.sleep(0.01)
+        assert isinstance(bob.answers[2], msg.Done)
+        house.count_figures()
+        assert b"pitboss_faults_total 1.0" in house.metrics.text()
+
+    in_house(tmp_path, test)
+
+
+def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann, bob = Person("ann"), Person("bob")
+        table = await seated(house, "double_down_stud", ann)
+        other = await seated(house, "boston_5_stud", bob)
+        turn = await turn_of(ann)
+        await turn_of(bob)
+
+        def broken(*given: Any, **named: Any) -> Any:
+            raise RuntimeError("Ks")
+
+        table.live._play = broken
+        go = Event()
+        house.committer.call(lambda store: go.wait())  # so that all acts below are in one transaction
+        play = msg.Play(table=table.id, key="x", round=turn.round, turn=turn.turn, do="wager")
+        table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
+        other.command(bob, msg.SitOut(table=other.id, key="out"), bob.answers.append)
+        table.command(ann, play, ann.answers.append)
+        go.set()
+        while len(bob.answers) < 3:
+            await asyncio.sleep(0.01)
+        assert isinstance(bob.answers[2], msg.Done)
+        while other.live.committed < other.live.seq:  # nothing of the other table was left out
+            await asyncio.sleep(0.01)
+        assert [one.code for one in ann.answers[2:]] == ["stopped"] * len(ann.answers[2:])
+        assert any(isinstance(one, msg.Stopped) for one in ann.messages)
+        assert (table.state, other.state, house.failed) == ("stopped", "open", "")
+
+    in_house(tmp_path, test)
+
+
+def test_a_write_that_fails_stops_the_house(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = Person("ann")
+        table = await seated(house, "double_down_stud", ann)
+        await turn_of(ann)
+
+        def broken(*given: Any) -> None:
+            raise OSError("the disk is full")
+
+        house.committer.store.add_acts = broken  # type: ignore[method-assign]
+        table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
+        while len(ann.answers) < 3:
+            await asyncio.sleep(0.01)
+        assert ann.answers[2].code == "stopped"
+        assert house.failed == "the database did not accept a write"
+        assert [one.state for one in house.tables.values()] == ["stopped", "stopped"]
+
+    in_house(tmp_path, test)
+
+
+class DeafSocket:
+    """A WebSocket whose client reads nothing."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self) -> None:
+        self.closed: list[int] = []
+        self.hello: asyncio.Queue[Any] = asyncio.Queue()
+
+    async def receive(self) -> Any:
+        return await self.hello.get()
+
+    async def send_text(self, text: str) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed.append(code)
+
+
+def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        person = await house.write(lambda connection: people.guest(connection, house.now()))
+        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        socket: Any = DeafSocket()
+        connection = Connection(socket, house, Limiter(NO_LIMIT))
+        running = asyncio.create_task(connection.run())
+        socket.hello.put_nowait({"text": msg.encode(msg.Hello(version=1, token=token)).decode(), "type": "receive"})
+        table = next(iter(house.tables.values()))
+        socket.hello.put_nowait({"text": msg.encode(msg.Watch(table=table.id)).decode(), "type": "receive"})
+        while not table.live.viewers.people:
+            await asyncio.sleep(0.01)
+        for _ in range(MOST_WAITING // 1000 + 2):
+            connection.send(b"x" * 1000)
+        await running
+        assert socket.closed == [TOO_SLOW]
+        assert table.live.viewers.people == set()
+        assert house.clients == set()
+
+    in_house(tmp_path, test)

@@ -1,0 +1,50 @@
+"""Generated requests to every route: each gets an answer that the OpenAPI document promises, and never status 500."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from served import Client, served
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+@pytest.fixture(scope="module")
+def visitor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """Somebody at a server of their own, without limits."""
+    with served(tmp_path_factory.mktemp("fuzzed"), "--pace", "0", "--no-limits") as server:
+        client = server.guest("Ann")
+        yield client
+        client.close()
+
+
+def test_every_route_answers_as_documented(visitor: Client) -> None:
+    api = schemathesis.openapi.from_url(f"{visitor.server.url}/api/openapi.json")
+    asked: Counter[str] = Counter()
+    for found in api.get_all_operations():
+        operation = found.ok()
+        if operation.path == "/api/logout":
+            continue
+
+        @settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        @given(case=operation.as_strategy())
+        def check(case: Any) -> None:
+            answer = case.call(headers={"authorization": f"Bearer {visitor.token}"})
+            asked[f"{case.method} {case.path}"] += 1
+            case.validate_response(answer, checks=CHECKS)
+
+        check()
+    assert len(asked) >= 25
+    assert '"status":500' not in visitor.server.log.read_text()

@@ -1,0 +1,139 @@
+"""People play over a real server: sit down, buy in, play rounds, leave and come back."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pitboss.games import games
+from pitboss.house.signing import SignedHead, verify_head
+from pitboss.protocol import messages as msg
+from served import Client, Server, plain
+
+
+def types(updates: list[msg.Update]) -> list[str]:
+    return [event["type"] for one in updates for event in one.events]
+
+
+@pytest.mark.parametrize("game", games())
+def test_a_guest_plays_a_round_of_every_game(server: Server, game: str) -> None:
+    ann = server.guest("Ann")
+    table = server.table(game, ann)
+    ann.sit_down(table)
+    number = ann.play_round(table, Random(1))
+    of_round = [one for one in ann.updates(table) if one.round == number]
+    assert {"began", "wagered", "dealt", "ended"} <= set(types(of_round)), types(of_round)
+    ann.must(msg.Leave, table)
+    me = ann.get("/api/me").json()
+    assert me["tables"] == []
+    ended = next(event for one in of_round for event in one.events if event["type"] == "ended")
+    assert me["wallet"] == 10_000_00 - ended["staked"] + ended["returned"]
+    ann.close()
+
+
+def test_a_client_that_comes_back_gets_exactly_what_it_missed(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.send(msg.Watch(table=table))
+    bob.sit_down(table)
+    ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "sat")
+    seen = ann.updates(table)[-1].seq
+    ann.close()
+    random = Random(2)
+    for _ in range(4):  # more rounds than the table keeps in memory
+        bob.play_round(table, random)
+    again = server.client(ann.token)
+    again.send(msg.Watch(table=table, after=seen))
+    again.until(lambda one: isinstance(one, msg.Turn))
+    again.quiet()
+    bob.quiet()
+    numbers = [one.seq for one in again.updates(table)]
+    assert numbers == list(range(seen + 1, bob.updates(table)[-1].seq + 1))
+
+    third = server.client(ann.token)
+    third.send(msg.Watch(table=table, after=numbers[-3]))
+    third.quiet()
+    assert plain(third.updates(table)) == plain(again.updates(table)[-2:])
+    for one in (bob, again, third):
+        one.close()
+
+
+def test_the_cards_of_a_seat_are_shown_to_that_seat_alone(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = ann.post("/api/tables", {"game": "caribbean_stud", "pace": 0}).json()["id"]
+    ann.send(msg.Watch(table=table))
+    bob.sit_down(table)
+    number = bob.play_round(table, Random(3))
+    ann.quiet()
+
+    def cards(client: Client) -> list[str]:
+        return [
+            event["card"]
+            for one in client.updates(table)
+            for event in one.events
+            if event["type"] == "dealt" and event["to"] == "seat 1" and event["card"]
+        ]
+
+    assert len(cards(bob)) == 5
+    assert cards(ann) == []
+    told = bob.get(f"/api/tables/{table}/rounds/{number}").json()
+    assert [one["seq"] for one in told["updates"]] == [one.seq for one in bob.updates(table) if one.round == number]
+    for one in (ann, bob):
+        one.close()
+
+
+def test_a_round_comes_with_a_signed_head(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "boston_5_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    number = ann.play_round(table, Random(4))
+    told = ann.get(f"/api/tables/{table}/rounds/{number}").json()
+    head, key = SignedHead(**told["signed"]), server.http.get("/api/key").json()["key"]
+    assert told["over"]
+    assert head.chain == table
+    assert verify_head(key, head)
+    assert not verify_head(key, SignedHead(**told["signed"] | {"seq": head.seq + 1}))
+    ann.close()
+
+
+def test_at_a_pace_clocks_run_and_the_house_acts_for_who_is_late(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0.02}).json()["id"]
+    ann.sit_down(table)
+    betting = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.clocks) and bool(one.offers))
+    assert betting.clocks[0].about == "wagers"
+    offer = next(one for one in betting.offers[0][1] if one.do == "wager")
+    play = {"do": "wager", "wager": offer.wager, "amount": offer.least}
+    ann.must(msg.Play, table, round=betting.round, turn=betting.turn, **play)
+    decision = ann.until(lambda one: isinstance(one, msg.Turn) and any(c.player == ann.person for c in one.clocks))
+    assert decision.clocks[0].ends > betting.clocks[0].ends
+    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events))
+    ann.close()
+
+
+def test_a_private_table_closes_after_the_round_and_everybody_gets_their_chips(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    assert table not in [one["id"] for one in bob.get("/api/tables").json()]
+    bob.sit_down(table)
+    assert table in [one["id"] for one in bob.get("/api/tables").json()]
+    assert bob.post(f"/api/tables/{table}/close").status_code == 403
+    assert ann.post(f"/api/tables/{table}/close").status_code == 200
+    closed = bob.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "tableclosed")
+    assert closed.table == table
+    assert bob.get("/api/me").json()["wallet"] == 10_000_00
+    assert bob.get(f"/api/tables/{table}").status_code == 404
+    for one in (ann, bob):
+        one.close()
+
+
+def test_meters_are_shown(server: Server) -> None:
+    ann = server.guest("Ann")
+    rules = {"progressive": "D"}
+    table = ann.post("/api/tables", {"game": "caribbean_stud", "rules": rules, "pace": 0}).json()["id"]
+    ann.send(msg.Watch(table=table))
+    shown = ann.until(lambda one: isinstance(one, msg.Meters))
+    assert all(cents > 0 for cents in shown.shows.values())
+    assert ann.get(f"/api/tables/{table}").json()["meters"] == shown.shows
+    ann.close()

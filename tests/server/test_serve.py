@@ -1,0 +1,84 @@
+"""``pitboss serve`` says in one sentence what is wrong, and changes nothing."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.house.database import hold, migrate, open_database
+
+from shell import Captured, refused
+
+
+def test_a_directory_that_is_not_there(capsys: Captured, tmp_path: Path) -> None:
+    said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{tmp_path}/no/house.db")
+    assert said == f"the database {tmp_path}/no/house.db can't be opened: there is no directory {tmp_path}/no."
+
+
+def test_a_postgresql_that_is_not_there(capsys: Captured) -> None:
+    url = "postgresql://ann:secret@127.0.0.1:1/house"
+    assert refused(capsys, "serve", "--port", "0", "--database", url) == "no PostgreSQL server answers at 127.0.0.1:1."
+
+
+def test_a_database_of_a_newer_version(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    engine = open_database(f"sqlite:///{path}")
+    migrate(engine)
+    engine.dispose()
+    with sqlite3.connect(path) as file:
+        (name,) = file.execute("SELECT name FROM sqlite_master WHERE name LIKE '%version%'").fetchone()
+        file.execute(f"UPDATE {name} SET version_num = '9999'")
+    file.close()
+    said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
+    assert "has version 9999, but this release of Pitboss ends with version" in said
+
+
+def test_a_port_in_use_changes_nothing(capsys: Captured, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = refused(capsys, "serve", "--port", port, "--database", f"sqlite:///{tmp_path}/house.db")
+    assert said == f"port {port} of 127.0.0.1 is in use: choose another with --port."
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_another_process_holds(capsys: Captured, tmp_path: Path) -> None:
+    path = tmp_path / "house.db"
+    with hold(path):
+        said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
+    assert f"the database {path} is already in use by process" in said
+
+
+def test_a_key_that_others_can_read(capsys: Captured, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("x")
+    key.chmod(0o644)
+    said = refused(capsys, "serve", "--port", "0", "--key", key, "--database", f"sqlite:///{tmp_path}/house.db")
+    assert f"others than its owner can use the key file {key}" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "99999"], "--port must be between 0 and 65,535, not 99999."),
+        (["--pace", "-1"], "--pace: a pace must be a number of at least 0, not -1.0."),
+        (["--money", "lots"], "--money: 'lots' is not an amount"),
+        (["--host", "no.such.host.invalid"], "the host 'no.such.host.invalid' is not known."),
+        (["--database", "mysql://x"], "a database of type mysql is not supported"),
+    ],
+)
+def test_bad_options(capsys: Captured, arguments: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, "serve", *arguments)
+
+
+def test_other_commands_do_not_load_the_packages_of_the_server() -> None:
+    heavy = "{'fastapi', 'uvicorn', 'sqlalchemy', 'websockets', 'cryptography', 'prometheus_client', 'httpx'}"
+    code = f"import sys, pitboss.cli.app; print(sorted({heavy} & set(sys.modules)))"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
