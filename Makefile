@@ -24,7 +24,7 @@ services:
 		|| echo "absent: PostgreSQL, so the tests of tests/house that need it will be skipped"
 
 run: setup
-	@$(BIN)/python -m pitboss.cli play
+	@$(BIN)/python -m pitboss.cli serve
 
 test: setup services
 	@$(BIN)/python -m pytest -n 2

@@ -30,10 +30,24 @@ from pitboss.errors import (
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
 from pitboss.house.backup import _Damaged
+from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
+from pitboss.house.ledger import LedgerError, ShortOfMoney
+from pitboss.house.live import Refusal
 from pitboss.house.ownership import TableLost
+from pitboss.house.people import PeopleError
+from pitboss.house.replay import ReplayError
+from pitboss.house.sessions import Forbidden
+from pitboss.house.signing import SigningError
+from pitboss.house.soak import SoakError
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
+from pitboss.server.access import TooOften
+from pitboss.server.conducted import Restless
+from pitboss.server.elsewhere import Elsewhere
+from pitboss.server.history import TooLongAgo
+from pitboss.server.run import ServeError
+from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
 from pitboss.terminal.seat import Leave
@@ -47,7 +61,22 @@ def in_round(error: LogError) -> LogError:
 ERRORS: tuple[BaseException, ...] = (
     CardError("'Zz' is not a card"),
     _Damaged("its checksum is wrong"),
+    Closed(4408, "say hello within 5 seconds"),
+    CommitterStopped("the house has stopped"),
     DatabaseError("the database house.db does not exist"),
+    Elsewhere("http://127.0.0.1:8001"),
+    Forbidden("forbidden", "only an administrator may do this"),
+    LedgerError("an entry needs an id"),
+    PeopleError("login-taken", "the login 'ann' is taken"),
+    Refusal("chips", "you have $5 in chips", "6(a)"),
+    ReplayError("t1", 7, "the chain is broken"),
+    Restless("the conductor does not come to rest"),
+    ServeError("port 8000 is in use"),
+    ShortOfMoney("wallet:ann holds $5"),
+    SigningError("others can read the key"),
+    SoakError("an act was lost"),
+    TooLongAgo("that is too long ago"),
+    TooOften("this address asks too often", 1.5),
     ConnectionLost("http://127.0.0.1:8000 does not answer"),
     Disagreement("double_down_stud: original is 500 at the table and 0 in fast rounds"),
     FileKept(Path("log.jsonl")),

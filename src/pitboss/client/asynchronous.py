@@ -87,7 +87,7 @@ class AsyncClient:
 
     # --- asked once
 
-    async def ask(self, request: Request[T]) -> T:
+    async def request(self, request: Request[T]) -> T:
         """Ask something over HTTP."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
@@ -97,7 +97,7 @@ class AsyncClient:
         return requests.read(request, got.status_code, got.content)
 
     async def _sign_in(self, request: Request[requests.SignedIn]) -> Person:
-        made = await self.ask(request)
+        made = await self.request(request)
         self.talk.token = made.token
         return made.person
 
@@ -115,19 +115,19 @@ class AsyncClient:
 
     async def logout(self) -> None:
         """End the session."""
-        await self.ask(requests.logout())
+        await self.request(requests.logout())
 
     async def me(self) -> Me:
         """Who I am, and what the house holds for me."""
-        return await self.ask(requests.me())
+        return await self.request(requests.me())
 
     async def tables(self) -> list[TableInfo]:
         """The lobby."""
-        return await self.ask(requests.tables())
+        return await self.request(requests.tables())
 
     async def table(self, id: str) -> TableInfo:
         """A table, with its rules."""
-        return await self.ask(requests.table(id))
+        return await self.request(requests.table(id))
 
     async def open_table(
         self,
@@ -145,19 +145,19 @@ class AsyncClient:
         said = requests.open_table(
             game, rules, name=name, private=private, link=link, practice=practice, seed=seed, pace=pace
         )
-        return await self.ask(said)
+        return await self.request(said)
 
     async def close_table(self, id: str) -> None:
         """Let a table close after the round."""
-        await self.ask(requests.close_table(id))
+        await self.request(requests.close_table(id))
 
     async def statement(self) -> Statement:
         """My movements of money."""
-        return await self.ask(requests.statement())
+        return await self.request(requests.statement())
 
     async def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return await self.ask(requests.round(table, number))
+        return await self.request(requests.round(table, number))
 
     # --- the connection
 

@@ -87,7 +87,7 @@ class Client:
 
     # --- asked once
 
-    def ask(self, request: Request[T]) -> T:
+    def request(self, request: Request[T]) -> T:
         """Ask something over HTTP."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
@@ -97,7 +97,7 @@ class Client:
         return requests.read(request, got.status_code, got.content)
 
     def _sign_in(self, request: Request[requests.SignedIn]) -> Person:
-        made = self.ask(request)
+        made = self.request(request)
         self.talk.token = made.token
         return made.person
 
@@ -115,19 +115,19 @@ class Client:
 
     def logout(self) -> None:
         """End the session."""
-        self.ask(requests.logout())
+        self.request(requests.logout())
 
     def me(self) -> Me:
         """Who I am, and what the house holds for me."""
-        return self.ask(requests.me())
+        return self.request(requests.me())
 
     def tables(self) -> list[TableInfo]:
         """The lobby."""
-        return self.ask(requests.tables())
+        return self.request(requests.tables())
 
     def table(self, id: str) -> TableInfo:
         """A table, with its rules."""
-        return self.ask(requests.table(id))
+        return self.request(requests.table(id))
 
     def open_table(
         self,
@@ -145,19 +145,19 @@ class Client:
         said = requests.open_table(
             game, rules, name=name, private=private, link=link, practice=practice, seed=seed, pace=pace
         )
-        return self.ask(said)
+        return self.request(said)
 
     def close_table(self, id: str) -> None:
         """Let a table close after the round."""
-        self.ask(requests.close_table(id))
+        self.request(requests.close_table(id))
 
     def statement(self) -> Statement:
         """My movements of money."""
-        return self.ask(requests.statement())
+        return self.request(requests.statement())
 
     def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
-        return self.ask(requests.round(table, number))
+        return self.request(requests.round(table, number))
 
     # --- the connection
 

@@ -77,6 +77,13 @@ class Job:
     """Write nothing if an entry exists already, or if an account does not hold enough."""
     done: Callable[[Outcome], None] = lambda outcome: None
 
+    @property
+    def table(self) -> str:
+        """The table that submitted the job. Empty if none did."""
+        if self.acts or self.entries:
+            return (self.acts or self.entries)[0].table_id
+        return self.moves[0].table if self.moves else ""
+
 
 def _keep_quiet(job: Job, fault: Exception) -> None:
     """Leave a fault to be raised when everybody has been told."""
@@ -173,7 +180,10 @@ class Committer:
 
     def _fail(self, error: BaseException) -> None:
         self.failure = error
-        self.store.rollback()
+        try:
+            self.store.rollback()
+        except Exception as lost:  # a connection that is gone has nothing to undo
+            error.add_note(f"the connection is lost: {lost}")
 
         def tell() -> None:
             for hear in self.on_failure:

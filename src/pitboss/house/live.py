@@ -14,8 +14,20 @@ from typing import Any, NamedTuple
 import msgspec
 
 from pitboss.errors import IllegalAction, InputError
-from pitboss.house import acts, books
-from pitboss.house.acts import AnyAct, Gave, Left, RoundBegan, RulesChanged, Said, Sat, SatOut, TableClosed, TableOpened
+from pitboss.house import acts
+from pitboss.house.acts import (
+    AnyAct,
+    DealerCame,
+    Gave,
+    Left,
+    RoundBegan,
+    RulesChanged,
+    Said,
+    Sat,
+    SatOut,
+    TableClosed,
+    TableOpened,
+)
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
@@ -48,8 +60,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     private: bool = False
     practice: bool = False
-    """A table for practice, seeded or planted: it touches no wallet and joins no link."""
+    """A table for practice touches no wallet and joins no link: its chips are given out, and not paid back."""
     seed: int | None = None
+    """Makes the cards repeatable. Only a table for practice may have one."""
+
+    def __post_init__(self) -> None:
+        if self.seed is not None and not self.practice:
+            raise ValueError("only a table for practice may have a seed")
 
 
 class Refusal(Exception):
@@ -94,10 +111,12 @@ class LiveTable:
         """Players who sit out."""
         self.ready: set[str] = set()
         """Players who place no more wagers in this round."""
-        self.till = Till(id, balances)
+        self.till = Till(id, balances, practice=self.settings.practice)
         self.viewers = Viewers(id, self.turn_of)
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
+        self.clocks: tuple[msg.Clock, ...] = ()
+        """The clocks that people are shown. The conductor sets them."""
         self.after_act: Callable[[], None] = lambda: None
         """Called when the table has gone on, so that the conductor can look at it."""
         self._waiting: deque[_Waiting] = deque()
@@ -213,6 +232,8 @@ class LiveTable:
 
     def _committed(self, outcome: Outcome) -> None:
         """The oldest waiting act is on the disk: answer, and tell the viewers."""
+        if self.stopped and not self._waiting:
+            return  # nobody waits for it any more
         played, key, replies = self._waiting.popleft()
         self.committed = played.seq
         for reply in replies:
@@ -272,6 +293,7 @@ class LiveTable:
             about="the next round",
             chips=self.till.chips(person) // UNITS,
             coupons=self.till.coupons(person) // UNITS,
+            clocks=self.clocks,
         )
         if round is None or asking is None:
             return turn
@@ -402,8 +424,9 @@ class LiveTable:
             if self._unanswered.pop(asked, None) is None:  # the table has stopped
                 return
             if outcome.short:
-                no_money, no_coupons = f"does not hold {dollars(cents)}", f"has no coupons of {dollars(coupons)}"
-                why = f"your wallet {no_money if outcome.short == books.wallet(person) else no_coupons}"
+                of_money = outcome.short.startswith("wallet:")
+                lacks = f"does not hold {dollars(cents)}" if of_money else f"has no coupons of {dollars(coupons)}"
+                why = f"your wallet {lacks}"
                 reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
                 return
             if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
@@ -579,6 +602,11 @@ class LiveTable:
             ),
             rules=msgspec.json.encode(to_builtins(made.rules)).decode(),
         )
+
+    def new_dealer(self, dealer: str = "", why: str = "") -> None:
+        """Another dealer comes to the table between rounds. Default: the automatic one."""
+        self.table.new_dealer()
+        self._record(DealerCame(dealer=dealer, why=why))
 
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""

@@ -1,6 +1,6 @@
 """A house under load that anybody may kill: ``python -m pitboss.house.soak_worker URL SEED``.
 
-It recovers its tables, or opens them, and plays on by random legal acts: all five games with side wagers, progressives
+It recovers its tables, or opens them, and plays on by random legal acts: all games with side wagers, progressives
 on a link and alone, planted jackpots, coupons, irregularities, joins, leaves, buy-ins and cash-outs. On standard output
 it tells what it promises: one line for each answer and each update, written after the house has given it.
 
@@ -18,15 +18,16 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from queue import Empty, SimpleQueue
 from random import Random
 from typing import Any
 
 import msgspec
-from sqlalchemy import make_url, select
+from sqlalchemy import select
 
+from pitboss import games
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
@@ -34,31 +35,15 @@ from pitboss.house.database import migrate, open_database
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
-from pitboss.house.store import PostgresStore, SqliteStore, Store
+from pitboss.house.store import open_store
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER, Offer, Party
 from pitboss.table.drive import any_report
 from pitboss.table.inputs import Input
 from pitboss.table.policy import Turn, random_legal, staff
+from pitboss.table.rules import rules_from
 
-LINKED = {
-    "progressive": "D",
-    "progressive_seed": 10_000_00,
-    "progressive_linked": True,
-    "match_play": True,
-    "dealing": "automated shoe",
-}
-ALONE = {"progressive": "A", "five_card": True, "five_card_seed": 10_000_00, "dealing": "automated shoe"}
-TABLES: dict[str, tuple[str, dict[str, Any]]] = {
-    "linked 1": ("caribbean_stud", LINKED),
-    "linked 2": ("caribbean_stud", LINKED),
-    "alone": ("caribbean_stud", ALONE),
-    "attack": ("double_attack_blackjack", {"match_play": True}),
-    "cross": ("double_cross_poker", {"match_play": True}),
-    "boston": ("boston_5_stud", {"match_play": True}),
-    "down": ("double_down_stud", {"match_play": True}),
-}
 PEOPLE = [f"p{number}" for number in range(1, 10)]
 FORTUNE = 10_000_000_00
 """Cents in each wallet, and the face value of each person's coupons."""
@@ -70,12 +55,14 @@ AHEAD = 30
 """The most acts that wait for the committer."""
 
 
-def store_of(url: str) -> Store:
-    """The committer's connection to a database."""
-    address = make_url(url)
-    if address.get_backend_name() == "sqlite":
-        return SqliteStore(address.database or "")
-    return PostgresStore(address.set(drivername="postgresql").render_as_string(hide_password=False))
+def tables() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """The name, game and options of every table. Tables that share meters come twice."""
+    for name in games.games():
+        game = games.game(name)
+        for number, options in enumerate(game.soaked, 1):
+            linked = any(one.linked for one in game.meters(rules_from(name, game.rules, options)))
+            for twin in ("a", "b") if linked else ("a",):
+                yield f"{name} {number}{twin}", name, options
 
 
 def promise(line: str) -> None:
@@ -104,8 +91,8 @@ class SoakWorker:
     def __init__(self, url: str, seed: int, say: Callable[[str], None] = promise) -> None:
         self._random, self._run, self._say = Random(seed), seed, say
         self._calls: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._committer = Committer(store_of(url), self._calls.put)
         self._engine = open_database(url)
+        self._committer = Committer(open_store(self._engine), self._calls.put)
         self._floor = Floor(self._engine, self._committer, lambda: round(time.time() * 1000))
         self._keys = 0
         self._open = 0
@@ -115,7 +102,7 @@ class SoakWorker:
         self._floor.recover()
         with self._engine.connect() as connection:
             names = dict(connection.execute(select(schema.game_table.c.name, schema.game_table.c.id)).all())
-        for name, (game, rules) in TABLES.items():
+        for name, game, rules in tables():
             if name not in names:
                 self._floor.open_table(game, rules, name=name)
         for person in PEOPLE:
@@ -202,7 +189,7 @@ class SoakWorker:
             for _ in range(2):
                 self._come_and_go(live)
             if any(seat for seat, _ in live.table.seats):
-                if live.table.game.name == "caribbean_stud" and random.random() < PLANTED:
+                if live.table.terms and random.random() < PLANTED:
                     live.table.stack(JACKPOTS)
                 live.open_round()
             return

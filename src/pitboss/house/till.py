@@ -20,8 +20,8 @@ KEPT = ("chips:", "layout:", "inventory:", "coupon:at:")
 class Till:
     """The money at a table. Only the table changes it, so it is known without asking the database."""
 
-    def __init__(self, table: str, balances: Mapping[str, int] | None = None) -> None:
-        self.table = table
+    def __init__(self, table: str, balances: Mapping[str, int] | None = None, *, practice: bool = False) -> None:
+        self.table, self._practice = table, practice
         self.held = dict(balances or {})
         """Balances by account, in units."""
 
@@ -32,6 +32,14 @@ class Till:
     def coupons(self, player: str) -> int:
         """The coupons that a player has brought to the table, in units of their face value."""
         return self.held.get(books.coupons_at(self.table, player), 0)
+
+    def _purse(self, person: str) -> str:
+        """Where chips come from and go to. Chips for practice are issued, and touch no wallet."""
+        return books.ISSUED if self._practice else books.wallet(person)
+
+    def _booklet(self, person: str) -> str:
+        """Where coupons come from and go to."""
+        return books.COUPONS_ISSUED if self._practice else books.coupons(person)
 
     def post(self, postings: Sequence[Posting]) -> None:
         """Follow these postings in memory."""
@@ -58,23 +66,21 @@ class Till:
     def buy_in(self, person: str, cents: int, coupons: int, id: str, at: int) -> list[Entry]:
         """The entries that bring money and coupons to the table. ``post`` the second line of each when it is stored."""
         ways = (
-            (id, "buy in", books.wallet(person), books.chips(self.table, person), cents),
-            (f"{id}/coupons", "bring coupons", books.coupons(person), books.coupons_at(self.table, person), coupons),
+            (id, "buy in", self._purse(person), books.chips(self.table, person), cents * UNITS),
+            (f"{id}/coupons", "coupons", self._booklet(person), books.coupons_at(self.table, person), coupons * UNITS),
         )
-        return [
-            self._moved(id, kind, out, into, face * UNITS, person, at) for id, kind, out, into, face in ways if face
-        ]
+        return [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
 
     def cash_out(self, person: str, units: int, id: str, at: int) -> list[Entry]:
         """The entry that moves chips back to the wallet."""
-        chips, wallet = books.chips(self.table, person), books.wallet(person)
+        chips, wallet = books.chips(self.table, person), self._purse(person)
         return self._posted([self._moved(id, "cash out", chips, wallet, units, person, at)])
 
     def empty(self, person: str, id: str, at: int) -> list[Sweep]:
         """Move all chips and coupons of a person back, with those of a purchase that is under way."""
         ways = (
-            (id, "cash out", books.chips(self.table, person), books.wallet(person)),
-            (f"{id}/coupons", "coupons", books.coupons_at(self.table, person), books.coupons(person)),
+            (id, "cash out", books.chips(self.table, person), self._purse(person)),
+            (f"{id}/coupons", "coupons", books.coupons_at(self.table, person), self._booklet(person)),
         )
         for _, _, account, _ in ways:
             self.held.pop(account, None)
@@ -84,9 +90,9 @@ class Till:
         """The entry that moves the whole inventory back to the house."""
         inventory = books.inventory(self.table)
         held = self.held.get(inventory, 0)
-        return self._posted(
-            [self._moved(id, "credit", inventory, books.house(self.table), held, "", at)] if held else []
-        )
+        if not held:
+            return []
+        return self._posted([self._moved(id, "credit", inventory, books.house(self.table), held, "", at)])
 
     def _posted(self, entries: list[Entry]) -> list[Entry]:
         for entry in entries:

@@ -10,10 +10,7 @@ import asyncio
 import secrets
 from typing import Any, Protocol
 
-import msgspec
-
 from pitboss.errors import RulesError
-from pitboss.house.acts import DealerCame
 from pitboss.house.conductor import Conductor
 from pitboss.house.live import LiveTable, Refusal, Reply
 from pitboss.house.pace import Staffing
@@ -80,9 +77,7 @@ class ConductedTable:
         self._steps = MOST_STEPS
         self._told_over = 0
         self._new_rules: dict[str, Any] | None = None
-        self._clocks: tuple[msg.Clock, ...] = ()
         live.after_act = self.look_soon
-        live.viewers._turn_of = self.turn_of  # the live table does not know the clocks
 
     @property
     def id(self) -> str:
@@ -186,10 +181,6 @@ class ConductedTable:
 
     # --- what is told
 
-    def turn_of(self, person: str, staff: bool) -> msg.Turn:
-        """The turn of a person, with the clocks."""
-        return msgspec.structs.replace(self.live.turn_of(person, staff), clocks=self._clocks)
-
     def is_staff(self, actor: Actor) -> bool:
         """Whether somebody deals at this table or supervises it."""
         return actor.person == self.conductor.dealer or SUPERVISOR.by in actor.roles
@@ -201,8 +192,8 @@ class ConductedTable:
                 for one in self.conductor.clocks
             ]
         )
-        if clocks != self._clocks:
-            self._clocks = clocks
+        if clocks != self.live.clocks:
+            self.live.clocks = clocks
             self.live.send_turns()
 
     # --- what happens next
@@ -266,8 +257,7 @@ class ConductedTable:
                 live.give(given)
             case OpenRound(new_dealer=new_dealer):
                 if new_dealer:
-                    live.table.new_dealer()
-                    live._record(DealerCame(dealer=self.conductor.dealer))
+                    live.new_dealer(self.conductor.dealer)
                 live.open_round()
             case ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")

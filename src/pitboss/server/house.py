@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from pitboss import games
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
-from pitboss.house.committer import CommitterStopped, Job, Outcome
+from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
 from pitboss.house.database import reading, writing
 from pitboss.house.floor import Floor, new_id
@@ -25,14 +25,13 @@ from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.sessions import person_of
 from pitboss.house.signing import signed, store_head
-from pitboss.house.store import Store
+from pitboss.house.store import Store, open_store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
 from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.cluster import LOOK_S, Cluster
-from pitboss.server.commits import HouseCommitter, store_of, table_of
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -72,7 +71,7 @@ class House:
         self.engine, self.settings, self.key = engine, settings, key
         self.metrics = Metrics()
         self.loop = asyncio.get_running_loop()
-        self.committer = HouseCommitter(store_of(engine), self._post)
+        self.committer = Committer(open_store(engine), self._post)
         self.committer.on_fault = self._fault_at
         self.committer.on_failure.append(self._stopped)
         self.floor = Floor(engine, self.committer, self.now)
@@ -329,7 +328,7 @@ class House:
 
     def _fault_at(self, job: Job, error: Exception) -> None:
         """A table failed when it was told that an act of it is stored. One that has stopped expects nothing."""
-        if (found := self.tables.get(table_of(job))) is not None and not found.live.stopped:
+        if (found := self.tables.get(job.table)) is not None and not found.live.stopped:
             found.fault(error)
 
     def table_faulted(self, table: ConductedTable) -> None:

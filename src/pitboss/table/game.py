@@ -212,6 +212,8 @@ class Game(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """Every pay table that applies under these rules, as a player reads it."""
     lies: Mapping[str, tuple[int, int]] = {}
     """The row and column of places that form a figure on the layout instead of a line."""
+    soaked: tuple[Mapping[str, Any], ...] = ({},)
+    """Options of tables that together reach everything that a live house must survive: see ``pitboss soak``."""
     advice_takes: tuple[AdviceCards, ...] = ()
     """The cards that advice needs."""
     simulation_takes: tuple[SimulationOption, ...] = ()

@@ -106,6 +106,7 @@ GAME = Game(
         **dict.fromkeys(("cut", "recut"), ("4(b)", "the cards are dealt as the shuffler stacked them, without a cut")),
     },
     pays=pay_sheet,
+    soaked=({"match_play": True},),
     advice_takes=(
         AdviceCards(name="hand", least=3, most=3, means="the player's first three cards"),
         seen_cards(52 - 3 - 2 - 5),  # two are to come to the hand, five to the dealer's

@@ -129,6 +129,10 @@ GAME = Game(
     take_back=take_back,
     meters=lambda rules: rules.meters,
     pays=pay_sheet,
+    soaked=(
+        {"progressive": "D", "progressive_linked": True, "match_play": True, "dealing": "automated shoe"},
+        {"progressive": "A", "five_card": True, "five_card_seed": 10_000_00, "dealing": "automated shoe"},
+    ),
     advice_takes=(
         AdviceCards(name="hand", least=5, most=5, means="the player's five cards"),
         AdviceCards(name="up", least=1, most=1, means="the dealer's up card"),

@@ -108,6 +108,7 @@ GAME = Game(
     },
     may_use=may_use,
     pays=pay_sheet,
+    soaked=({"match_play": True},),
     advice_takes=(
         AdviceCards(
             name="hand", least=0, most=21, means="the cards of the player's hand; no cards to ask about the attack"

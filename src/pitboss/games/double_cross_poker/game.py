@@ -92,6 +92,7 @@ GAME = Game(
     },
     pays=pay_sheet,
     lies={TOP: (0, 1), LEFT: (1, 0), CENTER: (1, 1), RIGHT: (1, 2), BOTTOM: (2, 1)},
+    soaked=({"match_play": True},),
     advice_takes=(
         AdviceCards(name="hand", least=2, most=2, means="the player's own cards"),
         AdviceCards(name="vertical", least=1, most=1, means="the first card turned of the vertical array"),

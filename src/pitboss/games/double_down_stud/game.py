@@ -92,6 +92,7 @@ GAME = Game(
     },
     may_use=may_use,
     pays=pay_sheet,
+    soaked=({"match_play": True},),
     advice_takes=(
         AdviceCards(name="hand", least=1, most=1, means="the player's own card"),
         AdviceCards(name="board", least=3, most=3, means="the three face-up community cards"),
