@@ -33,12 +33,12 @@ from pitboss import games
 from pitboss.cli.output import Output, console
 from pitboss.house import books
 from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, Job
+from pitboss.house.committer import SWITCH_S, Committer, Job
 from pitboss.house.database import migrate, open_database
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable, Settings
-from pitboss.house.store import NoStore, Store, open_store
+from pitboss.house.store import NoStore, Rows, Store, open_store
 from pitboss.money import UNITS
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
@@ -49,7 +49,7 @@ from pitboss.terminal.drawing import fit, plain_grid
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 
 TABLES, SEATS = 50, 5
-ROUNDS = 40
+ROUNDS = 120
 FLOOR, GROUP, SLOW = 0.6, 6.0, 500
 KIB_A_TABLE = 100
 DEVICES = ("shuffler", "meter")
@@ -78,7 +78,7 @@ class Bench:
         names = list(games.games())
         self.tables = [self._table(number, names[number % len(names)]) for number in range(tables)]
         self.settle()
-        self.plays = [iter(cycle_rounds(plays[number % len(names)])) for number in range(tables)]
+        self.plays = [in_order(plays[number % len(names)]) for number in range(tables)]
 
     def _table(self, number: int, game: str) -> LiveTable:
         live = self.floor.open_table(game, settings=Settings(practice=True, seed=number % len(games.games())))
@@ -103,35 +103,39 @@ class Bench:
         waiting = {id(live): live.seq for live in self.tables}
         for at in range(len(self.tables)):
             self._next(at)
-        while perf_counter() < end:
+        more = True
+        while more and perf_counter() < end:
             self.calls.get()()
             for at, live in enumerate(self.tables):
                 if live.committed > waiting[id(live)] and live.seq == live.committed:
                     self.acts += live.committed - waiting[id(live)]
                     waiting[id(live)] = live.committed
-                    self._next(at)
+                    more = self._next(at) and more
         took = perf_counter() - begun
         self.settle()
         return self.acts / took
 
-    def _next(self, at: int) -> None:
-        live, given = self.tables[at], next(self.plays[at])
-        if given is None:
-            live.open_round()
-        else:
-            live.give(given)
+    def _next(self, at: int) -> bool:
+        """Give a table its next input. Returns False if it has played all that was prepared."""
+        live = self.tables[at]
+        for given in self.plays[at]:
+            if given is None:
+                live.open_round()
+            else:
+                live.give(given)
+            return True
+        return False
 
     def close(self) -> None:
         self.committer.close()
         self.engine.dispose()
 
 
-def cycle_rounds(rounds: Sequence[Sequence[Input]]) -> Iterator[Input | None]:
-    """The inputs of rounds, each after a None that opens it. A seeded table repeats them only once."""
+def in_order(rounds: Sequence[Sequence[Input]]) -> Iterator[Input | None]:
+    """The inputs of rounds, each after a None that opens it."""
     for inputs in rounds:
         yield None
         yield from inputs
-    raise RuntimeError("a table has played all prepared rounds: prepare more")
 
 
 def bare_commits(engine: Engine, seconds: float) -> float:
@@ -141,7 +145,7 @@ def bare_commits(engine: Engine, seconds: float) -> float:
     begun = perf_counter()
     while perf_counter() < end:
         store.begin()
-        store.add_to_accounts({"house": 1})
+        store.write(Rows.none()._replace(changes={"house": 1}))
         store.commit()
         count += 1
     took = perf_counter() - begun
@@ -182,6 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--runs", type=int, default=5, help="interleaved runs of each store (default 5)")
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables (default {TABLES})")
     given = parser.parse_args(arguments)
+    sys.setswitchinterval(SWITCH_S)  # as a house does
     plays = [inputs_of(game, seed) for seed, game in enumerate(games.games())]
     out, missed = console(), False
     grid = plain_grid("store", "acts/s", "of nothing", "bare commits/s", "times bare", "limit", right=("acts/s",))

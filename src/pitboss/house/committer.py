@@ -21,9 +21,12 @@ from pitboss.house import books
 from pitboss.house.books import OWN, Posting
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import LockedMeters, Move
-from pitboss.house.store import ActRow, EntryRow, MeterRow, PostingRow, Store, TableRow
+from pitboss.house.store import ActRow, EntryRow, MeterRow, PostingRow, Rows, Store, TableRow
 from pitboss.meter import MeterTerms
 
+SWITCH_S = 0.0005
+"""How long a thread may keep Python while another waits, in seconds. At Python's 5 ms, a committer that has waited for
+the disk waits again for the busy thread of the tables. A process that runs a house should set this."""
 MOST = 2000
 """The most jobs of one transaction."""
 
@@ -197,12 +200,7 @@ class Batch:
 
     def __init__(self, store: Store, terms: dict[str, MeterTerms], jobs: Sequence[Job], at: int) -> None:
         self._store, self._terms, self._jobs, self._at = store, terms, jobs, at
-        self._acts: list[ActRow] = []
-        self._entries: list[EntryRow] = []
-        self._postings: list[PostingRow] = []
-        self._changes: dict[str, int] = {}
-        self._snapshots: dict[str, int] = {}
-        self._rules: dict[str, str] = {}
+        self._rows = Rows.none()
 
     def written(self) -> list[Outcome]:
         """Write the jobs and commit."""
@@ -215,14 +213,12 @@ class Batch:
         accounts = {one.account for job in self._jobs for entry in job.entries for one in entry.postings}
         swept = {name for job in self._jobs for one in job.sweeps for name in (one.out_of, one.into)}
         shared = {name for name in accounts if not name.startswith(OWN)}
-        self._held = store.lock_accounts(sorted(shared | swept))
+        locked = sorted(shared | swept)
+        self._held = store.lock_accounts(locked) if locked else {}
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
         self._existing = store.existing_entries(guarded) if guarded else set()
         outcomes = [self._written(job) for job in self._jobs]
-        store.add_acts(self._acts, self._snapshots, self._rules)
-        if self._entries:
-            store.add_entries(self._entries, self._postings)
-            store.add_to_accounts(self._changes)
+        store.write(self._rows)
         self._meters.save()
         store.commit()
         return outcomes
@@ -243,16 +239,16 @@ class Batch:
             if short := self._short(job):
                 return Outcome(done=False, short=short)
             self._existing.update(entry.id for entry in job.entries)
-        self._acts.extend(job.acts)
+        self._rows.acts.extend(job.acts)
         if job.snapshot:
-            self._snapshots[job.acts[0].table_id] = job.snapshot
+            self._rows.snapshots[job.acts[0].table_id] = job.snapshot
         if job.rules:
-            self._rules[job.acts[0].table_id] = job.rules
+            self._rows.rules[job.acts[0].table_id] = job.rules
         for entry in job.entries:
             head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
             self._enter(head, entry.postings)
         for one in job.sweeps:
-            if units := self._held.get(one.out_of, 0) + self._changes.get(one.out_of, 0):
+            if units := self._held.get(one.out_of, 0) + self._rows.changes.get(one.out_of, 0):
                 lines = Posting(one.out_of, -units), Posting(one.into, units)
                 self._enter(EntryRow(one.id, one.kind, one.at, one.table_id, 0, one.person, ""), lines)
         return Outcome(answers=tuple([self._move(move) for move in job.moves]))
@@ -264,7 +260,7 @@ class Batch:
             for account, units in entry.postings:
                 taken[account] = taken.get(account, 0) + units
         for account, units in taken.items():
-            held = self._held.get(account, 0) + self._changes.get(account, 0)
+            held = self._held.get(account, 0) + self._rows.changes.get(account, 0)
             if units < 0 and not account.startswith((*OWN, "issued", "coupon:issued")) and held + units < 0:
                 return account
         return ""
@@ -278,7 +274,7 @@ class Batch:
     def _enter(self, head: EntryRow, postings: Sequence[Posting]) -> None:
         if sum(one.units for one in postings):
             raise AssertionError(f"the postings of {head.id} do not sum to zero: {postings}")
-        self._entries.append(head)
+        self._rows.entries.append(head)
         for line, (account, units) in enumerate(postings, 1):
-            self._postings.append(PostingRow(head.id, line, account, units))
-            self._changes[account] = self._changes.get(account, 0) + units
+            self._rows.postings.append(PostingRow(head.id, line, account, units))
+            self._rows.changes[account] = self._rows.changes.get(account, 0) + units

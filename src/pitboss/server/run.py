@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 import uvicorn
 from sqlalchemy import Engine
 
+from pitboss.house.committer import SWITCH_S
 from pitboss.house.database import database_file, hold, migrate, open_database, writing
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
@@ -57,6 +59,7 @@ def serve(
             stack.enter_context(hold(file))
         migrate(engine)
         logs.configure()
+        sys.setswitchinterval(SWITCH_S)
         asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
 
 
