@@ -151,7 +151,9 @@ def private_pem(key: Any) -> bytes:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no key", private_pem(KEY)[:-60], private_pem(generate_private_key(SECP256R1()))]
+    "content",
+    [b"", b"no key", private_pem(KEY)[:-60], private_pem(generate_private_key(SECP256R1()))],
+    ids=["empty", "text", "cut off", "of another kind"],
 )
 def test_a_file_without_a_key_is_rejected_and_kept(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "house.key"

@@ -155,7 +155,7 @@ def test_a_write_that_fails_stops_the_house(tmp_path: Path) -> None:
         def broken(*given: Any) -> None:
             raise OSError("the disk is full")
 
-        house.committer.store.add_acts = broken  # type: ignore[method-assign]
+        house.committer.store.write = broken  # type: ignore[method-assign]
         table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
         while len(ann.answers) < 3:
             await asyncio.sleep(0.01)
