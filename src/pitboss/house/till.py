@@ -50,7 +50,10 @@ class Till:
     def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
         """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
         table, made = self.table, list[Entry]()
-        if postings := books.postings(table, records):
+        postings = books.postings(table, records)
+        if self._practice:
+            postings = books.of_practice(table, postings)
+        if postings:
             inventory = books.inventory(table)
             if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
                 filled = max(short, FILL)
