@@ -41,6 +41,10 @@ class TableBody(Body):
     name: Annotated[str, Field(max_length=60)] = ""
     private: bool = True
     link: Annotated[str, Field(max_length=32, pattern=r"^[a-z0-9-]*$")] = ""
+    practice: bool = Field(default=False, description="Chips are given out, and no wallet is touched.")
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = Field(
+        default=None, description="Makes the cards repeatable. Only a table for practice may have one."
+    )
     pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
         default=None, description="A factor on all times of the usual pace. At 0 nothing waits."
     )
@@ -134,6 +138,7 @@ class TableAnswer(BaseModel):
     state: str = Field(description="open, closing or stopped")
     why: str = Field(description="Why it has stopped.")
     private: bool
+    practice: bool
     link: str
     seats: list[SeatAnswer]
     positions: int
