@@ -63,6 +63,17 @@ class StaffingBody(Body):
     validate_above: Cents | None = Field(description="A person must validate payouts above this; null: never.")
 
 
+class InventoryBody(Body):
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{0,64}$")] = Field(
+        default="", description="The same key moves money only once."
+    )
+
+
+class CountBody(Body):
+    cents: Cents = Field(description="What staff counted in the table inventory.")
+
+
 class IssueBody(Body):
     cents: Cents = 0
     coupons: Cents = 0
@@ -187,6 +198,11 @@ class LineAnswer(BaseModel):
 
 class StatementAnswer(BaseModel):
     lines: list[LineAnswer]
+
+
+class CountAnswer(BaseModel):
+    counted: int
+    booked: int = Field(description="What the books say.")
 
 
 class StaffActAnswer(BaseModel):
