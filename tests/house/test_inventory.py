@@ -9,7 +9,7 @@ import pytest
 
 from live import TestHouse, play_round, seat_players
 from pitboss.house.audit import audit_house
-from pitboss.house.live import LiveTable, Movement, Refusal
+from pitboss.house.live import MOST_CENTS, LiveTable, Movement, Refusal
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 
@@ -70,6 +70,16 @@ def test_a_credit_can_not_take_more_than_there_is(url: str) -> None:
     assert live.till.inventory == 100_00 * UNITS
     ordered(house, live, "credit", 100_00, "b")
     assert live.till.inventory == house.balance(f"inventory:{live.id}") == 0
+    house.kill()
+
+
+def test_a_fill_has_a_limit(url: str) -> None:
+    house = TestHouse.at(url)
+    live = house.floor.open_table("double_down_stud")
+    ordered(house, live, "fill", MOST_CENTS, "a")
+    with pytest.raises(Refusal, match="a fill must not leave more than"):
+        live.move_inventory("fill", 1, "sue", "b", print)
+    assert live.till.inventory == house.balance(f"inventory:{live.id}") == MOST_CENTS * UNITS
     house.kill()
 
 

@@ -15,12 +15,12 @@ from pitboss.house.books import Posting
 from pitboss.house.committer import Job
 from pitboss.house.findings import MONEY
 from pitboss.house.ledger import Entry
-from pitboss.house.live import Settings
+from pitboss.house.live import MOST_PRACTICE_CENTS, Settings
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.events import GAME_ACCOUNT, Settled
 
-CENTS = 1_000_000_00
+CENTS = 100_000_00
 RULES = {
     "progressive": "D",
     "progressive_linked": True,
@@ -87,4 +87,20 @@ def test_chips_from_nowhere_are_named_at_any_other_table(house: TestHouse) -> No
     house.committer.submit(Job(entries=(Entry("forged", "buy in", 1, lines, live.id),)))
     house.settle()
     assert [found.what for found in audit_house(house.engine).findings] == [MONEY]
+    house.kill()
+
+
+def test_chips_for_practice_have_a_limit(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud", settings=Settings(practice=True))
+    (player,) = seat_players(house, live, 1, MOST_PRACTICE_CENTS)
+    for more in ({"cents": 1_00}, {"cents": 0, "coupons": 1}):
+        (answer,) = house.command(live, player, msg.BuyIn, **more)
+        assert (answer.code, answer.why) == (
+            "limit",
+            "at a table for practice nobody can buy more than $1,000,000 in all",
+        )
+    house.command(live, player, msg.CashOut, cents=1_00)
+    answers = house.command(live, player, msg.BuyIn, cents=1_00)
+    house.settle()
+    assert [type(one) for one in answers] == [msg.Done]
     house.kill()

@@ -53,7 +53,9 @@ Reply = Callable[[msg.Done | msg.Refused], None]
 Movement = Literal["fill", "credit"]
 """How staff moves money between the house and a table inventory."""
 MOST_CENTS = 10**12
-"""The most that is bought at once."""
+"""The most that is bought at once, and the most that a fill leaves in an inventory."""
+MOST_PRACTICE_CENTS = 1_000_000_00
+"""The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -417,6 +419,11 @@ class LiveTable:
             raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
             raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        if self.settings.practice:
+            held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
+            if held > MOST_PRACTICE_CENTS:
+                most = dollars(MOST_PRACTICE_CENTS)
+                raise Refusal("limit", f"at a table for practice nobody can buy more than {most} in all")
         id = self._entry_id(person, key)
         entries = self.till.buy_in(person, cents, coupons, id, self.clock())
 
@@ -469,6 +476,8 @@ class LiveTable:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
         if self.stopped:
             raise Refusal("stopped", self._stopped_why())
+        if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
+            raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")
         if kind == "credit" and cents * UNITS > self.till.inventory:
             held = dollars(self.till.inventory // UNITS)
             raise Refusal(
