@@ -8,15 +8,17 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import httpx
 import pytest
 from starlette.websockets import WebSocketState
 
-from pitboss.house import people, sessions
+from pitboss.house import people, sessions, staff
 from pitboss.house.database import migrate, open_database
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
 from pitboss.protocol import messages as msg
+from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
 from pitboss.server.settings import NO_LIMIT, HouseSettings
@@ -203,5 +205,31 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         assert socket.closed == [TOO_SLOW]
         assert table.live.viewers.people == set()
         assert house.clients == set()
+
+    in_house(tmp_path, test)
+
+
+def test_a_stopped_table_takes_no_fill_and_no_credit_but_can_be_counted(tmp_path: Path) -> None:
+    def supervisor(connection: Any) -> str:
+        sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
+        sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
+        return sessions.open_session(connection, sue, House.now(), 60_000)
+
+    async def test(house: House) -> None:
+        headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
+        table = next(iter(house.tables.values()))
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers) as client:
+
+            async def order(kind: str) -> httpx.Response:
+                return await client.post(f"/api/tables/{table.id}/{kind}", json={"cents": 5_00})
+
+            assert (await order("fill")).status_code == 200
+            table.fault(RuntimeError("of a test"))
+            for kind in ("fill", "credit"):
+                answer = await order(kind)
+                assert (answer.status_code, answer.json()) == (409, {"code": "conflict", "why": table.faulted})
+            assert (await order("count")).json() == {"counted": 5_00, "booked": 5_00}
+        assert (await house.read(staff.last))[0] == 2  # the fill and the count
 
     in_house(tmp_path, test)

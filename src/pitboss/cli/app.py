@@ -20,6 +20,7 @@ from typer.main import get_command
 from pitboss.cli import (
     advise,
     audit,
+    backup,
     chart,
     deal,
     games,
@@ -84,6 +85,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "stream": stream.stream,
     "serve": serve.serve,
     "audit": audit.audit,
+    "backup": backup.backup,
+    "restore": backup.restore,
     "soak": soak.soak,
     "load": load.load,
 }

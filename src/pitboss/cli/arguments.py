@@ -106,6 +106,17 @@ FLAG = ""
 """The metavar of a flag, which takes no value."""
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
+DATABASE = "sqlite:///house.db"
+"""The database of a house, unless another one is named."""
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        envvar="PITBOSS_DATABASE",
+        help="The house's database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
+    ),
+]
 
 NAMES = ("Ann", "Bob", "Cho", "Dee", "Eli", "Fay", "Gus", "Hal")
 """The players at seats that are played automatically."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from pitboss.cli.arguments import Json, Unusable, usable
+from pitboss.cli.arguments import DATABASE, Database, Json, Unusable, usable
 from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.drawing import plain_grid
 
@@ -18,17 +18,10 @@ LONG = 2000
 """A progress bar appears for at least this many acts."""
 MOST_SHOWN = 20
 """The most breaks that are printed."""
-DEFAULT = "sqlite:///house.db"
-Database = Annotated[
-    str,
-    typer.Option(
-        "--database", metavar="URL", help="The house's database: sqlite:///FILE or postgresql://USER@HOST/NAME."
-    ),
-]
 
 
 def audit(
-    database: Database = DEFAULT,
+    database: Database = DATABASE,
     key: Annotated[
         list[str] | None,
         typer.Option(

@@ -7,22 +7,12 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.arguments import FLAG, Unusable, whole_number
+from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, whole_number
 from pitboss.terminal.answers import read_amount
-
-DATABASE = "sqlite:///house.db"
 
 
 def serve(
-    database: Annotated[
-        str,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            envvar="PITBOSS_DATABASE",
-            help="The database: sqlite:///FILE or postgresql://USER@HOST/NAME.",
-        ),
-    ] = DATABASE,
+    database: Database = DATABASE,
     host: Annotated[
         str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at. Default: this machine only.")
     ] = "127.0.0.1",

@@ -47,7 +47,9 @@ class OnLayout:
             self.coupons[stake[1]] += face
 
 
-def money_of(table: str, before: OnLayout, after: OnLayout, ended: Iterable[ev.Settled]) -> Net:
+def money_of(
+    table: str, before: OnLayout, after: OnLayout, ended: Iterable[ev.Settled], *, practice: bool = False
+) -> Net:
     """What the accounts of a table gain between two states of its layout, if these wagers ended in between."""
     net: Counter[str] = Counter()
     for player, cents in _changes(before.money, after.money):
@@ -63,7 +65,7 @@ def money_of(table: str, before: OnLayout, after: OnLayout, ended: Iterable[ev.S
         net[inventory] += staked
         if end.source == ev.GAME_ACCOUNT:
             net[books.house(table)] -= end.returned
-            net[books.game_account(end.player)] += end.returned
+            net[chips if practice else books.game_account(end.player)] += end.returned
         else:
             net[books.jackpot(table) if end.source else inventory] -= end.returned
             net[chips] += end.returned
@@ -116,6 +118,7 @@ class TableAudit:
         self.id: str = row.id
         self.row, self._audit, self._tick = row, audit, tick
         self.replay: Replay | None = None
+        self.practice: bool = msgspec.json.decode(row.settings).get("practice", False)
         self.meter_ids: dict[str, str] = {}
         self.facts = MeterFacts()
         self.broken = False
@@ -206,7 +209,8 @@ class TableAudit:
         round = replay.table.round
         if played.records and round is not None:
             after = OnLayout(round.layout)
-            self._due = money_of(self.id, self.on_layout, after, round.layout.settled[self.on_layout.ended :])
+            ended = round.layout.settled[self.on_layout.ended :]
+            self._due = money_of(self.id, self.on_layout, after, ended, practice=self.practice)
             self.on_layout = OnLayout() if round.over else after
             if round.over:
                 self._audit.counts.rounds += 1

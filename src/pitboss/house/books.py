@@ -197,6 +197,20 @@ _MONEY: _Moves = {ev.Wagered: _wagered, ev.Withdrawn: _withdrawn, ev.Settled: _s
 _COUPONS: _Moves = {ev.Wagered: _coupon_laid, ev.Withdrawn: _coupon_withdrawn, ev.Settled: _coupon_settled}
 
 
+def of_practice(table: str, lines: Iterable[Posting]) -> list[Posting]:
+    """These postings at a table for practice. No money leaves such a table, so a game account's wins are paid in chips.
+
+    >>> of_practice("t1", [Posting("house:t1", -3), Posting("game:ann", 3)])
+    [Posting(account='house:t1', units=-3), Posting(account='chips:t1:ann', units=3)]
+    """
+    start = game_account("")
+
+    def paid_to(account: str) -> str:
+        return chips(table, account.removeprefix(start)) if account.startswith(start) else account
+
+    return [Posting(paid_to(account), units) for account, units in lines]
+
+
 def net(lines: Iterable[Posting]) -> list[Posting]:
     """One posting for each account that these change, in the order in which the accounts first occur.
 

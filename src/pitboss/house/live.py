@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -28,7 +28,6 @@ from pitboss.house.acts import (
     TableClosed,
     TableOpened,
 )
-from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
@@ -51,8 +50,12 @@ from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
 
 Reply = Callable[[msg.Done | msg.Refused], None]
+Movement = Literal["fill", "credit"]
+"""How staff moves money between the house and a table inventory."""
 MOST_CENTS = 10**12
-"""The most that is bought at once."""
+"""The most that is bought at once, and the most that a fill leaves in an inventory."""
+MOST_PRACTICE_CENTS = 1_000_000_00
+"""The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -124,6 +127,8 @@ class LiveTable:
         """The keys of commands that move money and wait for the database, and whom to tell."""
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
+        self._movements: set[str] = set()
+        """Fills and credits that staff has ordered since the process runs the table."""
         self._stints: dict[str, int] = {}
         """How often each person has left the table."""
         self._asks_a_meter = False
@@ -414,6 +419,11 @@ class LiveTable:
             raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
             raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        if self.settings.practice:
+            held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
+            if held > MOST_PRACTICE_CENTS:
+                most = dollars(MOST_PRACTICE_CENTS)
+                raise Refusal("limit", f"at a table for practice nobody can buy more than {most} in all")
         id = self._entry_id(person, key)
         entries = self.till.buy_in(person, cents, coupons, id, self.clock())
 
@@ -456,11 +466,47 @@ class LiveTable:
             if self._unanswered.pop(asked, None) is None:  # the table has stopped
                 return
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
-                self.till.post([Posting(account, -units) for account, units in entries[0].postings])
+                self.till.undo(entries)
             reply(msg.Done(key=key, table=self.id))
             self.send_turns()
 
         self.committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def check_inventory(self, kind: Movement, cents: int) -> None:
+        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
+        if self.stopped:
+            raise Refusal("stopped", self._stopped_why())
+        if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
+            raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")
+        if kind == "credit" and cents * UNITS > self.till.inventory:
+            held = dollars(self.till.inventory // UNITS)
+            raise Refusal(
+                "inventory", f"a credit of {dollars(cents)} is more than the table inventory, which is {held}"
+            )
+
+    def move_inventory(self, kind: Movement, cents: int, person: str, key: str, reply: Reply) -> None:
+        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once."""
+        id = self.movement_id(kind, person, key)
+        if id in self._movements:
+            raise Refusal("busy", f"this {kind} is under way or done")
+        self.check_inventory(kind, cents)
+        self._movements.add(id)
+        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, self.clock(), person)
+        asked = object()
+        self._unanswered[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._unanswered.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again:
+                self.till.undo(entries)
+            reply(msg.Done(key=key, table=self.id))
+
+        self.committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def movement_id(self, kind: Movement, person: str, key: str) -> str:
+        """The id of the entry of a fill or credit that a person orders."""
+        return f"{self.id}/{kind}/{person}/{key}"
 
     def _entry_id(self, person: str, key: str) -> str:
         return f"{person}/{self.id}/{key}"
@@ -616,6 +662,6 @@ class LiveTable:
         """Close the table between rounds. Everybody leaves, and the inventory goes back to the house."""
         for _, player in list(self.table.seats):
             self.leave(player, why="the table closed")
-        credit = self.till.credit(f"{self.id}/credit/{self.seq + 1}", self.clock())
+        credit = self.till.credit(None, f"{self.id}/credit/{self.seq + 1}", self.clock())
         self._record(TableClosed(), entries=credit)
         self.stopped = "it is closed"

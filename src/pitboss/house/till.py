@@ -50,7 +50,10 @@ class Till:
     def entries(self, seq: int, records: Sequence[Event], at: int) -> list[Entry]:
         """The entries that the records of an act make. If the inventory can't pay, a fill comes first."""
         table, made = self.table, list[Entry]()
-        if postings := books.postings(table, records):
+        postings = books.postings(table, records)
+        if self._practice:
+            postings = books.of_practice(table, postings)
+        if postings:
             inventory = books.inventory(table)
             if short := books.fill_needed(table, self.held.get(inventory, 0), postings):
                 filled = max(short, FILL)
@@ -86,19 +89,42 @@ class Till:
             self.held.pop(account, None)
         return [Sweep(name, kind, out_of, into, at, self.table, person) for name, kind, out_of, into in ways]
 
-    def credit(self, id: str, at: int) -> list[Entry]:
-        """The entry that moves the whole inventory back to the house."""
-        inventory = books.inventory(self.table)
-        held = self.held.get(inventory, 0)
-        if not held:
+    @property
+    def inventory(self) -> int:
+        """What the table inventory holds, in units."""
+        return self.held.get(books.inventory(self.table), 0)
+
+    def fill(self, cents: int, id: str, at: int, person: str) -> list[Entry]:
+        """The entry that adds to the inventory, by order of a person."""
+        out_of, into = books.house(self.table), books.inventory(self.table)
+        return self._posted([self._moved(id, "fill", out_of, into, cents * UNITS, person, at, _ordered(person))])
+
+    def credit(self, cents: int | None, id: str, at: int, person: str = "") -> list[Entry]:
+        """The entry that moves money of the inventory back to the house. None stands for all of it."""
+        out_of, into = books.inventory(self.table), books.house(self.table)
+        units = self.inventory if cents is None else cents * UNITS
+        if not units:
             return []
-        return self._posted([self._moved(id, "credit", inventory, books.house(self.table), held, "", at)])
+        if units > self.inventory:
+            raise ValueError(f"a credit of {units} units is more than the inventory of {self.inventory}")
+        return self._posted([self._moved(id, "credit", out_of, into, units, person, at, _ordered(person))])
 
     def _posted(self, entries: list[Entry]) -> list[Entry]:
         for entry in entries:
             self.post(entry.postings)
         return entries
 
-    def _moved(self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int) -> Entry:
+    def undo(self, entries: Sequence[Entry]) -> None:
+        """Forget entries that are not stored, since the same ones were stored before."""
+        for entry in entries:
+            self.post([Posting(account, -units) for account, units in entry.postings])
+
+    def _moved(
+        self, id: str, kind: str, out_of: str, into: str, units: int, person: str, at: int, memo: str = ""
+    ) -> Entry:
         lines = Posting(out_of, -units), Posting(into, units)
-        return Entry(id, kind, at, lines, self.table, 0, person)
+        return Entry(id, kind, at, lines, self.table, 0, person, memo)
+
+
+def _ordered(person: str) -> str:
+    return f"ordered by {person}" if person else ""

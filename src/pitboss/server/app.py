@@ -15,7 +15,7 @@ from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
-from pitboss.server import logs, people_routes, table_routes
+from pitboss.server import inventory_routes, logs, people_routes, table_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -78,7 +78,7 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for router in (people_routes.router, table_routes.router, state):
+    for router in (people_routes.router, table_routes.router, inventory_routes.router, state):
         app.include_router(router)
 
     @app.websocket("/ws")

@@ -41,6 +41,10 @@ class TableBody(Body):
     name: Annotated[str, Field(max_length=60)] = ""
     private: bool = True
     link: Annotated[str, Field(max_length=32, pattern=r"^[a-z0-9-]*$")] = ""
+    practice: bool = Field(default=False, description="Chips are given out, and no wallet is touched.")
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = Field(
+        default=None, description="Makes the cards repeatable. Only a table for practice may have one."
+    )
     pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
         default=None, description="A factor on all times of the usual pace. At 0 nothing waits."
     )
@@ -57,6 +61,17 @@ class GameAccountBody(Body):
 
 class StaffingBody(Body):
     validate_above: Cents | None = Field(description="A person must validate payouts above this; null: never.")
+
+
+class InventoryBody(Body):
+    cents: Annotated[int, Field(ge=1, le=10**12)]
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{0,64}$")] = Field(
+        default="", description="The same key moves money only once."
+    )
+
+
+class CountBody(Body):
+    cents: Cents = Field(description="What staff counted in the table inventory.")
 
 
 class IssueBody(Body):
@@ -134,6 +149,7 @@ class TableAnswer(BaseModel):
     state: str = Field(description="open, closing or stopped")
     why: str = Field(description="Why it has stopped.")
     private: bool
+    practice: bool
     link: str
     seats: list[SeatAnswer]
     positions: int
@@ -182,6 +198,11 @@ class LineAnswer(BaseModel):
 
 class StatementAnswer(BaseModel):
     lines: list[LineAnswer]
+
+
+class CountAnswer(BaseModel):
+    counted: int
+    booked: int = Field(description="What the books say.")
 
 
 class StaffActAnswer(BaseModel):

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from pitboss.errors import RulesError
 from pitboss.house.conductor import Conductor
-from pitboss.house.live import LiveTable, Refusal, Reply
+from pitboss.house.live import LiveTable, Movement, Refusal, Reply
 from pitboss.house.pace import Staffing
 from pitboss.house.steps import (
     Act,
@@ -174,6 +174,12 @@ class ConductedTable:
             self.live.change_rules(rules)
         except (Refusal, RulesError) as no:
             self.live.say(f"The rules stay as they are: {no.why if isinstance(no, Refusal) else no}.")
+
+    def check_inventory(self, kind: Movement, cents: int) -> None:
+        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
+        if self.faulted:
+            raise Refusal("stopped", self.faulted)
+        self.live.check_inventory(kind, cents)
 
     def close_after_round(self) -> None:
         self.live.closing = True

@@ -66,6 +66,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "state": table.state,
         "why": table.why,
         "private": live.settings.private,
+        "practice": live.settings.practice,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
         "seats": [
             SeatAnswer(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
@@ -121,8 +122,14 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(409, f"no more tables can be opened: you have {own}, the house has {len(house.tables)}")
     if body.link and body.private:
         raise HTTPException(422, "a private table can't choose a link")
+    if body.link and body.practice:
+        raise HTTPException(422, "a table for practice can't join a link")
+    if body.seed is not None and not body.practice:
+        raise HTTPException(422, "only a table for practice may have a seed")
     settings = TableSettings(
         private=body.private,
+        practice=body.practice,
+        seed=body.seed,
         pace=None if body.pace is None else Pace().times(body.pace),
         staffing=Staffing(validate_above=house.settings.validate_above),
     )
