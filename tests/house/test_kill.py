@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from live import TestHouse
 from pitboss.cli import main
 from pitboss.house import soak as soaking
-from pitboss.house.database import open_database, writing
+from pitboss.house.database import DatabaseError, open_database, writing
 from pitboss.house.soak import SoakError, soak
 
 KILLS = 15
@@ -58,3 +59,13 @@ def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> No
     assert (said["kills"], said["audits"]) == (1, 1)
     assert main(["soak", "--kills", "0"]) == 2
     assert capsys.readouterr().err == "pitboss: --kills must be between 1 and 100,000, not 0.\n"
+
+
+def test_a_soak_leaves_a_house_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/house.db"
+    house = TestHouse.at(url)
+    house.floor.open_table("double_down_stud")
+    house.settle()
+    house.kill()
+    with pytest.raises(DatabaseError, match="holds a house"):
+        soak(url, 1)

@@ -163,3 +163,23 @@ def test_what_was_missed_before_the_rules_changed_is_sent_too(url: str) -> None:
             u for u in updates if u.seq > after.seq
         ]
     house.kill()
+
+
+def test_a_key_that_was_used_for_another_amount_is_refused(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 500_00)
+    house.issue(player, 500_00)
+    answers = [
+        house.command(live, player, kind, key=key, cents=cents)
+        for kind, key, cents in (
+            (msg.BuyIn, "in", 100_00),
+            (msg.BuyIn, "in", 200_00),
+            (msg.CashOut, "out", 50_00),
+            (msg.CashOut, "out", 60_00),
+        )
+    ]
+    house.settle()
+    told = [getattr(one[0], "code", "done") for one in answers]
+    assert told == ["done", "key", "done", "key"]
+    assert live.till.chips(player) == house.balance(f"chips:{live.id}:{player}") == 550_00 * 10_000
+    house.kill()

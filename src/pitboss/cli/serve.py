@@ -87,6 +87,9 @@ def serve(
         raise Unusable(f"{error.name} is not installed; run: pip install 'pitboss[serve]'") from None
     if not 0 <= port <= 65_535:
         raise Unusable(f"--port must be between 0 and 65,535, not {port}")
+    for option, value in (("--address", address), *(("--origin", one) for one in origin or ())):
+        if value and not value.startswith(("http://", "https://")):
+            raise Unusable(f"{option} must begin with http:// or https://, not {value!r}")
     try:
         settings = HouseSettings(
             pace=Pace().times(pace),

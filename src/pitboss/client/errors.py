@@ -18,7 +18,7 @@ class Refused(Exception):
         self.code, self.why, self.clause = code, why, clause
 
     def __str__(self) -> str:
-        return f"{self.why} ({self.clause})" if self.clause else self.why
+        return f"{self.why} ({self.clause})" if self.clause and self.clause not in self.why else self.why
 
 
 class ConnectionLost(Exception):

@@ -37,6 +37,8 @@ class Outcome(NamedTuple):
     done: bool = True
     again: bool = False
     """The entry existed already, so nothing was changed: the job is a repetition."""
+    other: bool = False
+    """The entry that existed moved something else: the key was used for another command."""
     short: str = ""
     """The account that does not hold enough, so nothing was changed."""
     answers: tuple[int, ...] = ()
@@ -216,7 +218,7 @@ class Batch:
         locked = sorted(shared | swept)
         self._held = store.lock_accounts(locked) if locked else {}
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
-        self._existing = store.existing_entries(guarded) if guarded else set()
+        self._existing = store.existing_entries(guarded) if guarded else {}
         outcomes = [self._written(job) for job in self._jobs]
         store.write(self._rows)
         self._meters.save()
@@ -235,10 +237,11 @@ class Batch:
     def _written(self, job: Job) -> Outcome:
         if job.guarded:
             if any(entry.id in self._existing for entry in job.entries):
-                return Outcome(done=False, again=True)
+                same = all(self._existing.get(entry.id) == dict(entry.postings) for entry in job.entries)
+                return Outcome(done=False, again=True, other=not same)
             if short := self._short(job):
                 return Outcome(done=False, short=short)
-            self._existing.update(entry.id for entry in job.entries)
+            self._existing.update({entry.id: dict(entry.postings) for entry in job.entries})
         self._rows.acts.extend(job.acts)
         if job.snapshot:
             self._rows.snapshots[job.acts[0].table_id] = job.snapshot

@@ -360,11 +360,11 @@ class LiveTable:
         record = partial(self._record, key=command.key, person=person, reply=reply)
         match command:
             case msg.Sit(seat=seat):
-                self._not_closing()
+                self._may_come(person)
                 seat = self.table.sit(name, seat, id=person)
                 record(Sat(player=person, name=name, seat=seat))
             case msg.Stand():
-                self._not_closing()
+                self._may_come(person)
                 self.table.stand(name, id=person)
                 record(Sat(player=person, name=name, seat=0))
             case msg.Leave():
@@ -379,8 +379,9 @@ class LiveTable:
                 self._cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
-                if self.table.round is not None and self.table.round.number == number:
-                    self.ready.add(person)
+                if number != (self.table.round.number if self.table.round else self.table.state.round):
+                    raise Refusal("late", f"round {number} is not in progress")
+                self.ready.add(person)
                 reply(msg.Done(key=command.key, table=self.id))
             case msg.Play():
                 self._play(person, command, reply, roles)
@@ -388,9 +389,11 @@ class LiveTable:
                 raise Refusal("unknown", f"a table does not know this command: {type(command).__name__}")
         self.after_act()
 
-    def _not_closing(self) -> None:
+    def _may_come(self, person: str) -> None:
         if self.closing:
             raise Refusal("closing", "this table closes after the round")
+        if self._is_here(person):
+            raise Refusal("seat", "you are at this table already")
 
     def _is_here(self, person: str) -> bool:
         return any(person == player for _, player in self.table.seats)
@@ -442,7 +445,7 @@ class LiveTable:
             if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
                 for entry in entries:
                     self.till.post(entry.postings[1:])
-            reply(msg.Done(key=key, table=self.id))
+            reply(self._moved(outcome, key))
             self.send_turns()
 
         self.committer.submit(Job(entries=entries, guarded=True, done=decided))
@@ -467,7 +470,7 @@ class LiveTable:
                 return
             if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
                 self.till.undo(entries)
-            reply(msg.Done(key=key, table=self.id))
+            reply(self._moved(outcome, key))
             self.send_turns()
 
         self.committer.submit(Job(entries=entries, guarded=True, done=told))
@@ -500,9 +503,15 @@ class LiveTable:
                 return
             if outcome.again:
                 self.till.undo(entries)
-            reply(msg.Done(key=key, table=self.id))
+            reply(self._moved(outcome, key))
 
         self.committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
+        """The answer to a command that moves money, unless somebody was short of it."""
+        if outcome.other:
+            return msg.Refused(key=key, table=self.id, code="key", why="this key was used for another command")
+        return msg.Done(key=key, table=self.id)
 
     def movement_id(self, kind: Movement, person: str, key: str) -> str:
         """The id of the entry of a fill or credit that a person orders."""
@@ -553,7 +562,7 @@ class LiveTable:
             own = next((seat for seat, player in round.seats if player == person), 0)
             who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
         else:
-            raise Refusal("role", f"nobody may act for the {play.by}")
+            raise Refusal("malformed", "'by' must be player, dealer or supervisor")
         said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
         try:
             return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from random import Random
 from select import select as wait_for
 from typing import NamedTuple
@@ -17,11 +18,13 @@ import msgspec
 from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit import audit_house
-from pitboss.house.database import migrate, open_database
-from pitboss.house.schema import act, entry, meter_move
+from pitboss.house.database import DatabaseError, database_file, hold, migrate, open_database, writing
+from pitboss.house.schema import act, entry, game_table, meter_move, person, setting
 
 START_S = 60.0
 """Seconds that a worker may take to recover its tables."""
+MARK = "soak"
+"""The setting that marks the database of a soak."""
 WHOLE = 20
 """After this many kills, only every tenth is followed by a whole audit, since an audit grows with history."""
 RESENT = 20
@@ -72,7 +75,37 @@ def soak(
     table.
     """
     random, told, engine = Random(seed), Soaked(), open_database(url)
-    migrate(engine)
+    file = database_file(engine)
+    with hold(file) if file else nullcontext():
+        migrate(engine)
+        _mark(engine)
+        _soak(url, engine, kills, seed, random, longest_s, pace, told, tick)
+    engine.dispose()
+    return told
+
+
+def _mark(engine: Engine) -> None:
+    """Mark an empty database as one of a soak. A soak issues money, so it must not touch a house."""
+    with writing(engine) as connection:
+        if connection.execute(select(setting.c.value).where(setting.c.name == MARK)).scalar() is not None:
+            return
+        for table in (game_table, person):
+            if connection.execute(select(func.count()).select_from(table)).scalar_one():
+                raise DatabaseError("this database holds a house: a soak needs an empty one, or one of its own")
+        connection.execute(setting.insert().values(name=MARK, value="1"))
+
+
+def _soak(
+    url: str,
+    engine: Engine,
+    kills: int,
+    seed: int,
+    random: Random,
+    longest_s: float,
+    pace: float,
+    told: Soaked,
+    tick: Callable[[Soaked], None],
+) -> None:
     pending: list[str] = []
     for number in range(1, kills + 1):
         life = _lived(url, seed * 100_000 + number, pace, pending, random.uniform(0.0, longest_s))
@@ -83,8 +116,6 @@ def soak(
         if number <= WHOLE or number % 10 == 0 or number == kills:
             _check_all(engine, told)
         tick(told)
-    engine.dispose()
-    return told
 
 
 def _lived(url: str, seed: int, pace: float, again: Sequence[str], seconds: float) -> Life:

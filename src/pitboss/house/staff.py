@@ -69,6 +69,12 @@ def last(connection: Connection) -> tuple[int, str]:
     return (0, GENESIS) if row is None else (row.number, row.head)
 
 
+def acts(connection: Connection, what: str) -> list[dict[str, Any]]:
+    """The bodies of all staff acts of a kind, from the first."""
+    of_kind = select(staff_act.c.body).where(staff_act.c.what == what).order_by(staff_act.c.number)
+    return [msgspec.json.decode(body) for (body,) in connection.execute(of_kind)]
+
+
 def check(connection: Connection) -> list[str]:
     """Every break of the chain, one sentence each. Empty if the chain is whole and has every head that was signed.
 

@@ -142,8 +142,8 @@ class Store(ABC):
         """Lock these accounts, in this order, until the transaction ends. Returns their balances."""
 
     @abstractmethod
-    def existing_entries(self, ids: Sequence[str]) -> set[str]:
-        """Which of these entries exist."""
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        """Those of these entries that exist: for each, what it added to each account."""
 
     @abstractmethod
     def write(self, rows: Rows) -> None:
@@ -210,8 +210,9 @@ class SqliteStore(Store):
                 found[name] = units
         return found
 
-    def existing_entries(self, ids: Sequence[str]) -> set[str]:
-        return {id for id in ids if self._db.execute("SELECT 1 FROM entry WHERE id = ?", (id,)).fetchone()}
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        found = {id: dict(self._db.execute("SELECT account, units FROM posting WHERE entry = ?", (id,))) for id in ids}
+        return {id: lines for id, lines in found.items() if lines}
 
     def write(self, rows: Rows) -> None:
         many = self._db.executemany
@@ -299,8 +300,13 @@ class PostgresStore(Store):
             self._rows("SELECT name, units FROM account WHERE name = ANY(%s) ORDER BY name FOR UPDATE", list(names))
         )
 
-    def existing_entries(self, ids: Sequence[str]) -> set[str]:
-        return {id for (id,) in self._rows("SELECT id FROM entry WHERE id = ANY(%s)", list(ids))}
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {}
+        for id, account, units in self._rows(
+            "SELECT entry, account, units FROM posting WHERE entry = ANY(%s)", list(ids)
+        ):
+            found.setdefault(id, {})[account] = units
+        return found
 
     def write(self, rows: Rows) -> None:
         if new := [name for name in rows.changes if name not in self._known]:
@@ -350,8 +356,8 @@ class NoStore(Store):
     def lock_accounts(self, names: Sequence[str]) -> dict[str, int]:
         return {name: self.balances.get(name, 0) for name in names}
 
-    def existing_entries(self, ids: Sequence[str]) -> set[str]:
-        return set()
+    def existing_entries(self, ids: Sequence[str]) -> dict[str, dict[str, int]]:
+        return {}
 
     def write(self, rows: Rows) -> None:
         for name, units in rows.changes.items():

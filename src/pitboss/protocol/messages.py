@@ -163,7 +163,7 @@ class Refused(Message, frozen=True, kw_only=True):
     key: str
     table: str
     code: str
-    """illegal, late, chips, wallet, seat, role, unknown, stopped, limit or malformed"""
+    """illegal, late, busy, chips, wallet, key, seat, role, closing, unknown, stopped, limit or malformed"""
     why: str
     clause: str = ""
 

@@ -103,6 +103,9 @@ class ConductedTable:
         if self.faulted:
             reply(self._refused(command, "stopped", self.faulted))
             return
+        if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
+            reply(self._refused(command, "role", "who deals at a table can't play at it"))
+            return
         try:
             if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):
                 reply(self._refused(command, *no))

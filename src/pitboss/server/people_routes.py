@@ -179,6 +179,8 @@ async def move(house: House, person: Person, kind: str, out_of: str, into: str, 
     outcome = await house.submit(Job(entries=(entry,), guarded=True))
     if outcome.short:
         raise HTTPException(409, f"{dollars(body.cents)} is more than there is")
+    if outcome.other:
+        raise HTTPException(409, "this key was used for another payment")
 
 
 @router.get("/statement", responses=problems(401))
@@ -224,11 +226,19 @@ def csv_of(lines: list[ledger.Line], name: str) -> Response:
 async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
     """Issue play money and coupons to a person."""
     now, key = house.now(), body.key or secrets.token_hex(8)
+    said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
+    if not body.cents + body.coupons:
+        raise HTTPException(422, "say how many cents or coupons to issue")
 
-    def record(connection: Connection) -> None:
+    def record(connection: Connection) -> bool:
+        """Write the order into the journal, unless it is a repetition."""
         people.known(connection, id)
-        said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
-        staff.record(connection, now, by.id, "issue", said)
+        ordered = [one for one in staff.acts(connection, "issue") if (one["person"], one["key"]) == (id, key)]
+        if any(one != said for one in ordered):
+            raise HTTPException(409, "this key was used for another issue")
+        if not ordered:
+            staff.record(connection, now, by.id, "issue", said)
+        return not ordered
 
     await house.write(record)
     await house.issue(id, body.cents, body.coupons, id=f"issue/{id}/{key}", memo=f"issued by {by.id}")

@@ -164,7 +164,7 @@ class Connection:
         text = await self._receive()
         try:
             hello = msg.decode_command(text)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             raise Closed(MALFORMED, _short(f"the first message must be hello: {error}")) from None
         if not isinstance(hello, msg.Hello):
             raise Closed(MALFORMED, "the first message must be hello")
@@ -257,7 +257,7 @@ class Connection:
             self._refused = 0
             try:
                 message = msg.decode_command(text)
-            except msgspec.MsgspecError as error:
+            except (msgspec.MsgspecError, RecursionError) as error:
                 self._refuse(text, "malformed", _short(str(error)))
                 continue
             await self._hear(message)
@@ -266,7 +266,7 @@ class Connection:
         """Refuse a message that may be malformed, with its key and table if it has them."""
         try:
             found: Any = msgspec.json.decode(text)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):  # a message may be nested too deeply
             found = {}
         said = {name: found.get(name) for name in ("key", "table")} if isinstance(found, dict) else {}
         key, table = (value if isinstance(value := said.get(name), str) else "" for name in ("key", "table"))
