@@ -37,7 +37,8 @@ from pitboss.house.committer import SWITCH_S, Committer, Job
 from pitboss.house.database import migrate, open_database
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
-from pitboss.house.live import LiveTable, Settings
+from pitboss.house.live import LiveTable
+from pitboss.house.settings import Settings
 from pitboss.house.store import NoStore, Rows, Store, open_store
 from pitboss.money import UNITS
 from pitboss.pit import Table

@@ -11,9 +11,10 @@ import pytest
 
 from live import TestHouse, play_round, seat_players
 from pitboss.house.audit import audit_house
+from pitboss.house.cashier import Refusal
 from pitboss.house.committer import Job, Outcome
 from pitboss.house.findings import Finding
-from pitboss.house.live import LiveTable, Refusal
+from pitboss.house.live import LiveTable
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER, THE_DEALER
 from pitboss.table.drive import any_report

@@ -9,7 +9,8 @@ import pytest
 
 from live import TestHouse, play_round, seat_players
 from pitboss.house.audit import audit_house
-from pitboss.house.live import MOST_CENTS, LiveTable, Movement, Refusal
+from pitboss.house.cashier import MOST_CENTS, Movement, Refusal
+from pitboss.house.live import LiveTable
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 
@@ -17,7 +18,7 @@ from pitboss.protocol import messages as msg
 def ordered(house: TestHouse, live: LiveTable, kind: Movement, cents: int, key: str) -> list[Any]:
     """The answers to an order, when it is stored."""
     answers: list[Any] = []
-    live.move_inventory(kind, cents, "sue", key, answers.append)
+    live.cashier.move_inventory(kind, cents, "sue", key, answers.append)
     assert answers == []  # nobody is told before it is on the disk
     house.settle()
     return answers
@@ -51,7 +52,7 @@ def test_an_order_is_carried_out_once_for_a_key(url: str) -> None:
     live = house.floor.open_table("double_down_stud")
     ordered(house, live, "fill", 100_00, "a")
     with pytest.raises(Refusal, match="this fill is under way or done"):
-        live.move_inventory("fill", 100_00, "sue", "a", print)
+        live.cashier.move_inventory("fill", 100_00, "sue", "a", print)
     house.kill()
     house = TestHouse.at(url)
     (live,) = house.floor.recover()
@@ -65,7 +66,7 @@ def test_a_credit_can_not_take_more_than_there_is(url: str) -> None:
     live = house.floor.open_table("double_down_stud")
     ordered(house, live, "fill", 100_00, "a")
     with pytest.raises(Refusal) as refused:
-        live.move_inventory("credit", 100_01, "sue", "b", print)
+        live.cashier.move_inventory("credit", 100_01, "sue", "b", print)
     assert refused.value.why == "a credit of $100.01 is more than the table inventory, which is $100"
     assert live.till.inventory == 100_00 * UNITS
     ordered(house, live, "credit", 100_00, "b")
@@ -78,7 +79,7 @@ def test_a_fill_has_a_limit(url: str) -> None:
     live = house.floor.open_table("double_down_stud")
     ordered(house, live, "fill", MOST_CENTS, "a")
     with pytest.raises(Refusal, match="a fill must not leave more than"):
-        live.move_inventory("fill", 1, "sue", "b", print)
+        live.cashier.move_inventory("fill", 1, "sue", "b", print)
     assert live.till.inventory == house.balance(f"inventory:{live.id}") == MOST_CENTS * UNITS
     house.kill()
 
@@ -87,12 +88,12 @@ def test_a_stopped_table_takes_no_order(url: str) -> None:
     house = TestHouse.at(url)
     live = house.floor.open_table("double_down_stud")
     answers: list[Any] = []
-    live.move_inventory("fill", 100_00, "sue", "a", answers.append)
+    live.cashier.move_inventory("fill", 100_00, "sue", "a", answers.append)
     live.stop("of a test")
     assert [(type(one), one.code) for one in answers] == [(msg.Refused, "stopped")]
     for kind in ("fill", "credit"):
         with pytest.raises(Refusal, match="this table has stopped"):
-            live.move_inventory(kind, 1, "sue", "b", answers.append)
+            live.cashier.move_inventory(kind, 1, "sue", "b", answers.append)
     house.settle()
     assert len(answers) == 1
     house.kill()
@@ -101,7 +102,7 @@ def test_a_stopped_table_takes_no_order(url: str) -> None:
 def test_a_table_that_closes_at_once_gives_back_a_fill_that_is_under_way(url: str) -> None:
     house = TestHouse.at(url)
     live = house.floor.open_table("double_down_stud")
-    live.move_inventory("fill", 100_00, "sue", "a", lambda answer: None)
+    live.cashier.move_inventory("fill", 100_00, "sue", "a", lambda answer: None)
     live.close()
     house.settle()
     assert [house.balance(f"{kind}:{live.id}") for kind in ("inventory", "house")] == [0, 0]

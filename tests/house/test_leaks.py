@@ -16,7 +16,8 @@ import pytest
 from live import TestHouse, seat_players
 from pitboss import Table, games
 from pitboss.cards import TEXT
-from pitboss.house.live import LiveTable, Settings
+from pitboss.house.live import LiveTable
+from pitboss.house.settings import Settings
 from pitboss.table.drive import drive
 from pitboss.table.events import PUBLIC, Burned, Dealt, Event, Opened, Shuffled
 from pitboss.table.inputs import Input

@@ -12,10 +12,11 @@ from live import TestHouse, play_round, seat_players
 from pitboss.house import schema
 from pitboss.house.audit import audit_house
 from pitboss.house.books import Posting
+from pitboss.house.cashier import MOST_PRACTICE_CENTS
 from pitboss.house.committer import Job
 from pitboss.house.findings import MONEY
 from pitboss.house.ledger import Entry
-from pitboss.house.live import MOST_PRACTICE_CENTS, Settings
+from pitboss.house.settings import Settings
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.events import GAME_ACCOUNT, Settled

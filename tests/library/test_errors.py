@@ -30,10 +30,10 @@ from pitboss.errors import (
 from pitboss.files import FileKept, _Taken
 from pitboss.games.double_attack_blackjack.course import LetOut
 from pitboss.house.backup import _Damaged
+from pitboss.house.cashier import Refusal
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.ledger import LedgerError, ShortOfMoney
-from pitboss.house.live import Refusal
 from pitboss.house.ownership import TableLost
 from pitboss.house.people import PeopleError
 from pitboss.house.replay import ReplayError

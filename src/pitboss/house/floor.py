@@ -12,8 +12,9 @@ from sqlalchemy import Engine, func, select
 from pitboss.errors import Defect, RulesError
 from pitboss.house import acts, schema
 from pitboss.house.committer import Committer, NewTable
-from pitboss.house.live import LiveTable, Settings
+from pitboss.house.live import LiveTable
 from pitboss.house.replay import Played, Replay, live_table
+from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow, MeterRow, TableRow
 from pitboss.meter import Meter, MeterTerms
 from pitboss.table.rules import Given, to_builtins

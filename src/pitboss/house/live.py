@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -28,10 +28,12 @@ from pitboss.house.acts import (
     TableClosed,
     TableOpened,
 )
+from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.replay import Played, Replay, changed_table
+from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
@@ -48,36 +50,6 @@ from pitboss.table.records import encode
 from pitboss.table.round import Round
 from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
-
-Reply = Callable[[msg.Done | msg.Refused], None]
-Movement = Literal["fill", "credit"]
-"""How staff moves money between the house and a table inventory."""
-MOST_CENTS = 10**12
-"""The most that is bought at once, and the most that a fill leaves in an inventory."""
-MOST_PRACTICE_CENTS = 1_000_000_00
-"""The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The settings of a table that are no rules of the game."""
-
-    private: bool = False
-    practice: bool = False
-    """A table for practice touches no wallet and joins no link: its chips are given out, and not paid back."""
-    seed: int | None = None
-    """Makes the cards repeatable. Only a table for practice may have one."""
-
-    def __post_init__(self) -> None:
-        if self.seed is not None and not self.practice:
-            raise ValueError("only a table for practice may have a seed")
-
-
-class Refusal(Exception):
-    """A command is refused, and nothing has changed."""
-
-    def __init__(self, code: str, why: str, clause: str = "") -> None:
-        super().__init__(code, why, clause)
-        self.code, self.why, self.clause = code, why, clause
 
 
 class _Waiting(NamedTuple):
@@ -115,6 +87,16 @@ class LiveTable:
         self.ready: set[str] = set()
         """Players who place no more wagers in this round."""
         self.till = Till(id, balances, practice=self.settings.practice)
+        self.cashier = Cashier(
+            self.till,
+            committer,
+            clock,
+            practice=self.settings.practice,
+            chip=lambda: self.table.rules.chip,
+            is_here=self._is_here,
+            stopped=lambda: self._stopped_why() if self.stopped else "",
+            changed=self.send_turns,
+        )
         self.viewers = Viewers(id, self.turn_of)
         self.older: Callable[[int, int], Sequence[Played]] = lambda after, before: ()
         """Reads acts that are no longer in memory: those after one act and before another."""
@@ -123,14 +105,8 @@ class LiveTable:
         self.after_act: Callable[[], None] = lambda: None
         """Called when the table has gone on, so that the conductor can look at it."""
         self._waiting: deque[_Waiting] = deque()
-        self._unanswered: dict[object, tuple[str, Reply]] = {}
-        """The keys of commands that move money and wait for the database, and whom to tell."""
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
-        self._movements: set[str] = set()
-        """Fills and credits that staff has ordered since the process runs the table."""
-        self._stints: dict[str, int] = {}
-        """How often each person has left the table."""
         self._asks_a_meter = False
         """Whether a meter's answer is under way. Meanwhile nothing may make the question void."""
         self._seen_as: dict[str, str] = {}
@@ -257,10 +233,8 @@ class LiveTable:
         for waiting in self._waiting:
             for reply in waiting.replies:
                 reply(msg.Refused(key=waiting.key, table=self.id, code="stopped", why=self._stopped_why()))
-        for key, reply in self._unanswered.values():
-            reply(msg.Refused(key=key, table=self.id, code="stopped", why=self._stopped_why()))
+        self.cashier.stop(self._stopped_why())
         self._waiting.clear()
-        self._unanswered.clear()
         self.viewers.send_all(msg.Stopped(table=self.id, why=self._stopped_why()))
 
     def _stopped_why(self) -> str:
@@ -374,9 +348,9 @@ class LiveTable:
                 (self.out.add if out else self.out.discard)(person)
                 record(SatOut(player=person, out=out))
             case msg.BuyIn(cents=cents, coupons=coupons):
-                self._buy_in(person, cents, coupons, command.key, reply)
+                self.cashier.buy_in(person, cents, coupons, command.key, reply)
             case msg.CashOut(cents=cents):
-                self._cash_out(person, cents, command.key, reply)
+                self.cashier.cash_out(person, cents, command.key, reply)
             case msg.Ready(round=number):
                 self._at_the_table(person)
                 if number != (self.table.round.number if self.table.round else self.table.state.round):
@@ -410,115 +384,8 @@ class LiveTable:
         self.table.leave(player)
         self.out.discard(player)
         self.ready.discard(player)
-        self._stints[player] = self._stints.get(player, 0) + 1
-        back = self.till.empty(player, f"{player}/{self.id}/left/{self.seq + 1}", self.clock())
+        back = self.cashier.pay_out(player, self.seq + 1)
         self._record(Left(player=player, why=why), key=key, person=player, reply=reply, sweeps=back)
-
-    def _buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
-        """Move money to chips and bring coupons, if the person has them."""
-        self._at_the_table(person)
-        if min(cents, coupons) < 0 or not cents + coupons or cents % self.table.rules.chip:
-            chip = dollars(self.table.rules.chip)
-            raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
-        if max(cents, coupons) > MOST_CENTS:
-            raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
-        if self.settings.practice:
-            held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
-            if held > MOST_PRACTICE_CENTS:
-                most = dollars(MOST_PRACTICE_CENTS)
-                raise Refusal("limit", f"at a table for practice nobody can buy more than {most} in all")
-        id = self._entry_id(person, key)
-        entries = self.till.buy_in(person, cents, coupons, id, self.clock())
-
-        asked, stint = object(), self._stints.get(person, 0)
-        self._unanswered[asked] = key, reply
-
-        def decided(outcome: Outcome) -> None:
-            if self._unanswered.pop(asked, None) is None:  # the table has stopped
-                return
-            if outcome.short:
-                of_money = outcome.short.startswith("wallet:")
-                lacks = f"does not hold {dollars(cents)}" if of_money else f"has no coupons of {dollars(coupons)}"
-                why = f"your wallet {lacks}"
-                reply(msg.Refused(key=key, table=self.id, code="wallet", why=why))
-                return
-            if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
-                for entry in entries:
-                    self.till.post(entry.postings[1:])
-            reply(self._moved(outcome, key))
-            self.send_turns()
-
-        self.committer.submit(Job(entries=entries, guarded=True, done=decided))
-
-    def _cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
-        """Move chips back to the wallet. Default: all."""
-        chips = self.till.chips(person)
-        units = cents * UNITS if cents else chips
-        if not 0 <= units <= chips:
-            raise Refusal("chips", f"you have {dollars(chips // UNITS)} in chips at this table")
-
-        if not units:
-            reply(msg.Done(key=key, table=self.id))
-            return
-        id = self._entry_id(person, key)
-        entries = self.till.cash_out(person, units, id, self.clock())
-        asked, stint = object(), self._stints.get(person, 0)
-        self._unanswered[asked] = key, reply
-
-        def told(outcome: Outcome) -> None:
-            if self._unanswered.pop(asked, None) is None:  # the table has stopped
-                return
-            if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
-                self.till.undo(entries)
-            reply(self._moved(outcome, key))
-            self.send_turns()
-
-        self.committer.submit(Job(entries=entries, guarded=True, done=told))
-
-    def check_inventory(self, kind: Movement, cents: int) -> None:
-        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
-        if self.stopped:
-            raise Refusal("stopped", self._stopped_why())
-        if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
-            raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")
-        if kind == "credit" and cents * UNITS > self.till.inventory:
-            held = dollars(self.till.inventory // UNITS)
-            raise Refusal(
-                "inventory", f"a credit of {dollars(cents)} is more than the table inventory, which is {held}"
-            )
-
-    def move_inventory(self, kind: Movement, cents: int, person: str, key: str, reply: Reply) -> None:
-        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once."""
-        id = self.movement_id(kind, person, key)
-        if id in self._movements:
-            raise Refusal("busy", f"this {kind} is under way or done")
-        self.check_inventory(kind, cents)
-        self._movements.add(id)
-        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, self.clock(), person)
-        asked = object()
-        self._unanswered[asked] = key, reply
-
-        def told(outcome: Outcome) -> None:
-            if self._unanswered.pop(asked, None) is None:  # the table has stopped
-                return
-            if outcome.again:
-                self.till.undo(entries)
-            reply(self._moved(outcome, key))
-
-        self.committer.submit(Job(entries=entries, guarded=True, done=told))
-
-    def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
-        """The answer to a command that moves money, unless somebody was short of it."""
-        if outcome.other:
-            return msg.Refused(key=key, table=self.id, code="key", why="this key was used for another command")
-        return msg.Done(key=key, table=self.id)
-
-    def movement_id(self, kind: Movement, person: str, key: str) -> str:
-        """The id of the entry of a fill or credit that a person orders."""
-        return f"{self.id}/{kind}/{person}/{key}"
-
-    def _entry_id(self, person: str, key: str) -> str:
-        return f"{person}/{self.id}/{key}"
 
     # --- rounds
 

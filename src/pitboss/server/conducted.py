@@ -11,8 +11,9 @@ import secrets
 from typing import Any, Protocol
 
 from pitboss.errors import RulesError
+from pitboss.house.cashier import Movement, Refusal, Reply
 from pitboss.house.conductor import Conductor
-from pitboss.house.live import LiveTable, Movement, Refusal, Reply
+from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.steps import (
     Act,
@@ -182,7 +183,7 @@ class ConductedTable:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
         if self.faulted:
             raise Refusal("stopped", self.faulted)
-        self.live.check_inventory(kind, cents)
+        self.live.cashier.check_inventory(kind, cents)
 
     def close_after_round(self) -> None:
         self.live.closing = True

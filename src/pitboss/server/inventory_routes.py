@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
 from pitboss.house import books, ledger, schema, staff
-from pitboss.house.live import Movement, Refusal
+from pitboss.house.cashier import Movement, Refusal
 from pitboss.house.people import Person
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
@@ -45,7 +45,7 @@ async def credit(
 
 async def move(house: House, request: Request, id: str, kind: Movement, body: InventoryBody, person: Person) -> Nothing:
     table, key = await table_of(house, request, id), body.key or secrets.token_hex(8)
-    entry = select(schema.entry.c.id).where(schema.entry.c.id == table.live.movement_id(kind, person.id, key))
+    entry = select(schema.entry.c.id).where(schema.entry.c.id == table.live.cashier.movement_id(kind, person.id, key))
     if await house.read(lambda connection: connection.execute(entry).first()) is not None:
         return Nothing()  # it was done before
     done: asyncio.Future[msg.Done | msg.Refused] = house.loop.create_future()
@@ -58,7 +58,7 @@ async def move(house: House, request: Request, id: str, kind: Movement, body: In
         table.check_inventory(kind, body.cents)
         await record(house, person, kind, {"table": id, "cents": body.cents, "key": key})
         table.check_inventory(kind, body.cents)  # the round went on meanwhile
-        table.live.move_inventory(kind, body.cents, person.id, key, answered)
+        table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     except Refusal as no:
         raise HTTPException(409, no.why) from None
     answer = await asyncio.wait_for(done, PATIENCE_S)

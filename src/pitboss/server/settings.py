@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from pitboss.house.live import Settings
 from pitboss.house.pace import Pace, Staffing
+from pitboss.house.settings import Settings
 
 DAY_MS = 24 * 60 * 60 * 1000
 

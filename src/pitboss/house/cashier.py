@@ -1,0 +1,174 @@
+"""The cashier of a live table: purchases, payments to wallets, and what staff move to and from the inventory.
+
+Money that leaves or reaches an account of somebody else is checked by the database, when it is written. So these
+commands are answered when the committer has decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from pitboss.house.committer import Committer, Job, Outcome, Sweep
+from pitboss.house.till import Till
+from pitboss.money import UNITS, dollars
+from pitboss.protocol import messages as msg
+
+Reply = Callable[[msg.Done | msg.Refused], None]
+Movement = Literal["fill", "credit"]
+"""How staff moves money between the house and a table inventory."""
+MOST_CENTS = 10**12
+"""The most that is bought at once, and the most that a fill leaves in an inventory."""
+MOST_PRACTICE_CENTS = 1_000_000_00
+"""The most chips that somebody can have by a purchase at a table for practice, and the most coupons."""
+
+
+class Refusal(Exception):
+    """A command is refused, and nothing has changed."""
+
+    def __init__(self, code: str, why: str, clause: str = "") -> None:
+        super().__init__(code, why, clause)
+        self.code, self.why, self.clause = code, why, clause
+
+
+class Cashier:
+    """Moves money between a table and the rest of the house. ``stopped`` says why the table takes no commands."""
+
+    def __init__(
+        self,
+        till: Till,
+        committer: Committer,
+        clock: Callable[[], int],
+        *,
+        practice: bool,
+        chip: Callable[[], int],
+        is_here: Callable[[str], bool],
+        stopped: Callable[[], str],
+        changed: Callable[[], None],
+    ) -> None:
+        self.till, self._committer, self._clock, self._practice = till, committer, clock, practice
+        self._chip, self._is_here, self._stopped, self._changed = chip, is_here, stopped, changed
+        self._asked: dict[object, tuple[str, Reply]] = {}
+        """The keys of commands that wait for the database, and whom to tell."""
+        self._movements: set[str] = set()
+        """Fills and credits that were ordered."""
+        self._stints: dict[str, int] = {}
+        """How often each person has left the table."""
+
+    def stop(self, why: str) -> None:
+        """Refuse what waits."""
+        for key, reply in self._asked.values():
+            reply(msg.Refused(key=key, table=self.till.table, code="stopped", why=why))
+        self._asked.clear()
+
+    def pay_out(self, player: str, seq: int) -> list[Sweep]:
+        """Move everything of a player who leaves by this act back, with purchases that are under way."""
+        self._stints[player] = self._stints.get(player, 0) + 1
+        return self.till.empty(player, f"{player}/{self.till.table}/left/{seq}", self._clock())
+
+    def buy_in(self, person: str, cents: int, coupons: int, key: str, reply: Reply) -> None:
+        """Move money to chips and bring coupons, if the person has them."""
+        if not self._is_here(person):
+            raise Refusal("seat", "you are not at this table")
+        if min(cents, coupons) < 0 or not cents + coupons or cents % self._chip():
+            chip = dollars(self._chip())
+            raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
+        if max(cents, coupons) > MOST_CENTS:
+            raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        if self._practice:
+            held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
+            if held > MOST_PRACTICE_CENTS:
+                most = dollars(MOST_PRACTICE_CENTS)
+                raise Refusal("limit", f"at a table for practice nobody can buy more than {most} in all")
+        id = self._entry_id(person, key)
+        entries = self.till.buy_in(person, cents, coupons, id, self._clock())
+
+        asked, stint = object(), self._stints.get(person, 0)
+        self._asked[asked] = key, reply
+
+        def decided(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.short:
+                of_money = outcome.short.startswith("wallet:")
+                lacks = f"does not hold {dollars(cents)}" if of_money else f"has no coupons of {dollars(coupons)}"
+                why = f"your wallet {lacks}"
+                reply(msg.Refused(key=key, table=self.till.table, code="wallet", why=why))
+                return
+            if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
+                for entry in entries:
+                    self.till.post(entry.postings[1:])
+            reply(self._moved(outcome, key))
+            self._changed()
+
+        self._committer.submit(Job(entries=entries, guarded=True, done=decided))
+
+    def cash_out(self, person: str, cents: int, key: str, reply: Reply) -> None:
+        """Move chips back to the wallet. Default: all."""
+        chips = self.till.chips(person)
+        units = cents * UNITS if cents else chips
+        if not 0 <= units <= chips:
+            raise Refusal("chips", f"you have {dollars(chips // UNITS)} in chips at this table")
+
+        if not units:
+            reply(msg.Done(key=key, table=self.till.table))
+            return
+        id = self._entry_id(person, key)
+        entries = self.till.cash_out(person, units, id, self._clock())
+        asked, stint = object(), self._stints.get(person, 0)
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again and stint == self._stints.get(person, 0):  # the same command came before
+                self.till.undo(entries)
+            reply(self._moved(outcome, key))
+            self._changed()
+
+        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def check_inventory(self, kind: Movement, cents: int) -> None:
+        """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
+        if why := self._stopped():
+            raise Refusal("stopped", why)
+        if kind == "fill" and cents * UNITS + self.till.inventory > MOST_CENTS * UNITS:
+            raise Refusal("inventory", f"a fill must not leave more than {dollars(MOST_CENTS)} in the table inventory")
+        if kind == "credit" and cents * UNITS > self.till.inventory:
+            held = dollars(self.till.inventory // UNITS)
+            raise Refusal(
+                "inventory", f"a credit of {dollars(cents)} is more than the table inventory, which is {held}"
+            )
+
+    def move_inventory(self, kind: Movement, cents: int, person: str, key: str, reply: Reply) -> None:
+        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once."""
+        id = self.movement_id(kind, person, key)
+        if id in self._movements:
+            raise Refusal("busy", f"this {kind} is under way or done")
+        self.check_inventory(kind, cents)
+        self._movements.add(id)
+        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, self._clock(), person)
+        asked = object()
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            if outcome.again:
+                self.till.undo(entries)
+            reply(self._moved(outcome, key))
+
+        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
+        """The answer to a command that moves money, unless somebody was short of it."""
+        if outcome.other:
+            return msg.Refused(key=key, table=self.till.table, code="key", why="this key was used for another command")
+        return msg.Done(key=key, table=self.till.table)
+
+    def movement_id(self, kind: Movement, person: str, key: str) -> str:
+        """The id of the entry of a fill or credit that a person orders."""
+        return f"{self.till.table}/{kind}/{person}/{key}"
+
+    def _entry_id(self, person: str, key: str) -> str:
+        return f"{person}/{self.till.table}/{key}"

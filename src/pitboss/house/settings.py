@@ -1,0 +1,19 @@
+"""The settings of a live table."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The settings of a table that are no rules of the game."""
+
+    private: bool = False
+    practice: bool = False
+    """A table for practice touches no wallet and joins no link: its chips are given out, and not paid back."""
+    seed: int | None = None
+    """Makes the cards repeatable. Only a table for practice may have one."""
+
+    def __post_init__(self) -> None:
+        if self.seed is not None and not self.practice:
+            raise ValueError("only a table for practice may have a seed")
