@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, select
 
-from pitboss.house import books, schema
+from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
-from pitboss.house.database import migrate, open_database
+from pitboss.house.database import migrate, open_database, writing
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
@@ -25,7 +25,8 @@ from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import METER, Party
 from pitboss.table.drive import any_report
-from pitboss.table.policy import Policy, Turn, random_legal, staff
+from pitboss.table.policy import Policy, Turn, random_legal
+from pitboss.table.policy import staff as by_staff
 
 KEYS = count(1)
 """Keys are new even after a restart."""
@@ -94,12 +95,19 @@ class TestHouse:
         self.engine.dispose()
 
     def issue(self, person: str, cents: int, coupons: int = 0) -> None:
+        key = next(KEYS)
+        with writing(self.engine) as connection:
+            said = {"person": person, "cents": cents, "coupons": coupons, "key": key}
+            staff.record(connection, self.time, "ada", "issue", said)
         for out_of, into, face in (
             (books.ISSUED, books.wallet(person), cents),
             (books.COUPONS_ISSUED, books.coupons(person), coupons),
         ):
             lines = Posting(out_of, -face * UNITS), Posting(into, face * UNITS)
-            self.committer.submit(Job(entries=(Entry(f"issue/{person}/{next(KEYS)}", "issue", self.time, lines),)))
+            of_coupons = "/c" if out_of == books.COUPONS_ISSUED else ""
+            issued = Entry(f"issue/{person}/{key}{of_coupons}", "issue", self.time, lines, person=person)
+            if face:
+                self.committer.submit(Job(entries=(issued,)))
 
     def command(self, live: LiveTable, person: str, kind: type[msg.Command], **fields: Any) -> list[Any]:
         """Give a command. The answer is in the list when it comes."""
@@ -159,7 +167,7 @@ def act_for(house: TestHouse, live: LiveTable, party: Party, random: Random, pol
     assert round is not None
     assert round.asking is not None
     turn = Turn(round, party, round.offers(party), random)
-    given = (policy if party.player else staff)(turn)
+    given = (policy if party.player else by_staff)(turn)
     if given is None:
         return False
     fields = {

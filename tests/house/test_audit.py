@@ -256,6 +256,15 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         sql(f"UPDATE meter_move SET what = 'question 99' WHERE rowid = {A_WIN}"),
         *(METER, "read nothing, but the moves make"),
     ),
+    "money that nobody ordered": (
+        sql(
+            "INSERT INTO entry (id, kind, at, person) VALUES ('m/1', 'gift', 1, 'm')",
+            "INSERT INTO posting VALUES ('m/1', 1, 'issued', -5), ('m/1', 2, 'wallet:p1', 5)",
+            "UPDATE account SET units = units - 5 WHERE name = 'issued'",
+            "UPDATE account SET units = units + 5 WHERE name = 'wallet:p1'",
+        ),
+        *(MONEY, "no order of staff says so"),
+    ),
     "a balance": (
         sql("UPDATE account SET units = units + 1 WHERE name LIKE 'wallet:%'"),
         *(BALANCE, "but its postings sum to"),
@@ -302,9 +311,9 @@ def test_a_broken_table_does_not_hide_another(copy: Path) -> None:
 def test_chips_of_somebody_who_left_are_named(copy: Path) -> None:
     with sqlite3.connect(copy) as database:
         table = database.execute("SELECT min(id) FROM game_table").fetchone()[0]
-        database.execute("INSERT INTO entry (id, kind, at) VALUES ('x', 'buy in', 0)")
+        database.execute("INSERT INTO entry (id, kind, at, person) VALUES ('ghost/start', 'issue', 0, 'ghost')")
         for line, account, units in ((1, "issued", -5), (2, "wallet:ghost", 5)):
-            database.execute("INSERT INTO posting VALUES ('x', ?, ?, ?)", [line, account, units])
+            database.execute("INSERT INTO posting VALUES ('ghost/start', ?, ?, ?)", [line, account, units])
         database.execute("INSERT INTO entry (id, kind, at) VALUES ('y', 'buy in', 0)")
         for line, account, units in ((1, "wallet:ghost", -5), (2, f"chips:{table}:ghost", 5)):
             database.execute("INSERT INTO posting VALUES ('y', ?, ?, ?)", [line, account, units])

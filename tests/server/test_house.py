@@ -12,8 +12,8 @@ import httpx
 import pytest
 from starlette.websockets import WebSocketState
 
-from pitboss.house import people, sessions, staff
-from pitboss.house.database import migrate, open_database
+from pitboss.house import people, sessions, signing, staff
+from pitboss.house.database import migrate, open_database, reading
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
@@ -233,3 +233,19 @@ def test_a_stopped_table_takes_no_fill_and_no_credit_but_can_be_counted(tmp_path
         assert (await house.read(staff.last))[0] == 2  # the fill and the count
 
     in_house(tmp_path, test)
+
+
+def test_acts_of_staff_at_a_table_are_in_the_journal_and_its_head_is_signed(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        house.note_staff_act("sue", "report", {"table": "t1", "act": 6, "what": "misdeal"})
+        house.note_staff_act("sue", "recut", {"table": "t1", "act": 9})
+
+    in_house(tmp_path, test)
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    with reading(engine) as connection:
+        assert staff.acts(connection, "report") == [{"table": "t1", "act": 6, "what": "misdeal"}]
+        number, head = staff.last(connection)
+        signed = signing.last_head(connection, staff.CHAIN)
+        assert signed is not None
+        assert (number, signed.seq, signed.head) == (2, 2, head)
+    engine.dispose()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, func, select
 
 from pitboss.house import books, signing, staff
 from pitboss.house.audit_meters import check_meters
-from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, money_of_acts
+from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, check_issues, money_of_acts
 from pitboss.house.audit_tables import TableAudit
 from pitboss.house.database import reading
 from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, Audit, Counts
@@ -47,7 +47,9 @@ def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[
         table.check(_acts(connection, row.id), money_of_acts(connection, row.id), set(signed.get(row.id, ())))
         _check_signed(audit, table, signed.get(row.id, {}))
     held = check_balances(connection, audit)
-    check_entries(connection, audit, {table.id for table in tables.values() if table.practice})
+    practice = {table.id for table in tables.values() if table.practice}
+    check_entries(connection, audit, practice)
+    check_issues(connection, audit, practice)
     won = check_meters(connection, audit, tables)
     for table in tables.values():
         if not table.broken:

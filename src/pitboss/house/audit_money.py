@@ -9,15 +9,18 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Connection, Select, cast, func, select
 
-from pitboss.house import books
+from pitboss.house import books, staff
 from pitboss.house.books import Posting
 from pitboss.house.findings import BALANCE, MONEY, Audit
 from pitboss.house.schema import account, entry, game_table, posting
+from pitboss.money import UNITS
 
 AT_ONCE = 1000
 """Rows that are read together."""
 MAY_BE_NEGATIVE = ("house", "issued", "coupon:issued")
 """The kinds of accounts that may be below zero."""
+ISSUING = (books.ISSUED, books.COUPONS_ISSUED)
+"""The accounts from which money and coupons are issued."""
 TRANSFERS = {
     *(("issued", "wallet"), ("wallet", "issued"), ("issued", "house"), ("house", "issued"), ("house", "house")),
     *(("wallet", "chips"), ("chips", "wallet"), ("wallet", "game"), ("game", "wallet")),
@@ -72,7 +75,9 @@ def entries(connection: Connection, which: Any, *, by_act: bool = False) -> Iter
     """Entries with their postings, in the order of their acts or of their ids."""
     first = (entry.c.seq,) if by_act else ()
     found: Select[Any] = (
-        select(entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, posting.c.account, posting.c.units)
+        select(
+            entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.person, posting.c.account, posting.c.units
+        )
         .join(posting, posting.c.entry == entry.c.id)
         .where(which)
         .order_by(*first, entry.c.id, posting.c.line)
@@ -103,6 +108,21 @@ def check_entries(connection: Connection, audit: Audit, practice: Container[str]
         if not of_meter and not is_transfer(lines, practice=row.table_id in practice):
             wrong = f"no act makes the entry {row.id} ({row.kind}), which changes {', '.join(n for n, _ in lines)}"
             audit.add(MONEY, wrong, row.table_id)
+
+
+def check_issues(connection: Connection, audit: Audit, practice: Container[str] = ()) -> None:
+    """Money and coupons are issued once to a person who comes, or by an order in the staff journal."""
+    ordered = {f"issue/{one['person']}/{one['key']}": one for one in staff.acts(connection, "issue")}
+    issuing = select(posting.c.entry).where(posting.c.account.in_(ISSUING), posting.c.units < 0)
+    for row, lines in entries(connection, entry.c.id.in_(issuing)):
+        if row.table_id in practice:
+            continue
+        id, of_coupons = row.id.removesuffix("/c"), row.id.endswith("/c")
+        order = ordered.get(id)
+        cents = (order["coupons"] if of_coupons else order["cents"]) if order else 0
+        issued = sum(units for name, units in lines if units > 0)
+        if id != f"{row.person}/start" and issued != cents * UNITS:
+            audit.add(MONEY, f"the entry {row.id} issues {issued} units, but no order of staff says so")
 
 
 def meter_entries(connection: Connection) -> dict[str, dict[str, int]]:

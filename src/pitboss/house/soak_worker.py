@@ -108,7 +108,8 @@ class SoakWorker:
         for person in PEOPLE:
             for out_of, into in ((books.ISSUED, books.wallet(person)), (books.COUPONS_ISSUED, books.coupons(person))):
                 lines = Posting(out_of, -FORTUNE * UNITS), Posting(into, FORTUNE * UNITS)
-                issued = Entry(f"issue/{into}", "issue", 0, lines)
+                start = f"{person}/start" if into == books.wallet(person) else f"{person}/start/c"
+                issued = Entry(start, "issue", 0, lines, person=person)
                 self._committer.submit(Job(entries=(issued,), guarded=True))
         for live in self._floor.tables.values():
             live.watch(Told(self._say))

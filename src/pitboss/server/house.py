@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import games
-from pitboss.house import books, schema
+from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
@@ -24,7 +24,7 @@ from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.sessions import person_of
-from pitboss.house.signing import signed, store_head
+from pitboss.house.signing import last_head, signed, store_head
 from pitboss.house.store import Store, open_store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
@@ -41,6 +41,8 @@ T = TypeVar("T")
 
 SIGN_S = 0.25
 """How often the heads of rounds that ended are signed, in seconds."""
+STAFF_S = 2.0
+"""How often the head of the staff journal is signed, in seconds."""
 METERS_S = 0.5
 """How often meters are shown, in seconds."""
 SESSIONS_S = 10.0
@@ -86,6 +88,8 @@ class House:
         """What the meters of each link and table show, in cents."""
         self._unsigned: dict[str, tuple[LiveTable, int, str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._notes: set[asyncio.Task[str]] = set()
+        """Staff acts that are on their way to the journal."""
 
     @staticmethod
     def now() -> int:
@@ -103,7 +107,12 @@ class House:
         if self.settings.seed_tables and await self.write(self._is_new):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
-        background = ((self.sign_heads, SIGN_S), (self._show_meters, METERS_S), (self.check_sessions, SESSIONS_S))
+        background = (
+            (self.sign_heads, SIGN_S),
+            (self.sign_staff, STAFF_S),
+            (self._show_meters, METERS_S),
+            (self.check_sessions, SESSIONS_S),
+        )
         self._tasks = [asyncio.create_task(self._every(seconds, work)) for work, seconds in background]
         if self.shared:
             self._tasks.append(asyncio.create_task(self._every(LOOK_S, self.cluster.look)))
@@ -178,7 +187,9 @@ class House:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if not self.committer.failure:
+            await asyncio.gather(*self._notes, return_exceptions=True)
             await self.sign_heads()
+            await self.sign_staff()
         await asyncio.to_thread(self.committer.close)
         await asyncio.sleep(0)  # the last answers of the committer
         logs.info("the house is closed", tables=len(self.tables))
@@ -362,6 +373,29 @@ class House:
         for id, one in ready.items():
             if self._unsigned.get(id) is one:
                 del self._unsigned[id]
+
+    async def sign_staff(self) -> None:
+        """Sign the head of the staff journal, if somebody has acted since."""
+
+        def store(connection: Connection) -> None:
+            number, head = staff.last(connection)
+            before = last_head(connection, staff.CHAIN)
+            if number > (before.seq if before else 0):
+                store_head(connection, signed(self.key, staff.CHAIN, number, head, self.now()))
+
+        await self.write(store)
+
+    def note_staff_act(self, person: str, what: str, body: dict[str, Any]) -> None:
+        """Write an act of staff at a table into the journal. The act itself is in the table's chain already."""
+        now = self.now()
+        task = asyncio.create_task(self.write(lambda connection: staff.record(connection, now, person, what, body)))
+        self._notes.add(task)
+        task.add_done_callback(self._noted)
+
+    def _noted(self, task: asyncio.Task[str]) -> None:
+        self._notes.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logs.error("a staff act is not in the journal", error)
 
     async def _show_meters(self) -> None:
         """Send meters that have changed to everybody at their tables."""

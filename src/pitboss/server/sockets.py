@@ -21,7 +21,7 @@ from pitboss.server.history import TooLongAgo, acts_after, table_row
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter, neighbourhood
 from pitboss.server.relay import Relay
-from pitboss.table.inputs import PLAYER
+from pitboss.table.inputs import PLAYER, SUPERVISOR
 
 HELLO_S = 5.0
 """Seconds within which a client must say hello."""
@@ -313,6 +313,9 @@ class Connection:
             result = answer.code if isinstance(answer, msg.Refused) else "done"
             self.house.metrics.commands.labels(kind, result).inc()
             self.house.metrics.command_seconds.observe(perf_counter() - began)
+            if isinstance(answer, msg.Done) and isinstance(command, msg.Play) and _is_noted(command):
+                said = {"table": command.table, "act": answer.seq, "what": command.what, "place": command.place}
+                self.house.note_staff_act(self.person, command.do, said)
             self.send(msg.encode(answer))
 
         table = self.house.tables.get(command.table)
@@ -389,6 +392,11 @@ class Connection:
             if not found:
                 break
         return after
+
+
+def _is_noted(play: msg.Play) -> bool:
+    """Whether an act belongs in the staff journal: reports, which may void hands, and all that supervisors do."""
+    return play.do == "report" or play.by == SUPERVISOR
 
 
 def _operation(command: msg.Command) -> str:
