@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.meter import Claim, Meter, MeterMemory, MeterTerms, Part
+from pitboss.meter import Claim, Meter, MeterMemory, MeterTerms, Part, Win
+from pitboss.money import UNITS
 
 TERMS = MeterTerms(name="mega", wagers=("progressive",), stake=100, seed=1_000_00, rate=Fraction(1, 10))
 PART = TERMS.units
@@ -91,3 +92,12 @@ def test_a_meter_comes_back_from_its_memory() -> None:
         assert one.reverse(part("c", 1)) == meter.reverse(part("c", 1))
     assert again.memory == meter.memory
     assert Meter.recall(TERMS, MeterMemory(units=7)).units == 7
+
+
+def test_a_unit_is_a_percent_of_a_percent_of_a_cent() -> None:
+    terms = MeterTerms(name="mega", wagers=("progressive",), stake=125, seed=100, rate=Fraction(27, 100))
+    assert (UNITS, terms.units) == (10_000, 337_500)
+
+
+def test_a_win_pays_whole_cents_of_what_the_meter_shows() -> None:
+    assert Win(Claim("a", 1, 5), 100 * UNITS - 1, 1, 1, frozenset()).paid() == 99 * UNITS
