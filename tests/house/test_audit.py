@@ -207,7 +207,10 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
     ),
     "the first act gone": (sql("DELETE FROM act WHERE seq = 1"), CHAIN, "the acts before it are missing"),
     "the last act gone": (
-        sql("DELETE FROM act WHERE (table_id, seq) IN (SELECT table_id, max(seq) FROM act GROUP BY table_id)"),
+        sql(
+            "DELETE FROM act WHERE (table_id, seq) IN (SELECT table_id, max(seq) FROM act GROUP BY table_id)"
+            " AND seq > (SELECT snapshot FROM game_table WHERE id = table_id)"
+        ),
         *(CHAIN, "was signed by the house and is missing"),
     ),
     "two acts exchanged": (
