@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import socket
@@ -37,6 +38,9 @@ def bytes_of(made: Run) -> bytes:
 def client() -> Iterator[Any]:
     from distributed import Client, LocalCluster
 
+    # The scheduler runs in this process and logs to standard error whenever a client leaves while it is being written
+    # to. A user's scheduler is elsewhere, so no command may be blamed for what this one says.
+    logging.getLogger("distributed").handlers[:] = [logging.NullHandler()]
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as cluster,
         Client(cluster, set_as_default=False) as made,
