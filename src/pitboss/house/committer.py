@@ -77,7 +77,7 @@ class Job:
     snapshot: int = 0
     """The number of an act of the job from which the table can be recovered."""
     rules: str = ""
-    """The new rules of the table, if an act of the job changes them."""
+    """The new rules of the table, if the snapshot changes them."""
     guarded: bool = False
     """Write nothing if an entry exists already, or if an account does not hold enough."""
     done: Callable[[Outcome], None] = lambda outcome: None
@@ -220,8 +220,8 @@ class Batch:
         guarded = [entry.id for job in self._jobs if job.guarded for entry in job.entries]
         self._existing = store.existing_entries(guarded) if guarded else {}
         outcomes = [self._written(job) for job in self._jobs]
+        self._meters.save(self._rows)
         store.write(self._rows)
-        self._meters.save()
         store.commit()
         return outcomes
 
@@ -244,9 +244,9 @@ class Batch:
             self._existing.update({entry.id: dict(entry.postings) for entry in job.entries})
         self._rows.acts.extend(job.acts)
         if job.snapshot:
-            self._rows.snapshots[job.acts[0].table_id] = job.snapshot
-        if job.rules:
-            self._rows.rules[job.acts[0].table_id] = job.rules
+            table = job.acts[0].table_id
+            _, rules = self._rows.snapshots.get(table, (0, None))
+            self._rows.snapshots[table] = job.snapshot, job.rules or rules
         for entry in job.entries:
             head = EntryRow(entry.id, entry.kind, entry.at, entry.table_id, entry.seq, entry.person, entry.memo)
             self._enter(head, entry.postings)

@@ -13,7 +13,7 @@ import msgspec
 
 from pitboss.house import books
 from pitboss.house.books import Posting
-from pitboss.house.store import MoveRow, Store
+from pitboss.house.store import MoveRow, Rows, Store
 from pitboss.meter import Claim, Meter, MeterMemory, MeterTerms, Part, put_back, won
 from pitboss.money import UNITS
 
@@ -110,7 +110,7 @@ class LockedMeters:
 
     def __init__(self, store: Store, terms: Mapping[str, MeterTerms], ids: Sequence[str], at: int) -> None:
         stored = store.lock_meters(ids) if ids else {}
-        self._store, self._at = store, at
+        self._at = at
         self._meters = {
             id: Meter.recall(terms[id], _decode(stored[id].memory)) if id in stored else Meter(terms[id]) for id in ids
         }
@@ -133,10 +133,12 @@ class LockedMeters:
             self._rows.append(MoveRow(move.meter, number, kind, move.table, round, what, change, value, self._at))
             yield f"{move.meter}#{number}", kind, postings
 
-    def save(self) -> None:
-        if self._meters:
-            memories = [(id, meter.memory) for id, meter in self._meters.items()]
-            self._store.save_meters([(id, memory.units, _encode(memory)) for id, memory in memories], self._rows)
+    def save(self, rows: Rows) -> None:
+        """Add the meters and their moves to what a batch stores."""
+        for id, meter in self._meters.items():
+            memory = meter.memory
+            rows.meters.append((id, memory.units, _encode(memory)))
+        rows.moves.extend(self._rows)
 
 
 def _about(move: Move) -> tuple[int, str]:
