@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import count
@@ -118,6 +119,7 @@ class Client:
         self.turn: msg.Turn | None = None
         self._open = ExitStack()
         self.socket = open_socket(server, self._open)
+        self._unread: deque[Any] = deque()
         self.send(msg.Hello(version=msg.VERSION, token=token))
         welcome = self.until(lambda one: isinstance(one, msg.Welcome))
         self.person, self.roles = welcome.person, welcome.roles
@@ -146,7 +148,9 @@ class Client:
         self.socket.send(msg.encode(message).decode())
 
     def next(self, timeout: float = ANSWER_S) -> Any:
-        message = msg.decode_answer(self.socket.recv(timeout=timeout))
+        if not self._unread:
+            self._unread.extend(msg.decode_answers(self.socket.recv(timeout=timeout)))
+        message = self._unread.popleft()
         self.messages.append(message)
         if isinstance(message, msg.Turn):
             self.turn = message

@@ -109,8 +109,10 @@ class Conversation:
     # --- what comes in
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Take in a message. Returns the messages to send."""
-        message = msg.decode_answer(data)
+        """Take in a frame, which holds one or more messages. Returns the messages to send."""
+        return [out for message in msg.decode_answers(data) for out in self._hear(message)]
+
+    def _hear(self, message: msg.FromServer) -> list[bytes]:
         match message:
             case msg.Welcome():
                 return self._welcomed(message)

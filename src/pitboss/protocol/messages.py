@@ -234,3 +234,5 @@ FromServer = Welcome | Done | Refused | Update | Turn | Meters | Stopped | Pong
 encode = msgspec.json.Encoder().encode
 decode_command = msgspec.json.Decoder(FromClient).decode
 decode_answer = msgspec.json.Decoder(FromServer).decode
+decode_answers = msgspec.json.Decoder(FromServer).decode_lines
+"""The messages of one frame of the server, which holds one in each line."""

@@ -62,10 +62,11 @@ class Relay:
 
     async def _read(self, peer: ClientConnection) -> None:
         try:
-            async for message in peer:
-                encoded = message if isinstance(message, bytes) else message.encode()
-                if not encoded.startswith(_OWN):
-                    self._send(encoded)
+            async for frame in peer:
+                encoded = frame if isinstance(frame, bytes) else frame.encode()
+                for line in encoded.split(b"\n"):
+                    if not line.startswith(_OWN):
+                        self._send(line)
         except ConnectionClosed:
             return
 

@@ -28,7 +28,7 @@ HELLO_S = 5.0
 LARGEST = 64 * 1024
 """The largest message of a client, in bytes."""
 MOST_WAITING = 1024 * 1024
-"""Bytes that may wait for a slow reader."""
+"""Bytes that may wait for a slow reader, and so the largest frame that is sent."""
 MOST_WATCHED = 64
 """Tables that one connection may watch."""
 MOST_REFUSED = 200
@@ -217,7 +217,7 @@ class Connection:
         if self._end.done():
             return
         self._waiting.append(message)
-        self._size += len(message)
+        self._size += len(message) + 1  # with the end of its line
         self._wake.set()
         if self._size > MOST_WAITING:
             self._waiting.clear()
@@ -228,9 +228,10 @@ class Connection:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                message = self._waiting.popleft()
-                self._size -= len(message)
-                await self.socket.send_text(message.decode())
+                frame = b"\n".join(self._waiting)
+                self._waiting.clear()
+                self._size = 0
+                await self.socket.send_text(frame.decode())
 
     # --- what it says
 
