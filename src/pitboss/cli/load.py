@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,11 +78,12 @@ def load(
     with needs_the_client():
         from pitboss.client.errors import ConnectionLost, Refused
         from pitboss.client.load import Plan, run
+        from pitboss.protocol import event_loop
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, seed=seed)
     with usable(), nullcontext(checked_server(server)) if server else own_house() as address:
         try:
             with share_done(f"{tables * seats} players at {tables} tables") as tick:
-                figures = asyncio.run(run(address, plan, tick))
+                figures = event_loop.run(run(address, plan, tick))
         except (ConnectionLost, Refused) as error:
             raise Unusable(f"{address}: {error}" if isinstance(error, Refused) else str(error)) from None
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import logging
 import os
@@ -20,6 +19,7 @@ from pitboss.house.committer import SWITCH_S
 from pitboss.house.database import database_file, hold, migrate, open_database, writing
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
+from pitboss.protocol import event_loop
 from pitboss.server import logs
 from pitboss.server.app import make_app
 from pitboss.server.house import House
@@ -60,7 +60,7 @@ def serve(
         migrate(engine)
         logs.configure()
         sys.setswitchinterval(SWITCH_S)
-        asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
+        event_loop.run(_serve(engine, listening, database, settings, announce, key, address))
 
 
 def listen(host: str, port: int) -> socket.socket:
