@@ -15,6 +15,11 @@ from typing import Any, NamedTuple
 import psycopg
 from sqlalchemy import Engine
 
+from pitboss.house.staff import StaffRow
+from pitboss.log.lines import GENESIS
+
+LAST_STAFF_ACT = "SELECT number, head FROM staff_act ORDER BY number DESC LIMIT 1"
+
 
 class ActRow(NamedTuple):
     """A row of the table ``act``."""
@@ -150,6 +155,14 @@ class Store(ABC):
         """Store the rows of a batch."""
 
     @abstractmethod
+    def last_staff_act(self) -> tuple[int, str]:
+        """The number and the head of the last staff act. Nobody else appends one before the transaction ends."""
+
+    @abstractmethod
+    def add_staff_acts(self, rows: Sequence[StaffRow]) -> None:
+        """Append to the journal of staff acts."""
+
+    @abstractmethod
     def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
         """Store the id, value and memory of meters, and their moves."""
 
@@ -231,6 +244,13 @@ class SqliteStore(Store):
             "UPDATE meter SET units = ?, memory = ? WHERE id = ?", [(units, memory, id) for id, units, memory in meters]
         )
         self._db.executemany("INSERT INTO meter_move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", moves)
+
+    def last_staff_act(self) -> tuple[int, str]:
+        found: tuple[int, str] | None = self._db.execute(LAST_STAFF_ACT).fetchone()
+        return found or (0, GENESIS)
+
+    def add_staff_acts(self, rows: Sequence[StaffRow]) -> None:
+        self._db.executemany("INSERT INTO staff_act VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
 WRITE = """
@@ -331,6 +351,15 @@ class PostgresStore(Store):
             )
             cursor.executemany("INSERT INTO meter_move VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)", moves)
 
+    def last_staff_act(self) -> tuple[int, str]:
+        self._rows("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE")
+        found = self._rows(LAST_STAFF_ACT)
+        return (found[0][0], found[0][1]) if found else (0, GENESIS)
+
+    def add_staff_acts(self, rows: Sequence[StaffRow]) -> None:
+        with self.connection.cursor() as cursor:
+            cursor.executemany("INSERT INTO staff_act VALUES (%s, %s, %s, %s, %s, %s)", rows)
+
 
 class NoStore(Store):
     """Keeps nothing. It shows what the rest of the house costs."""
@@ -365,3 +394,8 @@ class NoStore(Store):
 
     def save_meters(self, meters: Iterable[tuple[str, int, bytes]], moves: Sequence[MoveRow]) -> None:
         self.meters |= {id: memory for id, _, memory in meters}
+
+    def last_staff_act(self) -> tuple[int, str]:
+        return 0, GENESIS
+
+    def add_staff_acts(self, rows: Sequence[StaffRow]) -> None: ...
