@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from live import TestHouse
 from pitboss.house import staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Job, Outcome
-from pitboss.house.database import writing
+from pitboss.house.database import DatabaseError, writing
 from pitboss.house.ledger import Entry
 from pitboss.house.schema import entry, staff_act
 
@@ -116,3 +117,20 @@ def test_orders_follow_each_other_and_those_of_other_transactions(url: str) -> N
 def test_an_order_that_the_journal_can_not_hold_is_rejected_at_once(person: str, body: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="staff act"):
         staff.Order.of(5, person, "issue", body)
+
+
+def test_a_process_that_hangs_with_the_journal_does_not_stop_the_others(postgres_url: str) -> None:
+    house = TestHouse.at(postgres_url)
+    done = threading.Thread(target=submitted, args=(house, issued("a", 500)), daemon=True)
+
+    def hang() -> None:
+        with writing(house.engine) as connection:
+            staff.hold(connection)
+            done.start()
+            done.join(60)
+
+    with pytest.raises(DatabaseError):
+        hang()
+    assert not done.is_alive()
+    assert [what for _, what, _ in journal(house.engine)] == ["issue"]
+    house.kill()

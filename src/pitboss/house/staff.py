@@ -32,6 +32,8 @@ from pitboss.log.lines import GENESIS
 
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
+IDLE_MS = 1000
+"""How long a process on PostgreSQL may hold the journal and do nothing, before it loses its connection."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -160,5 +162,7 @@ def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
+        # A process that hangs now would make the committers of all others wait.
+        connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout TO {IDLE_MS}"))
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(staff_act).where(staff_act.c.number < 0).values(head=staff_act.c.head))
