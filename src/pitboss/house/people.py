@@ -289,7 +289,7 @@ def accept(connection: Connection, login: str, proof: Proof) -> Person | None:
     is not missed by whoever ends all sessions.
     """
     proved = (people.c.login == login.lower()) & (people.c.password == proof.stored) & people.c.disabled_at.is_(None)
-    row = connection.execute(select(people).where(proved).with_for_update(read=True)).one_or_none()
+    row = connection.execute(select(people).where(proved).with_for_update(key_share=True)).one_or_none()
     if row is not None and proof.again:
         connection.execute(update(people).where(proved).values(password=proof.again.text))
     return None if row is None else person_from(row)
