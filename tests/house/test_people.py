@@ -324,5 +324,19 @@ def test_an_administrator_counts_while_enabled(connection: Connection) -> None:
     assert not people.has_administrator(connection)
     people.grant(connection, player.id, Role.ADMINISTRATOR)
     assert people.has_administrator(connection)
-    people.disable(connection, player.id, 9)
+    connection.execute(update(person).values(disabled_at=9))
     assert not people.has_administrator(connection)
+
+
+def test_the_last_administrator_stays(connection: Connection) -> None:
+    ann, bob = registered(connection), registered(connection, "bob")
+    people.grant(connection, ann.id, Role.ADMINISTRATOR)
+    assert code_of(people.disable, connection, ann.id, 9) == "last-administrator"
+    assert code_of(people.withdraw, connection, ann.id, Role.ADMINISTRATOR) == "last-administrator"
+    people.grant(connection, bob.id, Role.ADMINISTRATOR)
+    people.disable(connection, bob.id, 9)  # who is disabled does not count
+    assert code_of(people.disable, connection, ann.id, 9) == "last-administrator"
+    people.enable(connection, bob.id)
+    assert people.disable(connection, ann.id, 9).disabled_at == 9
+    assert people.withdraw(connection, ann.id, Role.ADMINISTRATOR).roles == (Role.PLAYER,)
+    assert code_of(people.withdraw, connection, bob.id, Role.ADMINISTRATOR) == "last-administrator"

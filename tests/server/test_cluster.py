@@ -76,3 +76,24 @@ def test_a_process_that_hangs_loses_its_tables_and_can_not_write_any_more(pair: 
     numbers = [one.seq for one in ann.updates(table)]
     assert numbers == list(range(numbers[0], numbers[-1] + 1))
     ann.close()
+
+
+def test_staff_acts_through_any_process(pair: tuple[Server, Server]) -> None:
+    first, second = pair
+    answer = second.http.post("/api/register", json={"login": "the-boss", "password": "a long password"})
+    boss = second.client(answer.json()["token"])
+    token = next(one.token for one in pair if boss.post("/api/administrator", {"token": one.token}).status_code == 200)
+    assert token
+    boss.post(f"/api/people/{boss.person}/roles", {"grant": ["supervisor"]})
+    ann = first.guest("Ann")
+    table = second.table("double_down_stud", ann)
+    for _ in range(2):  # another process runs the table
+        assert boss.post(f"/api/tables/{table}/fill", {"cents": 500_00, "key": "a"}).status_code == 200
+    assert boss.post(f"/api/tables/{table}/count", {"cents": 1, "kind": "opening"}).json()["booked"] == 500_00
+    assert boss.post(f"/api/people/{ann.person}/issue", {"cents": 5}).status_code == 200
+    acts = [one["what"] for one in boss.get("/api/staff").json()["acts"]]
+    assert acts == ["first administrator", "roles", "fill", "opening count", "issue"]
+
+    assert boss.post(f"/api/people/{ann.person}/disable").status_code == 200
+    assert ann.expect_close() == 4401  # also at a process that was not asked
+    boss.close()

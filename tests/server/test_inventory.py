@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
 PASSWORD = "a long password"
@@ -37,14 +41,15 @@ def registered(server: Server, login: str) -> Client:
     return server.client(answer.json()["token"])
 
 
-def staff(boss: Client, role: str) -> Client:
-    client = registered(boss.server, f"the-{role}")
+def staff(boss: Client, role: str, login: str = "") -> Client:
+    client = registered(boss.server, login or f"the-{role}")
     assert boss.post(f"/api/people/{client.person}/roles", {"grant": [role]}).status_code == 200
     return client
 
 
 def new_table(by: Client) -> str:
-    answer = by.post("/api/tables", {"game": "double_down_stud", "pace": 0})
+    """A public table, since a person may have few private ones."""
+    answer = by.post("/api/tables", {"game": "double_down_stud", "pace": 0, "private": False})
     assert answer.status_code == 200, answer.text
     id: str = answer.json()["id"]
     return id
@@ -62,7 +67,7 @@ def journal(boss: Client, table: str) -> list[tuple[str, str, dict[str, object]]
     return [
         (one["what"], one["person"], one["body"])
         for one in acts
-        if one["what"] in ORDERS and one["body"]["table"] == table
+        if one["what"] in (*ORDERS, "opening count", "closing count") and one["body"]["table"] == table
     ]
 
 
@@ -98,6 +103,93 @@ def test_a_credit_of_too_much_is_refused_and_leaves_no_trace(boss: Client, sue: 
     assert inventory(boss, table) == [("fill", 10_00), ("credit", -10_00)]
 
 
+def test_a_key_is_good_for_one_order(boss: Client, sue: Client) -> None:
+    table = new_table(sue)
+    assert sue.post(f"/api/tables/{table}/fill", {"cents": 5_00, "key": "a"}).status_code == 200
+    answer = sue.post(f"/api/tables/{table}/fill", {"cents": 6_00, "key": "a"})
+    assert (answer.status_code, answer.json()["why"]) == (409, "this key was used for another amount")
+    assert (inventory(boss, table), len(journal(boss, table))) == ([("fill", 5_00)], 1)
+
+
+def count(sue: Client, table: str, cents: int, kind: str) -> tuple[int, object]:
+    answer = sue.post(f"/api/tables/{table}/count", {"cents": cents, "kind": kind})
+    said = answer.json()
+    return answer.status_code, said.get("why") or said
+
+
+def closed(sue: Client, table: str) -> None:
+    """Close a table, and wait until it is."""
+    assert sue.post(f"/api/tables/{table}/close").status_code == 200
+    while sue.get(f"/api/tables/{table}/inventory").json()["closed_at"] is None:
+        time.sleep(0.05)
+
+
+def test_a_table_has_an_opening_count_and_a_closing_count(boss: Client, sue: Client) -> None:
+    table = new_table(sue)
+    assert sue.post(f"/api/tables/{table}/fill", {"cents": 5_000_00}).status_code == 200
+    early = (409, "a closing count comes after the table has closed")
+    assert count(sue, table, 5_000_00, "closing") == early
+    assert count(sue, table, 4_999_00, "opening") == (200, {"counted": 4_999_00, "booked": 5_000_00})
+    assert count(sue, table, 5_000_00, "opening") == (409, "the opening count of this table was made before")
+    sue.sit_down(table)
+    sue.play_round(table, Random(1))
+    sue.must(msg.Leave, table)
+    booked = sue.get(f"/api/tables/{table}/inventory").json()["booked"]
+    closed(sue, table)
+    assert count(sue, table, 1, "") == (409, "this table has closed: only a closing count can be made")
+    assert count(sue, table, 1, "closing") == (200, {"counted": 1, "booked": booked})
+    assert count(sue, table, 1, "closing") == (409, "the closing count of this table was made before")
+    sheet = boss.get(f"/api/tables/{table}/inventory").json()
+    assert (sheet["table"], sheet["booked"]) == (table, 0)
+    assert sheet["opened_at"] <= sheet["counts"][0]["at"] <= sheet["closed_at"] <= sheet["counts"][1]["at"]
+    assert [(one["kind"], one["person"], one["counted"], one["booked"]) for one in sheet["counts"]] == [
+        ("opening", sue.person, 4_999_00, 5_000_00),
+        ("closing", sue.person, 1, booked),
+    ]
+    assert [(one["kind"], one["cents"], one["person"]) for one in sheet["moves"]] == [
+        ("fill", 5_000_00, sue.person),
+        ("credit", booked, ""),
+    ]
+    assert [what for what, _, _ in journal(boss, table)] == ["fill", "opening count", "closing count"]
+
+
+def test_an_opening_count_comes_before_the_first_wager(sue: Client) -> None:
+    table = new_table(sue)
+    sue.sit_down(table)
+    sue.play_round(table, Random(1))
+    assert count(sue, table, 1, "opening") == (409, "an opening count comes before the first wager at the table")
+    assert sue.post(f"/api/tables/{table}/count", {"cents": 1, "kind": "noon"}).status_code == 422
+    sue.must(msg.Leave, table)
+
+
+def test_an_inventory_is_read_by_those_who_manage_and_audit(boss: Client, sue: Client) -> None:
+    table = new_table(sue)
+    readers = {"dealer": 403, "auditor": 200}
+    for role, status in readers.items():
+        client = staff(boss, role, f"{role}-reads")
+        assert client.get(f"/api/tables/{table}/inventory").status_code == status
+        client.close()
+    ann = boss.server.guest("Ann")
+    assert ann.get(f"/api/tables/{table}/inventory").status_code == 403
+    assert boss.server.http.get(f"/api/tables/{table}/inventory").status_code == 401
+    assert boss.get("/api/tables/no-table/inventory").status_code == 404
+    assert sue.get(f"/api/tables/{table}/inventory").json()["moves"] == []
+    ann.close()
+
+
+@pytest.mark.parametrize("form", ["statement", "statement.csv"])
+def test_an_unknown_table_has_no_statement(boss: Client, form: str) -> None:
+    answer = boss.get(f"/api/tables/no-such-table/{form}")
+    assert (answer.status_code, answer.json()) == (404, {"code": "unknown", "why": "there is no such table"})
+
+
+def test_a_closed_table_has_a_statement(boss: Client, sue: Client) -> None:
+    table = new_table(sue)
+    assert sue.post(f"/api/tables/{table}/fill", {"cents": 5_00}).status_code == 200
+    closed(sue, table)
+    assert inventory(boss, table) == [("fill", 5_00), ("credit", -5_00)]
+
+
 @pytest.mark.parametrize("role", ["player", "dealer", "auditor", "administrator"])
 def test_nobody_else_may_touch_an_inventory(boss: Client, sue: Client, role: str) -> None:
     table = new_table(sue)
@@ -130,3 +222,28 @@ def test_a_table_for_practice_joins_no_link(sue: Client) -> None:
     given = {"game": "caribbean_stud", "private": False, "practice": True, "link": "main"}
     answer = sue.post("/api/tables", given)
     assert (answer.status_code, answer.json()["why"]) == (422, "a table for practice can't join a link")
+
+
+@pytest.mark.parametrize("order", ["issue", "fill"])
+def test_an_order_whose_money_is_not_written_is_not_in_the_journal(tmp_path: Path, order: str) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        boss = registered(server, "the-boss")
+        assert boss.post("/api/administrator", {"token": server.token}).status_code == 200
+        sue = staff(boss, "supervisor")
+        table = new_table(sue)
+        with sqlite3.connect(tmp_path / "house.db") as database:
+            database.execute(
+                f"CREATE TRIGGER no_money BEFORE INSERT ON entry WHEN NEW.kind = '{order}'"
+                " BEGIN SELECT RAISE(ABORT, 'of a test'); END"
+            )
+        if order == "issue":
+            answer = boss.post(f"/api/people/{sue.person}/issue", {"cents": 1})
+        else:
+            answer = sue.post(f"/api/tables/{table}/fill", {"cents": 1})
+        assert answer.status_code in (409, 503)  # the house stops when its database rejects a write
+        for client in (boss, sue):
+            client.close()
+        server.kill()
+    found = sqlite3.connect(tmp_path / "house.db")
+    assert found.execute("SELECT body FROM staff_act WHERE what = ?", (order,)).fetchall() == []
+    found.close()

@@ -66,6 +66,11 @@ def test_an_administrator_issues_money_once_for_a_key_and_it_is_on_the_statement
         500_00 * 10_000,
     ]
     assert ann.get("/api/statement.csv").text.startswith("time,entry,kind")
+    other = boss.post(f"/api/people/{ann.person}/issue", {"cents": 500_00, "key": "gift"})
+    assert (other.status_code, other.json()["why"]) == (409, "this key was used for another issue")
+    assert boss.post(f"/api/people/{ann.person}/issue", {"cents": 1, "key": "\0"}).status_code == 422
+    acts = [one["body"] for one in boss.get("/api/staff").json()["acts"] if one["what"] == "issue"]
+    assert acts == [{"person": ann.person, "cents": 500_00, "coupons": 25_00, "key": "gift"}]
     assert boss.post("/api/people/nobody/issue", {"cents": 1}).status_code == 404
     assert [one["what"] for one in boss.get("/api/staff").json()["acts"]][:1] == ["first administrator"]
     ann.close()

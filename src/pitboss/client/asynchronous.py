@@ -27,13 +27,14 @@ from pitboss.client.conversation import (
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
+from pitboss.client.staff_calls import AsyncStaffCalls
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 
 T = TypeVar("T")
 
 
-class AsyncClient:
+class AsyncClient(AsyncStaffCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -116,6 +117,14 @@ class AsyncClient:
     async def logout(self) -> None:
         """End the session."""
         await self.request(requests.logout())
+
+    async def change_password(self, old: str, new: str) -> None:
+        """Change my password. All my other sessions end."""
+        await self.request(requests.change_password(old, new))
+
+    async def use_code(self, login: str, code: str, password: str) -> Person:
+        """Choose a new password with a one-time code of an administrator, and sign in."""
+        return await self._sign_in(requests.use_code(login, code, password))
 
     async def me(self) -> Me:
         """Who I am, and what the house holds for me."""

@@ -80,6 +80,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     state: str
     """open, closing or stopped"""
     private: bool
+    practice: bool = False
+    """Chips are given out, and no wallet is touched. Only such a table may have cards that are repeatable."""
     seats: tuple[Seated, ...]
     positions: int
     minimum: int
@@ -148,19 +150,27 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 def guest(name: str = "") -> Request[SignedIn]:
-    return Request("POST", "/api/guest", SignedIn, _given(name=name))
+    return Request("POST", "/api/guest", SignedIn, given(name=name))
 
 
 def register(login: str, password: str, name: str = "") -> Request[SignedIn]:
-    return Request("POST", "/api/register", SignedIn, _given(login=login, password=password, name=name))
+    return Request("POST", "/api/register", SignedIn, given(login=login, password=password, name=name))
 
 
 def login(login: str, password: str) -> Request[SignedIn]:
-    return Request("POST", "/api/login", SignedIn, _given(login=login, password=password))
+    return Request("POST", "/api/login", SignedIn, given(login=login, password=password))
 
 
 def logout() -> Request[Nothing]:
     return Request("POST", "/api/logout", Nothing)
+
+
+def change_password(old: str, new: str) -> Request[Nothing]:
+    return Request("POST", "/api/password", Nothing, {"old": old, "new": new})
+
+
+def use_code(login: str, code: str, password: str) -> Request[SignedIn]:
+    return Request("POST", "/api/password/reset", SignedIn, {"login": login, "code": code, "password": password})
 
 
 def me() -> Request[Me]:
@@ -172,7 +182,7 @@ def tables() -> Request[list[TableInfo]]:
 
 
 def table(id: str) -> Request[TableInfo]:
-    return Request("GET", f"/api/tables/{_part(id)}", TableInfo)
+    return Request("GET", f"/api/tables/{part(id)}", TableInfo)
 
 
 def open_table(
@@ -186,12 +196,12 @@ def open_table(
     seed: int | None = None,
     pace: float | None = None,
 ) -> Request[TableInfo]:
-    said = _given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+    said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
     return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
 
 
 def close_table(id: str) -> Request[Nothing]:
-    return Request("POST", f"/api/tables/{_part(id)}/close", Nothing)
+    return Request("POST", f"/api/tables/{part(id)}/close", Nothing)
 
 
 def statement() -> Request[Statement]:
@@ -199,14 +209,15 @@ def statement() -> Request[Statement]:
 
 
 def round(table: str, number: int) -> Request[RoundInfo]:
-    return Request("GET", f"/api/tables/{_part(table)}/rounds/{number}", RoundInfo)
+    return Request("GET", f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
 
 
-def _part(id: str) -> str:
+def part(id: str) -> str:
+    """An id as a part of a path."""
     return quote(id, safe="")
 
 
-def _given(**fields: Any) -> dict[str, Any]:
+def given(**fields: Any) -> dict[str, Any]:
     """The fields that were given. The server has defaults for the others."""
     return {name: value for name, value in fields.items() if value not in (None, "", {}) and value is not False}
 

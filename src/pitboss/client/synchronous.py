@@ -26,6 +26,7 @@ from pitboss.client.conversation import (
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
+from pitboss.client.staff_calls import StaffCalls
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
 
@@ -34,7 +35,7 @@ SHORTEST = 1.0
 """Seconds that an attempt to connect may always take."""
 
 
-class Client:
+class Client(StaffCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -116,6 +117,14 @@ class Client:
     def logout(self) -> None:
         """End the session."""
         self.request(requests.logout())
+
+    def change_password(self, old: str, new: str) -> None:
+        """Change my password. All my other sessions end."""
+        self.request(requests.change_password(old, new))
+
+    def use_code(self, login: str, code: str, password: str) -> Person:
+        """Choose a new password with a one-time code of an administrator, and sign in."""
+        return self._sign_in(requests.use_code(login, code, password))
 
     def me(self) -> Me:
         """Who I am, and what the house holds for me."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from pitboss.house.committer import Committer, Job, Outcome, Sweep
+from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
 from pitboss.protocol import messages as msg
@@ -141,13 +142,18 @@ class Cashier:
             )
 
     def move_inventory(self, kind: Movement, cents: int, person: str, key: str, reply: Reply) -> None:
-        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once."""
+        """Fill the table inventory, or take a credit from it, by order of a person. The same key does this once.
+
+        The order goes into the staff journal in the transaction that moves the money.
+        """
         id = self.movement_id(kind, person, key)
         if id in self._movements:
             raise Refusal("busy", f"this {kind} is under way or done")
         self.check_inventory(kind, cents)
+        now = self._clock()
+        order = Order.of(now, person, kind, {"table": self.till.table, "cents": cents, "key": key})
         self._movements.add(id)
-        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, self._clock(), person)
+        entries = (self.till.fill if kind == "fill" else self.till.credit)(cents, id, now, person)
         asked = object()
         self._asked[asked] = key, reply
 
@@ -158,7 +164,7 @@ class Cashier:
                 self.till.undo(entries)
             reply(self._moved(outcome, key))
 
-        self._committer.submit(Job(entries=entries, guarded=True, done=told))
+        self._committer.submit(Job(entries=entries, staff=order, guarded=True, done=told))
 
     def _moved(self, outcome: Outcome, key: str) -> msg.Done | msg.Refused:
         """The answer to a command that moves money, unless somebody was short of it."""

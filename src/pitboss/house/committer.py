@@ -17,10 +17,11 @@ from threading import Thread
 from time import time
 from typing import NamedTuple
 
-from pitboss.house import books
+from pitboss.house import books, staff
 from pitboss.house.books import OWN, Posting
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import LockedMeters, Move
+from pitboss.house.staff import Order
 from pitboss.house.store import ActRow, EntryRow, MeterRow, PostingRow, Rows, Store, TableRow
 from pitboss.meter import MeterTerms
 
@@ -78,6 +79,8 @@ class Job:
     """The number of an act of the job from which the table can be recovered."""
     rules: str = ""
     """The new rules of the table, if the snapshot changes them."""
+    staff: Order | None = None
+    """The act of staff that ordered this. It goes into the staff journal if the job is written."""
     guarded: bool = False
     """Write nothing if an entry exists already, or if an account does not hold enough."""
     done: Callable[[Outcome], None] = lambda outcome: None
@@ -203,6 +206,7 @@ class Batch:
     def __init__(self, store: Store, terms: dict[str, MeterTerms], jobs: Sequence[Job], at: int) -> None:
         self._store, self._terms, self._jobs, self._at = store, terms, jobs, at
         self._rows = Rows.none()
+        self._orders: list[Order] = []
 
     def written(self) -> list[Outcome]:
         """Write the jobs and commit."""
@@ -221,6 +225,8 @@ class Batch:
         self._existing = store.existing_entries(guarded) if guarded else {}
         outcomes = [self._written(job) for job in self._jobs]
         self._meters.save(self._rows)
+        if self._orders:  # last, since other processes can't append to the journal until the transaction ends
+            self._rows.staff.extend(staff.rows(store.last_staff_act(), self._orders))
         store.write(self._rows)
         store.commit()
         return outcomes
@@ -242,6 +248,8 @@ class Batch:
             if short := self._short(job):
                 return Outcome(done=False, short=short)
             self._existing.update({entry.id: dict(entry.postings) for entry in job.entries})
+        if job.staff is not None:
+            self._orders.append(job.staff)
         self._rows.acts.extend(job.acts)
         if job.snapshot:
             table = job.acts[0].table_id

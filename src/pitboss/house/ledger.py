@@ -128,6 +128,12 @@ def balance(connection: Connection, name: str) -> int:
     return connection.execute(select(account.c.units).where(account.c.name == name)).scalar_one_or_none() or 0
 
 
+def chips_of(connection: Connection, person: str) -> int:
+    """The units of a person's chips at all tables."""
+    theirs = _begins(account.c.name, "chips:") & _ends(account.c.name, f":{person}")
+    return connection.execute(select(_sum(account.c.units)).where(theirs)).scalar_one() or 0
+
+
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
     """The units in each account whose name begins so, by name."""
     rows = connection.execute(select(account.c.name, account.c.units).where(_begins(account.c.name, prefix)))

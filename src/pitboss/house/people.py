@@ -29,7 +29,7 @@ from typing import Any
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.house.schema import person as people
@@ -38,11 +38,13 @@ from pitboss.table.inputs import CLOCK, HOUSE
 HASHER = PasswordHasher()
 """Hashes passwords with the second recommended parameters of RFC 9106: 64 MiB and 3 passes."""
 
+ONCE = "once "
+"""How the stored password of a person begins who has a one-time code instead (``credentials.py``)."""
 _LOGIN = re.compile(r"[A-Za-z0-9._-]{3,32}")
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _PASSWORD = range(10, 128 + 1)
 _NAME = range(1, 40 + 1)
-_CLEAR = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+CLEAR = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Characters that a reader does not confuse."""
 _BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that Python calls printable, and that show nothing."""
@@ -122,10 +124,15 @@ def checked_name(name: str) -> str:
 
 def checked_login(login: str) -> str:
     """A login as it is stored, which is in lower case: ``Ann`` and ``ann`` are one login."""
-    if not _LOGIN.fullmatch(login):
+    if not is_login(login):
         wrong = "a login must have 3 to 32 characters: letters from a to z, digits, dots, dashes and underscores"
         raise PeopleError("login", wrong)
     return login.lower()
+
+
+def is_login(login: str) -> bool:
+    """Whether somebody could have this login, in whatever case."""
+    return _LOGIN.fullmatch(login) is not None
 
 
 def checked_password(password: str) -> str:
@@ -170,7 +177,7 @@ def person_from(row: Row[Any]) -> Person:
 
 def guest(connection: Connection, now: int, name: str = "") -> Person:
     """Make a guest. Default: a made-up name."""
-    name = checked_name(name) if name else "Guest " + "".join(secrets.choice(_CLEAR) for _ in range(4))
+    name = checked_name(name) if name else "Guest " + "".join(secrets.choice(CLEAR) for _ in range(4))
     made = Person(id=secrets.token_hex(10), name=name, made_at=now)
     connection.execute(insert(people).values(id=made.id, name=name, roles=_roles_text(made.roles), made_at=now))
     return made
@@ -207,7 +214,7 @@ def register(
         raise _taken(login) from None
     registered = known(connection, person_id)
     if not done:
-        _refuse_disabled(registered)
+        refuse_disabled(registered)
         raise PeopleError("registered", f"{registered.name!r} is registered already")
     return registered
 
@@ -216,7 +223,7 @@ def _taken(login: str) -> PeopleError:
     return PeopleError("login-taken", f"the login {login!r} is taken: choose another")
 
 
-def _refuse_disabled(person: Person) -> None:
+def refuse_disabled(person: Person) -> None:
     if person.disabled_at is not None:
         raise PeopleError("disabled", f"the account of {person.name!r} is disabled")
 
@@ -256,10 +263,11 @@ def verify_password(
 
 
 def stored_hash(connection: Connection, login: str) -> str | None:
-    """The hash of a login's password. None if nobody has the login."""
-    if not _LOGIN.fullmatch(login):
+    """The hash of a login's password. None if nobody has the login, or if the person must choose a new password."""
+    if not is_login(login):
         return None
-    return connection.execute(select(people.c.password).where(people.c.login == login.lower())).scalar_one_or_none()
+    found = connection.execute(select(people.c.password).where(people.c.login == login.lower())).scalar_one_or_none()
+    return None if found is None or found.startswith(ONCE) else found
 
 
 def prove(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER) -> Proof | None:
@@ -275,12 +283,24 @@ def prove(stored: str | None, password: str, *, hasher: PasswordHasher = HASHER)
 
 
 def accept(connection: Connection, login: str, proof: Proof) -> Person | None:
-    """The person with a login, if the proof is of their present password and they are not disabled."""
+    """The person with a login, if the proof is of their present password and they are not disabled.
+
+    Nobody changes the password or disables the person before the transaction ends. So a session that is opened in it
+    is not missed by whoever ends all sessions.
+    """
     proved = (people.c.login == login.lower()) & (people.c.password == proof.stored) & people.c.disabled_at.is_(None)
-    row = connection.execute(select(people).where(proved)).one_or_none()
+    row = connection.execute(select(people).where(proved).with_for_update(key_share=True)).one_or_none()
     if row is not None and proof.again:
         connection.execute(update(people).where(proved).values(password=proof.again.text))
     return None if row is None else person_from(row)
+
+
+def refuse_disabled_login(connection: Connection, login: str, proof: Proof) -> None:
+    """Tell a person who knows their password that they are disabled, if they are. Nobody else is told."""
+    proved = (people.c.login == login.lower()) & (people.c.password == proof.stored)
+    row = connection.execute(select(people).where(proved)).one_or_none()
+    if row is not None:
+        refuse_disabled(person_from(row))
 
 
 @cache
@@ -294,8 +314,8 @@ def _decoy(hasher: PasswordHasher) -> str:
 
 def grant(connection: Connection, person_id: str, role: Role) -> Person:
     """Give a person a role. Guests can't be staff: they could not sign in again."""
-    held = _held(connection, person_id)
-    _refuse_disabled(held)
+    held = hold(connection, person_id)
+    refuse_disabled(held)
     if held.is_guest and role in STAFF:
         raise PeopleError("guest", f"{held.name!r} is a guest and must register before being {role}")
     return _with_roles(connection, held, {*held.roles, role})
@@ -303,7 +323,9 @@ def grant(connection: Connection, person_id: str, role: Role) -> Person:
 
 def withdraw(connection: Connection, person_id: str, role: Role) -> Person:
     """Take a role from a person. It is effective at once, also in sessions that are open."""
-    held = _held(connection, person_id)
+    if role is Role.ADMINISTRATOR:
+        _refuse_last_administrator(connection, person_id)
+    held = hold(connection, person_id)
     left = set(held.roles) - {role}
     if not left:
         raise PeopleError("last-role", f"{role} is the only role of {held.name!r}: disable the account instead")
@@ -312,7 +334,8 @@ def withdraw(connection: Connection, person_id: str, role: Role) -> Person:
 
 def disable(connection: Connection, person_id: str, now: int) -> Person:
     """Close an account. Its sessions and its password stop working at once. Its money stays."""
-    held = _held(connection, person_id)
+    _refuse_last_administrator(connection, person_id)
+    held = hold(connection, person_id)
     if held.disabled_at is None:
         connection.execute(update(people).where(people.c.id == held.id).values(disabled_at=now))
     return known(connection, held.id)
@@ -320,18 +343,38 @@ def disable(connection: Connection, person_id: str, now: int) -> Person:
 
 def enable(connection: Connection, person_id: str) -> Person:
     """Open a disabled account again."""
-    held = _held(connection, person_id)
+    held = hold(connection, person_id)
     connection.execute(update(people).where(people.c.id == held.id).values(disabled_at=None))
     return known(connection, held.id)
 
 
 def has_administrator(connection: Connection) -> bool:
     """Whether an administrator exists whose account is not disabled."""
-    able = people.c.roles.contains(Role.ADMINISTRATOR.value) & people.c.disabled_at.is_(None)
-    return connection.execute(select(people.c.id).where(able).limit(1)).first() is not None
+    return connection.execute(select(people.c.id).where(_able_administrator()).limit(1)).first() is not None
 
 
-def _held(connection: Connection, person_id: str) -> Person:
+def hold_administrators(connection: Connection) -> set[str]:
+    """The ids of all administrators who are not disabled. Nobody else changes them before the transaction ends.
+
+    Without this, two administrators could disable each other at the same moment. Call it before other people are
+    changed in the same transaction, so that two transactions can't wait for each other.
+    """
+    connection.execute(update(people).where(people.c.id == "").values(id=people.c.id))  # locks an SQLite file
+    in_order = select(people.c.id).where(_able_administrator()).order_by(people.c.id)
+    return set(connection.execute(in_order.with_for_update(key_share=True)).scalars())
+
+
+def _able_administrator() -> ColumnElement[bool]:
+    return people.c.roles.contains(Role.ADMINISTRATOR.value) & people.c.disabled_at.is_(None)
+
+
+def _refuse_last_administrator(connection: Connection, person_id: str) -> None:
+    if hold_administrators(connection) == {person_id}:
+        wrong = f"{known(connection, person_id).name!r} is the only administrator: grant somebody else the role first"
+        raise PeopleError("last-administrator", wrong)
+
+
+def hold(connection: Connection, person_id: str) -> Person:
     """A person whose row nobody else changes before the end of the transaction.
 
     A write that changes nothing locks the row on PostgreSQL and the file on SQLite.

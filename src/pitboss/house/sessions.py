@@ -17,10 +17,11 @@ A client has a token; the database has only its SHA-256. So a copy of the databa
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Final
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house.people import PeopleError, Person, Role, grant, has_administrator, person_from
@@ -31,6 +32,8 @@ from pitboss.house.schema import setting
 FIRST_TOKEN = "first-token"
 """The setting that holds the hash of the first administrator's token, and when it expires."""
 FIRST_TOKEN_LIFETIME = 24 * 60 * 60 * 1000
+AT_ONCE = 500
+"""Sessions that one statement asks for."""
 
 
 # --- sessions
@@ -52,10 +55,21 @@ def person_of(connection: Connection, token: str, now: int) -> Person | None:
 
     None if the session is unknown, expired or revoked, or if the person is disabled.
     """
-    valid = (sessions.c.id == _hash(token)) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
-    joined = select(people).join(sessions, sessions.c.person == people.c.id)
-    row = connection.execute(joined.where(valid & people.c.disabled_at.is_(None))).one_or_none()
-    return None if row is None else person_from(row)
+    return people_of(connection, [token], now).get(token)
+
+
+def people_of(connection: Connection, tokens: Iterable[str], now: int) -> dict[str, Person]:
+    """The people of those of these tokens whose session is open."""
+    hashes = {_hash(token): token for token in tokens}
+    valid = (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None) & people.c.disabled_at.is_(None)
+    joined = select(people, sessions.c.id.label("session")).join(sessions, sessions.c.person == people.c.id)
+    found = {}
+    ids = list(hashes)
+    for first in range(0, len(ids), AT_ONCE):
+        some = ids[first : first + AT_ONCE]
+        for row in connection.execute(joined.where(valid & sessions.c.id.in_(some))):
+            found[hashes[row.session]] = person_from(row)
+    return found
 
 
 def revoke(connection: Connection, token: str, now: int) -> bool:
@@ -64,10 +78,19 @@ def revoke(connection: Connection, token: str, now: int) -> bool:
     return connection.execute(update(sessions).where(given).values(revoked_at=now)).rowcount > 0
 
 
-def revoke_all(connection: Connection, person: Person, now: int) -> int:
-    """End all sessions of a person. Returns how many there were."""
-    theirs = (sessions.c.person == person.id) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
+def revoke_all(connection: Connection, person: Person, now: int, *, but: str = "") -> int:
+    """End all sessions of a person, but not the one with this token. Returns how many ended."""
+    theirs = _open_sessions(person, now) & (sessions.c.id != _hash(but))
     return connection.execute(update(sessions).where(theirs).values(revoked_at=now)).rowcount
+
+
+def count_sessions(connection: Connection, person: Person, now: int) -> int:
+    """How many sessions of a person are open."""
+    return connection.execute(select(func.count()).where(_open_sessions(person, now))).scalar_one()
+
+
+def _open_sessions(person: Person, now: int) -> ColumnElement[bool]:
+    return (sessions.c.person == person.id) & (sessions.c.expires_at > now) & sessions.c.revoked_at.is_(None)
 
 
 def _new_token() -> str:
@@ -152,10 +175,14 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
     "fill": _SUPERVISOR,
     "credit": _SUPERVISOR,
     "count": _SUPERVISOR,
+    "read inventory": _MANAGERS | _READERS,
     "issue money": _ADMINISTRATOR,
     "issue coupons": _ADMINISTRATOR,
     "grant role": _ADMINISTRATOR,
     "revoke session": _ADMINISTRATOR,  # of another person
+    "read people": _ADMINISTRATOR,
+    "disable account": _ADMINISTRATOR,  # and enable it again
+    "reset password": _ADMINISTRATOR,  # of another person
     "read audit": _READERS,
     "read statements of others": _READERS,
     "backup": _ADMINISTRATOR,

@@ -20,8 +20,9 @@ Whoever holds the whole database can make a new chain, and can cut off the end o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, insert, select, text, update
@@ -31,6 +32,8 @@ from pitboss.log.lines import GENESIS
 
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
+IDLE_MS = 1000
+"""How long a process on PostgreSQL may hold the journal and do nothing, before it loses its connection."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -43,23 +46,56 @@ class _Line(msgspec.Struct, frozen=True):
     body: msgspec.Raw
 
 
+class Order(NamedTuple):
+    """An act of staff that is not in the journal yet."""
+
+    at: int
+    person: str
+    what: str
+    body: bytes
+
+    @classmethod
+    def of(cls, at: int, person_id: str, what: str, body: dict[str, Any]) -> Order:
+        """An act of a person. Raises ``ValueError`` if the journal can't hold it."""
+        for said, of in ((person_id, "person"), (what, "act")):
+            if not 1 <= len(said) <= 64 or not said.isprintable():
+                raise ValueError(f"the {of} of a staff act must have 1 to 64 printable characters, unlike {said!a}")
+        return cls(at, person_id, what, _content(what, body))
+
+
+class StaffRow(NamedTuple):
+    """A row of the table ``staff_act``."""
+
+    number: int
+    at: int
+    person: str
+    what: str
+    body: str
+    head: str
+
+
+def rows(last: tuple[int, str], orders: Iterable[Order]) -> list[StaffRow]:
+    """The rows that append these acts to a journal. ``last`` is the number and the head of its last act."""
+    number, head = last
+    made = []
+    for at, person, what, body in orders:
+        number += 1
+        head = _digest(head, _Line(number, at, person, what, msgspec.Raw(body)))
+        made.append(StaffRow(number, at, person, what, body.decode(), head))
+    return made
+
+
 def record(connection: Connection, now: int, person_id: str, what: str, body: dict[str, Any]) -> str:
     """Append an act of a person and return the new head.
 
-    Other processes wait here until the transaction ends, so record as late in it as possible.
+    Other processes wait here until the transaction ends, so record as late in it as possible. An act that moves money
+    is written by the committer, together with the money (``Job.staff``).
     """
-    for said, of in ((person_id, "person"), (what, "act")):
-        if not 1 <= len(said) <= 64 or not said.isprintable():
-            raise ValueError(f"the {of} of a staff act must have 1 to 64 printable characters, unlike {said!a}")
-    content = _content(what, body)
-    _hold(connection)
-    number, head = last(connection)
-    number += 1
-    head = _digest(head, _Line(number, now, person_id, what, msgspec.Raw(content)))
-    connection.execute(
-        insert(staff_act).values(number=number, at=now, person=person_id, what=what, body=content.decode(), head=head)
-    )
-    return head
+    order = Order.of(now, person_id, what, body)
+    hold(connection)
+    (row,) = rows(last(connection), [order])
+    connection.execute(insert(staff_act).values(row._asdict()))
+    return row.head
 
 
 def last(connection: Connection) -> tuple[int, str]:
@@ -122,9 +158,11 @@ def _digest(before: str, line: _Line) -> str:
     return sha256(before.encode() + msgspec.json.encode(line)).hexdigest()
 
 
-def _hold(connection: Connection) -> None:
+def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
+        # A process that hangs now would make the committers of all others wait.
+        connection.execute(text(f"SET LOCAL idle_in_transaction_session_timeout TO {IDLE_MS}"))
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(staff_act).where(staff_act.c.number < 0).values(head=staff_act.c.head))

@@ -20,6 +20,10 @@ import msgspec
 import psycopg
 from sqlalchemy import Engine
 
+from pitboss.house.staff import StaffRow
+from pitboss.log.lines import GENESIS
+
+LAST_STAFF_ACT = "SELECT number, head FROM staff_act ORDER BY number DESC LIMIT 1"
 _encode = msgspec.json.Encoder().encode
 
 
@@ -106,10 +110,11 @@ class Rows(NamedTuple):
     meters: list[tuple[str, int, bytes]]
     """The id, value and memory of each meter that moved."""
     moves: list[MoveRow]
+    staff: list[StaffRow]
 
     @classmethod
     def none(cls) -> Rows:
-        return cls([], [], [], {}, {}, [], [])
+        return cls([], [], [], {}, {}, [], [], [])
 
     def as_json(self) -> dict[str, str]:
         """The rows of each kind as a JSON array, or object. Kinds without rows are left out."""
@@ -121,6 +126,7 @@ class Rows(NamedTuple):
             "snapshots": [(id, seq, rules) for id, (seq, rules) in self.snapshots.items()],
             "meters": [(id, units, memory.decode()) for id, units, memory in self.meters],
             "moves": self.moves,
+            "staff": self.staff,
         }
         return {kind: _encode(rows).decode() for kind, rows in given.items() if rows}
 
@@ -170,6 +176,10 @@ class Store(ABC):
     def write(self, rows: Rows) -> None:
         """Store the rows of a batch."""
 
+    @abstractmethod
+    def last_staff_act(self) -> tuple[int, str]:
+        """The number and the head of the last staff act. Nobody else appends one before the transaction ends."""
+
 
 def open_store(engine: Engine) -> Store:
     """The committer's own connection to the database of an engine."""
@@ -191,6 +201,8 @@ SQLITE_WRITES = {
         FROM json_each(?) WHERE meter.id = value->>0""",
     "moves": """INSERT INTO meter_move SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
         value->>6, value->>7, value->>8 FROM json_each(?)""",
+    "staff": """INSERT INTO staff_act SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5
+        FROM json_each(?)""",
 }
 
 
@@ -256,6 +268,10 @@ class SqliteStore(Store):
             if kind in given:
                 self._db.execute(statement, (given[kind],))
 
+    def last_staff_act(self) -> tuple[int, str]:
+        found: tuple[int, str] | None = self._db.execute(LAST_STAFF_ACT).fetchone()
+        return found or (0, GENESIS)
+
 
 POSTGRES_WRITES = {
     "acts": """INSERT INTO act SELECT r->>0, (r->>1)::bigint, (r->>2)::bigint, r->>3, r->>4, (r->>5)::bigint,
@@ -271,6 +287,8 @@ POSTGRES_WRITES = {
         FROM jsonb_array_elements(%s::jsonb) r WHERE id = r->>0""",
     "moves": """INSERT INTO meter_move SELECT r->>0, (r->>1)::bigint, r->>2, r->>3, (r->>4)::bigint, r->>5,
         (r->>6)::bigint, (r->>7)::bigint, (r->>8)::bigint FROM jsonb_array_elements(%s::jsonb) r""",
+    "staff": """INSERT INTO staff_act SELECT (r->>0)::bigint, (r->>1)::bigint, r->>2, r->>3, r->>4, r->>5
+        FROM jsonb_array_elements(%s::jsonb) r""",
 }
 
 
@@ -356,6 +374,11 @@ class PostgresStore(Store):
         if given:
             self.connection.execute(_together(tuple(given)), tuple(given.values()))
 
+    def last_staff_act(self) -> tuple[int, str]:
+        self._in_transaction(b"LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE")
+        found = self._in_transaction(LAST_STAFF_ACT.encode())
+        return (found[0][0], found[0][1]) if found else (0, GENESIS)
+
 
 class NoStore(Store):
     """Keeps nothing. It shows what the rest of the house costs."""
@@ -387,5 +410,7 @@ class NoStore(Store):
     def write(self, rows: Rows) -> None:
         for name, units in rows.changes.items():
             self.balances[name] = self.balances.get(name, 0) + units
-
         self.meters |= {id: memory for id, _, memory in rows.meters}
+
+    def last_staff_act(self) -> tuple[int, str]:
+        return 0, GENESIS

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 
-from pitboss.house.people import Person
+from pitboss.house.people import STAFF, Person
 from pitboss.house.sessions import Forbidden, allow, person_of
 from pitboss.server.bodies import PersonAnswer, Problem
 from pitboss.server.house import House
@@ -103,6 +103,12 @@ def sign_in_limit(request: Request) -> None:
         raise TooOften("this address signs in too often", wait)
 
 
+def limit_login(request: Request, login: str) -> None:
+    """A login has a limit of its own, from wherever it is tried."""
+    if wait := doors_of(request).sign_ins.wait(f"login {login.lower()}"):
+        raise TooOften("this login is tried too often", wait)
+
+
 TheHouse = Annotated[House, Depends(house_of)]
 Visitor = Annotated[Person | None, Depends(visitor)]
 SignedIn = Annotated[Person, Depends(signed_in)]
@@ -110,6 +116,11 @@ SignedIn = Annotated[Person, Depends(signed_in)]
 
 def shown(person: Person) -> PersonAnswer:
     return PersonAnswer(id=person.id, name=person.name, login=person.login, roles=[str(role) for role in person.roles])
+
+
+def is_staff(person: Person) -> bool:
+    """Whether what a person does for themselves goes into the staff journal."""
+    return not STAFF.isdisjoint(person.roles)
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:

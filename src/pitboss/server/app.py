@@ -15,7 +15,7 @@ from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
-from pitboss.server import inventory_routes, logs, people_routes, table_routes
+from pitboss.server import account_routes, inventory_routes, logs, people_routes, table_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -35,6 +35,8 @@ STATUSES = {
     "registered": 409,
     "guest": 409,
     "last-role": 409,
+    "last-administrator": 409,
+    "old-password": 403,
 }
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
@@ -78,8 +80,9 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for router in (people_routes.router, table_routes.router, inventory_routes.router, state):
-        app.include_router(router)
+    for routes in (people_routes, account_routes, table_routes, inventory_routes):
+        app.include_router(routes.router)
+    app.include_router(state)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:

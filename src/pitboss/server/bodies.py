@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -29,6 +29,17 @@ class RegisterBody(Body):
 class LoginBody(Body):
     login: Text
     password: Text
+
+
+class PasswordBody(Body):
+    old: Text
+    new: Text
+
+
+class CodeBody(Body):
+    login: Text
+    code: Text = Field(description="The one-time code that an administrator gave you.")
+    password: Text = Field(description="Your new password.")
 
 
 class TokenBody(Body):
@@ -72,12 +83,18 @@ class InventoryBody(Body):
 
 class CountBody(Body):
     cents: Cents = Field(description="What staff counted in the table inventory.")
+    kind: Literal["opening", "closing", ""] = Field(
+        default="",
+        description="An opening count comes before the first wager, a closing count when the table has closed.",
+    )
 
 
 class IssueBody(Body):
     cents: Cents = 0
     coupons: Cents = 0
-    key: Annotated[str, Field(max_length=64)] = Field(default="", description="The same key issues only once.")
+    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{0,64}$")] = Field(
+        default="", description="The same key issues only once."
+    )
 
 
 class RolesBody(Body):
@@ -111,6 +128,34 @@ class SessionAnswer(BaseModel):
 
 class OnePerson(BaseModel):
     person: PersonAnswer
+
+
+class AccountAnswer(PersonAnswer):
+    made_at: int
+    disabled_at: int | None = Field(description="Null if the account is not disabled.")
+
+
+class PeoplePage(BaseModel):
+    people: list[AccountAnswer] = Field(description="In the order of their names.")
+    next: str = Field(description="Ask for the page after this id. Empty if nobody follows.")
+
+
+class WholeAccount(BaseModel):
+    person: AccountAnswer
+    wallet: int
+    coupons: int
+    game_account: int
+    chips: int = Field(description="At all tables.")
+    sessions: int = Field(description="How many sessions are open.")
+
+
+class OneAccount(BaseModel):
+    person: AccountAnswer
+
+
+class CodeAnswer(BaseModel):
+    code: str = Field(description="With this the person chooses a new password, once. It is shown only now.")
+    expires_at: int
 
 
 class AtTable(BaseModel):
@@ -149,7 +194,7 @@ class TableAnswer(BaseModel):
     state: str = Field(description="open, closing or stopped")
     why: str = Field(description="Why it has stopped.")
     private: bool
-    practice: bool
+    practice: bool = Field(description="Chips are given out, and no wallet is touched. Its cards may be repeatable.")
     link: str
     seats: list[SeatAnswer]
     positions: int
@@ -203,6 +248,30 @@ class StatementAnswer(BaseModel):
 class CountAnswer(BaseModel):
     counted: int
     booked: int = Field(description="What the books say.")
+
+
+class CountLine(BaseModel):
+    at: int
+    kind: str = Field(description="opening, closing, or empty for a count in between")
+    person: str
+    counted: int
+    booked: int
+
+
+class InventoryMove(BaseModel):
+    at: int
+    kind: str = Field(description="fill or credit")
+    cents: int
+    person: str = Field(description="Who ordered it. Empty if the table did.")
+
+
+class InventoryAnswer(BaseModel):
+    table: str
+    booked: int = Field(description="What the inventory holds by the books.")
+    opened_at: int
+    closed_at: int | None
+    counts: list[CountLine]
+    moves: list[InventoryMove] = Field(description="Fills and credits, from the first.")
 
 
 class StaffActAnswer(BaseModel):

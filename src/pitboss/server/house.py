@@ -23,7 +23,7 @@ from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
-from pitboss.house.sessions import person_of
+from pitboss.house.sessions import people_of
 from pitboss.house.signing import last_head, signed, store_head
 from pitboss.house.store import Store, open_store
 from pitboss.house.timers import Timers
@@ -45,8 +45,8 @@ STAFF_S = 2.0
 """How often the head of the staff journal is signed, in seconds."""
 METERS_S = 0.5
 """How often meters are shown, in seconds."""
-SESSIONS_S = 10.0
-"""How often the sessions of open connections are checked, in seconds."""
+SESSIONS_S = 2.0
+"""How often the sessions of open connections are checked, in seconds. Another process may have ended them."""
 GRACE_MS = 2000
 """The least time that people get to connect again after a restart, at whatever pace."""
 PATIENCE_S = 15.0
@@ -90,6 +90,8 @@ class House:
         self._tasks: list[asyncio.Task[None]] = []
         self._notes: set[asyncio.Task[str]] = set()
         """Staff acts that are on their way to the journal."""
+        self._submitted: set[asyncio.Future[Outcome]] = set()
+        """Jobs that requests wait for."""
 
     @staticmethod
     def now() -> int:
@@ -211,6 +213,9 @@ class House:
         if not self.failed:
             self.failed = "the database did not accept a write"
             logs.error("the house has stopped", error)
+        for waits in self._submitted:
+            if not waits.done():
+                waits.set_exception(CommitterStopped("the house has stopped: its database did not accept a write"))
         if self.shared:  # other processes run the tables now
             self.loop.call_soon(self.tables.clear)
 
@@ -259,12 +264,18 @@ class House:
         done: asyncio.Future[Outcome] = self.loop.create_future()
         job.done = lambda outcome: None if done.done() else done.set_result(outcome)
         self.committer.submit(job)
-        return await asyncio.wait_for(done, PATIENCE_S)
+        self._submitted.add(done)
+        try:
+            return await asyncio.wait_for(done, PATIENCE_S)
+        finally:
+            self._submitted.discard(done)
 
     # --- money
 
-    async def issue(self, person: str, cents: int, coupons: int = 0, *, id: str, memo: str = "") -> bool:
-        """Issue play money and coupons to a person. Returns False if an issue of this id was made before."""
+    async def issue(
+        self, person: str, cents: int, coupons: int = 0, *, id: str, memo: str = "", order: staff.Order | None = None
+    ) -> Outcome:
+        """Issue play money and coupons to a person. An order of staff is written in the same transaction."""
         accounts = (
             (id, books.ISSUED, books.wallet(person), cents),
             (f"{id}/c", books.COUPONS_ISSUED, books.coupons(person), coupons),
@@ -282,8 +293,8 @@ class House:
             if face
         ]
         if not entries:
-            return True
-        return (await self.submit(Job(entries=entries, guarded=True))).done
+            return Outcome()
+        return await self.submit(Job(entries=entries, staff=order, guarded=True))
 
     async def start_money(self, person: str) -> None:
         """Give a new person their play money. A person gets it once."""
@@ -426,9 +437,9 @@ class House:
         if not tokens:
             return
         now = self.now()
-        people = await self.read(lambda connection: {token: person_of(connection, token, now) for token in tokens})
+        people = await self.read(lambda connection: people_of(connection, tokens, now))
         for client in clients:
-            person = people[client.token]
+            person = people.get(client.token)
             if person is None:
                 client.sign_out()
             else:

@@ -1,7 +1,7 @@
 """HTTP routes about a table inventory: fills, credits and counts by staff.
 
-The order of staff is recorded first, and then the money moves: nothing moves without a line in the journal. The entry
-has the same key, so the two can be compared.
+The order of staff goes into the journal in the transaction that moves the money. The entry has the same key, so the two
+can be compared.
 """
 
 from __future__ import annotations
@@ -14,17 +14,44 @@ from fastapi import APIRouter, Request
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
-from pitboss.house import books, ledger, schema, staff
+from pitboss.house import books, inventory, schema
 from pitboss.house.cashier import Movement, Refusal
 from pitboss.house.people import Person
 from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.server.access import TheHouse, may, problems
-from pitboss.server.bodies import CountAnswer, CountBody, InventoryBody, Nothing
+from pitboss.server.bodies import (
+    CountAnswer,
+    CountBody,
+    CountLine,
+    InventoryAnswer,
+    InventoryBody,
+    InventoryMove,
+    Nothing,
+)
 from pitboss.server.house import PATIENCE_S, House
-from pitboss.server.table_routes import TableId, record, table_of
+from pitboss.server.table_routes import TableId, table_of
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["inventory"])
+
+
+@router.get("/inventory", responses=problems(401, 403, 404))
+async def one_inventory(
+    house: TheHouse, id: TableId, person: Annotated[Person, may("read inventory")]
+) -> InventoryAnswer:
+    """The table inventory from the opening of the table: counts, fills and credits."""
+    try:
+        found = await house.read(lambda connection: inventory.sheet(connection, id))
+    except inventory.UnknownTable as no:
+        raise HTTPException(404, str(no)) from None
+    return InventoryAnswer(
+        table=id,
+        booked=found.booked,
+        opened_at=found.opened_at,
+        closed_at=found.closed_at,
+        counts=[CountLine(**one._asdict()) for one in found.counts],
+        moves=[InventoryMove(**one._asdict()) for one in found.movements],
+    )
 
 
 @router.post("/fill", responses=problems(401, 403, 404, 409))
@@ -45,9 +72,13 @@ async def credit(
 
 async def move(house: House, request: Request, id: str, kind: Movement, body: InventoryBody, person: Person) -> Nothing:
     table, key = await table_of(house, request, id), body.key or secrets.token_hex(8)
-    entry = select(schema.entry.c.id).where(schema.entry.c.id == table.live.cashier.movement_id(kind, person.id, key))
-    if await house.read(lambda connection: connection.execute(entry).first()) is not None:
-        return Nothing()  # it was done before
+    moved = await house.read(
+        lambda connection: cents_moved(connection, id, table.live.cashier.movement_id(kind, person.id, key))
+    )
+    if moved is not None:  # it was done before
+        if moved != body.cents:
+            raise HTTPException(409, "this key was used for another amount")
+        return Nothing()
     done: asyncio.Future[msg.Done | msg.Refused] = house.loop.create_future()
 
     def answered(answer: msg.Done | msg.Refused) -> None:
@@ -56,8 +87,6 @@ async def move(house: House, request: Request, id: str, kind: Movement, body: In
 
     try:
         table.check_inventory(kind, body.cents)
-        await record(house, person, kind, {"table": id, "cents": body.cents, "key": key})
-        table.check_inventory(kind, body.cents)  # the round went on meanwhile
         table.live.cashier.move_inventory(kind, body.cents, person.id, key, answered)
     except Refusal as no:
         raise HTTPException(409, no.why) from None
@@ -67,17 +96,24 @@ async def move(house: House, request: Request, id: str, kind: Movement, body: In
     return Nothing()
 
 
-@router.post("/count", responses=problems(401, 403, 404))
-async def count(
-    house: TheHouse, request: Request, id: TableId, body: CountBody, person: Annotated[Person, may("count")]
-) -> CountAnswer:
+def cents_moved(connection: Connection, table: str, entry: str) -> int | None:
+    """The cents that an entry moved to or from a table inventory. None if there is no such entry."""
+    c = schema.posting.c
+    mine = select(c.units).where(c.entry == entry, c.account == books.inventory(table))
+    units = connection.execute(mine).scalar_one_or_none()
+    return None if units is None else abs(units) // UNITS
+
+
+@router.post("/count", responses=problems(401, 403, 404, 409))
+async def count(house: TheHouse, id: TableId, body: CountBody, person: Annotated[Person, may("count")]) -> CountAnswer:
     """Compare what staff counted with the books. Both go into the staff journal, and no money moves."""
-    await table_of(house, request, id)
     now = house.now()
-
-    def compare(connection: Connection) -> int:
-        booked = ledger.balance(connection, books.inventory(id)) // UNITS
-        staff.record(connection, now, person.id, "count", {"table": id, "counted": body.cents, "booked": booked})
-        return booked
-
-    return CountAnswer(counted=body.cents, booked=await house.write(compare))
+    try:
+        made = await house.write(
+            lambda connection: inventory.count(connection, now, person.id, id, body.kind, body.cents)
+        )
+    except inventory.UnknownTable as no:
+        raise HTTPException(404, str(no)) from None
+    except inventory.NotNow as no:
+        raise HTTPException(409, str(no)) from None
+    return CountAnswer(counted=made.counted, booked=made.booked)

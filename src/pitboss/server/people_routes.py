@@ -19,10 +19,11 @@ from pitboss.money import UNITS, dollars
 from pitboss.server.access import (
     SignedIn,
     TheHouse,
-    TooOften,
     Visitor,
     doors_of,
     guests_limit,
+    is_staff,
+    limit_login,
     may,
     problems,
     shown,
@@ -56,14 +57,17 @@ MOST_LINES = 10_000
 
 
 async def session_of(house: House, person: Person) -> SessionAnswer:
-    now, lasts = house.now(), house.settings.session_ms
+    """A new session of a person."""
+    now = house.now()
+    token = await house.write(lambda connection: opened(house, connection, person, now))
+    return SessionAnswer(token=token, person=shown(person))
 
-    def sign_in(connection: Connection) -> str:
-        if set(person.roles) & people.STAFF:
-            staff.record(connection, now, person.id, "login", {})
-        return sessions.open_session(connection, person, now, lasts)
 
-    return SessionAnswer(token=await house.write(sign_in), person=shown(person))
+def opened(house: House, connection: Connection, person: Person, now: int) -> str:
+    """Open a session, and return its token. The staff journal notes who comes to work."""
+    if is_staff(person):
+        staff.record(connection, now, person.id, "login", {})
+    return sessions.open_session(connection, person, now, house.settings.session_ms)
 
 
 # --- sign in and out
@@ -94,15 +98,24 @@ async def register(house: TheHouse, request: Request, visitor: Visitor, body: Re
 @router.post("/login", dependencies=[Depends(sign_in_limit)], responses=problems(401, 403, 422, 429))
 async def login(house: TheHouse, request: Request, body: LoginBody) -> SessionAnswer:
     """Sign in."""
-    if wait := doors_of(request).sign_ins.wait(f"login {body.login.lower()}"):
-        raise TooOften("this login is tried too often", wait)
+    limit_login(request, body.login)
     stored = await house.read(lambda connection: people.stored_hash(connection, body.login))
     async with doors_of(request).hashes:
         proof = await asyncio.to_thread(people.prove, stored, body.password)
-    person = await house.write(lambda connection: people.accept(connection, body.login, proof)) if proof else None
-    if person is None:
+    now = house.now()
+
+    def sign_in(connection: Connection) -> SessionAnswer | None:
+        if proof is None:
+            return None
+        if (person := people.accept(connection, body.login, proof)) is None:
+            people.refuse_disabled_login(connection, body.login, proof)
+            return None
+        return SessionAnswer(token=opened(house, connection, person, now), person=shown(person))
+
+    answer = await house.write(sign_in) if proof else None
+    if answer is None:
         raise sessions.Forbidden("wrong-password", "the login or the password is wrong")
-    return await session_of(house, person)
+    return answer
 
 
 @router.post("/logout", responses=problems(401))
@@ -222,26 +235,27 @@ def csv_of(lines: list[ledger.Line], name: str) -> Response:
 # --- administration
 
 
-@router.post("/people/{id}/issue", responses=problems(401, 403, 404, 422))
+@router.post("/people/{id}/issue", responses=problems(401, 403, 404, 409, 422))
 async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person, may("issue money")]) -> Nothing:
-    """Issue play money and coupons to a person."""
-    now, key = house.now(), body.key or secrets.token_hex(8)
+    """Issue play money and coupons to a person. The order goes into the staff journal with the money."""
+    key = body.key or secrets.token_hex(8)
     said = {"person": id, "cents": body.cents, "coupons": body.coupons, "key": key}
     if not body.cents + body.coupons:
         raise HTTPException(422, "say how many cents or coupons to issue")
 
-    def record(connection: Connection) -> bool:
-        """Write the order into the journal, unless it is a repetition."""
+    def is_other(connection: Connection) -> bool:
+        """Whether the key was used for another issue."""
         people.known(connection, id)
         ordered = [one for one in staff.acts(connection, "issue") if (one["person"], one["key"]) == (id, key)]
-        if any(one != said for one in ordered):
-            raise HTTPException(409, "this key was used for another issue")
-        if not ordered:
-            staff.record(connection, now, by.id, "issue", said)
-        return not ordered
+        return any(one != said for one in ordered)
 
-    await house.write(record)
-    await house.issue(id, body.cents, body.coupons, id=f"issue/{id}/{key}", memo=f"issued by {by.id}")
+    other = await house.read(is_other)
+    if not other:
+        order = staff.Order.of(house.now(), by.id, "issue", said)
+        named = {"id": f"issue/{id}/{key}", "memo": f"issued by {by.id}"}
+        other = (await house.issue(id, body.cents, body.coupons, order=order, **named)).other
+    if other:
+        raise HTTPException(409, "this key was used for another issue")
     return Nothing()
 
 
@@ -254,6 +268,8 @@ async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person,
 
     def change(connection: Connection) -> Person:
         person = people.known(connection, id)
+        if Role.ADMINISTRATOR in body.withdraw:
+            people.hold_administrators(connection)
         for do, role in changes:
             person = do(connection, id, role)
         staff.record(connection, now, by.id, "roles", {"person": id, "grant": body.grant, "withdraw": body.withdraw})

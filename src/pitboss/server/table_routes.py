@@ -258,24 +258,31 @@ async def one_round(
     return await house.read(find)
 
 
-@router.get("/tables/{id}/statement", responses=problems(401, 403, 422))
+def lines_about(connection: Connection, id: str) -> list[ledger.Line]:
+    """What moved the money of a table, open or closed."""
+    if table_row(connection, id) is None:
+        raise HTTPException(404, "there is no such table")
+    return ledger.table_statement(connection, id)
+
+
+@router.get("/tables/{id}/statement", responses=problems(401, 403, 404, 422))
 async def table_statement(
     house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
 ) -> StatementAnswer:
     """What moved a table's money."""
-    return lines_of(await house.read(lambda connection: ledger.table_statement(connection, id)))
+    return lines_of(await house.read(lambda connection: lines_about(connection, id)))
 
 
 @router.get(
     "/tables/{id}/statement.csv",
     response_class=Response,
-    responses=problems(401, 403, 422) | {200: {"content": {"text/csv": {}}}},
+    responses=problems(401, 403, 404, 422) | {200: {"content": {"text/csv": {}}}},
 )
 async def table_statement_csv(
     house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
 ) -> Response:
     """What moved a table's money, as CSV."""
-    return csv_of(await house.read(lambda connection: ledger.table_statement(connection, id)), f"{id}.csv")
+    return csv_of(await house.read(lambda connection: lines_about(connection, id)), f"{id}.csv")
 
 
 @router.get("/key")

@@ -1,0 +1,172 @@
+"""What staff asks over HTTP: people, their accounts and money, and table inventories. Amounts are in cents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+from urllib.parse import urlencode
+
+import msgspec
+
+from pitboss.client.requests import Nothing, Person, Request, Statement, given, part
+
+CountKind = Literal["opening", "closing", ""]
+
+
+class Account(Person, frozen=True, kw_only=True):
+    """A person as an administrator sees them."""
+
+    made_at: int
+    disabled_at: int | None = None
+    """None if the account is not disabled."""
+
+
+class People(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of people, in the order of their names."""
+
+    people: tuple[Account, ...]
+    next: str
+    """Ask for the page after this. Empty if nobody follows."""
+
+
+class WholeAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account with its money."""
+
+    person: Account
+    wallet: int
+    coupons: int
+    game_account: int
+    chips: int
+    """At all tables."""
+    sessions: int
+    """How many sessions are open."""
+
+
+class OnePerson(msgspec.Struct, frozen=True, kw_only=True):
+    """A person with their present roles."""
+
+    person: Person
+
+
+class OneAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """An account after it changed."""
+
+    person: Account
+
+
+class Code(msgspec.Struct, frozen=True, kw_only=True):
+    """A one-time code with which a person chooses a new password."""
+
+    code: str
+    expires_at: int
+
+
+class Counted(msgspec.Struct, frozen=True, kw_only=True):
+    """What was counted in a table inventory, and what the books say."""
+
+    counted: int
+    booked: int
+
+
+class Count(msgspec.Struct, frozen=True, kw_only=True):
+    """A count in the past of a table."""
+
+    at: int
+    kind: str
+    """opening, closing, or empty for a count in between"""
+    person: str
+    counted: int
+    booked: int
+
+
+class Movement(msgspec.Struct, frozen=True, kw_only=True):
+    """A fill or a credit. ``person`` ordered it; it is empty if the table took it by itself."""
+
+    at: int
+    kind: str
+    cents: int
+    person: str
+
+
+class Inventory(msgspec.Struct, frozen=True, kw_only=True):
+    """A table inventory from the opening of the table."""
+
+    table: str
+    booked: int
+    opened_at: int
+    closed_at: int | None
+    counts: tuple[Count, ...]
+    moves: tuple[Movement, ...]
+
+
+# --- people
+
+
+def become_administrator(token: str) -> Request[OnePerson]:
+    return Request("POST", "/api/administrator", OnePerson, {"token": token})
+
+
+def people(name: str = "", role: str = "", *, after: str = "", most: int | None = None) -> Request[People]:
+    """
+    >>> people("Lee", most=10).path
+    '/api/people?name=Lee&most=10'
+    """
+    asked = urlencode(given(name=name, role=role, after=after, most=most))
+    return Request("GET", f"/api/people?{asked}" if asked else "/api/people", People)
+
+
+def person(id: str) -> Request[WholeAccount]:
+    return Request("GET", f"/api/people/{part(id)}", WholeAccount)
+
+
+def statement_of(person: str) -> Request[Statement]:
+    return Request("GET", f"/api/people/{part(person)}/statement", Statement)
+
+
+def disable(person: str) -> Request[OneAccount]:
+    return Request("POST", f"/api/people/{part(person)}/disable", OneAccount)
+
+
+def enable(person: str) -> Request[OneAccount]:
+    return Request("POST", f"/api/people/{part(person)}/enable", OneAccount)
+
+
+def reset_password(person: str) -> Request[Code]:
+    return Request("POST", f"/api/people/{part(person)}/password", Code)
+
+
+def sign_out(person: str) -> Request[Nothing]:
+    return Request("POST", f"/api/people/{part(person)}/sign-out", Nothing)
+
+
+def roles(person: str, grant: Sequence[str] = (), withdraw: Sequence[str] = ()) -> Request[OnePerson]:
+    body = {"grant": list(grant), "withdraw": list(withdraw)}
+    return Request("POST", f"/api/people/{part(person)}/roles", OnePerson, body)
+
+
+def issue(person: str, cents: int, coupons: int, key: str) -> Request[Nothing]:
+    body = {"cents": cents, "coupons": coupons, "key": key}
+    return Request("POST", f"/api/people/{part(person)}/issue", Nothing, body)
+
+
+# --- table inventories
+
+
+def fill(table: str, cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/fill", Nothing, {"cents": cents, "key": key})
+
+
+def credit(table: str, cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/credit", Nothing, {"cents": cents, "key": key})
+
+
+def count(table: str, cents: int, kind: CountKind = "") -> Request[Counted]:
+    return Request("POST", f"/api/tables/{part(table)}/count", Counted, {"cents": cents, "kind": kind})
+
+
+def inventory(table: str) -> Request[Inventory]:
+    return Request("GET", f"/api/tables/{part(table)}/inventory", Inventory)
+
+
+def table_statement(table: str) -> Request[Statement]:
+    return Request("GET", f"/api/tables/{part(table)}/statement", Statement)
