@@ -45,6 +45,7 @@ bench: setup
 	@$(BIN)/python bench/gym.py
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/house.py
+	@$(BIN)/python bench/live.py
 
 # Breaks the engine in small ways and runs the tests of the broken code. Takes most of an hour on two cores.
 mutants: setup

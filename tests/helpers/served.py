@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
@@ -33,14 +33,16 @@ _KEYS = count(1)
 class Server:
     """A process that serves a house."""
 
-    def __init__(self, folder: Path, *arguments: str, database: str = "") -> None:
-        self.folder, self.arguments = folder, arguments
+    def __init__(
+        self, folder: Path, *arguments: str, database: str = "", program: Sequence[str] = ("-m", "pitboss.cli")
+    ) -> None:
+        self.folder, self.arguments, self.program = folder, arguments, program
         self.database = database or f"sqlite:///{folder}/house.db"
         self.start()
 
     def start(self) -> None:
         """Start the process, on a free port and with the database in the folder."""
-        command = [sys.executable, "-m", "pitboss.cli", "serve", "--port", "0"]
+        command = [sys.executable, *self.program, "serve", "--port", "0"]
         command += ["--database", self.database, *self.arguments]
         self.log = self.folder / "log.jsonl"
         with self.log.open("ab") as log:
