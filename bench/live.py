@@ -1,8 +1,8 @@
 """Measures a served house end to end: real clients over WebSockets, real databases, real kills.
 
 - With a second of thought before each act, 99 of 100 commands must be answered within ``THINKING_MS``.
-- At full speed, within ``FULL_SPEED_MS``. The house must make at least ``FLOOR`` of the acts a second that it makes with
-  a store that keeps nothing. The runs of the stores are interleaved, and their medians are compared.
+- At full speed, within ``FULL_SPEED_MS``. The house must make at least ``FLOOR`` of the acts a second that it makes
+  with a store that keeps nothing. The runs of the stores are interleaved, and their medians are compared.
 - On PostgreSQL, a second process must take over all tables within ``KILLED_S`` after the first is killed, and within
   its lease and ``HUNG_S`` if it hangs.
 
