@@ -18,6 +18,7 @@ from pitboss.house.viewers import seen_by
 from pitboss.protocol import messages as msg
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.bodies import (
+    LOWER_CASE,
     GameAnswer,
     KeyAnswer,
     Nothing,
@@ -41,7 +42,7 @@ from pitboss.table.events import Ended
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api", tags=["tables"])
-TableId = Annotated[str, Path(max_length=64, pattern="^[0-9a-z-]+$")]
+TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
 
 
 async def table_of(house: House, request: Request, id: str) -> ConductedTable:
