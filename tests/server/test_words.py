@@ -64,7 +64,7 @@ def boss(ann: Client) -> Iterator[Client]:
         (
             "tables",
             {"private": 3, "a": 1, "b": 2, "c": 3},
-            "'private' must be true or false; 'a' is not a field of this",
+            "'game' is missing; 'private' must be true or false; 'a' is not a field of this request; and 2 more",
         ),
         ("game-account", {"cents": 10**13, "key": "a"}, "'cents' must be at most 1,000,000,000,000"),
         ("game-account", {"cents": 1, "key": "a b"}, "'key' must have 1 to 64 letters, digits, dashes or underscores"),
@@ -81,8 +81,8 @@ def boss(ann: Client) -> Iterator[Client]:
 )
 def test_a_wrong_field_is_named_with_what_would_be_right(boss: Client, path: str, body: Any, why: str) -> None:
     answer = boss.get(f"/api/{path}") if body is None else boss.post(f"/api/{path}", body)
-    assert (answer.status_code, answer.json()["code"]) == (422, "malformed")
-    assert why in answer.json()["why"]
+    assert answer.status_code == 422
+    assert answer.json() == {"code": "malformed", "why": why}
 
 
 @pytest.mark.parametrize(
@@ -204,6 +204,16 @@ def test_a_missing_role_is_named(ann: Client) -> None:
     answer = ann.post("/api/tables", CARIBBEAN | {"private": False})
     assert answer.json()["why"] == "only a supervisor or an administrator may open a public table"
     assert ann.get("/api/staff").json()["why"] == "only an auditor or an administrator may read the staff journal"
+
+
+def test_a_player_has_so_many_tables_and_no_more(ann: Client) -> None:
+    boaster = ann.server.guest("Bob")
+    for _ in range(5):
+        assert boaster.post("/api/tables", CARIBBEAN).status_code == 200
+    answer = boaster.post("/api/tables", CARIBBEAN)
+    why = "you have 5 tables open, and may have 5: close one first"
+    assert (answer.status_code, answer.json()) == (409, {"code": "conflict", "why": why})
+    boaster.close()
 
 
 def test_a_guest_can_not_be_staff(ann: Client, boss: Client) -> None:

@@ -65,7 +65,8 @@ def wrong_request(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _wrong_part(error: Mapping[str, Any]) -> str:
-    kind, (_, *where), limits = error["type"], error["loc"], error.get("ctx", {})
+    kind, (_, *where) = error["type"], error["loc"]
+    limits = {name: _whole(limit) for name, limit in error.get("ctx", {}).items()}
     if kind == "json_invalid":
         return f"the body is not valid JSON{_from(*where)}"
     if not where:
@@ -134,6 +135,11 @@ def _wrong_fields(kind: inspect.StructType, found: Mapping[str, Any]) -> Iterabl
 
 def _name(field: str) -> str:
     return repr(field[:LONGEST_NAME]) if field.isprintable() else ascii(field[:LONGEST_NAME])
+
+
+def _whole(limit: Any) -> Any:
+    """A limit without decimals, if it has none."""
+    return int(limit) if isinstance(limit, float) and limit.is_integer() else limit
 
 
 def _from(position: int) -> str:

@@ -119,8 +119,10 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(422, "the name of a table must have printable characters only")
     limits = house.settings.limits
     own = sum(table.opened_by == person.id for table in house.tables.values())
-    if (body.private and own >= limits.tables_of_person) or len(house.tables) >= limits.tables:
-        raise HTTPException(409, f"no more tables can be opened: you have {own}, the house has {len(house.tables)}")
+    if body.private and own >= limits.tables_of_person:
+        raise HTTPException(409, f"you have {own} tables open, and may have {limits.tables_of_person}: close one first")
+    if len(house.tables) >= limits.tables:
+        raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
     if body.link and body.private:
         raise HTTPException(422, "a private table can't choose a link")
     if body.link and body.practice:
@@ -210,7 +212,7 @@ async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: S
     table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
-        raise Forbidden("forbidden", "only the dealer and a supervisor may do this")
+        raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
     await house.assign(table, msgspec.structs.replace(staffing, dealer=""))
     await record(house, person, "dealer left", {"table": id, "dealer": staffing.dealer})
     return Nothing()
