@@ -147,9 +147,16 @@ def test_the_terminal_plays_at_the_house(house: str) -> None:
 
 
 def test_load_plays_every_game_without_a_gap(house: str) -> None:
-    figures = asyncio.run(run_load(house, Plan(tables=5, seats=2, seconds=3, seed=4)))
+    told: list[tuple[str, float]] = []
+    plan = Plan(tables=5, seats=2, seconds=3, seed=4)
+    figures = asyncio.run(run_load(house, plan, lambda what, part: told.append((what, part))))
+    seated = [part for what, part in told if what == "seating"]
+    assert seated == [number / 10 for number in range(11)]
+    assert {what for what, _ in told} == {"seating", "playing"}
     assert figures.acts > 50
     assert figures.rounds > 5
     assert (figures.gaps, figures.lost, figures.unanswered, figures.reconnects) == (0, 0, 0, 0)
     assert figures.latency_ms.most > figures.latency_ms.p50 > 0
+    assert 0 < figures.own_share < 1
+    assert figures.own_cores > 0
     assert set(figures.refused) <= {"illegal", "late", "chips"}
