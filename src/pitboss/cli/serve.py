@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, whole_number
+from pitboss.cli.command import own_command
 from pitboss.terminal.answers import read_amount
 
 
@@ -111,7 +112,7 @@ def serve(
 def announce(address: str, token: str) -> None:
     """Say where to go, and how the first administrator is made."""
     print(f"The house is open at {address}")
-    print(f"Sit down in a terminal:  pitboss play --server {address}")
+    print(f"Sit down in another terminal:  {own_command()} play --server {address}")
     if token:
         print("There is no administrator. Whoever registers and sends this token becomes one, once and within a day:")
         print(f"  {token}   (POST {address}/api/administrator)")
