@@ -131,6 +131,14 @@ def test_every_error_of_every_body_has_words(body: type[bodies.Body]) -> None:
         assert one["msg"] not in why
 
 
+def test_a_choice_and_a_new_pattern_have_words() -> None:
+    wrong = {"type": "literal_error", "loc": ("body", "kind"), "ctx": {"expected": "'opening' or 'closing'"}}
+    assert wrong_request([wrong]) == "'kind' must be 'opening' or 'closing'"
+    wrong = {"type": "string_pattern_mismatch", "loc": ("query", "name"), "ctx": {"pattern": "^[a-c]$"}}
+    assert wrong_request([wrong]) == "'name' must have the form ^[a-c]$"
+    assert wrong_request([{"type": "new_in_a_later_version", "loc": ("body", "x")}]) == "'x' is not valid"
+
+
 # --- WebSocket
 
 

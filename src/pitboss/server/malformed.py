@@ -47,6 +47,8 @@ _WRONG: Final = {
     "string_too_long": "must have at most {max_length:,} characters",
     "string_too_short": "must have at least {min_length:,} characters",
     "string_unicode": "must be a text without half characters",
+    "string_pattern_mismatch": "must have {has}",
+    "literal_error": "must be {expected}",
     "int_from_float": f"must be {WHOLE_NUMBER}",
     "int_parsing_size": "is too large",
     **{f"{kind}_type": f"must be {words}" for kind, words in _KINDS.items()},
@@ -71,8 +73,10 @@ def _wrong_part(error: Mapping[str, Any]) -> str:
         return f"the body is not valid JSON{_from(*where)}"
     if not where:
         return "the body is missing" if kind == "missing" else f"the body must be {OBJECT}, sent as application/json"
-    words = f"must have {_PATTERNS[limits['pattern']]}" if kind == "string_pattern_mismatch" else _WRONG.get(kind, "")
-    return f"{_name('.'.join(map(str, where)))} {words.format(**limits) or 'is not valid'}"
+    if kind == "string_pattern_mismatch":
+        limits["has"] = _PATTERNS.get(limits["pattern"], f"the form {limits['pattern']}")
+    words = _WRONG.get(kind, "is not valid").format(**limits)
+    return f"{_name('.'.join(map(str, where)))} {words}"
 
 
 # --- messages over the WebSocket
