@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -69,7 +70,14 @@ def test_a_damaged_file_restores_nothing(capsys: Captured, house: str, tmp_path:
     file.write_bytes(whole[:-40])
     said = refused(capsys, "restore", file, "--database", target)
     assert said == f"{file} is damaged or not a backup: it can't be decompressed."
-    assert refused(capsys, "audit", "--database", target) == "this database is empty: it has no house."
+    file.write_bytes(b"")
+    assert refused(capsys, "restore", file, "--database", target).endswith("it does not begin as a backup does.")
+    file.write_bytes(gzip.compress(gzip.decompress(whole) + b"{}\n"))
+    assert refused(capsys, "restore", file, "--database", target).endswith("it does not end as a backup does.")
+    newer = gzip.decompress(whole).replace(b'"schema":"', b'"schema":"9', 1)
+    file.write_bytes(gzip.compress(newer))
+    assert "the backup has version 9" in refused(capsys, "restore", file, "--database", target)
+    assert not list(tmp_path.glob("target.db*"))  # a refused command makes no file
     file.write_bytes(whole)
     run(capsys, "restore", file, "--database", target)
 

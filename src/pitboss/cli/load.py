@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss import games
-from pitboss.cli.arguments import Json, Unusable, usable, whole_number
+from pitboss.cli.arguments import Json, Unusable, any_number, usable, whole_number
 from pitboss.cli.output import console, parts_done, print_json
 from pitboss.cli.own_house import own_house
 from pitboss.cli.servers import checked_server, needs_the_client
@@ -36,13 +36,17 @@ def load(
         int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of players at each table.")
     ] = 5,
     seconds: Annotated[
-        float, typer.Option("--seconds", metavar="SECONDS", help="How long the players play, once all sit.")
+        float,
+        typer.Option(
+            "--seconds", metavar="SECONDS", parser=any_number, help="How long the players play, once all sit."
+        ),
     ] = 30.0,
     think: Annotated[
         float,
         typer.Option(
             "--think",
             metavar="SECONDS",
+            parser=any_number,
             help="How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
             " heavy as this machine can make it.",
         ),

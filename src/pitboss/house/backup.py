@@ -11,6 +11,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -115,19 +116,37 @@ def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]
 # --- restore
 
 
-def restore(path: Path, engine: Engine) -> dict[str, int]:
+def verify(path: Path) -> None:
+    """Check that a file is a whole backup of a version that is known. This needs no database."""
+    with _unpacked(path) as packed:
+        _check_version(_read(packed.readline(), Header).schema)
+    with _unpacked(path) as packed:
+        digest, last = sha256(), b""
+        for line in packed:
+            digest.update(last)
+            last = line
+        if _read(last, Footer).sha256 != digest.hexdigest():
+            raise _Damaged("its checksum is wrong")
+
+
+def restore(path: Path, engine: Engine, *, verified: bool = False) -> dict[str, int]:
     """Fill an empty database from a file, and return the number of rows of each table.
 
-    The checksum is verified first. Then everything happens in one transaction. A file of an older version is brought to
-    the newest.
+    The file is verified first, unless it was ``verified`` before. Then everything happens in one transaction. A file of
+    an older version is brought to the newest.
     """
+    if not verified:
+        verify(path)
+    with _unpacked(path) as packed, writing(engine) as connection:
+        return _load(connection, packed)
+
+
+@contextmanager
+def _unpacked(path: Path) -> Iterator[gzip.GzipFile]:
+    """The lines of a backup. What is wrong with the file is a ``DatabaseError``."""
     try:
-        with path.open("rb") as file:
-            with gzip.open(file) as packed:
-                _verify(packed)
-            file.seek(0)
-            with gzip.open(file) as packed, writing(engine) as connection:
-                return _load(connection, packed)
+        with gzip.open(path) as packed:
+            yield packed
     except _Damaged as error:
         raise DatabaseError(f"{path} is damaged or not a backup: {error}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -140,28 +159,30 @@ class _Damaged(Exception):
     """What is wrong with a file."""
 
 
-def _verify(file: gzip.GzipFile) -> None:
-    digest, last = sha256(), b""
-    for line in file:
-        digest.update(last)
-        last = line
-    if _read(last, Footer).sha256 != digest.hexdigest():
-        raise _Damaged("its checksum is wrong")
-
-
 def _read(line: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.DecodeError as error:
-        raise _Damaged(f"a line of type {kind.__name__.lower()} is wrong: {error}") from None
+    except msgspec.DecodeError:
+        raise _Damaged(_WRONG[kind]) from None
 
 
-def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
-    schema = _read(file.readline(), Header).schema
+_WRONG: dict[type, str] = {
+    Header: "it does not begin as a backup does",
+    Start: "a line that begins a table is wrong",
+    Footer: "it does not end as a backup does",
+}
+
+
+def _check_version(schema: str) -> None:
     if schema not in versions():
         raise DatabaseError(
             f"the backup has version {schema}, but this release of Pitboss ends with version {newest()}"
         )
+
+
+def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
+    schema = _read(file.readline(), Header).schema
+    _check_version(schema)
     migrate_within(connection, schema)
     tables = _tables(connection)
     _check_empty(connection, schema, tables)
@@ -177,8 +198,8 @@ def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
         while (line := file.readline()).startswith(b"["):
             try:
                 rows.append(dict(zip(table.columns.keys(), decode(line), strict=True)))
-            except msgspec.DecodeError as error:
-                raise _Damaged(f"row {counts[name] + len(rows) + 1} of {name} is wrong: {error}") from None
+            except msgspec.DecodeError:
+                raise _Damaged(f"row {counts[name] + len(rows) + 1} of {name} is wrong") from None
             if len(rows) == ROWS:
                 counts[name] += _insert(connection, table, rows)
         counts[name] += _insert(connection, table, rows)
