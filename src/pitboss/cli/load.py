@@ -123,9 +123,13 @@ def show(figures: Figures) -> None:
     )
 
 
+ONCE = ("connections made anew", "commands sent again", "players out of money")
+"""Measures that have no rate."""
+
+
 def _measures(figures: Figures) -> Table:
     codes = ", ".join(f"{count:,} {code}" for code, count in figures.refused.items())
-    measures = {
+    measures: dict[str, int] = {
         "acts in rounds, acknowledged": figures.acts,
         "other commands, acknowledged": figures.other_commands,
         f"commands refused: {codes}" if codes else "commands refused": sum(figures.refused.values()),
@@ -137,7 +141,8 @@ def _measures(figures: Figures) -> Table:
     }
     grid = plain_grid("measure", "number", "a second", right=("number", "a second"))
     for name, number in measures.items():
-        grid.add_row(name, f"{number:,}", f"{number / figures.seconds:,.1f}" if number else "")
+        rate = f"{number / figures.seconds:,.1f}" if name not in ONCE else ""
+        grid.add_row(name, f"{number:,}", rate)
     return grid
 
 

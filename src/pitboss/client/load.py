@@ -188,6 +188,7 @@ async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> 
         ticking.cancel()
         return _figures(players, plan, tally, took, time.process_time() - worked, before)
     finally:
+        await asyncio.gather(*map(_close_table, players[:: plan.seats]), return_exceptions=True)
         await asyncio.gather(*(player.client.close() for player in players), return_exceptions=True)
 
 
@@ -212,6 +213,12 @@ async def _seat(players: Sequence[Player], plan: Plan, tick: Tick) -> None:
                 await sit(other, table)
 
     await asyncio.gather(*map(fill, range(plan.tables)))
+
+
+async def _close_table(player: Player) -> None:
+    """Let the table that a player has opened close after its round, so that a house does not fill up with tables."""
+    if player.live is not None:
+        await _patiently(lambda: player.client.close_table(player.table.id))
 
 
 async def _tick(began: float, seconds: float, tick: Tick, lags: list[float]) -> None:
