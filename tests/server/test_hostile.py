@@ -65,6 +65,17 @@ def test_nobody_acts_at_another_seat(server: Server) -> None:
         one.close()
 
 
+def test_a_refused_command_changes_nothing(server: Server) -> None:
+    ann = server.guest("Ann")
+    table = private(ann)
+    ann.sit_down(table)
+    turn = first_turn(ann)
+    assert ann.command(msg.Sit, table).why == "you are at this table already"
+    wager = {"do": "wager", "wager": "original", "amount": 500}
+    ann.must(msg.Play, table, round=turn.round, turn=turn.turn, **wager)  # the house still waits for Ann's wager
+    ann.close()
+
+
 def test_a_stale_turn_and_a_wrong_round_are_refused(server: Server) -> None:
     ann = server.guest("Ann")
     table = private(ann)

@@ -111,8 +111,16 @@ class ConductedTable:
             if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):
                 reply(self._refused(command, *no))
                 return
-            self.live.command(actor.person, actor.name, command, reply, actor.roles)
-            self._note_ready(actor.person, command)
+            refused = False
+
+            def answer(given: msg.Done | msg.Refused) -> None:
+                nonlocal refused
+                refused = isinstance(given, msg.Refused)
+                reply(given)
+
+            self.live.command(actor.person, actor.name, command, answer, actor.roles)
+            if not refused:  # what is refused is refused at once
+                self._note_ready(actor.person, command)
         except Exception as error:
             self.fault(error)
             reply(self._refused(command, "stopped", self.faulted))
