@@ -6,6 +6,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
@@ -227,3 +228,17 @@ def test_a_player_has_so_many_tables_and_no_more(ann: Client) -> None:
 def test_a_guest_can_not_be_staff(ann: Client, boss: Client) -> None:
     answer = boss.post(f"/api/people/{ann.person}/roles", {"grant": ["auditor"]})
     assert answer.json()["why"] == "'Ann' is a guest, who must register to have the role of auditor"
+
+
+def test_a_client_that_asks_too_often_hears_when_to_try_again(tmp_path: Path) -> None:
+    with served(tmp_path, "--no-tables") as server:
+        token = server.http.post("/api/guest", json={}).json()["token"]
+        for _ in range(500):
+            answer = server.http.post(
+                "/api/administrator", json={"token": "guess"}, headers={"authorization": f"Bearer {token}"}
+            )
+            if answer.status_code == 429:
+                break
+    seconds = answer.headers["retry-after"]
+    why = f"this address signs in too often: try again in {seconds} s"
+    assert (answer.status_code, answer.json()) == (429, {"code": "limit", "why": why})

@@ -20,7 +20,7 @@ from pitboss.server import inventory_routes, logs, people_routes, table_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
-from pitboss.server.guard import Guard
+from pitboss.server.guard import Guard, wait_and_try
 from pitboss.server.house import House
 from pitboss.server.malformed import wrong_request
 from pitboss.server.sockets import Sockets
@@ -117,7 +117,8 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:
-        return problem(429, "limit", error.why, {"retry-after": str(int(error.wait) + 1)})
+        why, seconds = wait_and_try(error.why, error.wait)
+        return problem(429, "limit", why, {"retry-after": str(seconds)})
 
     @app.exception_handler(Elsewhere)
     async def elsewhere(request: Request, found: Elsewhere) -> Response:

@@ -105,7 +105,7 @@ class ConductedTable:
             reply(self._refused(command, "stopped", self.faulted))
             return
         if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
-            reply(self._refused(command, "role", "who deals at a table can't play at it"))
+            reply(self._refused(command, "role", "you deal at this table, so you can't play at it"))
             return
         try:
             if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):

@@ -198,7 +198,7 @@ async def come_to_deal(
     table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if any(player == person.id for _, player in table.live.table.seats):
-        raise HTTPException(409, "who plays at a table can't deal at it")
+        raise HTTPException(409, "you play at this table, so you can't deal at it")
     if staffing.dealer not in ("", person.id):
         raise HTTPException(409, "somebody else deals at this table")
     await house.assign(table, msgspec.structs.replace(staffing, dealer=person.id))
