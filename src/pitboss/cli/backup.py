@@ -59,15 +59,15 @@ def restore(
     """
     with _explained():
         from pitboss.house.backup import restore as load
-        from pitboss.house.backup import verify
         from pitboss.house.database import database_file, hold, open_database
 
-        verify(file)  # before a new database is made
+        with file.open("rb"):  # a wrong name is found before a new database is made
+            pass
         engine = open_database(database)
         try:
             path = database_file(engine)
             with nullcontext() if path is None else hold(path):
-                rows = load(file, engine, verified=True)
+                rows = load(file, engine)
         finally:
             engine.dispose()
     _show(f"Restored from {file}", file, rows, as_json)

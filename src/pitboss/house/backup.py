@@ -11,7 +11,6 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -116,37 +115,19 @@ def _order(connection: Connection, table: Table) -> Iterator[ColumnElement[Any]]
 # --- restore
 
 
-def verify(path: Path) -> None:
-    """Check that a file is a whole backup of a version that is known. This needs no database."""
-    with _unpacked(path) as packed:
-        _check_version(_read(packed.readline(), Header).schema)
-    with _unpacked(path) as packed:
-        digest, last = sha256(), b""
-        for line in packed:
-            digest.update(last)
-            last = line
-        if _read(last, Footer).sha256 != digest.hexdigest():
-            raise _Damaged("its checksum is wrong")
-
-
-def restore(path: Path, engine: Engine, *, verified: bool = False) -> dict[str, int]:
+def restore(path: Path, engine: Engine) -> dict[str, int]:
     """Fill an empty database from a file, and return the number of rows of each table.
 
-    The file is verified first, unless it was ``verified`` before. Then everything happens in one transaction. A file of
-    an older version is brought to the newest.
+    The checksum is verified first. Then everything happens in one transaction. A file of an older version is brought to
+    the newest.
     """
-    if not verified:
-        verify(path)
-    with _unpacked(path) as packed, writing(engine) as connection:
-        return _load(connection, packed)
-
-
-@contextmanager
-def _unpacked(path: Path) -> Iterator[gzip.GzipFile]:
-    """The lines of a backup. What is wrong with the file is a ``DatabaseError``."""
     try:
-        with gzip.open(path) as packed:
-            yield packed
+        with path.open("rb") as file:
+            with gzip.open(file) as packed:
+                _verify(packed)
+            file.seek(0)
+            with gzip.open(file) as packed, writing(engine) as connection:
+                return _load(connection, packed)
     except _Damaged as error:
         raise DatabaseError(f"{path} is damaged or not a backup: {error}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
@@ -157,6 +138,15 @@ def _unpacked(path: Path) -> Iterator[gzip.GzipFile]:
 
 class _Damaged(Exception):
     """What is wrong with a file."""
+
+
+def _verify(file: gzip.GzipFile) -> None:
+    digest, last = sha256(), b""
+    for line in file:
+        digest.update(last)
+        last = line
+    if _read(last, Footer).sha256 != digest.hexdigest():
+        raise _Damaged("its checksum is wrong")
 
 
 def _read(line: bytes, kind: type[T]) -> T:
@@ -173,16 +163,12 @@ _WRONG: dict[type, str] = {
 }
 
 
-def _check_version(schema: str) -> None:
+def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
+    schema = _read(file.readline(), Header).schema
     if schema not in versions():
         raise DatabaseError(
             f"the backup has version {schema}, but this release of Pitboss ends with version {newest()}"
         )
-
-
-def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
-    schema = _read(file.readline(), Header).schema
-    _check_version(schema)
     migrate_within(connection, schema)
     tables = _tables(connection)
     _check_empty(connection, schema, tables)
