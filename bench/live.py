@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "" if share is None else f"{share:.2f}",
             f"{median(one.latency_ms.p50 for one in of):.0f}",
             f"{p99:.0f}",
-            f"{median(one.lag_ms.p99 for one in of):.0f}",
+            f"{median(one.own_delay_ms.p99 for one in of):.0f}",
             f"{limit:.0f}",
             "within" if good else "missed",
         )

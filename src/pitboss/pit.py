@@ -109,7 +109,8 @@ class Table:
             raise IllegalAction(self.game.name, self.game.seated, "no seat is free")
         seat = seat or free[0]
         if type(seat) is not int or seat not in free:
-            raise IllegalAction(self.game.name, self.game.seated, f"seat {seat!r} is not free; free seats are {free}")
+            others = f"free seats are {', '.join(map(str, free))}" if free else "no seat is"
+            raise IllegalAction(self.game.name, self.game.seated, f"seat {seat!r} is not free; {others}")
         self._take_in(seat, player, name)
         return seat
 

@@ -9,6 +9,7 @@ from io import StringIO
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 from rich.console import Console
 
@@ -146,10 +147,28 @@ def test_the_terminal_plays_at_the_house(house: str) -> None:
     assert "You leave with $" in shown
 
 
+def open_tables(house: str) -> float:
+    """How many tables the house has open."""
+    lines = httpx.get(f"{house}/metrics").text.splitlines()
+    return sum(float(line.split()[1]) for line in lines if line.startswith("pitboss_tables{"))
+
+
 def test_load_plays_every_game_without_a_gap(house: str) -> None:
-    figures = asyncio.run(run_load(house, Plan(tables=5, seats=2, seconds=3, seed=4)))
+    before = open_tables(house)
+    told: list[tuple[str, float]] = []
+    plan = Plan(tables=5, seats=2, seconds=3, seed=4)
+    figures = asyncio.run(run_load(house, plan, lambda what, part: told.append((what, part))))
+    seated = [part for what, part in told if what == "seating"]
+    assert seated == [number / 10 for number in range(11)]
+    assert {what for what, _ in told} == {"seating", "playing"}
     assert figures.acts > 50
     assert figures.rounds > 5
     assert (figures.gaps, figures.lost, figures.unanswered, figures.reconnects) == (0, 0, 0, 0)
     assert figures.latency_ms.most > figures.latency_ms.p50 > 0
+    assert 0 < figures.own_share < 1
+    assert figures.own_cores > 0
     assert set(figures.refused) <= {"illegal", "late", "chips"}
+    patience = time.monotonic() + 60
+    while open_tables(house) > before:  # those of the load close after their rounds
+        assert time.monotonic() < patience
+        time.sleep(0.05)

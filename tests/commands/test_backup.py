@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -72,6 +73,14 @@ def test_a_damaged_file_restores_nothing(capsys: Captured, house: str, tmp_path:
     assert refused(capsys, "audit", "--database", target) == "this database is empty: it has no house."
     file.write_bytes(whole)
     run(capsys, "restore", file, "--database", target)
+
+
+def test_what_is_no_backup_is_named_in_our_words(capsys: Captured, tmp_path: Path) -> None:
+    file, target = tmp_path / "one.gz", f"sqlite:///{tmp_path}/target.db"
+    for content in (b"", gzip.compress(b"{}\n"), gzip.compress(b'{"sha256":1}\n')):
+        file.write_bytes(content)
+        said = refused(capsys, "restore", file, "--database", target)
+        assert said == f"{file} is damaged or not a backup: it does not end as a backup does."
 
 
 def test_a_database_with_rows_stays_as_it_is(capsys: Captured, house: str, tmp_path: Path) -> None:

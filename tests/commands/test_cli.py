@@ -371,6 +371,7 @@ def test_trace_reads_the_tests_that_it_is_given(capsys: Captured, tmp_path: Path
         (["deal", NAME, "--policy", "wild"], "--policy must be one of basic, random, everything, not wild."),
         (["deal", NAME, "--rules", "none.toml"], "none.toml: can't be read: No such file or directory."),
         (["deal", NAME, "--wrong"], "No such option: --wrong"),
+        (["serve", "8000"], "'pitboss serve' does not take the argument '8000'"),
         (["deal", NAME, "extra"], "extra"),
         (["games", "poker"], "there is no game 'poker'"),
         (["trace", "poker"], "there is no game 'poker'"),

@@ -218,7 +218,10 @@ def test_a_damaged_file_is_rejected(damage: Callable[[bytes], bytes], engine: En
         (lambda body: [line.replace(b'["m",1,', b'["m","1",') for line in body], "row 1 of meter is wrong"),
         (lambda body: [line.replace(b"AP8=", b"AP8") for line in body], "row 1 of meter is wrong"),
         (lambda body: [line.replace(b'"table":"meter"', b'"table":"motor"') for line in body], "the table meter"),
-        (lambda body: [line.replace(b"pitboss-backup", b"pitboss-log") for line in body], "type header"),
+        (
+            lambda body: [line.replace(b"pitboss-backup", b"pitboss-log") for line in body],
+            "it does not begin as a backup does",
+        ),
         (lambda body: [line.replace(b'["b/0001",1,', b'["b/9999",1,') for line in body], "can't be used"),
     ],
 )

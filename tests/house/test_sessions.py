@@ -206,7 +206,7 @@ def test_each_role_may_do_this_and_nothing_else(line: str) -> None:
         if operation in listed.split(", "):
             assert sessions.allow(somebody, operation) is somebody
         else:
-            with pytest.raises(Forbidden, match=f"'{operation}' needs the role of"):
+            with pytest.raises(Forbidden, match=r"^only an? \w+( or an? \w+)* may [a-z ]+$"):
                 sessions.allow(somebody, operation)
     assert set(listed.split(", ")) <= set(OPERATIONS)
 
@@ -218,7 +218,7 @@ def test_roles_add_up() -> None:
 
 
 def test_what_is_no_operation_is_forbidden_to_all() -> None:
-    with pytest.raises(Forbidden, match="nobody may do 'shut down'"):
+    with pytest.raises(Forbidden, match="nobody may shut down"):
         sessions.allow(with_roles(*Role), "shut down")
     with pytest.raises(Forbidden, match="nobody may do this"):
         sessions.needs(with_roles(*Role))
@@ -227,7 +227,7 @@ def test_what_is_no_operation_is_forbidden_to_all() -> None:
 def test_a_role_is_needed_and_named() -> None:
     person = with_roles(Role.PLAYER)
     assert sessions.needs(person, Role.PLAYER, Role.DEALER) is person
-    with pytest.raises(Forbidden, match=r"^this needs the role of dealer or auditor$") as caught:
+    with pytest.raises(Forbidden, match=r"^only a dealer or an auditor may do this$") as caught:
         sessions.needs(person, Role.AUDITOR, Role.DEALER)
     assert caught.value.code == "forbidden"
 

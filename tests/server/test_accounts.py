@@ -100,8 +100,8 @@ def test_people_come_page_by_page_and_by_role(boss: Client) -> None:
         ("role=king", 422, "there is no role 'king'; the roles are player, dealer, supervisor, auditor, administrator"),
         ("after=nobody", 404, "nobody has the id 'nobody'"),
         ("name=%00", 422, "a part of a name must have printable characters only, unlike '\\x00'"),
-        ("most=0", 422, "most: Input should be greater than or equal to 1"),
-        ("most=101", 422, "most: Input should be less than or equal to 100"),
+        ("most=0", 422, "'most' must be at least 1"),
+        ("most=101", 422, "'most' must be at most 100"),
     ],
 )
 def test_a_wrong_question_gets_a_sentence(boss: Client, query: str, status: int, says: str) -> None:
@@ -134,7 +134,7 @@ def test_nobody_but_an_administrator_may_touch_an_account(boss: Client, role: st
     answers = [client.get("/api/people"), client.get(about)]
     answers += [client.post(f"{about}/{what}") for what in ("disable", "enable", "password")]
     assert [answer.status_code for answer in answers] == [403] * 5
-    assert answers[2].json()["why"] == "'disable account' needs the role of administrator"
+    assert answers[2].json()["why"] == "only an administrator may disable accounts"
     http = boss.server.http
     assert [http.get("/api/people").status_code, http.post(f"{about}/disable").status_code] == [401, 401]
     assert victim.get("/api/me").status_code == 200

@@ -14,7 +14,8 @@ from pitboss.protocol import messages as msg
 from served import Client, Server, served
 
 PASSWORD = "a long password"
-ORDERS = ("fill", "credit", "count")
+ORDERS = {"fill": "fill", "credit": "take a credit from", "count": "count"}
+"""The orders that staff gives, and how a refusal calls them."""
 
 
 @pytest.fixture(scope="module")
@@ -199,7 +200,7 @@ def test_nobody_else_may_touch_an_inventory(boss: Client, sue: Client, role: str
         client = boss.server.guest("Ann") if role == "player" else staff(boss, role)
     for order in ORDERS:
         answer = client.post(f"/api/tables/{table}/{order}", {"cents": 1})
-        why = f"'{order}' needs the role of supervisor"
+        why = f"only a supervisor may {ORDERS[order]} a table inventory"
         assert (answer.status_code, answer.json()) == (403, {"code": "forbidden", "why": why})
     assert boss.server.http.post(f"/api/tables/{table}/fill", json={"cents": 1}).status_code == 401
     assert (inventory(boss, table), journal(boss, table)) == ([], [])

@@ -67,9 +67,9 @@ def test_a_seed_makes_the_cards_repeatable(server: Server) -> None:
     [
         ({"seed": 7}, "only a table for practice may have a seed"),
         ({"seed": 0, "practice": False}, "only a table for practice may have a seed"),
-        ({"practice": True, "seed": -1}, "seed: Input should be greater than or equal to 0"),
-        ({"practice": True, "seed": 2**63}, f"seed: Input should be less than {2**63}"),
-        ({"practice": "yes"}, "practice: Input should be a valid boolean"),
+        ({"practice": True, "seed": -1}, "'seed' must be at least 0"),
+        ({"practice": True, "seed": 2**63}, f"'seed' must be less than {2**63:,}"),
+        ({"practice": "yes"}, "'practice' must be true or false"),
     ],
 )
 def test_a_wrong_seed_is_refused_in_one_sentence(server: Server, given: dict[str, Any], why: str) -> None:

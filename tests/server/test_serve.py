@@ -67,6 +67,7 @@ def test_a_key_that_others_can_read(capsys: Captured, tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["--port", "99999"], "--port must be between 0 and 65,535, not 99999."),
+        (["--pace", "slow"], "Invalid value for '--pace': 'slow' is not a number."),
         (["--pace", "-1"], "--pace: a pace must be a number of at least 0, not -1.0."),
         (["--money", "lots"], "--money: 'lots' is not an amount"),
         (["--host", "no.such.host.invalid"], "the host 'no.such.host.invalid' is not known."),

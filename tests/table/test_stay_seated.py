@@ -64,7 +64,7 @@ def test_whoever_folded_stays_until_the_round_is_over_and_nobody_takes_the_seat(
     round.do("Ann", "fold")
     assert not round.over
     refused(table, "Ann", "was dealt cards in this round and must stay until it is over", STAYS[game])
-    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are 3"):
         table.sit("Cyd", 1)
     drive(round, table.game.basic, Random(1))
     table.leave("Ann")
@@ -118,7 +118,7 @@ def test_whoever_sat_out_may_leave_and_the_seat_is_free_from_the_next_round_on(g
     table.leave("Ann")
     table.leave("Cyd")
     assert table.seats == [(2, "Bob")]
-    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[\]"):
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; no seat is"):
         table.sit("Dan", 1)
     drive(present(table), table.game.basic, Random(1))
     assert table.sit("Dan", 1) == 1
@@ -136,7 +136,7 @@ def test_whoever_leaves_while_bets_are_open_wagers_no_more_and_nobody_takes_the_
         round.do("Ann", "wager", wager, amount)
     assert "Ann" not in {party.player for party in round.waiting}
     assert round.offers(Party("player", 1, "Ann")) == ()
-    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are 3"):
         table.sit("Zed", 1)
     assert table.sit("Zed") == 3
     ended = drive(round, table.game.basic, Random(1))
@@ -184,7 +184,7 @@ def test_nobody_sits_down_where_a_wager_lies_at_the_box_of_someone_who_has_left(
     round = table.open_round()
     table.leave("Ann")
     round.do("Bob", "wager", "initial", 1000, seat=1)
-    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are 3"):
         table.sit("Zed", 1)
 
 
@@ -200,7 +200,7 @@ def test_where_no_clause_keeps_them_a_player_leaves_once_no_wager_is_live_and_th
     assert {end.player for end in round.settlements} == {"Ann"}
     assert not round.over
     table.leave("Ann")
-    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are \[3\]"):
+    with pytest.raises(IllegalAction, match=r"seat 1 is not free; free seats are 3"):
         table.sit("Cyd", 1)
     drive(round, table.game.basic, Random(1))
     assert table.sit("Cyd", 1) == 1

@@ -6,6 +6,7 @@ A wrong argument is reported in one sentence on standard error, with exit status
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -195,10 +196,13 @@ def run() -> None:
 
 
 def _with_allowed(error: TyperException) -> str:
-    """The error's message, followed by the known commands or by the help of the missing argument."""
+    """The error's message, with the known commands, the help of a missing argument, or the command of an extra one."""
     wrong = error.format_message().rstrip(".")
     if "No such command" in wrong:
         wrong += "" if wrong.endswith("?") else "."
         return f"{wrong} The commands are {', '.join(COMMANDS)}"
+    if extra := re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", wrong, re.DOTALL):
+        context = getattr(error, "ctx", None)
+        return f"'{context.command_path if context else 'pitboss'}' does not take the argument '{extra[1]}'"
     missing = getattr(getattr(error, "param", None), "help", "") if wrong.startswith("Missing") else ""
     return f"{wrong}: {missing[:1].lower()}{missing[1:]}" if missing else wrong

@@ -79,6 +79,14 @@ def whole_number(given: str | int) -> int:
     return int(given)
 
 
+def any_number(given: str | float) -> float:
+    """Read a number that may have decimals."""
+    try:
+        return float(given)
+    except ValueError:
+        raise typer.BadParameter(f"'{given}' is not a number") from None
+
+
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", show_default=False, help="A game's name. 'pitboss games' lists them.")
 ]

@@ -28,8 +28,8 @@ def audit(
             "--key",
             metavar="KEY",
             show_default=False,
-            help="A public key that the house has published; may be given several times. Default: signatures are"
-            " checked with the keys beside them.",
+            help="A public key of the house, as GET /api/key gives it. Can be given several times. Default: signatures"
+            " are checked with the keys beside them in the database, which proves less.",
         ),
     ] = None,
     as_json: Json = False,

@@ -5,18 +5,20 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
+import msgspec
 import typer
+from rich.table import Table
 from rich.text import Text
 
 from pitboss import games
-from pitboss.cli.arguments import Json, Unusable, usable, whole_number
-from pitboss.cli.output import console, print_json, share_done
+from pitboss.cli.arguments import Json, Unusable, any_number, usable, whole_number
+from pitboss.cli.output import console, parts_done, print_json
 from pitboss.cli.own_house import own_house
 from pitboss.cli.servers import checked_server, needs_the_client
 from pitboss.terminal.drawing import plain_grid
 
 if TYPE_CHECKING:
-    from pitboss.client.figures import Figures, Latencies
+    from pitboss.client.figures import Figures
 
 MOST_TABLES, LONGEST = 500, 86_400
 
@@ -32,22 +34,29 @@ def load(
     seats: Annotated[
         int, typer.Option("--seats", metavar="N", parser=whole_number, help="Number of players at each table.")
     ] = 5,
-    seconds: Annotated[float, typer.Option("--seconds", metavar="S", help="How long to play, in seconds.")] = 30.0,
+    seconds: Annotated[
+        float,
+        typer.Option(
+            "--seconds", metavar="SECONDS", parser=any_number, help="How long the players play, once all sit."
+        ),
+    ] = 30.0,
     think: Annotated[
         float,
         typer.Option(
             "--think",
-            metavar="S",
-            help="How long a player thinks before each act, on average, in seconds. 0: not at all.",
+            metavar="SECONDS",
+            parser=any_number,
+            help="How long a player thinks before each act, on average. People take 1 or more; at 0 the load is as"
+            " heavy as this machine can make it.",
         ),
     ] = 0.0,
     seed: Annotated[
         int | None,
         typer.Option(
             "--seed",
-            metavar="S",
+            metavar="N",
             parser=whole_number,
-            help="Makes the choices of the players repeatable.",
+            help="Makes the choices of the players repeatable, not the cards.",
             show_default=False,
         ),
     ] = None,
@@ -56,9 +65,12 @@ def load(
     """Let many clients play at a house at once, and measure it.
 
     The tables play all games in turn. Half of the players play each game's basic policy, the others take any legal
-    offer. Every player is a client with a connection of its own. Latency is the time from a command to its
-    acknowledgement, as the client sees it. All clients share one process: the delay within the clients shows if that,
-    and not the house, was slow.
+    offer. Every player is a client with a connection of its own. A house that has rate limits slows many players of
+    one address down: start it with --no-limits.
+
+    The delay runs from a command to its answer, as the client sees it. All clients run in one process, on one core, and
+    share this machine with a house that runs on it too. So the figures say how much of the delay the load itself
+    causes. The exit status is 1 if an update is missed, a command gets no answer or a player loses the house.
 
     [bold]Examples[/]
 
@@ -80,41 +92,77 @@ def load(
         from pitboss.client.load import Plan, run
         from pitboss.protocol import event_loop
     plan = Plan(tables=tables, seats=seats, seconds=seconds, think=think, seed=seed)
-    with usable(), nullcontext(checked_server(server)) if server else own_house() as address:
-        try:
-            with share_done(f"{tables * seats} players at {tables} tables") as tick:
+    house = nullcontext(checked_server(server)) if server else own_house()
+    with usable(), parts_done() as tick:
+        tick("connecting" if server else "opening a house", 0.0)
+        with house as address:
+            try:
                 figures = event_loop.run(run(address, plan, tick))
-        except (ConnectionLost, Refused) as error:
-            raise Unusable(f"{address}: {error}" if isinstance(error, Refused) else str(error)) from None
+            except (ConnectionLost, Refused) as error:
+                raise Unusable(f"{address}: {error}" if isinstance(error, Refused) else str(error)) from None
     if as_json:
-        print_json(figures)
+        print_json(msgspec.to_builtins(figures) | {"own_share": round(figures.own_share, 3)})
     else:
         show(figures)
+    if not figures.kept:
+        raise typer.Exit(1)
 
 
 def show(figures: Figures) -> None:
+    """Print the figures: what was done, how long it took, and what must be 0."""
     out = console()
-    words = f"  {figures.players} players at {figures.tables} tables, {figures.seconds:.1f} seconds"
+    thinks = f"thinks {figures.think:g} s before each act" if figures.think else "acts at once"
+    words = f"  {figures.players} players at {figures.tables} tables for {figures.seconds:.1f} s; each {thinks}"
     out.print(Text.assemble(("load", "bold green"), words))
-    refused = ", ".join(f"{count:,} {code}" for code, count in figures.refused.items()) or "none"
-    grid = plain_grid("figure", "value")
-    for name, value in {
-        "acts a second": f"{figures.acts_a_second:,.1f}",
-        "acknowledged acts": f"{figures.acts:,} of {figures.commands:,} commands",
-        "refused": refused,
-        "without an answer": f"{figures.unanswered:,}",
-        "latency": percentiles(figures.latency_ms),
-        "delay within the clients": percentiles(figures.lag_ms),
-        "rounds": f"{figures.rounds:,}",
-        "updates received": f"{figures.updates:,}",
-        "reconnects": f"{figures.reconnects:,}, with {figures.resent:,} commands sent again",
-        "gaps in updates": f"{figures.gaps:,}",
-        "connections lost for good": f"{figures.lost:,}",
-        "players out of money": f"{figures.broke:,}",
+    for grid in (_measures(figures), _delays(figures), _limits(figures)):
+        out.print()
+        out.print(grid)
+    out.print(
+        f"\nThe load itself caused about {figures.own_share:.0%} of the delay."
+        f" It kept {figures.own_cores:.2f} of {figures.cores} cores busy, and can use 1."
+    )
+
+
+ONCE = ("connections made anew", "commands sent again", "players out of money")
+"""Measures that have no rate."""
+
+
+def _measures(figures: Figures) -> Table:
+    codes = ", ".join(f"{count:,} {code}" for code, count in figures.refused.items())
+    measures: dict[str, int] = {
+        "acts in rounds, acknowledged": figures.acts,
+        "other commands, acknowledged": figures.other_commands,
+        f"commands refused: {codes}" if codes else "commands refused": sum(figures.refused.values()),
+        "rounds begun": figures.rounds,
+        "updates received": figures.updates,
+        "connections made anew": figures.reconnects,
+        "commands sent again": figures.resent,
+        "players out of money": figures.out_of_money,
+    }
+    grid = plain_grid("measure", "number", "a second", right=("number", "a second"))
+    for name, number in measures.items():
+        rate = f"{number / figures.seconds:,.1f}" if name not in ONCE else ""
+        grid.add_row(name, f"{number:,}", rate)
+    return grid
+
+
+def _delays(figures: Figures) -> Table:
+    percentiles = ("mean", "p50", "p90", "p99", "most")
+    grid = plain_grid("delay, in ms", *percentiles, right=percentiles)
+    for name, of in {
+        "from a command to its answer": figures.latency_ms,
+        "of which in the load itself": figures.own_delay_ms,
     }.items():
-        grid.add_row(name, value)
-    out.print(grid)
+        grid.add_row(name, *(f"{getattr(of, percentile):,.1f}" for percentile in percentiles))
+    return grid
 
 
-def percentiles(of: Latencies) -> str:
-    return f"p50 {of.p50:.1f} ms, p90 {of.p90:.1f}, p99 {of.p99:.1f}, most {of.most:.1f}"
+def _limits(figures: Figures) -> Table:
+    grid = plain_grid("limit", "number", "at most", right=("number", "at most"))
+    for name, number in {
+        "updates missed or sent twice": figures.gaps,
+        "commands without an answer": figures.unanswered,
+        "players who lost the house for good": figures.lost,
+    }.items():
+        grid.add_row(name, Text(f"{number:,}", style="bold red" if number else ""), "0")
+    return grid

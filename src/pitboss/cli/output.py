@@ -146,13 +146,29 @@ def progress(what: str, total: int, *, long: int) -> Iterator[ProgressBar]:
 @contextmanager
 def share_done(what: str) -> Iterator[Callable[[float], None]]:
     """A progress bar on a terminal, for work that reports the part done as a number from 0 to 1."""
+    with parts_done() as tick:
+        tick(what, 0.0)
+        yield lambda part: tick(what, part)
+
+
+@contextmanager
+def parts_done() -> Iterator[Callable[[str, float], None]]:
+    """A progress bar on a terminal, for work with several parts, one after another."""
     if not sys.stderr.isatty():
-        yield lambda part: None
+        yield lambda what, part: None
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=1.0)
-        yield lambda part: bar.update(task, completed=part)
+        tasks: dict[str, Any] = {}
+
+        def tick(what: str, part: float) -> None:
+            if what not in tasks:
+                for before in tasks.values():
+                    bar.update(before, visible=False)
+                tasks[what] = bar.add_task(what, total=1.0)
+            bar.update(tasks[what], completed=part)
+
+        yield tick
 
 
 def in_background(work: Callable[[], T]) -> T:

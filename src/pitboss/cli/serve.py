@@ -7,14 +7,20 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, whole_number
+from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
+from pitboss.cli.command import own_command
 from pitboss.terminal.answers import read_amount
 
 
 def serve(
     database: Database = DATABASE,
     host: Annotated[
-        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen at. Default: this machine only.")
+        str,
+        typer.Option(
+            "--host",
+            metavar="ADDRESS",
+            help="The address to listen at. The default can be reached from this machine only.",
+        ),
     ] = "127.0.0.1",
     port: Annotated[
         int, typer.Option("--port", metavar="N", parser=whole_number, help="The port to listen at. 0: any free port.")
@@ -22,7 +28,10 @@ def serve(
     pace: Annotated[
         float,
         typer.Option(
-            "--pace", metavar="FACTOR", help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits."
+            "--pace",
+            metavar="FACTOR",
+            parser=any_number,
+            help="A factor on all clocks and pauses. 2 is slower; at 0 nothing waits.",
         ),
     ] = 1.0,
     money: Annotated[
@@ -111,7 +120,7 @@ def serve(
 def announce(address: str, token: str) -> None:
     """Say where to go, and how the first administrator is made."""
     print(f"The house is open at {address}")
-    print(f"Sit down in a terminal:  pitboss play --server {address}")
+    print(f"Sit down in another terminal:  {own_command()} play --server {address}")
     if token:
         print("There is no administrator. Whoever registers and sends this token becomes one, once and within a day:")
         print(f"  {token}   (POST {address}/api/administrator)")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import count
 from random import Random
 from typing import TypeVar
 
@@ -23,6 +25,8 @@ from pitboss.protocol import messages as msg
 from pitboss.table.policy import Policy, random_legal
 
 T = TypeVar("T")
+Tick = Callable[[str, float], None]
+"""Hears what is under way, and which part of it is done, from 0 to 1."""
 BUY_IN = 200
 """Chips to buy, in table minimums."""
 LOW = 40
@@ -55,7 +59,7 @@ class Tally:
         self.running = False
         self.latencies: list[float] = []
         self.lags: list[float] = []
-        self.acts = self.commands = self.gaps = self.lost = self.unanswered = self.broke = 0
+        self.acts = self.other_commands = self.gaps = self.lost = self.unanswered = self.out_of_money = 0
         self.refused: Counter[str] = Counter()
 
 
@@ -91,7 +95,7 @@ class Player:
             if no.code != "wallet":
                 raise
             self._out_of_money = True
-            self.tally.broke += 1
+            self.tally.out_of_money += 1
 
     async def play(self, until: float) -> None:
         """Answer every question until the time is over."""
@@ -145,8 +149,10 @@ class Player:
             raise
         if tally.running:
             tally.latencies.append(time.perf_counter() - began)
-            tally.commands += 1
-            tally.acts += isinstance(command, msg.Play)
+            if isinstance(command, msg.Play):
+                tally.acts += 1
+            else:
+                tally.other_commands += 1
 
 
 def _another(turn: msg.Turn | None) -> Callable[[LiveView], bool]:
@@ -165,29 +171,35 @@ async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(1.0)
 
 
-async def run(server: str, plan: Plan, tick: Callable[[float], None] = lambda part: None) -> Figures:
-    """Make load on a server. ``tick`` is told the part of the time that is over."""
+async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> Figures:
+    """Make load on a server. ``tick`` hears what is under way, and which part of it is done."""
     random, tally = Random(plan.seed), Tally()
     players = [
         Player(server, f"Load {number + 1}", tally, Random(random.random()), plan.think)
         for number in range(plan.tables * plan.seats)
     ]
     try:
-        await _seat(players, plan)
-        before, began = _heard(players), time.monotonic()
+        await _seat(players, plan, tick)
+        before, began, worked = _heard(players), time.monotonic(), time.process_time()
         tally.running = True
         ticking = asyncio.create_task(_tick(began, plan.seconds, tick, tally.lags))
         await asyncio.gather(*(player.play(began + plan.seconds) for player in players))
         tally.running, took = False, time.monotonic() - began
         ticking.cancel()
-        return _figures(players, plan, tally, took, before)
+        return _figures(players, plan, tally, took, time.process_time() - worked, before)
     finally:
+        await asyncio.gather(*map(_close_table, players[:: plan.seats]), return_exceptions=True)
         await asyncio.gather(*(player.client.close() for player in players), return_exceptions=True)
 
 
-async def _seat(players: Sequence[Player], plan: Plan) -> None:
+async def _seat(players: Sequence[Player], plan: Plan, tick: Tick) -> None:
     """Open the tables, games in turn, and seat the players. The first player of a table opens it."""
-    gate, known = asyncio.Semaphore(AT_ONCE), games.games()
+    gate, known, seated = asyncio.Semaphore(AT_ONCE), games.games(), count(1)
+    tick("seating", 0.0)
+
+    async def sit(player: Player, table: TableInfo) -> None:
+        await player.sit(table)
+        tick("seating", next(seated) / len(players))
 
     async def fill(number: int) -> None:
         first, *others = players[number * plan.seats : (number + 1) * plan.seats]
@@ -195,18 +207,24 @@ async def _seat(players: Sequence[Player], plan: Plan) -> None:
             await first.sign_in()
             game, name = known[number % len(known)], f"Load {number + 1}"
             table = await _patiently(lambda: first.client.open_table(game, name=name, pace=plan.pace))
-            await first.sit(table)
+            await sit(first, table)
             for other in others:
                 await other.sign_in()
-                await other.sit(table)
+                await sit(other, table)
 
     await asyncio.gather(*map(fill, range(plan.tables)))
 
 
-async def _tick(began: float, seconds: float, tick: Callable[[float], None], lags: list[float]) -> None:
-    """Tell how much of the time is over, and measure how late this task is woken."""
+async def _close_table(player: Player) -> None:
+    """Let the table that a player has opened close after its round, so that a house does not fill up with tables."""
+    if player.live is not None:
+        await _patiently(lambda: player.client.close_table(player.table.id))
+
+
+async def _tick(began: float, seconds: float, tick: Tick, lags: list[float]) -> None:
+    """Tell how much of the time is over, and measure how late this task is woken, as an answer of the house would."""
     while True:
-        tick(min(1.0, (time.monotonic() - began) / seconds))
+        tick("playing", min(1.0, (time.monotonic() - began) / seconds))
         due = time.perf_counter() + EVERY
         await asyncio.sleep(EVERY)
         lags.append(time.perf_counter() - due)
@@ -219,25 +237,31 @@ def _heard(players: Sequence[Player]) -> tuple[int, int]:
     return sum(rounds.values()), sum(view.updates for view in views)
 
 
-def _figures(players: Sequence[Player], plan: Plan, tally: Tally, took: float, before: tuple[int, int]) -> Figures:
+def _figures(
+    players: Sequence[Player], plan: Plan, tally: Tally, took: float, worked: float, before: tuple[int, int]
+) -> Figures:
+    """The figures of players who played ``took`` seconds, in which this process worked ``worked`` seconds."""
     rounds, updates = _heard(players)
     talks = [player.client.talk for player in players]
     return Figures(
         tables=plan.tables,
         players=len(players),
+        think=plan.think,
         seconds=round(took, 3),
         acts=tally.acts,
         acts_a_second=round(tally.acts / took, 1),
-        commands=tally.commands,
+        other_commands=tally.other_commands,
         refused=dict(tally.refused.most_common()),
-        unanswered=tally.unanswered,
-        latency_ms=Latencies.of(tally.latencies),
-        lag_ms=Latencies.of(tally.lags),
         rounds=rounds - before[0],
         updates=updates - before[1],
+        latency_ms=Latencies.of(tally.latencies),
+        own_delay_ms=Latencies.of(tally.lags),
+        own_cores=round(worked / took, 2),
+        cores=os.cpu_count() or 1,
         reconnects=sum(talk.connections - 1 for talk in talks),
         resent=sum(talk.resent for talk in talks),
+        out_of_money=tally.out_of_money,
         gaps=tally.gaps,
+        unanswered=tally.unanswered,
         lost=tally.lost,
-        broke=tally.broke,
     )

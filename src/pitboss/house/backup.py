@@ -152,8 +152,15 @@ def _verify(file: gzip.GzipFile) -> None:
 def _read(line: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.DecodeError as error:
-        raise _Damaged(f"a line of type {kind.__name__.lower()} is wrong: {error}") from None
+    except msgspec.DecodeError:
+        raise _Damaged(_WRONG[kind]) from None
+
+
+_WRONG: dict[type, str] = {
+    Header: "it does not begin as a backup does",
+    Start: "a line that begins a table is wrong",
+    Footer: "it does not end as a backup does",
+}
 
 
 def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
@@ -177,8 +184,8 @@ def _load(connection: Connection, file: gzip.GzipFile) -> dict[str, int]:
         while (line := file.readline()).startswith(b"["):
             try:
                 rows.append(dict(zip(table.columns.keys(), decode(line), strict=True)))
-            except msgspec.DecodeError as error:
-                raise _Damaged(f"row {counts[name] + len(rows) + 1} of {name} is wrong: {error}") from None
+            except msgspec.DecodeError:
+                raise _Damaged(f"row {counts[name] + len(rows) + 1} of {name} is wrong") from None
             if len(rows) == ROWS:
                 counts[name] += _insert(connection, table, rows)
         counts[name] += _insert(connection, table, rows)

@@ -71,7 +71,9 @@ class Cashier:
         """Move money to chips and bring coupons, if the person has them."""
         if not self._is_here(person):
             raise Refusal("seat", "you are not at this table")
-        if min(cents, coupons) < 0 or not cents + coupons or cents % self._chip():
+        if min(cents, coupons) < 0 or not cents + coupons:
+            raise Refusal("malformed", "say how many cents of chips to buy, or how many cents of coupons to bring")
+        if cents % self._chip():
             chip = dollars(self._chip())
             raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
@@ -92,8 +94,11 @@ class Cashier:
                 return
             if outcome.short:
                 of_money = outcome.short.startswith("wallet:")
-                lacks = f"does not hold {dollars(cents)}" if of_money else f"has no coupons of {dollars(coupons)}"
-                why = f"your wallet {lacks}"
+                money, paper = (
+                    f"your wallet does not hold {dollars(cents)}",
+                    f"you have no coupons of {dollars(coupons)}",
+                )
+                why = money if of_money else paper
                 reply(msg.Refused(key=key, table=self.till.table, code="wallet", why=why))
                 return
             if outcome.done and stint == self._stints.get(person, 0):  # whoever left took the chips along
@@ -108,8 +113,11 @@ class Cashier:
         """Move chips back to the wallet. Default: all."""
         chips = self.till.chips(person)
         units = cents * UNITS if cents else chips
-        if not 0 <= units <= chips:
-            raise Refusal("chips", f"you have {dollars(chips // UNITS)} in chips at this table")
+        if units < 0:
+            raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
+        if units > chips:
+            have = dollars(chips // UNITS)
+            raise Refusal("chips", f"you can't take back {dollars(cents)}: you have {have} in chips at this table")
 
         if not units:
             reply(msg.Done(key=key, table=self.till.table))

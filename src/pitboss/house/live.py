@@ -298,7 +298,9 @@ class LiveTable:
             if self.stopped:
                 raise Refusal("stopped", self._stopped_why())
             if not msg.is_key(command.key):
-                raise Refusal("malformed", f"a key has 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores")
+                raise Refusal(
+                    "malformed", f"a key must have 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores"
+                )
             if (seq := self._done_before(person, command)) is not None:
                 self._reply_when_committed(seq, command.key, reply)
                 return
@@ -426,7 +428,10 @@ class LiveTable:
                 raise Refusal("role", f"only a {play.by} may do this")
             who: dict[str, object] = {}
         elif play.by == PLAYER:
-            own = next((seat for seat, player in round.seats if player == person), 0)
+            own = next((seat for seat, player in round.seats if player == person), None)
+            if own is None:
+                self._at_the_table(person)
+                raise Refusal("late", "you came during this round: you play from the next one on")
             who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
         else:
             raise Refusal("malformed", "'by' must be player, dealer or supervisor")

@@ -317,7 +317,7 @@ def grant(connection: Connection, person_id: str, role: Role) -> Person:
     held = hold(connection, person_id)
     refuse_disabled(held)
     if held.is_guest and role in STAFF:
-        raise PeopleError("guest", f"{held.name!r} is a guest and must register before being {role}")
+        raise PeopleError("guest", f"{held.name!r} is a guest, who must register to have the role of {role}")
     return _with_roles(connection, held, {*held.roles, role})
 
 

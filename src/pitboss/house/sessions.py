@@ -148,6 +148,7 @@ class Forbidden(PeopleError):
     """
 
 
+_ARTICLES: Final = {role: "an" if role[0] in "aeiou" else "a" for role in Role}
 _EVERYONE = frozenset(Role)
 _PLAYER = frozenset({Role.PLAYER})
 _SUPERVISOR = frozenset({Role.SUPERVISOR})
@@ -191,11 +192,38 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
 
 Roles add up. An administrator has no power at a table without another role, which takes a logged grant.
 """
+_IN_WORDS: Final = {
+    "spectate": "watch a table",
+    "sit": "sit down",
+    "act": "play",
+    "leave": "leave a table",
+    "open public table": "open a public table",
+    "open private table": "open a private table",
+    "close table": "close this table",
+    "close own table": "close a table of their own",
+    "change rules": "change the rules of a table",
+    "report": "report an irregularity",
+    "validate": "validate payouts",
+    "recut": "order a recut",
+    "fill": "fill a table inventory",
+    "credit": "take a credit from a table inventory",
+    "count": "count a table inventory",
+    "read inventory": "read a table inventory",
+    "grant role": "grant roles",
+    "revoke session": "end the sessions of others",
+    "read people": "look people up",
+    "disable account": "disable accounts",
+    "reset password": "reset passwords",
+    "read audit": "read the staff journal",
+    "read statements of others": "read the statement of a table",
+    "backup": "make a backup",
+}
+"""How a refusal names an operation whose own name is too short for a sentence."""
 
 
 def needs(person: Person | None, *roles: Role) -> Person:
     """The person, who must be signed in and have one of the roles."""
-    return _permitted(person, roles, "this")
+    return _permitted(person, roles, "do this")
 
 
 def allow(person: Person | None, operation: str) -> Person:
@@ -204,9 +232,9 @@ def allow(person: Person | None, operation: str) -> Person:
     >>> allow(Person(id="1", name="Ann", made_at=0), "close table")
     Traceback (most recent call last):
         ...
-    pitboss.house.sessions.Forbidden: 'close table' needs the role of supervisor or administrator
+    pitboss.house.sessions.Forbidden: only a supervisor or an administrator may close this table
     """
-    return _permitted(person, OPERATIONS.get(operation, ()), repr(operation))
+    return _permitted(person, OPERATIONS.get(operation, ()), _IN_WORDS.get(operation, operation))
 
 
 def _permitted(person: Person | None, roles: frozenset[Role] | tuple[Role, ...], what: str) -> Person:
@@ -215,8 +243,8 @@ def _permitted(person: Person | None, roles: frozenset[Role] | tuple[Role, ...],
     if person.disabled_at is not None:
         raise Forbidden("disabled", f"the account of {person.name!r} is disabled")
     if not roles:
-        raise Forbidden("forbidden", f"nobody may do {what}")
+        raise Forbidden("forbidden", f"nobody may {what}")
     if not set(roles) & set(person.roles):
-        named = " or ".join(role for role in Role if role in roles)
-        raise Forbidden("forbidden", f"{what} needs the role of {named}")
+        named = " or ".join(f"{_ARTICLES[role]} {role}" for role in Role if role in roles)
+        raise Forbidden("forbidden", f"only {named} may {what}")
     return person

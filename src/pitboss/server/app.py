@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from fastapi import APIRouter, Depends, FastAPI, Request, Response
@@ -19,8 +20,9 @@ from pitboss.server import account_routes, inventory_routes, logs, people_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
-from pitboss.server.guard import Guard
+from pitboss.server.guard import Guard, wait_and_try
 from pitboss.server.house import House
+from pitboss.server.malformed import wrong_request
 from pitboss.server.sockets import Sockets
 from pitboss.version import __version__
 
@@ -41,6 +43,12 @@ STATUSES = {
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
 CODES |= {413: "size", 422: "malformed", 429: "limit"}
+LIBRARY_WORDS = {
+    HTTPStatus.NOT_FOUND.phrase: "there is nothing at this address",
+    HTTPStatus.METHOD_NOT_ALLOWED.phrase: "{method} can't be used at this address",
+    "There was an error parsing the body": "the body can't be read: it must be JSON that is not nested too deeply",
+}
+"""Our words for the errors that the web framework raises itself."""
 
 state = APIRouter(tags=["state"], dependencies=[Depends(own_network)], responses=problems(403))
 
@@ -112,7 +120,8 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(TooOften)
     async def often(request: Request, error: TooOften) -> Response:
-        return problem(429, "limit", error.why, {"retry-after": str(int(error.wait) + 1)})
+        why, seconds = wait_and_try(error.why, error.wait)
+        return problem(429, "limit", why, {"retry-after": str(seconds)})
 
     @app.exception_handler(Elsewhere)
     async def elsewhere(request: Request, found: Elsewhere) -> Response:
@@ -123,13 +132,14 @@ def _explain_errors(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
-        return problem(
-            error.status_code, CODES.get(error.status_code, "error"), str(error.detail), _plain(error.headers)
-        )
+        status, why = error.status_code, str(error.detail)
+        if why in LIBRARY_WORDS:
+            why = LIBRARY_WORDS[why].format(method=request.method)
+        return problem(status, CODES.get(status, "error"), why, _plain(error.headers))
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> Response:
-        return problem(422, "malformed", _sentence(error.errors()))
+        return problem(422, "malformed", wrong_request(error.errors()))
 
     @app.exception_handler(CommitterStopped)
     @app.exception_handler(DatabaseError)
@@ -145,10 +155,3 @@ def _explain_errors(app: FastAPI) -> None:
 
 def _plain(headers: Any) -> dict[str, str] | None:
     return dict(headers) if headers else None
-
-
-def _sentence(errors: Any) -> str:
-    """The first error of a body, as a sentence. It does not repeat what the client sent."""
-    first = errors[0]
-    where = ".".join(str(part) for part in first.get("loc", ())[1:])
-    return f"{where}: {first.get('msg', 'malformed')}" if where else str(first.get("msg", "malformed"))

@@ -9,6 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 Text = Annotated[str, Field(max_length=200)]
 
+# Patterns of texts. ``malformed.py`` has words for each.
+A_KEY, NO_KEY_OR_ONE = "^[A-Za-z0-9_-]{1,64}$", "^[A-Za-z0-9_-]{0,64}$"
+LOWER_CASE, LOWER_CASE_OR_NOTHING = "^[a-z0-9-]+$", "^[a-z0-9-]*$"
+
 
 class Body(BaseModel):
     """A request. A field that it does not have is an error."""
@@ -51,7 +55,7 @@ class TableBody(Body):
     rules: dict[str, Any] = Field(default={}, description="Options of the game, as in a rules file.")
     name: Annotated[str, Field(max_length=60)] = ""
     private: bool = True
-    link: Annotated[str, Field(max_length=32, pattern=r"^[a-z0-9-]*$")] = ""
+    link: Annotated[str, Field(max_length=32, pattern=LOWER_CASE_OR_NOTHING)] = ""
     practice: bool = Field(default=False, description="Chips are given out, and no wallet is touched.")
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = Field(
         default=None, description="Makes the cards repeatable. Only a table for practice may have one."
@@ -67,7 +71,7 @@ class RulesBody(Body):
 
 class GameAccountBody(Body):
     cents: Annotated[int, Field(ge=1, le=10**12)]
-    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{1,64}$")]
+    key: Annotated[str, Field(pattern=A_KEY)]
 
 
 class StaffingBody(Body):
@@ -76,7 +80,7 @@ class StaffingBody(Body):
 
 class InventoryBody(Body):
     cents: Annotated[int, Field(ge=1, le=10**12)]
-    key: Annotated[str, Field(pattern="^[A-Za-z0-9_-]{0,64}$")] = Field(
+    key: Annotated[str, Field(pattern=NO_KEY_OR_ONE)] = Field(
         default="", description="The same key moves money only once."
     )
 

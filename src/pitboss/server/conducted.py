@@ -105,14 +105,22 @@ class ConductedTable:
             reply(self._refused(command, "stopped", self.faulted))
             return
         if isinstance(command, msg.Sit | msg.Stand) and actor.person == self.conductor.staffing.dealer:
-            reply(self._refused(command, "role", "who deals at a table can't play at it"))
+            reply(self._refused(command, "role", "you deal at this table, so you can't play at it"))
             return
         try:
             if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):
                 reply(self._refused(command, *no))
                 return
-            self.live.command(actor.person, actor.name, command, reply, actor.roles)
-            self._note_ready(actor.person, command)
+            refused = False
+
+            def answer(given: msg.Done | msg.Refused) -> None:
+                nonlocal refused
+                refused = isinstance(given, msg.Refused)
+                reply(given)
+
+            self.live.command(actor.person, actor.name, command, answer, actor.roles)
+            if not refused:  # what is refused is refused at once
+                self._note_ready(actor.person, command)
         except Exception as error:
             self.fault(error)
             reply(self._refused(command, "stopped", self.faulted))

@@ -33,6 +33,16 @@ HEADERS = (
 )
 
 
+def wait_and_try(why: str, wait: float) -> tuple[str, int]:
+    """The error of a client that does something too often, and the whole seconds after which it may try again.
+
+    >>> wait_and_try("this address asks too often", 0.2)
+    ('this address asks too often: try again in 1 s', 1)
+    """
+    seconds = int(wait) + 1
+    return f"{why}: try again in {seconds} s", seconds
+
+
 class Guard:
     """Wraps the application."""
 
@@ -75,7 +85,8 @@ class _Request:
     async def _serve(self) -> None:
         client = self.scope.get("client")
         if wait := self.guard.requests.wait(neighbourhood(client[0] if client else "")):
-            await self._answer(429, "limit", "this address asks too often", retry_after=wait)
+            why, seconds = wait_and_try("this address asks too often", wait)
+            await self._answer(429, "limit", why, retry_after=seconds)
         elif self._length() > LARGEST:
             await self._answer(413, "size", f"a body may have at most {LARGEST:,} bytes")
         else:
@@ -98,11 +109,11 @@ class _Request:
             message["headers"] = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.id.encode())]
         await self._send(message)
 
-    async def _answer(self, status: int, code: str, why: str, retry_after: float = 0) -> None:
+    async def _answer(self, status: int, code: str, why: str, retry_after: int = 0) -> None:
         body = msgspec.json.encode({"code": code, "why": why})
         headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
         if retry_after:
-            headers.append((b"retry-after", str(int(retry_after) + 1).encode()))
+            headers.append((b"retry-after", str(retry_after).encode()))
         await self._finish({"type": "http.response.start", "status": status, "headers": headers})
         await self._finish({"type": "http.response.body", "body": body})
 

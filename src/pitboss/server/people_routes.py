@@ -191,7 +191,8 @@ async def move(house: House, person: Person, kind: str, out_of: str, into: str, 
     )
     outcome = await house.submit(Job(entries=(entry,), guarded=True))
     if outcome.short:
-        raise HTTPException(409, f"{dollars(body.cents)} is more than there is")
+        what = "wallet" if out_of == books.wallet(person.id) else "game account"
+        raise HTTPException(409, f"your {what} does not hold {dollars(body.cents)}")
     if outcome.other:
         raise HTTPException(409, "this key was used for another payment")
 

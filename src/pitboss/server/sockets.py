@@ -20,8 +20,9 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.history import TooLongAgo, acts_after, table_row
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter, neighbourhood
+from pitboss.server.malformed import wrong_message
 from pitboss.server.relay import Relay
-from pitboss.table.inputs import PLAYER, SUPERVISOR
+from pitboss.table.inputs import STAFF, SUPERVISOR
 
 HELLO_S = 5.0
 """Seconds within which a client must say hello."""
@@ -164,8 +165,10 @@ class Connection:
         text = await self._receive()
         try:
             hello = msg.decode_command(text)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise Closed(MALFORMED, _short(f"the first message must be hello: {error}")) from None
+        except (msgspec.MsgspecError, RecursionError):
+            raise Closed(
+                MALFORMED, _short(f"the first message must be hello: {wrong_message(text, first=True)}")
+            ) from None
         if not isinstance(hello, msg.Hello):
             raise Closed(MALFORMED, "the first message must be hello")
         if hello.version != msg.VERSION:
@@ -258,8 +261,8 @@ class Connection:
             self._refused = 0
             try:
                 message = msg.decode_command(text)
-            except (msgspec.MsgspecError, RecursionError) as error:
-                self._refuse(text, "malformed", _short(str(error)))
+            except (msgspec.MsgspecError, RecursionError):
+                self._refuse(text, "malformed", wrong_message(text))
                 continue
             await self._hear(message)
 
@@ -278,7 +281,9 @@ class Connection:
             case msg.Ping(number=number):
                 self.send(msg.encode(msg.Pong(number=number, now=self.house.now())))
             case msg.Hello():
-                self.send(msg.encode(msg.Refused(key="", table="", code="malformed", why="hello was said before")))
+                self.send(
+                    msg.encode(msg.Refused(key="", table="", code="malformed", why="hello is only the first message"))
+                )
             case _ if relay := await self._relay_to(message.table):
                 relay.pass_on(message)
             case msg.Unwatch(table=id):
@@ -349,9 +354,10 @@ class Connection:
         elif no := self._forbidden("spectate"):
             why, code = no, "role"
         elif len(self._watched) >= MOST_WATCHED and watch.table not in self._watched:
-            why, code = f"one connection may watch {MOST_WATCHED} tables", "limit"
+            why, code = f"one connection may watch at most {MOST_WATCHED} tables", "limit"
         elif watch.after < 0 or watch.after > table.live.committed:
-            why, code = f"this table has no update {watch.after}", "malformed"
+            last = table.live.committed
+            why, code = f"'after' must be between 0 and {last:,}, the last update of this table", "malformed"
         if table is None or why:
             self.send(msg.encode(msg.Refused(key="", table=watch.table, code=code, why=why)))
             return
@@ -404,7 +410,7 @@ def _operation(command: msg.Command) -> str:
     """The operation that a command needs a role for."""
     if not isinstance(command, msg.Play):
         return OPERATIONS[type(command)]
-    if command.by == PLAYER:
+    if command.by not in STAFF:  # a player, or nobody: the table says so
         return "act"
     if command.do == "report":
         return "report"

@@ -18,6 +18,7 @@ from pitboss.house.viewers import seen_by
 from pitboss.protocol import messages as msg
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.bodies import (
+    LOWER_CASE,
     GameAnswer,
     KeyAnswer,
     Nothing,
@@ -41,7 +42,7 @@ from pitboss.table.events import Ended
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api", tags=["tables"])
-TableId = Annotated[str, Path(max_length=64, pattern="^[0-9a-z-]+$")]
+TableId = Annotated[str, Path(max_length=64, pattern=LOWER_CASE)]
 
 
 async def table_of(house: House, request: Request, id: str) -> ConductedTable:
@@ -118,8 +119,10 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(422, "the name of a table must have printable characters only")
     limits = house.settings.limits
     own = sum(table.opened_by == person.id for table in house.tables.values())
-    if (body.private and own >= limits.tables_of_person) or len(house.tables) >= limits.tables:
-        raise HTTPException(409, f"no more tables can be opened: you have {own}, the house has {len(house.tables)}")
+    if body.private and own >= limits.tables_of_person:
+        raise HTTPException(409, f"you have {own} tables open, and may have {limits.tables_of_person}: close one first")
+    if len(house.tables) >= limits.tables:
+        raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
     if body.link and body.private:
         raise HTTPException(422, "a private table can't choose a link")
     if body.link and body.practice:
@@ -195,7 +198,7 @@ async def come_to_deal(
     table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if any(player == person.id for _, player in table.live.table.seats):
-        raise HTTPException(409, "who plays at a table can't deal at it")
+        raise HTTPException(409, "you play at this table, so you can't deal at it")
     if staffing.dealer not in ("", person.id):
         raise HTTPException(409, "somebody else deals at this table")
     await house.assign(table, msgspec.structs.replace(staffing, dealer=person.id))
@@ -209,7 +212,7 @@ async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: S
     table = await table_of(house, request, id)
     staffing = table.conductor.staffing
     if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
-        raise Forbidden("forbidden", "only the dealer and a supervisor may do this")
+        raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
     await house.assign(table, msgspec.structs.replace(staffing, dealer=""))
     await record(house, person, "dealer left", {"table": id, "dealer": staffing.dealer})
     return Nothing()
