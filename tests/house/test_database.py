@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import subprocess
@@ -252,8 +253,32 @@ def test_two_names_of_a_file_have_one_lock(tmp_path: Path) -> None:
 def test_an_error_frees_the_file(tmp_path: Path) -> None:
     with pytest.raises(KeyError), hold(tmp_path / "house.db"):
         raise KeyError
+    assert list(tmp_path.iterdir()) == []
     with hold(tmp_path / "house.db"):
         assert (tmp_path / "house.db.lock").exists()
+
+
+def test_a_lock_file_that_its_holder_removes_meanwhile_is_not_taken_for_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, beside = tmp_path / "house.db", tmp_path / "house.db.lock"
+    first = hold(path)
+    first.__enter__()
+    lock, locked = fcntl.flock, []
+
+    def late(handle: int, how: int) -> None:
+        """The holder removes the file after this process has opened it, and another process makes a new one."""
+        if not locked:
+            first.__exit__(None, None, None)
+            other = os.open(beside, os.O_RDWR | os.O_CREAT)
+            lock(other, how)
+            locked.append(other)
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with pytest.raises(DatabaseError, match="already in use by another process"), hold(path):
+        pytest.fail("held twice")
+    os.close(locked[0])
 
 
 def test_the_lock_file_needs_a_directory(tmp_path: Path) -> None:
@@ -302,7 +327,7 @@ def test_a_file_that_is_no_database_is_rejected(tmp_path: Path) -> None:
 
 def test_a_locked_file_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
-    monkeypatch.setattr(database, "BUSY_S", 0.05)
+    monkeypatch.setattr(database, "OPEN_S", 0.05)
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("BEGIN EXCLUSIVE")
     assert refused(f"sqlite:///{path}") == f"the database {path} is locked by another process"

@@ -28,6 +28,16 @@ def pair(tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
+def test_a_second_process_leaves_the_token_of_the_first_administrator_valid(pair: tuple[Server, Server]) -> None:
+    first, second = pair
+    assert "There is no administrator. The token was printed when it was made." in second.said
+    boss = second.guest("Boss")
+    signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
+    assert boss.post("/api/register", signed_up).status_code == 200
+    assert boss.post("/api/administrator", {"token": first.token}).status_code == 200
+    boss.close()
+
+
 def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[Server, Server]) -> None:
     first, second = pair
     ann = second.guest("Ann")
