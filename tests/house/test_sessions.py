@@ -213,11 +213,11 @@ def test_a_guest_must_register_before_the_first_token_works(connection: Connecti
 MAY = """
 player: spectate, sit, act, buy in, leave, cash out, open private table, close own table
 dealer: spectate, leave, cash out, deal, report
-supervisor: spectate, leave, cash out, open public table, close table, change rules, report, validate, recut, fill, \
-credit, count
+supervisor: spectate, leave, cash out, open public table, close table, restart table, change rules, report, validate, \
+recut, fill, credit, count
 auditor: spectate, leave, cash out, read audit, read statements of others
-administrator: spectate, leave, cash out, open public table, close table, change rules, issue money, issue coupons, \
-grant role, revoke session, read audit, read statements of others, backup
+administrator: spectate, leave, cash out, open public table, close table, restart table, change rules, issue money, \
+issue coupons, grant role, revoke session, read audit, read statements of others, backup
 """
 
 

@@ -142,6 +142,7 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
     "open private table": _PLAYER,
     "close table": _MANAGERS,
     "close own table": _PLAYER,  # a private one, by who opened it
+    "restart table": _MANAGERS,
     "change rules": _MANAGERS,
     "deal": frozenset({Role.DEALER}),
     "report": frozenset({Role.DEALER, Role.SUPERVISOR}),

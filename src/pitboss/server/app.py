@@ -38,7 +38,7 @@ STATUSES = {
 }
 """The HTTP status of each code of ``PeopleError``. All others are 422."""
 CODES = {400: "malformed", 401: "signed-out", 403: "forbidden", 404: "unknown", 405: "method", 409: "conflict"}
-CODES |= {413: "size", 422: "malformed", 429: "limit"}
+CODES |= {413: "size", 422: "malformed", 429: "limit", 503: "stopped"}
 
 state = APIRouter(tags=["state"], dependencies=[Depends(own_network)], responses=problems(403))
 

@@ -21,8 +21,9 @@ from pitboss.money import UNITS
 from pitboss.protocol import messages as msg
 from pitboss.server.access import TheHouse, may, problems
 from pitboss.server.bodies import CountAnswer, CountBody, InventoryBody, Nothing
-from pitboss.server.house import PATIENCE_S, House
+from pitboss.server.house import House
 from pitboss.server.table_routes import TableId, record, table_of
+from pitboss.server.transactions import PATIENCE_S
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["inventory"])
 

@@ -17,8 +17,17 @@ import uvicorn
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
 
-from pitboss.house.committer import SWITCH_S
-from pitboss.house.database import file_at, hold, migrate_within, open_database, remove_file, writing
+from pitboss.house.committer import SWITCH_S, CommitterStopped
+from pitboss.house.database import (
+    DatabaseError,
+    file_at,
+    hold,
+    migrate_within,
+    open_database,
+    remove_file,
+    shown,
+    writing,
+)
 from pitboss.house.people import has_administrator
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
@@ -157,8 +166,11 @@ async def _serve(
     own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     house = House(engine, settings, key, address or own)
     try:
-        await house.open()
-        token = await house.write(lambda connection: _token(connection, new_token))
+        try:
+            await house.open()
+            token = await house.write(lambda connection: _token(connection, new_token))
+        except (CommitterStopped, TimeoutError):
+            raise DatabaseError(f"{shown(engine.url)} did not accept a write") from None
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
