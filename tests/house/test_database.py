@@ -23,6 +23,7 @@ from pitboss.house import database
 from pitboss.house.database import DatabaseError, database_file, hold, migrate, newest, open_database, reading
 from pitboss.house.migrations import VERSION_TABLE
 from pitboss.house.schema import metadata, setting
+from pitboss.house.store import PostgresStore, open_store
 from postgres import PostgresServer
 
 
@@ -284,6 +285,17 @@ def test_a_lock_file_that_its_holder_removes_meanwhile_is_not_taken_for_the_lock
 def test_the_lock_file_needs_a_directory(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="no such file or directory"), hold(tmp_path / "no" / "house.db"):
         pytest.fail("held")
+
+
+def test_a_connection_to_postgresql_notices_a_network_that_was_cut(postgres_url: str) -> None:
+    engine = open_database(postgres_url)
+    migrate(engine)
+    store = open_store(engine)
+    assert isinstance(store, PostgresStore)
+    options = store.connection.info.get_parameters()
+    store.close()
+    engine.dispose()
+    assert {name: options[name] for name in database.LIVELY} == database.LIVELY
 
 
 # --- what can't be opened

@@ -35,6 +35,8 @@ OPEN_S = 1.0
 """Seconds to wait for an SQLite file that another process has locked, before it is opened or held."""
 CONNECT_S = 10
 """Seconds to wait for an answer of PostgreSQL."""
+LIVELY = {"tcp_user_timeout": "10000", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3"}
+"""Options of PostgreSQL's library, so that a network that was cut shows within seconds and not within hours."""
 MIGRATE_S = 60
 """Seconds to wait while another process brings the same PostgreSQL database up to date."""
 MIGRATE_KEY = int.from_bytes(b"pitboss!")
@@ -85,10 +87,17 @@ def file_at(url: str) -> Path | None:
     return path
 
 
-def remove_file(path: Path) -> None:
-    """Remove an SQLite file and its journals."""
-    for suffix in ("-wal", "-shm", "-journal", ""):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+@contextmanager
+def new_file(path: Path | None) -> Iterator[None]:
+    """Remove an SQLite file that the block has made, if the block fails. The process must hold it."""
+    is_new = path is not None and not path.exists()
+    try:
+        yield
+    except BaseException:
+        if path is not None and is_new:
+            for suffix in ("-wal", "-shm", "-journal", ""):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+        raise
 
 
 @contextmanager
@@ -153,7 +162,7 @@ def _make_file(path: Path) -> None:
 
 
 def _open_postgres(address: URL) -> Engine:
-    defaults = {"connect_timeout": str(CONNECT_S), "application_name": "pitboss"}
+    defaults = {"connect_timeout": str(CONNECT_S), "application_name": "pitboss", **LIVELY}
     full = address.set(drivername="postgresql+psycopg", query=defaults | dict(address.query))
     return create_engine(full, pool_pre_ping=True, hide_parameters=True)
 

@@ -261,6 +261,8 @@ class House(Transactions):
 
         Nothing of the old tables is kept, since they may be ahead of the database.
         """
+        if self._parked:
+            return
         await self._end_background()
         for table in self.tables.values():
             table.park()
@@ -272,6 +274,8 @@ class House(Transactions):
         self.damaged.clear()
         self._taken.clear()
         await self._bring_back()
+        if self._parked:  # meanwhile
+            self.park()
         self._begin_background()
         if self.committer.failure is None:
             self.failed = ""

@@ -18,16 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
 
 from pitboss.house.committer import SWITCH_S, CommitterStopped
-from pitboss.house.database import (
-    DatabaseError,
-    file_at,
-    hold,
-    migrate_within,
-    open_database,
-    remove_file,
-    shown,
-    writing,
-)
+from pitboss.house.database import DatabaseError, file_at, hold, migrate_within, new_file, open_database, shown, writing
 from pitboss.house.people import has_administrator
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
@@ -86,20 +77,24 @@ def opened(database: str, key: Path | None, new_token: bool = False) -> Iterator
     with ExitStack() as stack:
         if (file := file_at(database)) is not None:
             stack.enter_context(hold(file))
-        with ExitStack() as undo:
-            if file is not None and not file.exists():
-                undo.callback(remove_file, file)
+        with new_file(file):
             engine = open_database(database)
-            undo.callback(engine.dispose)
-            path = key or key_path(database)
-            with writing(engine) as connection:
-                migrate_within(connection)
-                if new_token and has_administrator(connection):
-                    raise ServeError("--new-admin-token: the house has an administrator, who can grant the role")
-                signing = house_key(path) if path else new_key()  # if it is refused, the migration is undone
-            undo.pop_all()
+            try:
+                signing = _prepared(engine, key or key_path(database), new_token)
+            except BaseException:
+                engine.dispose()
+                raise
         stack.callback(engine.dispose)
         yield engine, signing
+
+
+def _prepared(engine: Engine, key: Path | None, new_token: bool) -> Ed25519PrivateKey:
+    """Bring the database to the newest version. If the key can't be used, the database stays as it was."""
+    with writing(engine) as connection:
+        migrate_within(connection)
+        if new_token and has_administrator(connection):
+            raise ServeError("--new-admin-token: the house has an administrator, who can grant the role")
+        return house_key(key) if key else new_key()
 
 
 def listen(host: str, port: int) -> socket.socket:
