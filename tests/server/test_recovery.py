@@ -6,16 +6,19 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import text
 from starlette.websockets import WebSocketState
 
 from pitboss.house import people, sessions, staff
 from pitboss.house.audit import audit_house
 from pitboss.house.conductor import Conductor
-from pitboss.house.database import migrate, open_database
+from pitboss.house.database import DatabaseError, migrate, open_database
+from pitboss.house.migrations import VERSION_TABLE
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.people import Person, Role
 from pitboss.house.signing import new_key
@@ -27,6 +30,7 @@ from pitboss.server.limits import Limiter
 from pitboss.server.recovery import Attempts
 from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings
 from pitboss.server.sockets import Connection
+from pitboss.server.transactions import check_writable
 
 AT_ONCE = Backoff(first_s=0, longest_s=0, most=3)
 NEVER = Backoff(first_s=0, longest_s=0, most=0)
@@ -163,6 +167,53 @@ def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_pat
         assert b"pitboss_table_restarts_total 1.0" in text
         assert house.floor.tables[old.id] is new.live
         assert old.live.hear_failure not in house.committer.on_failure
+
+    in_house(tmp_path, test)
+
+
+def test_a_table_is_brought_back_after_everything_that_it_had_submitted(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        old = await seated(house, ann)
+        go = Event()
+        house.committer.call(lambda store: go.wait() and None)
+        old.live.say("This is stored when the table has a fault already.")
+        old.fault(RuntimeError("of a test"))
+        restart = asyncio.create_task(house.restart_table(old.id))
+        done, _ = await asyncio.wait({restart}, timeout=0.2)
+        assert (done, house.tables[old.id] is old) == (set(), True)
+        go.set()
+        assert await restart
+        new = house.tables[old.id]
+        assert new.live.seq >= old.live.seq
+        while stops(ann) < 2:
+            await asyncio.sleep(0.01)
+        await plays_on(ann, old.id)
+
+    in_house(tmp_path, test, table_restarts=NEVER)
+
+
+def test_who_begins_to_watch_while_a_table_is_brought_back_hears_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        ann, bob = await connected(house), await connected(house)
+        old = await seated(house, ann)
+        catch_up = Connection._catch_up
+
+        async def slowly(connection: Connection, view: Any, after: int) -> int:
+            old.fault(RuntimeError("of a test"))
+            while house.tables.get(old.id) in (old, None):
+                await asyncio.sleep(0.01)
+            return await catch_up(connection, view, after)
+
+        monkeypatch.setattr(Connection, "_catch_up", slowly)
+        bob.say(msg.Watch(table=old.id))
+        stopped = await bob.until(lambda one: isinstance(one, msg.Stopped))
+        assert stopped.why == "this table was recovered: watch it again"
+        monkeypatch.setattr(Connection, "_catch_up", catch_up)
+        bob.say(msg.Watch(table=old.id))
+        await bob.until(lambda one: isinstance(one, msg.Turn))
 
     in_house(tmp_path, test)
 
@@ -360,6 +411,17 @@ def test_a_house_says_that_it_is_not_ready_until_its_database_takes_writes_again
         await plays_on(ann, table.id)
 
     in_house(tmp_path, test, reopenings=Backoff(first_s=0, longest_s=0))
+
+
+def test_a_house_does_not_open_again_on_a_database_of_another_version(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    migrate(engine)
+    check_writable(engine, 1)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+    with pytest.raises(DatabaseError, match="has version 9999"):
+        check_writable(engine, 2)
+    engine.dispose()
 
 
 def test_waits_grow_and_begin_anew_after_a_calm_time() -> None:
