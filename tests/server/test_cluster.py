@@ -6,6 +6,7 @@ import json
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -70,6 +71,29 @@ def test_a_second_process_leaves_the_token_of_the_first_administrator_valid(pair
     assert boss.post("/api/register", signed_up).status_code == 200
     assert boss.post("/api/administrator", {"token": first.token}).status_code == 200
     boss.close()
+
+
+def test_two_processes_that_start_at_once_print_one_token_and_open_each_table_once(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    def start(folder: Path) -> Server:
+        folder.mkdir()
+        return Server(folder, "--pace", "0", "--key", f"{tmp_path}/house.key", database=postgres_url)
+
+    with ThreadPoolExecutor(2) as pool:
+        servers = list(pool.map(start, [tmp_path / "one", tmp_path / "two"]))
+    try:
+        (token,) = (server.token for server in servers if "(POST " in server.said[3])
+        boss = servers[0].guest("Boss")
+        signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
+        assert boss.post("/api/register", signed_up).status_code == 200
+        assert boss.post("/api/administrator", {"token": token}).status_code == 200
+        assert len({one["game"] for one in boss.get("/api/tables").json()}) == 5
+        assert len(boss.get("/api/tables").json()) == 5
+        boss.close()
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[Server, Server]) -> None:

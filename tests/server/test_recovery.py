@@ -54,7 +54,7 @@ def in_house(
         for game in ("double_down_stud", "boston_5_stud"):
             await house.open_table(game, name=game)
         try:
-            await asyncio.wait_for(test(house), 20)
+            await asyncio.wait_for(test(house), 60)
         finally:
             await house.close()
 

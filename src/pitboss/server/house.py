@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, select, update
 from pitboss import games
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
-from pitboss.house.committer import Committer, Job
+from pitboss.house.committer import Committer, CommitterStopped, Job
 from pitboss.house.conductor import Conductor
 from pitboss.house.database import reading
 from pitboss.house.floor import Floor, new_id
@@ -331,6 +331,8 @@ class House(Transactions):
             lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
         )
         await self.cluster.claim(id)
+        if live.committer is not self.committer:  # the house lost its database, and opened again
+            raise CommitterStopped("the house opened again while the table was being opened")
         conductor = Conductor(given.pace or self.settings.pace, given.staffing)
         shown = name or f"{live.table.game.title} {live.id[:4]}"
         logs.info("table opened", table=live.id, game=game)
