@@ -47,8 +47,8 @@ NOTHING = """
 import sys
 from pitboss.cli import run
 from pitboss.house.store import NoStore
-from pitboss.server import house
-house.open_store = lambda engine: NoStore()
+from pitboss.server import transactions
+transactions.open_store = lambda engine: NoStore()
 run()
 """
 """A server whose tables store nothing. People and sessions are stored, since clients must sign in."""

@@ -70,6 +70,9 @@ def test_a_damaged_file_restores_nothing(capsys: Captured, house: str, tmp_path:
     file.write_bytes(whole[:-40])
     said = refused(capsys, "restore", file, "--database", target)
     assert said == f"{file} is damaged or not a backup: it can't be decompressed."
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["house.db", "one.gz"]
+    open_database(target).dispose()
+    refused(capsys, "restore", file, "--database", target)
     assert refused(capsys, "audit", "--database", target) == "this database is empty: it has no house."
     file.write_bytes(whole)
     run(capsys, "restore", file, "--database", target)

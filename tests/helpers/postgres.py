@@ -27,7 +27,7 @@ RUN = """exec 3<&0
 cat <&3 >/dev/null
 kill -QUIT $!
 wait $!
-rm -rf "$PWD"
+[ -e halted ] || rm -rf "$PWD"
 """
 
 
@@ -78,19 +78,28 @@ class PostgresServer:
             settings = {"listen_addresses": "", "unix_socket_directories": self.home, "shared_buffers": "32MB"}
             settings |= {"fsync": "on" if fsync else "off", "max_connections": 60}
             options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-            with log.open("wb") as file:
-                self._shell = subprocess.Popen(
-                    ["sh", "-c", RUN, "sh", folder / "postgres", "-D", data, *options],
-                    cwd=self.home,
-                    stdin=subprocess.PIPE,
-                    stdout=file,
-                    stderr=file,
-                    **user,
-                )
-            self._wait(log)
+            self._command = ["sh", "-c", RUN, "sh", folder / "postgres", "-D", data, *options]
+            self._user, self._log = user, log
+            self.start()
         except BaseException:
             self.stop()
             raise
+
+    def start(self) -> None:
+        """Start the server, at first or after ``halt``."""
+        (self.home / "halted").unlink(missing_ok=True)
+        with self._log.open("ab") as file:
+            self._shell = subprocess.Popen(
+                self._command, cwd=self.home, stdin=subprocess.PIPE, stdout=file, stderr=file, **self._user
+            )
+        self._wait(self._log)
+
+    def halt(self) -> None:
+        """Stop the server at once, as a crash does. Its databases stay."""
+        (self.home / "halted").touch()
+        assert self._shell.stdin is not None
+        self._shell.stdin.close()
+        self._shell.wait(STOP_S)
 
     def url(self, database: str = "postgres", *, user: str = "postgres", password: str = "") -> str:
         secret = f":{password}" if password else ""

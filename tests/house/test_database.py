@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import subprocess
@@ -22,6 +23,7 @@ from pitboss.house import database
 from pitboss.house.database import DatabaseError, database_file, hold, migrate, newest, open_database, reading
 from pitboss.house.migrations import VERSION_TABLE
 from pitboss.house.schema import metadata, setting
+from pitboss.house.store import PostgresStore, open_store
 from postgres import PostgresServer
 
 
@@ -252,13 +254,48 @@ def test_two_names_of_a_file_have_one_lock(tmp_path: Path) -> None:
 def test_an_error_frees_the_file(tmp_path: Path) -> None:
     with pytest.raises(KeyError), hold(tmp_path / "house.db"):
         raise KeyError
+    assert list(tmp_path.iterdir()) == []
     with hold(tmp_path / "house.db"):
         assert (tmp_path / "house.db.lock").exists()
+
+
+def test_a_lock_file_that_its_holder_removes_meanwhile_is_not_taken_for_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, beside = tmp_path / "house.db", tmp_path / "house.db.lock"
+    first = hold(path)
+    first.__enter__()
+    lock, locked = fcntl.flock, []
+
+    def late(handle: int, how: int) -> None:
+        """The holder removes the file after this process has opened it, and another process makes a new one."""
+        if not locked:
+            first.__exit__(None, None, None)
+            other = os.open(beside, os.O_RDWR | os.O_CREAT)
+            lock(other, how)
+            locked.append(other)
+        lock(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with pytest.raises(DatabaseError, match="already in use by another process"), hold(path):
+        pytest.fail("held twice")
+    os.close(locked[0])
 
 
 def test_the_lock_file_needs_a_directory(tmp_path: Path) -> None:
     with pytest.raises(DatabaseError, match="no such file or directory"), hold(tmp_path / "no" / "house.db"):
         pytest.fail("held")
+
+
+def test_a_connection_to_postgresql_notices_a_network_that_was_cut(postgres_url: str) -> None:
+    engine = open_database(postgres_url)
+    migrate(engine)
+    store = open_store(engine)
+    assert isinstance(store, PostgresStore)
+    options = store.connection.info.get_parameters()
+    store.close()
+    engine.dispose()
+    assert {name: options[name] for name in database.LIVELY} == database.LIVELY
 
 
 # --- what can't be opened
@@ -302,7 +339,7 @@ def test_a_file_that_is_no_database_is_rejected(tmp_path: Path) -> None:
 
 def test_a_locked_file_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "house.db"
-    monkeypatch.setattr(database, "BUSY_S", 0.05)
+    monkeypatch.setattr(database, "OPEN_S", 0.05)
     locking = sqlite3.connect(path, isolation_level=None)
     locking.execute("BEGIN EXCLUSIVE")
     assert refused(f"sqlite:///{path}") == f"the database {path} is locked by another process"

@@ -56,6 +56,21 @@ def soon(found: Callable[[], object], wanted: object, seconds: float = 3.0) -> N
         time.sleep(0.01)
 
 
+# --- who was last heard of
+
+
+def test_it_is_known_who_ran_a_table_last_and_how_long_ago(join: Connect) -> None:
+    first, second = join(), join()
+    first.claim_all(["t0", "t1"])
+    second.claim("t2")
+    first.connection.execute("UPDATE owner SET beat_at = beat_at - 60000 WHERE table_id = 't1'")
+    first.connection.commit()
+    heard = second.last_heard(["t0", "t1", "t2", "t3"])
+    assert {table: one.process for table, one in heard.items()} == {"t0": "p0", "t1": "p0", "t2": "p1", "t3": ""}
+    assert heard["t0"].silent_s < 60 <= heard["t1"].silent_s
+    assert second.last_heard([]) == {}
+
+
 # --- claims
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 
 import pytest
 from argon2 import PasswordHasher
 from argon2.profiles import CHEAPEST
-from sqlalchemy import Connection, create_engine, select, update
+from sqlalchemy import Connection, create_engine, select, text, update
 
 from pitboss.house import people, sessions
+from pitboss.house.database import migrate, open_database
 from pitboss.house.people import PeopleError, Person, Role
 from pitboss.house.schema import metadata, person, session, setting
 from pitboss.house.sessions import OPERATIONS, Forbidden, open_session, person_of
@@ -112,76 +114,98 @@ def test_a_session_knows_the_present_roles(connection: Connection) -> None:
 # --- the first administrator
 
 
-def refused(connection: Connection, token: str, person_id: str, now: int = 1) -> str:
+def refused(connection: Connection, token: str, person_id: str) -> str:
     with pytest.raises(PeopleError) as caught:
-        sessions.use_first_token(connection, token, person_id, now)
+        sessions.use_first_token(connection, token, person_id)
     return f"{caught.value.code}: {caught.value}"
 
 
 def test_the_first_token_makes_an_administrator_once(connection: Connection) -> None:
     ann, bob = registered(connection), registered(connection, "bob")
-    token = sessions.first_token(connection, 0)
+    token = sessions.first_token(connection)
     assert token is not None
-    made = sessions.use_first_token(connection, token, ann.id, 1)
+    made = sessions.use_first_token(connection, token, ann.id)
     assert Role.ADMINISTRATOR in made.roles
     assert people.find(connection, ann.id) == made
     assert refused(connection, token, bob.id) == "first-token: the house has an administrator: ask them for the role"
-    assert sessions.first_token(connection, 2) is None
+    assert sessions.first_token(connection) is None
 
 
 def test_a_used_token_stays_used_when_the_administrator_is_gone(connection: Connection) -> None:
     ann, bob = registered(connection), registered(connection, "bob")
-    token = sessions.first_token(connection, 0)
+    token = sessions.first_token(connection)
     assert token is not None
-    sessions.use_first_token(connection, token, ann.id, 1)
+    sessions.use_first_token(connection, token, ann.id)
     connection.execute(update(person).values(disabled_at=2))  # the house does not do this
     assert "not the token" in refused(connection, token, bob.id)
-    assert sessions.first_token(connection, 3) is not None
+    assert sessions.first_token(connection) is not None
 
 
-def test_a_new_token_replaces_the_old_one(connection: Connection) -> None:
+def test_the_token_stays_valid_until_the_operator_asks_for_a_new_one(connection: Connection) -> None:
     ann = registered(connection)
-    old, new = sessions.first_token(connection, 0), sessions.first_token(connection, 1)
-    assert old is not None
+    first = sessions.first_token(connection)
+    assert first is not None
+    assert sessions.first_token(connection) is None  # another process starts
+    new = sessions.first_token(connection, anew=True)
     assert new is not None
-    assert "not the token" in refused(connection, old, ann.id)
-    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, new, ann.id, 2).roles
+    assert "not the token" in refused(connection, first, ann.id)
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, new, ann.id).roles
+
+
+def test_the_first_token_works_after_other_processes_have_started(connection: Connection) -> None:
+    ann = registered(connection)
+    token = sessions.first_token(connection)
+    assert token is not None
+    sessions.first_token(connection)
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, ann.id).roles
+
+
+def test_of_two_processes_that_start_at_once_one_makes_the_token(postgres_url: str) -> None:
+    engine = open_database(postgres_url)
+    migrate(engine)
+    with engine.connect() as one, engine.connect() as two, ThreadPoolExecutor() as pool:
+        token = sessions.first_token(one)
+        assert token is not None
+        backend = two.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        second = pool.submit(sessions.first_token, two)
+        waits = text("SELECT count(*) FROM pg_locks WHERE pid = :pid AND NOT granted")
+        with engine.connect() as looking:
+            while not second.done() and not looking.execute(waits, {"pid": backend}).scalar_one():
+                looking.rollback()
+        one.commit()
+        assert second.result() is None
+        two.commit()
+        ann = registered(one)
+        assert Role.ADMINISTRATOR in sessions.use_first_token(one, token, ann.id).roles
+    engine.dispose()
 
 
 def test_the_first_token_is_stored_as_a_hash(connection: Connection) -> None:
-    token = sessions.first_token(connection, 0)
+    token = sessions.first_token(connection)
     assert token is not None
     stored = connection.execute(select(setting.c.value)).scalar_one()
     assert token not in stored
     assert sha256(token.encode()).hexdigest() in stored
 
 
-def test_the_first_token_expires_after_a_day(connection: Connection) -> None:
-    ann = registered(connection)
-    token = sessions.first_token(connection, 1000)
-    assert token is not None
-    assert "expired" in refused(connection, token, ann.id, 1000 + DAY)
-    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, ann.id, 1000 + DAY - 1).roles
-
-
 @pytest.mark.parametrize("token", ["", " ", "guess", "\ud800"])
 def test_no_other_text_is_the_first_token(connection: Connection, token: str) -> None:
     ann = registered(connection)
     assert "not the token" in refused(connection, token, ann.id)  # none was printed
-    sessions.first_token(connection, 0)
+    sessions.first_token(connection)
     assert "not the token" in refused(connection, token, ann.id)
     assert not people.has_administrator(connection)
 
 
 def test_a_guest_must_register_before_the_first_token_works(connection: Connection) -> None:
     guest = people.guest(connection, 0)
-    token = sessions.first_token(connection, 0)
+    token = sessions.first_token(connection)
     assert token is not None
     connection.commit()
     assert refused(connection, token, guest.id).startswith("guest: ")
     connection.rollback()
     people.register(connection, guest.id, "ann", "correct horse", "Ann", 1, hasher=CHEAP)
-    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, guest.id, 2).roles
+    assert Role.ADMINISTRATOR in sessions.use_first_token(connection, token, guest.id).roles
 
 
 # --- what each role may do
@@ -189,12 +213,12 @@ def test_a_guest_must_register_before_the_first_token_works(connection: Connecti
 MAY = """
 player: spectate, sit, act, buy in, leave, cash out, open private table, close own table
 dealer: spectate, leave, cash out, deal, report
-supervisor: spectate, leave, cash out, open public table, close table, change rules, report, validate, recut, fill, \
-credit, count, read inventory
+supervisor: spectate, leave, cash out, open public table, close table, restart table, change rules, report, validate, \
+recut, fill, credit, count, read inventory
 auditor: spectate, leave, cash out, read audit, read statements of others, read inventory
-administrator: spectate, leave, cash out, open public table, close table, change rules, issue money, issue coupons, \
-grant role, revoke session, read audit, read statements of others, backup, read people, disable account, \
-reset password, read inventory
+administrator: spectate, leave, cash out, open public table, close table, restart table, change rules, issue money, \
+issue coupons, grant role, revoke session, read audit, read statements of others, backup, read people, \
+disable account, reset password, read inventory
 """
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
+from pitboss.house.audit import audit_house
+from pitboss.house.database import open_database
 from pitboss.protocol import messages as msg
-from postgres import postgres_server, postgres_url
-from served import Server, served
+from postgres import PostgresServer, postgres_server, postgres_url
+from served import START_S, Client, Server, served
 
 __all__ = ["postgres_server", "postgres_url"]
 
@@ -21,11 +26,74 @@ __all__ = ["postgres_server", "postgres_url"]
 def pair(tmp_path: Path, postgres_url: str) -> Iterator[tuple[Server, Server]]:
     """Two processes. The first runs all tables."""
     arguments = ("--pace", "0", "--key", f"{tmp_path}/house.key")
+    (tmp_path / "second").mkdir()
     with (
         served(tmp_path, *arguments, database=postgres_url) as first,
-        served(tmp_path, *arguments, database=postgres_url) as second,
+        served(tmp_path / "second", *arguments, database=postgres_url) as second,
     ):
         yield first, second
+
+
+def ready(server: Server) -> None:
+    """Wait until a server takes commands."""
+    ends = time.monotonic() + START_S
+    while server.http.get("/ready").status_code != 200:
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def logged(server: Server, event: str) -> list[dict[str, Any]]:
+    """The lines of a server's log about an event."""
+    lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    return [line for line in lines if line["event"] == event]
+
+
+def plays_on(client: Client, table: str) -> int:
+    """Play a round after a time away, in which the round may have ended and the table may have fallen asleep."""
+    ends = time.monotonic() + START_S
+    while True:
+        while client.turn is None or client.turn.about == "the next round":
+            if client.turn is not None:
+                client.command(msg.Ready, table, round=client.turn.round)
+            client.next()
+        try:
+            return client.play_round(table, Random(9))
+        except AssertionError as no:  # the window has closed meanwhile
+            if "code='late'" not in str(no) or time.monotonic() > ends:
+                raise
+
+
+def test_a_second_process_leaves_the_token_of_the_first_administrator_valid(pair: tuple[Server, Server]) -> None:
+    first, second = pair
+    assert "There is no administrator. The token was printed when it was made." in second.said
+    boss = second.guest("Boss")
+    signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
+    assert boss.post("/api/register", signed_up).status_code == 200
+    assert boss.post("/api/administrator", {"token": first.token}).status_code == 200
+    boss.close()
+
+
+def test_two_processes_that_start_at_once_print_one_token_and_open_each_table_once(
+    tmp_path: Path, postgres_url: str
+) -> None:
+    def start(folder: Path) -> Server:
+        folder.mkdir()
+        return Server(folder, "--pace", "0", "--key", f"{tmp_path}/house.key", database=postgres_url)
+
+    with ThreadPoolExecutor(2) as pool:
+        servers = list(pool.map(start, [tmp_path / "one", tmp_path / "two"]))
+    try:
+        (token,) = (server.token for server in servers if "(POST " in server.said[3])
+        boss = servers[0].guest("Boss")
+        signed_up = {"login": "boss", "password": "a long password", "name": "Boss"}
+        assert boss.post("/api/register", signed_up).status_code == 200
+        assert boss.post("/api/administrator", {"token": token}).status_code == 200
+        assert len({one["game"] for one in boss.get("/api/tables").json()}) == 5
+        assert len(boss.get("/api/tables").json()) == 5
+        boss.close()
+    finally:
+        for server in servers:
+            server.kill()
 
 
 def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[Server, Server]) -> None:
@@ -47,6 +115,11 @@ def test_a_client_plays_through_any_process_and_another_takes_over(pair: tuple[S
     ends = time.monotonic() + 10
     while not [one for one in ann.get("/api/tables").json() if one["id"] == table]:
         assert time.monotonic() < ends
+    (line,) = logged(second, "tables taken over")
+    assert (table in line["tables"], len(line["tables"]), line["level"]) == (True, 5, "info")
+    assert line["from_process"]
+    assert line["seconds"] >= 0
+    assert "pitboss_tables_taken_over_total 5.0" in second.http.get("/metrics").text
     ann.turn = None
     ann.send(msg.Watch(table=table, after=seen))
     assert ann.play_round(table, Random(9)) > number
@@ -71,8 +144,11 @@ def test_a_process_that_hangs_loses_its_tables_and_can_not_write_any_more(pair: 
     finally:
         first.process.send_signal(signal.SIGCONT)
     old.until(lambda one: isinstance(one, msg.Stopped) and one.table == table)
-    assert first.http.get("/ready").status_code == 503
-    assert ann.play_round(table, Random(10)) > number
+    number = ann.play_round(table, Random(10))
+    ready(first)  # it has opened again, and passes on what its clients say
+    old.turn = None
+    old.send(msg.Watch(table=table))
+    old.until(lambda one: isinstance(one, msg.Turn) and one.round > number)
     numbers = [one.seq for one in ann.updates(table)]
     assert numbers == list(range(numbers[0], numbers[-1] + 1))
     ann.close()
@@ -97,3 +173,43 @@ def test_staff_acts_through_any_process(pair: tuple[Server, Server]) -> None:
     assert boss.post(f"/api/people/{ann.person}/disable").status_code == 200
     assert ann.expect_close() == 4401  # also at a process that was not asked
     boss.close()
+
+
+def test_a_house_opens_again_when_postgresql_was_restarted(
+    pair: tuple[Server, Server], postgres_server: PostgresServer, postgres_url: str
+) -> None:
+    ann = pair[1].guest("Ann")
+    table = pair[1].table("caribbean_stud", ann)
+    ann.sit_down(table)
+    number = ann.play_round(table, Random(8))
+    postgres_server.halt()
+    try:
+        for server in pair:
+            ends = time.monotonic() + START_S
+            while server.http.get("/ready").status_code != 503:
+                assert time.monotonic() < ends
+            assert server.http.get("/ready").json() == {"state": "the database did not accept a write"}
+            assert server.http.get("/health").status_code == 200
+            assert server.http.post("/api/guest", json={}).status_code == 503
+        ann.quiet()
+        seen = ann.updates(table)[-1].seq
+        ann.close()
+    finally:
+        postgres_server.start()
+    for server in pair:
+        ready(server)
+        assert logged(server, "the house is open again")
+    again = pair[0].client(ann.token)
+    ends = time.monotonic() + START_S
+    while len(again.get("/api/tables").json()) < 5:  # each process has brought back a part
+        assert time.monotonic() < ends
+    again.send(msg.Watch(table=table, after=seen))
+    assert plays_on(again, table) > number
+    numbers = [one.seq for one in again.updates(table)]
+    assert numbers == list(range(seen + 1, numbers[-1] + 1))
+    again.must(msg.Leave, table)
+    again.close()
+    assert [server.stop() for server in pair] == [0, 0]
+    engine = open_database(postgres_url)
+    assert audit_house(engine).findings == []
+    engine.dispose()

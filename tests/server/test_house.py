@@ -21,7 +21,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
-from pitboss.server.settings import NO_LIMIT, HouseSettings
+from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings
 from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
 
 
@@ -47,7 +47,9 @@ def in_house(folder: Path, test: Callable[[House], Awaitable[None]]) -> None:
     migrate(engine)
 
     async def run() -> None:
-        house = House(engine, HouseSettings(pace=PACE_ZERO, seed_tables=False), new_key())
+        never = Backoff(first_s=0, longest_s=0, most=0)
+        settings = HouseSettings(pace=PACE_ZERO, seed_tables=False, table_restarts=never, reopenings=never)
+        house = House(engine, settings, new_key())
         await house.open()
         for game in ("double_down_stud", "boston_5_stud"):
             await house.open_table(game, name=game)

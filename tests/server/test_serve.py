@@ -9,10 +9,20 @@ import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import inspect
 
-from pitboss.house.database import hold, migrate, open_database
+from pitboss.house import database, people
+from pitboss.house.database import hold, migrate, open_database, writing
+from postgres import postgres_server, postgres_url
+from served import served
 
 from shell import Captured, refused
+
+__all__ = ["postgres_server", "postgres_url"]
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_directory_that_is_not_there(capsys: Captured, tmp_path: Path) -> None:
@@ -34,8 +44,10 @@ def test_a_database_of_a_newer_version(capsys: Captured, tmp_path: Path) -> None
         (name,) = file.execute("SELECT name FROM sqlite_master WHERE name LIKE '%version%'").fetchone()
         file.execute(f"UPDATE {name} SET version_num = '9999'")
     file.close()
+    before = path.read_bytes()
     said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
     assert "has version 9999, but this release of Pitboss ends with version" in said
+    assert (files(tmp_path), path.read_bytes()) == (["house.db"], before)
 
 
 def test_a_port_in_use_changes_nothing(capsys: Captured, tmp_path: Path) -> None:
@@ -53,6 +65,24 @@ def test_a_file_that_another_process_holds(capsys: Captured, tmp_path: Path) -> 
     with hold(path):
         said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
     assert f"the database {path} is already in use by process" in said
+    assert files(tmp_path) == []
+
+
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_file_that_another_program_has_locked(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lock: str
+) -> None:
+    monkeypatch.setattr(database, "OPEN_S", 0.05)
+    monkeypatch.setattr(database, "BUSY_S", 3600)  # longer than any test may take
+    path = tmp_path / "house.db"
+    locking = sqlite3.connect(path, isolation_level=None)
+    locking.execute("CREATE TABLE something (x)")
+    locking.execute(f"BEGIN {lock}")
+    said = refused(capsys, "serve", "--port", "0", "--database", f"sqlite:///{path}")
+    assert said == f"the database {path} is locked by another process."
+    locking.execute("ROLLBACK")
+    locking.close()
+    assert files(tmp_path) == ["house.db"]
 
 
 def test_a_key_that_others_can_read(capsys: Captured, tmp_path: Path) -> None:
@@ -61,6 +91,42 @@ def test_a_key_that_others_can_read(capsys: Captured, tmp_path: Path) -> None:
     key.chmod(0o644)
     said = refused(capsys, "serve", "--port", "0", "--key", key, "--database", f"sqlite:///{tmp_path}/house.db")
     assert f"others than its owner can use the key file {key}" in said
+    assert files(tmp_path) == ["key"]
+
+
+def test_a_key_that_can_not_be_made_leaves_no_database(capsys: Captured, tmp_path: Path) -> None:
+    key = tmp_path / "no" / "key"
+    said = refused(capsys, "serve", "--port", "0", "--key", key, "--database", f"sqlite:///{tmp_path}/house.db")
+    assert said == f"the key file {key} can't be used: no such file or directory."
+    assert files(tmp_path) == []
+
+
+def test_a_key_that_can_not_be_made_leaves_postgresql_empty(
+    capsys: Captured, tmp_path: Path, postgres_url: str
+) -> None:
+    refused(capsys, "serve", "--port", "0", "--key", tmp_path / "no" / "key", "--database", postgres_url)
+    engine = open_database(postgres_url)
+    assert inspect(engine).get_table_names() == []
+    engine.dispose()
+
+
+def test_a_new_token_for_a_house_with_an_administrator(capsys: Captured, tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    migrate(engine)
+    with writing(engine) as connection:
+        ann = people.register(connection, None, "ann", "correct horse", "Ann", 0)
+        people.grant(connection, ann.id, people.Role.ADMINISTRATOR)
+    engine.dispose()
+    said = refused(capsys, "serve", "--port", "0", "--new-admin-token", "--database", f"sqlite:///{tmp_path}/house.db")
+    assert said == "--new-admin-token: the house has an administrator, who can grant the role."
+    assert files(tmp_path) == ["house.db"]
+
+
+def test_a_house_that_closes_leaves_no_lock_behind(tmp_path: Path) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        assert "house.db.lock" in files(tmp_path)
+        assert server.stop() == 0
+        assert files(tmp_path) == ["house.db", "house.db.key", "log.jsonl"]
 
 
 @pytest.mark.parametrize(

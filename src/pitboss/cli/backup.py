@@ -59,17 +59,17 @@ def restore(
     """
     with _explained():
         from pitboss.house.backup import restore as load
-        from pitboss.house.database import database_file, hold, open_database
+        from pitboss.house.database import file_at, hold, new_file, open_database
 
         with file.open("rb"):  # a wrong name is found before a new database is made
             pass
-        engine = open_database(database)
-        try:
-            path = database_file(engine)
-            with nullcontext() if path is None else hold(path):
+        path = file_at(database)
+        with nullcontext() if path is None else hold(path), new_file(path):
+            engine = open_database(database)
+            try:
                 rows = load(file, engine)
-        finally:
-            engine.dispose()
+            finally:
+                engine.dispose()
     _show(f"Restored from {file}", file, rows, as_json)
 
 

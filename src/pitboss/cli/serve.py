@@ -70,6 +70,14 @@ def serve(
     no_tables: Annotated[
         bool, typer.Option("--no-tables", metavar=FLAG, help="Do not open a table of each game in an empty house.")
     ] = False,
+    new_admin_token: Annotated[
+        bool,
+        typer.Option(
+            "--new-admin-token",
+            metavar=FLAG,
+            help="Print a new token for the first administrator. The old one becomes invalid.",
+        ),
+    ] = False,
     no_limits: Annotated[
         bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
     ] = False,
@@ -111,19 +119,22 @@ def serve(
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None
     try:
-        run.serve(database, host, port, settings, announce, key=key, address=address)
+        run.serve(database, host, port, settings, announce, key=key, address=address, new_token=new_admin_token)
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     print("The house is closed. Rounds in progress wait in the database.")
 
 
-def announce(address: str, token: str) -> None:
+def announce(address: str, token: str | None) -> None:
     """Say where to go, and how the first administrator is made."""
     print(f"The house is open at {address}")
     print(f"Sit down in another terminal:  {own_command()} play --server {address}")
     if token:
-        print("There is no administrator. Whoever registers and sends this token becomes one, once and within a day:")
+        print("There is no administrator. Whoever registers and sends this token becomes one:")
         print(f"  {token}   (POST {address}/api/administrator)")
+    elif token is not None:
+        print("There is no administrator. The token was printed when it was made.")
+        print("  If it is lost, stop this process and start it with --new-admin-token.")
     print("Stop with Ctrl-C.", flush=True)
 
 

@@ -11,7 +11,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -31,8 +31,12 @@ MIGRATIONS = Path(migrations.__file__).parent
 FORMS = "an address is sqlite:///FILE or postgresql://USER@HOST/NAME"
 BUSY_S = 5.0
 """Seconds to wait while another process writes to an SQLite file."""
+OPEN_S = 1.0
+"""Seconds to wait for an SQLite file that another process has locked, before it is opened or held."""
 CONNECT_S = 10
 """Seconds to wait for an answer of PostgreSQL."""
+LIVELY = {"tcp_user_timeout": "10000", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3"}
+"""Options of PostgreSQL's library, so that a network that was cut shows within seconds and not within hours."""
 MIGRATE_S = 60
 """Seconds to wait while another process brings the same PostgreSQL database up to date."""
 MIGRATE_KEY = int.from_bytes(b"pitboss!")
@@ -53,9 +57,10 @@ def open_database(url: str, *, must_exist: bool = False) -> Engine:
     so they run one after the other; see ``reading`` for those that only read.
     """
     address = _address(url)
-    with _explained(address):
+    with explained(address):
         if address.get_backend_name() == "sqlite":
             _check_file(_file(address), must_exist)
+            _make_file(_file(address))
             engine = _open_sqlite(address)
         else:
             engine = _open_postgres(address)
@@ -72,10 +77,33 @@ def database_file(engine: Engine) -> Path | None:
     return _file(engine.url) if engine.dialect.name == "sqlite" else None
 
 
+def file_at(url: str) -> Path | None:
+    """The SQLite file of an address, which could be opened or made. None for PostgreSQL. This makes no file."""
+    address = _address(url)
+    if address.get_backend_name() != "sqlite":
+        return None
+    path = _file(address)
+    _check_file(path, must_exist=False)
+    return path
+
+
+@contextmanager
+def new_file(path: Path | None) -> Iterator[None]:
+    """Remove an SQLite file that the block has made, if the block fails. The process must hold it."""
+    is_new = path is not None and not path.exists()
+    try:
+        yield
+    except BaseException:
+        if path is not None and is_new:
+            for suffix in ("-wal", "-shm", "-journal", ""):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+        raise
+
+
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
     """A transaction that only reads. It sees one state of the whole database and makes no writer wait."""
-    with _explained(engine.url), engine.connect() as connection:
+    with explained(engine.url), engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             connection.execution_options(pitboss_reading=True)
         else:
@@ -87,7 +115,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that may write. An error of the database is a ``DatabaseError``, and nothing is written then."""
-    with _explained(engine.url), engine.begin() as connection:
+    with explained(engine.url), engine.begin() as connection:
         yield connection
 
 
@@ -110,7 +138,7 @@ def _file(address: URL) -> Path:
 
 
 def _check_file(path: Path, must_exist: bool) -> None:
-    """Check the file and its directory, since SQLite's own messages do not tell them apart. Make a missing file."""
+    """Check the file and its directory, since SQLite's own messages do not tell them apart."""
     folder = path.parent
     if not folder.is_dir():
         raise DatabaseError(f"the database {path} can't be opened: there is no directory {folder}")
@@ -120,10 +148,12 @@ def _check_file(path: Path, must_exist: bool) -> None:
         raise DatabaseError(f"the database {path} does not exist")
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
         raise DatabaseError(f"the database {path} can't be opened: its directory is read-only")
-    if path.exists():
-        if not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
-            raise DatabaseError(f"the database {path} can't be opened: permission denied")
-        return
+    if path.exists() and not os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+        raise DatabaseError(f"the database {path} can't be opened: permission denied")
+
+
+def _make_file(path: Path) -> None:
+    """Make a file that is not there."""
     try:  # readable by its owner alone, since it holds keys and hashes of passwords; its journals get the same mode
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
     except OSError as error:
@@ -132,25 +162,27 @@ def _check_file(path: Path, must_exist: bool) -> None:
 
 
 def _open_postgres(address: URL) -> Engine:
-    defaults = {"connect_timeout": str(CONNECT_S), "application_name": "pitboss"}
+    defaults = {"connect_timeout": str(CONNECT_S), "application_name": "pitboss", **LIVELY}
     full = address.set(drivername="postgresql+psycopg", query=defaults | dict(address.query))
     return create_engine(full, pool_pre_ping=True, hide_parameters=True)
 
 
 def _open_sqlite(address: URL) -> Engine:
     file = address.set(database=str(_file(address)))
-    engine = create_engine(file, connect_args={"timeout": BUSY_S}, hide_parameters=True)
+    engine = create_engine(file, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def configure(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # the driver begins no transaction by itself
         cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {round(OPEN_S * 1000)}")
         cursor.execute("SELECT count(*), count(*) FILTER (WHERE name = ?) FROM sqlite_master", [VERSION_TABLE])
         parts, ours = cursor.fetchone() or (0, 0)
         if ours or not parts:  # the file keeps this setting, so another program's file is left alone
             cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute(f"PRAGMA busy_timeout = {round(BUSY_S * 1000)}")
         cursor.close()
 
     @event.listens_for(engine, "begin")
@@ -211,28 +243,62 @@ def newest() -> str:
 def hold(path: Path) -> Iterator[None]:
     """Hold an SQLite database for this process, by a lock on a file beside it. A second process gets an error.
 
-    The system frees the lock when the process ends. The lock file stays, since its removal would let two processes
-    each lock a file of that name.
+    A database that another program has locked for writing is an error too. The system frees the lock when the process
+    ends. The lock file is removed, unless the process is killed.
     """
     target = path.resolve()
     beside = target.with_name(f"{target.name}.lock")
+    handle = _lock(beside, path)
     try:
-        handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
-    except OSError as error:
-        why = os.strerror(error.errno or errno.EIO).lower()
-        raise DatabaseError(f"the lock file {beside} can't be opened: {why}") from None
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.read(handle, 32).decode("ascii", "replace").strip()
-            process = f"process {holder}" if holder.isdecimal() else "another process"
-            raise DatabaseError(f"the database {path} is already in use by {process}") from None
-        os.ftruncate(handle, 0)
-        os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+        _check_unlocked(target)
         yield
     finally:
+        with suppress(OSError):  # a lock file that stays does no harm
+            beside.unlink()
         os.close(handle)
+
+
+def _lock(beside: Path, path: Path) -> int:
+    """Lock the file beside a database. Returns its handle."""
+    while True:
+        try:
+            handle = os.open(beside, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            why = os.strerror(error.errno or errno.EIO).lower()
+            raise DatabaseError(f"the lock file {beside} can't be opened: {why}") from None
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_at(handle, beside):
+                os.ftruncate(handle, 0)
+                os.pwrite(handle, f"{os.getpid()}\n".encode(), 0)
+                return handle
+        except BlockingIOError:
+            holder = os.read(handle, 32).decode("ascii", "replace").strip()
+            os.close(handle)
+            process = f"process {holder}" if holder.isdecimal() else "another process"
+            raise DatabaseError(f"the database {path} is already in use by {process}") from None
+        os.close(handle)  # its holder removed it before this process could lock it
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    """Whether an open file is still the one at a path."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _check_unlocked(path: Path) -> None:
+    """Raise an error if another program has locked an SQLite file. Other defects show when it is opened."""
+    if not path.exists():
+        return
+    with closing(sqlite3.connect(path, timeout=OPEN_S, isolation_level=None)) as file:
+        try:
+            file.execute("BEGIN IMMEDIATE")
+            file.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise DatabaseError(_of_sqlite(error, f"the database {path}")) from None
 
 
 # --- errors
@@ -257,12 +323,12 @@ def _server(address: URL) -> str:
 
 
 @contextmanager
-def _explained(address: URL) -> Iterator[None]:
+def explained(address: URL) -> Iterator[None]:
     """Turn errors of the driver into sentences. The original is not chained, since it may hold a password."""
     try:
         yield
-    except DBAPIError as error:
-        found = error.orig
+    except (DBAPIError, sqlite3.Error, psycopg.Error) as error:
+        found = error.orig if isinstance(error, DBAPIError) else error
         if isinstance(found, sqlite3.Error):
             raise DatabaseError(_of_sqlite(found, shown(address))) from None
         if isinstance(found, psycopg.Error):

@@ -12,6 +12,7 @@ from sqlalchemy import Engine, func, select
 from pitboss.errors import Defect, RulesError
 from pitboss.house import acts, schema
 from pitboss.house.committer import Committer, NewTable
+from pitboss.house.database import reading
 from pitboss.house.live import LiveTable
 from pitboss.house.replay import Played, Replay, live_table
 from pitboss.house.settings import Settings
@@ -65,7 +66,7 @@ class Floor:
         made = []
         for name, id in sorted(live.meter_ids.items()):
             terms = live.table.terms[name]
-            with self.engine.connect() as connection:
+            with reading(self.engine) as connection:
                 stored = connection.execute(select(schema.meter.c.terms).where(schema.meter.c.id == id)).scalar()
             if stored is not None and stored != plain_terms(terms):
                 wrong = f"the {name} of this table differs from that of the link {id.partition('/')[0]!r}"
@@ -81,7 +82,7 @@ class Floor:
     def acts_between(self, table: str, after: int, before: int) -> list[Played]:
         """Acts of the past, with their records, for a client who was away for long."""
         act, row = schema.act.c, self._row(table)
-        with self.engine.connect() as connection:
+        with reading(self.engine) as connection:
             number = select(act.round).where(act.table_id == table, act.seq == after + 1).scalar_subquery()
             start = connection.execute(
                 select(func.min(act.seq)).where(act.table_id == table, act.round == number)
@@ -97,6 +98,11 @@ class Floor:
         del self.tables[live.id]
         self.committer.call(lambda store: self._mark_closed(live.id))
 
+    def drop(self, live: LiveTable) -> None:
+        """Forget a table that has stopped. ``recover_table`` brings it back."""
+        self.committer.on_failure.remove(live.hear_failure)
+        del self.tables[live.id]
+
     def _mark_closed(self, table: str) -> None:
         with self.engine.begin() as connection:
             connection.execute(
@@ -105,7 +111,7 @@ class Floor:
 
     def recover(self) -> list[LiveTable]:
         """Bring back every open table, as its last stored act left it."""
-        with self.engine.connect() as connection:
+        with reading(self.engine) as connection:
             open_tables = connection.execute(
                 select(schema.game_table)
                 .where(schema.game_table.c.closed_at.is_(None))
@@ -118,9 +124,9 @@ class Floor:
         replay, stored = self._stored(row, row.snapshot)
         played = [replay.apply(act) for act in stored]
         if replay.closed:  # the process stopped before it could mark the table
-            self._mark_closed(row.id)
+            self.committer.call(lambda store: self._mark_closed(row.id))
             return None
-        with self.engine.connect() as connection:
+        with reading(self.engine) as connection:
             own = [f"{kind}:{row.id}" for kind in ("layout", "inventory")]
             account = schema.account.c
             act, number = schema.act.c, replay.table.state.round
@@ -150,7 +156,7 @@ class Floor:
         return live
 
     def _row(self, table: str) -> Any:
-        with self.engine.connect() as connection:
+        with reading(self.engine) as connection:
             return connection.execute(select(schema.game_table).where(schema.game_table.c.id == table)).one()
 
     def _stored(self, row: Any, start: int) -> tuple[Replay, list[ActRow]]:
@@ -164,7 +170,7 @@ class Floor:
         """The rules of a table when an act of the past happened: those of the log that was open then."""
         act, tag = schema.act.c, b'{"type":"ruleschanged"'
         opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
-        with self.engine.connect() as connection:
+        with reading(self.engine) as connection:
             body = connection.execute(
                 select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
             ).scalar_one()
@@ -181,7 +187,7 @@ def new_id() -> str:
 def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[ActRow]]:
     """The head before an act, and that act with all acts after it."""
     act = schema.act.c
-    with engine.connect() as connection:
+    with reading(engine) as connection:
         before = connection.execute(select(act.head).where(act.table_id == table, act.seq == start - 1)).scalar()
         rows = connection.execute(
             select(schema.act).where(act.table_id == table, act.seq >= start).order_by(act.seq)

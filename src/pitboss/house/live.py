@@ -115,7 +115,7 @@ class LiveTable:
         for name, meter_id in self.meter_ids.items():
             committer.terms.setdefault(meter_id, table.terms[name])
         table.listeners.clear()  # the committer moves the meters
-        committer.on_failure.append(self._commit_failed)
+        committer.on_failure.append(self.hear_failure)
 
     def open(self, new: NewTable) -> None:
         """Store a new table, with its first act."""
@@ -222,7 +222,8 @@ class LiveTable:
         self.viewers.publish(played)
         self.send_turns()
 
-    def _commit_failed(self, error: BaseException) -> None:
+    def hear_failure(self, error: BaseException) -> None:
+        """The committer has stopped, and so must the table."""
         self.stop("the database did not accept a write")
 
     def stop(self, why: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 import psycopg
@@ -47,6 +47,13 @@ class Owner(msgspec.Struct, frozen=True):
     beat_at: int
     held: bool
     """Whether that session still holds the lock."""
+
+
+class LastHeard(NamedTuple):
+    """Who ran a table last, and how long ago that process was heard of."""
+
+    process: str = ""
+    silent_s: float = 0.0
 
 
 class Ownership:
@@ -146,6 +153,17 @@ class Ownership:
             f" AND backend NOT IN (0, pg_backend_pid()) AND beat_at < {_NOW} - %s ORDER BY table_id",
             [_milliseconds(lease)],
         )
+
+    def last_heard(self, table_ids: Sequence[str]) -> dict[str, LastHeard]:
+        """Who ran each of these tables last."""
+        heard = {table_id: LastHeard() for table_id in table_ids}
+        if heard:
+            with self.connection.transaction():
+                found = self.connection.execute(
+                    f"SELECT table_id, process, {_NOW} - beat_at FROM owner WHERE table_id = ANY(%s)", [list(heard)]
+                )
+                heard |= {table_id: LastHeard(process, ms / 1000) for table_id, process, ms in found}
+        return heard
 
     def evict(self, table_id: str, lease: float) -> int | None:
         """End the session of an owner that hangs, then claim its table.
@@ -259,6 +277,9 @@ class SoleOwner:
 
     def overdue(self, lease: float) -> list[str]:
         return []
+
+    def last_heard(self, table_ids: Sequence[str]) -> dict[str, LastHeard]:
+        return {table_id: LastHeard() for table_id in table_ids}
 
     def evict(self, table_id: str, lease: float) -> int | None:
         return self.claim(table_id)

@@ -30,8 +30,7 @@ from pitboss.house.schema import session as sessions
 from pitboss.house.schema import setting
 
 FIRST_TOKEN = "first-token"
-"""The setting that holds the hash of the first administrator's token, and when it expires."""
-FIRST_TOKEN_LIFETIME = 24 * 60 * 60 * 1000
+"""The setting that holds the hash of the first administrator's token until somebody uses it."""
 AT_ONCE = 500
 """Sessions that one statement asks for."""
 
@@ -104,34 +103,33 @@ def _hash(token: str) -> str:
 # --- the first administrator
 
 
-def first_token(connection: Connection, now: int) -> str | None:
-    """A new token that makes somebody the first administrator. None if there is an administrator.
+def first_token(connection: Connection, *, anew: bool = False) -> str | None:
+    """Make the token with which somebody becomes the first administrator. None if there is nothing to make.
 
-    It replaces the token of an earlier start, works once and expires after a day.
+    A house without an administrator has one token, which is valid until it is used. Of several processes that start at
+    once, one makes it. Only its hash is stored, so nobody can print it again; ``anew`` replaces it.
     """
     if has_administrator(connection):
         return None
     token = _new_token()
-    value = f"{_hash(token)} {now + FIRST_TOKEN_LIFETIME}"
+    value = _hash(token)
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    made = dialect.insert(setting).values(name=FIRST_TOKEN, value=value)
-    connection.execute(made.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
-    return token
+    insert_it = dialect.insert(setting).values(name=FIRST_TOKEN, value=value)
+    if anew:
+        made = insert_it.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+    else:
+        made = insert_it.on_conflict_do_nothing()
+    return token if connection.execute(made.returning(setting.c.name)).first() else None
 
 
-def use_first_token(connection: Connection, token: str, person_id: str, now: int) -> Person:
+def use_first_token(connection: Connection, token: str, person_id: str) -> Person:
     """Make a registered person the first administrator. The token works once."""
     if has_administrator(connection):
         raise PeopleError("first-token", "the house has an administrator: ask them for the role")
-    stored = connection.execute(select(setting.c.value).where(setting.c.name == FIRST_TOKEN)).scalar_one_or_none()
-    hashed, expires_at = (stored or " 0").split(" ")
-    if hashed != _hash(token):
-        raise PeopleError("first-token", "this is not the token that the house printed at its last start")
-    if int(expires_at) <= now:
-        raise PeopleError("first-token", "the token has expired: restart the house, and it prints a new one")
-    this = (setting.c.name == FIRST_TOKEN) & (setting.c.value == stored)
-    if not connection.execute(delete(setting).where(this)).rowcount:  # two at once: the second finds it gone
-        raise PeopleError("first-token", "somebody else used the token at the same moment")
+    this = (setting.c.name == FIRST_TOKEN) & (setting.c.value == _hash(token))
+    if not connection.execute(delete(setting).where(this)).rowcount:
+        why = "this is not the token that the house printed; pitboss serve --new-admin-token prints another"
+        raise PeopleError("first-token", why)
     return grant(connection, person_id, Role.ADMINISTRATOR)
 
 
@@ -168,6 +166,7 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
     "open private table": _PLAYER,
     "close table": _MANAGERS,
     "close own table": _PLAYER,  # a private one, by who opened it
+    "restart table": _MANAGERS,
     "change rules": _MANAGERS,
     "deal": frozenset({Role.DEALER}),
     "report": frozenset({Role.DEALER, Role.SUPERVISOR}),
@@ -201,6 +200,7 @@ _IN_WORDS: Final = {
     "open private table": "open a private table",
     "close table": "close this table",
     "close own table": "close a table of their own",
+    "restart table": "restart a table",
     "change rules": "change the rules of a table",
     "report": "report an irregularity",
     "validate": "validate payouts",

@@ -7,9 +7,8 @@ claims a table or beats runs in the committer's thread, between two transactions
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
@@ -23,21 +22,32 @@ LEASE_S = 1.5
 """A process whose last heartbeat is older than this loses its tables."""
 LOOK_S = 0.2
 """How often a process looks for tables that nobody runs."""
+PATIENCE_S = 15.0
+"""How long to wait until the committer has come to something, in seconds."""
+
+
+class Taken(NamedTuple):
+    """Tables that this process has taken over."""
+
+    process: str
+    """The process that ran them before. Empty if none did."""
+    tables: list[str]
+    silent_s: float
+    """Seconds since that process was last heard of."""
 
 
 class Cluster:
-    """The tables that this process owns. ``took`` is called with tables to recover, in the event loop's thread."""
+    """The tables that this process owns."""
 
     def __init__(
         self,
         committer: Committer,
+        process: str,
         address: str,
         post: Callable[[Callable[[], None]], None],
-        took: Callable[[Sequence[str]], None],
         lease: float = LEASE_S,
     ) -> None:
-        self._committer, self._post, self._took, self._lease = committer, post, took, lease
-        process = secrets.token_hex(6)
+        self._committer, self._post, self._lease = committer, post, lease
         store = committer.store
         self.ownership: AnyOwnership = (
             Ownership(store.connection, process, address)
@@ -61,26 +71,31 @@ class Cluster:
             self._post(done.set)
 
         self._committer.call(between)
-        await done.wait()
+        await asyncio.wait_for(done.wait(), PATIENCE_S)
 
     def release(self, table: str) -> None:
         self._committer.call(lambda store: self.ownership.release(table))
 
-    async def look(self) -> None:
-        """Say that this process is alive, and take over tables that nobody runs."""
-        new: list[str] = []
+    async def look(self) -> list[Taken]:
+        """Say that this process is alive, and take over tables that nobody runs. Returns those."""
+        taken: list[Taken] = []
 
         def work() -> None:
             owned = set(self.ownership.epochs)
             self.ownership.beat()
-            self.ownership.claim_all(self.ownership.free())
-            if late := self.ownership.overdue(self._lease):
+            free = self.ownership.free()
+            late = sorted(set(self.ownership.overdue(self._lease)) - set(free))
+            before = self.ownership.last_heard([*free, *late])
+            self.ownership.claim_all(free)
+            if late:
                 self.ownership.evict_all(late, self._lease)
-            new.extend(sorted(self.ownership.epochs.keys() - owned))
+            new = sorted(self.ownership.epochs.keys() - owned)
+            for process in sorted({before[table].process for table in new}):
+                tables = [table for table in new if before[table].process == process]
+                taken.append(Taken(process, tables, min(before[table].silent_s for table in tables)))
 
         await self._in_turn(work)
-        if new:
-            self._took(new)
+        return taken
 
     def address_of(self, engine: Any, table: str) -> str:
         """Where the owner of a table is. Empty if no process runs it, or if it is this one."""

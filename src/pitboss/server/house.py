@@ -3,41 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
-from time import time
-from typing import Any, Protocol, TypeVar
+from time import perf_counter, time
+from typing import Any, Protocol
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss import games
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
-from pitboss.house.database import reading, writing
+from pitboss.house.database import reading
 from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.sessions import people_of
 from pitboss.house.signing import last_head, signed, store_head
-from pitboss.house.store import Store, open_store
+from pitboss.house.store import Store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
 from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
-from pitboss.server.cluster import LOOK_S, Cluster
+from pitboss.server.cluster import LOOK_S, Cluster, Taken
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
+from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
+from pitboss.server.transactions import Transactions, check_writable, opened_store, upsert
 from pitboss.table.rules import Given
-
-T = TypeVar("T")
 
 SIGN_S = 0.25
 """How often the heads of rounds that ended are signed, in seconds."""
@@ -49,8 +48,6 @@ SESSIONS_S = 2.0
 """How often the sessions of open connections are checked, in seconds. Another process may have ended them."""
 GRACE_MS = 2000
 """The least time that people get to connect again after a restart, at whatever pace."""
-PATIENCE_S = 15.0
-"""How long a request waits for the database, in seconds."""
 
 
 class Client(Protocol):
@@ -66,32 +63,33 @@ class Client(Protocol):
     def note_moved(self, table: str) -> None: ...
 
 
-class House:
+class House(Transactions):
     """A house that is open. Its methods run in the event loop's thread."""
 
     def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey, address: str = "") -> None:
-        self.engine, self.settings, self.key = engine, settings, key
+        super().__init__(engine)
+        self.settings, self.key = settings, key
         self.metrics = Metrics()
-        self.loop = asyncio.get_running_loop()
-        self.committer = Committer(open_store(engine), self._post)
-        self.committer.on_fault = self._fault_at
-        self.committer.on_failure.append(self._stopped)
-        self.floor = Floor(engine, self.committer, self.now)
-        self.cluster = Cluster(self.committer, address, self._post, self._took)
+        self.process, self._address = secrets.token_hex(6), address
+        """The name of this process among others, and where they reach it."""
+        self._use(opened_store(engine))
+        self._restarts = TableRestarts(settings.table_restarts, self.restart_table)
+        self._reopening = Reopening(settings.reopenings, self._reopen)
+        self._parked = False
         self.tables: dict[str, ConductedTable] = {}
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
-        self.failed = ""
-        """Why the house has stopped. Empty while it is open."""
+        self._taken: list[Taken] = []
+        """Tables that this process has taken over, and not yet brought back."""
         self.meters: dict[str, dict[str, int]] = {}
         """What the meters of each link and table show, in cents."""
         self._unsigned: dict[str, tuple[LiveTable, int, str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._watch: asyncio.Task[None] | None = None
+        """Opens the house again if its database is lost."""
         self._notes: set[asyncio.Task[str]] = set()
         """Staff acts that are on their way to the journal."""
-        self._submitted: set[asyncio.Future[Outcome]] = set()
-        """Jobs that requests wait for."""
 
     @staticmethod
     def now() -> int:
@@ -100,15 +98,32 @@ class House:
 
     # --- open and close
 
+    def _use(self, store: Store) -> None:
+        """Store everything by this connection from now on."""
+        self.committer = Committer(store, self._post)
+        self.committer.on_fault = self._fault_at
+        self.committer.on_failure.append(self._stopped)
+        self.floor = Floor(self.engine, self.committer, self.now)
+        self.cluster = Cluster(self.committer, self.process, self._address, self._post)
+
     async def open(self) -> None:
         """Bring back every table, and begin to conduct them."""
-        if self.shared:
-            await self.cluster.look()
-        else:
-            self._took(None)
+        await self._bring_back()
         if self.settings.seed_tables and await self.write(self._is_new):
             for game in games.games():
                 await self.open_table(game, name=games.game(game).title)
+        self._begin_background()
+        self._watch = asyncio.create_task(self._reopening.run())
+        logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
+
+    async def _bring_back(self) -> None:
+        """Bring back every table that this process runs."""
+        if self.shared:
+            await self._look()
+        else:
+            self._took(None)
+
+    def _begin_background(self) -> None:
         background = (
             (self.sign_heads, SIGN_S),
             (self.sign_staff, STAFF_S),
@@ -117,37 +132,54 @@ class House:
         )
         self._tasks = [asyncio.create_task(self._every(seconds, work)) for work, seconds in background]
         if self.shared:
-            self._tasks.append(asyncio.create_task(self._every(LOOK_S, self.cluster.look)))
-        logs.info("the house is open", tables=len(self.tables), damaged=len(self.damaged))
+            self._tasks.append(asyncio.create_task(self._every(LOOK_S, self._look)))
+
+    async def _end_background(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @staticmethod
     def _is_new(connection: Connection) -> bool:
         """Whether this is the first start on a database. Of several processes, one gets the answer yes."""
-        insert: Any = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
-        first = insert(schema.setting).values(name="opened", value="1").on_conflict_do_nothing()
+        first = upsert(connection)(schema.setting).values(name="opened", value="1").on_conflict_do_nothing()
         return connection.execute(first.returning(schema.setting.c.name)).first() is not None
+
+    async def _look(self) -> None:
+        """Take over tables that nobody runs."""
+        self._taken += await self.cluster.look()
+        while self._taken:
+            taken, began = self._taken[0], perf_counter()
+            self._took(taken.tables)
+            del self._taken[0]
+            if taken.process not in ("", self.process):
+                self.metrics.taken_over.inc(len(taken.tables))
+                seconds = round(taken.silent_s + perf_counter() - began, 3)
+                logs.info("tables taken over", from_process=taken.process, tables=taken.tables, seconds=seconds)
 
     def _took(self, ids: Sequence[str] | None) -> None:
         """Bring back tables that this process runs now. None stands for all."""
+        for row in self._rows(ids):
+            if row.id not in self.tables:
+                self._recover(row)
+                self._tell_moved(row.id)
+
+    def _rows(self, ids: Sequence[str] | None) -> Sequence[Any]:
+        """The stored rows of open tables. None stands for all."""
         c = schema.game_table.c
         chosen = select(schema.game_table).where(c.closed_at.is_(None)).order_by(c.id)
         with reading(self.engine) as connection:
-            rows = connection.execute(chosen if ids is None else chosen.where(c.id.in_(ids))).all()
-        for row in rows:
-            if row.id not in self.tables:
-                self._recover(row)
-                for client in self.clients:
-                    client.note_moved(row.id)
+            return connection.execute(chosen if ids is None else chosen.where(c.id.in_(ids))).all()
+
+    def _tell_moved(self, table: str) -> None:
+        """Everybody who watched a table must watch it again."""
+        for client in self.clients:
+            client.note_moved(table)
 
     @property
     def shared(self) -> bool:
         """Whether other processes may run tables of the same database."""
         return self.engine.dialect.name == "postgresql"
-
-    @property
-    def process(self) -> str:
-        """The name of this process among others."""
-        return self.cluster.ownership.process
 
     async def address_of(self, table: str) -> str:
         """Where the process is that runs a table. Empty if no other process does."""
@@ -163,6 +195,7 @@ class House:
             logs.error("table not recovered", error, table=row.id)
             self.damaged[row.id] = "its stored acts can't be played again; an audit says why"
             return
+        self.damaged.pop(row.id, None)
         if live is None:  # it was closed
             return
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
@@ -179,15 +212,18 @@ class House:
 
     def park(self) -> None:
         """Take no more commands, and conduct no more. Rounds wait in the database."""
+        self._parked = True
+        self._restarts.stop()
         for table in self.tables.values():
             table.park()
 
     async def close(self) -> None:
         """Park the rounds, store what waits, and close the database."""
         self.park()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        await self._end_background()
         if not self.committer.failure:
             await asyncio.gather(*self._notes, return_exceptions=True)
             await self.sign_heads()
@@ -204,71 +240,48 @@ class House:
             except Exception as error:
                 logs.error("work in the background failed", error, work=work.__name__)
 
-    # --- the database
-
-    def _post(self, call: Callable[[], None]) -> None:
-        self.loop.call_soon_threadsafe(call)
+    # --- the database is lost
 
     def _stopped(self, error: BaseException) -> None:
+        """The committer has failed. Whatever was not acknowledged may not have happened."""
         if not self.failed:
             self.failed = "the database did not accept a write"
-            logs.error("the house has stopped", error)
-        for waits in self._submitted:
-            if not waits.done():
-                waits.set_exception(CommitterStopped("the house has stopped: its database did not accept a write"))
-        if self.shared:  # other processes run the tables now
+        logs.error("the house has stopped", error)
+        self._fail_submitted()
+        if self.shared:  # other processes may run the tables now
             self.loop.call_soon(self.tables.clear)
+        self._restarts.stop()
+        self._reopening.lost()
 
-    async def read(self, work: Callable[[Connection], T]) -> T:
-        """Read from the database in another thread."""
+    def _connect_again(self) -> Store:
+        check_writable(self.engine, self.now())
+        return opened_store(self.engine)
 
-        def in_thread() -> T:
-            with reading(self.engine) as connection:
-                return work(connection)
+    async def _reopen(self) -> None:
+        """Begin anew with a new connection: bring back every table as the database has it.
 
-        return await asyncio.to_thread(in_thread)
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction of its own."""
-
-        def in_transaction() -> T:
-            with writing(self.engine) as connection:
-                return work(connection)
-
-        return await self.in_turn(in_transaction)
-
-    async def in_turn(self, work: Callable[[], T]) -> T:
-        """Do something that writes. With SQLite this happens between two transactions of the committer.
-
-        SQLite has one writer at a time, and a busy committer would hardly ever let another one in.
+        Nothing of the old tables is kept, since they may be ahead of the database.
         """
-        if self.failed:
-            raise CommitterStopped("the house has stopped: its database did not accept a write")
-        if self.engine.dialect.name != "sqlite":
-            return await asyncio.to_thread(work)
-        done: Future[T] = Future()
-
-        def between(store: Store) -> None:
-            if not done.set_running_or_notify_cancel():
-                return
-            try:
-                done.set_result(work())
-            except BaseException as error:
-                done.set_exception(error)
-
-        self.committer.call(between)
-        return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_S)
-
-    async def submit(self, job: Job) -> Outcome:
-        """Let the committer write a job, and wait until it is on the disk."""
-        done: asyncio.Future[Outcome] = self.loop.create_future()
-        job.done = lambda outcome: None if done.done() else done.set_result(outcome)
-        self.committer.submit(job)
-        self._submitted.add(done)
-        try:
-            return await asyncio.wait_for(done, PATIENCE_S)
-        finally:
-            self._submitted.discard(done)
+        if self._parked:
+            return
+        await self._end_background()
+        for table in self.tables.values():
+            table.park()
+            table.live.stop(self.failed)
+        await asyncio.to_thread(self.committer.close)
+        self._use(await asyncio.to_thread(self._connect_again))
+        self._unsigned = {id: one for id, one in self._unsigned.items() if one[0].committed >= one[1]}
+        self.tables.clear()
+        self.damaged.clear()
+        self._taken.clear()
+        await self._bring_back()
+        if self._parked:  # meanwhile
+            self.park()
+        self._begin_background()
+        if self.committer.failure is None:
+            self.failed = ""
+            self.metrics.reopened.inc()
+            logs.info("the house is open again", tables=len(self.tables), damaged=len(self.damaged))
 
     # --- money
 
@@ -321,6 +334,8 @@ class House:
             lambda: self.floor.open_table(game, rules, name=name, by=by, link=link, settings=given, id=id)
         )
         await self.cluster.claim(id)
+        if live.committer is not self.committer:  # the house lost its database, and opened again
+            raise CommitterStopped("the house opened again while the table was being opened")
         conductor = Conductor(given.pace or self.settings.pace, given.staffing)
         shown = name or f"{live.table.game.title} {live.id[:4]}"
         logs.info("table opened", table=live.id, game=game)
@@ -345,6 +360,7 @@ class House:
         """Close a table between rounds."""
         self.floor.close_table(table.live)
         del self.tables[table.id]
+        self._restarts.forget(table.id)
         self.cluster.release(table.id)
         logs.info("table closed", table=table.id)
 
@@ -359,9 +375,36 @@ class House:
 
         def tell() -> None:
             table.live.stop(table.faulted)
+            if self.tables.get(table.id) is table:
+                self._restarts.after_fault(table.id)
 
         if not self.committer.failure:
             self.committer.call(lambda store: self._post(tell))
+
+    async def restart_table(self, id: str) -> bool:
+        """Bring back a table that has stopped, as its last stored act left it. Returns whether it was brought back."""
+        old = self.tables.get(id)
+        if old is not None and old.state != "stopped":
+            return False
+        await self.settled()
+        if self._parked or self.failed or self.tables.get(id) is not old or not (rows := self._rows([id])):
+            return False
+        if old is not None:
+            self.floor.drop(old.live)
+            del self.tables[id]
+        self._recover(rows[0])
+        self._tell_moved(id)
+        if (new := self.tables.get(id)) is None:
+            return False
+        if old is not None and old.live.closing:
+            new.close_after_round()
+        self.metrics.restarts.inc()
+        logs.info("table recovered", table=id, round=new.live.table.state.round)
+        return True
+
+    def forget_faults(self, table: str) -> None:
+        """A person has looked at a table's faults: bring it back as often as a new one."""
+        self._restarts.forget(table)
 
     # --- in the background
 

@@ -29,8 +29,9 @@ from pitboss.server.bodies import (
     InventoryMove,
     Nothing,
 )
-from pitboss.server.house import PATIENCE_S, House
+from pitboss.server.house import House
 from pitboss.server.table_routes import TableId, table_of
+from pitboss.server.transactions import PATIENCE_S
 
 router = APIRouter(prefix="/api/tables/{id}", tags=["inventory"])
 

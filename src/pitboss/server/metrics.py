@@ -29,6 +29,13 @@ class Metrics:
         self.tables = Gauge("pitboss_tables", "Tables of this process.", ("state",), registry=registry)
         self.rounds = Counter("pitboss_rounds", "Rounds that ended.", ("game",), registry=registry)
         self.faults = Counter("pitboss_faults", "Errors of the house that stopped a table.", registry=registry)
+        self.restarts = Counter("pitboss_table_restarts", "Tables brought back after a fault.", registry=registry)
+        self.reopened = Counter(
+            "pitboss_reopened", "Times the house lost its database and opened again.", registry=registry
+        )
+        self.taken_over = Counter(
+            "pitboss_tables_taken_over", "Tables taken over from another process.", registry=registry
+        )
         self.transactions = Gauge("pitboss_transactions", "Transactions of the committer.", registry=registry)
         self.jobs = Gauge("pitboss_jobs", "Jobs that the committer has written.", registry=registry)
 

@@ -133,7 +133,7 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
     now = house.now()
 
     def use(connection: Connection) -> Person:
-        made = sessions.use_first_token(connection, body.token, person.id, now)
+        made = sessions.use_first_token(connection, body.token, person.id)
         staff.record(connection, now, person.id, "first administrator", {})
         return made
 

@@ -13,10 +13,12 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import uvicorn
-from sqlalchemy import Engine
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Connection, Engine
 
-from pitboss.house.committer import SWITCH_S
-from pitboss.house.database import database_file, hold, migrate, open_database, writing
+from pitboss.house.committer import SWITCH_S, CommitterStopped
+from pitboss.house.database import DatabaseError, file_at, hold, migrate_within, new_file, open_database, shown, writing
+from pitboss.house.people import has_administrator
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
 from pitboss.protocol import event_loop
@@ -36,8 +38,11 @@ class ServeError(ValueError):
     """The house can't be served, and why. Nothing has changed."""
 
 
-Announce = Callable[[str, str], None]
-"""Called with the address of the house and the token of the first administrator, or an empty text."""
+Announce = Callable[[str, str | None], None]
+"""Called with the address of the house, and with the token of the first administrator.
+
+The token is empty if another start printed it, and None if there is an administrator.
+"""
 
 
 def serve(
@@ -49,18 +54,47 @@ def serve(
     *,
     key: Path | None = None,
     address: str = "",
+    new_token: bool = False,
 ) -> None:
-    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``."""
+    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
+
+    ``new_token`` replaces the token of the first administrator.
+    """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
-        engine = open_database(database)
-        stack.callback(engine.dispose)
-        if file := database_file(engine):
-            stack.enter_context(hold(file))
-        migrate(engine)
+        engine, signing = stack.enter_context(opened(database, key, new_token))
         logs.configure()
         sys.setswitchinterval(SWITCH_S)
-        event_loop.run(_serve(engine, listening, database, settings, announce, key, address))
+        event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token))
+
+
+@contextmanager
+def opened(database: str, key: Path | None, new_token: bool = False) -> Iterator[tuple[Engine, Ed25519PrivateKey]]:
+    """A database at the newest version, held for this process, and the key that signs.
+
+    If anything is wrong with one of them, nothing changes, and no new file stays behind.
+    """
+    with ExitStack() as stack:
+        if (file := file_at(database)) is not None:
+            stack.enter_context(hold(file))
+        with new_file(file):
+            engine = open_database(database)
+            try:
+                signing = _prepared(engine, key or key_path(database), new_token)
+            except BaseException:
+                engine.dispose()
+                raise
+        stack.callback(engine.dispose)
+        yield engine, signing
+
+
+def _prepared(engine: Engine, key: Path | None, new_token: bool) -> Ed25519PrivateKey:
+    """Bring the database to the newest version. If the key can't be used, the database stays as it was."""
+    with writing(engine) as connection:
+        migrate_within(connection)
+        if new_token and has_administrator(connection):
+            raise ServeError("--new-admin-token: the house has an administrator, who can grant the role")
+        return house_key(key) if key else new_key()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -116,21 +150,22 @@ class Server(uvicorn.Server):
 async def _serve(
     engine: Engine,
     listening: socket.socket,
-    database: str,
     settings: HouseSettings,
     announce: Announce,
-    key: Path | None,
+    key: Ed25519PrivateKey,
     address: str,
+    new_token: bool,
 ) -> None:
-    path = key or key_path(database)
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # an address at which it can be reached from here
     own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    house = House(engine, settings, house_key(path) if path else new_key(), address or own)
-    await house.open()
+    house = House(engine, settings, key, address or own)
     try:
-        with writing(engine) as connection:
-            token = first_token(connection, house.now())
+        try:
+            await house.open()
+            token = await house.write(lambda connection: _token(connection, new_token))
+        except (CommitterStopped, TimeoutError):
+            raise DatabaseError(f"{shown(engine.url)} did not accept a write") from None
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
@@ -144,6 +179,12 @@ async def _serve(
             proxy_headers=False,
             timeout_graceful_shutdown=LAST_WORDS_S,
         )
-        await Server(config, house, lambda: announce(address or own, token or "")).serve(sockets=[listening])
+        await Server(config, house, lambda: announce(address or own, token)).serve(sockets=[listening])
     finally:
         await house.close()
+
+
+def _token(connection: Connection, anew: bool) -> str | None:
+    """The token for the announcement."""
+    token = first_token(connection, anew=anew)
+    return token or (None if has_administrator(connection) else "")

@@ -41,6 +41,17 @@ UNLIMITED = Limits(requests=NO_LIMIT, guests=NO_LIMIT, sign_ins=NO_LIMIT, messag
 """For load tests and benchmarks, in which one address plays for hundreds of people."""
 
 
+class Backoff(msgspec.Struct, frozen=True, kw_only=True):
+    """When to try again after a fault. Each wait is twice as long as the one before."""
+
+    first_s: float
+    longest_s: float
+    most: int | None = None
+    """The most attempts. None: no limit."""
+    calm_s: float = 600.0
+    """After so many seconds without a fault the waits begin anew."""
+
+
 class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The settings of a house."""
 
@@ -57,6 +68,10 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     seed_tables: bool = True
     """Whether an empty house opens a public table of each game."""
     limits: Limits = Limits()
+    table_restarts: Backoff = Backoff(first_s=1.0, longest_s=60.0, most=5)
+    """When a table that had a fault is brought back."""
+    reopenings: Backoff = Backoff(first_s=0.5, longest_s=15.0)
+    """When a house that lost its database is opened again."""
 
 
 class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):

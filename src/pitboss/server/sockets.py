@@ -11,6 +11,8 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from pitboss.house.committer import CommitterStopped
+from pitboss.house.database import DatabaseError
 from pitboss.house.people import Person
 from pitboss.house.sessions import Forbidden, allow, person_of
 from pitboss.house.viewers import seen_by, viewer_of
@@ -37,6 +39,7 @@ MOST_REFUSED = 200
 
 # Codes with which the house closes a connection (docs/protocol.md).
 MALFORMED, SIGNED_OUT, NO_HELLO, VERSION, TOO_MANY, TOO_SLOW = 4400, 4401, 4408, 4426, 4429, 4430
+RESTARTS = 1012
 
 OPERATIONS = {
     msg.Sit: "sit",
@@ -138,6 +141,9 @@ class Connection:
             await self._close(NO_HELLO, f"say hello within {HELLO_S:.0f} seconds")
         except Closed as closed:
             await self._close(closed.code, closed.why)
+        except (DatabaseError, CommitterStopped) as error:
+            logs.error("connection dropped", error)
+            await self._close(RESTARTS, "the house can't reach its database: connect again")
         except WebSocketDisconnect:
             pass
         finally:
@@ -206,12 +212,19 @@ class Connection:
             view.staff = view.table.is_staff(self)
 
     def note_moved(self, table: str) -> None:
-        """This process runs a table now. If another one did, the client must watch it again."""
+        """This process runs a table now. If another one did, or it was recovered, the client must watch it again."""
+        if table in self._watched:
+            self._unwatch(table)
+            self._tell_stopped(table)
         for relay in self._relays.values():
             if table in relay.tables:
                 relay.tables.discard(table)
                 why = "another process runs this table now: watch it again"
                 self.send(msg.encode(msg.Stopped(table=table, why=why)))
+
+    def _tell_stopped(self, table: str) -> None:
+        why = self.house.failed or "this table was recovered: watch it again"
+        self.send(msg.encode(msg.Stopped(table=table, why=why)))
 
     # --- what it is sent
 
@@ -326,7 +339,10 @@ class Connection:
 
         table = self.house.tables.get(command.table)
         if table is None:
-            reply(msg.Refused(key=command.key, table=command.table, code="unknown", why=self._unknown(command.table)))
+            code, why = (
+                ("stopped", self.house.failed) if self.house.failed else ("unknown", self._unknown(command.table))
+            )
+            reply(msg.Refused(key=command.key, table=command.table, code=code, why=why))
         elif no := self._forbidden(_operation(command)):
             reply(msg.Refused(key=command.key, table=command.table, code="role", why=no))
         else:
@@ -358,6 +374,9 @@ class Connection:
         elif watch.after < 0 or watch.after > table.live.committed:
             last = table.live.committed
             why, code = f"'after' must be between 0 and {last:,}, the last update of this table", "malformed"
+        if table is None and self.house.failed:
+            self._tell_stopped(watch.table)
+            return
         if table is None or why:
             self.send(msg.encode(msg.Refused(key="", table=watch.table, code=code, why=why)))
             return
@@ -368,6 +387,9 @@ class Connection:
         except TooLongAgo as no:
             why = f"{no}: watch from 0 for what is on the table now"
             self.send(msg.encode(msg.Refused(key="", table=watch.table, code="limit", why=why)))
+            return
+        if self.house.tables.get(table.id) is not table:  # it was recovered meanwhile
+            self._tell_stopped(table.id)
             return
         self._watched[table.id] = view
         for of in sorted(self.house.meter_groups(table)):

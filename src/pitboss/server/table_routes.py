@@ -49,6 +49,8 @@ async def table_of(house: House, request: Request, id: str) -> ConductedTable:
     """A table that this process runs. If another one runs it, the request is passed on."""
     if (table := house.tables.get(id)) is None:
         await find_elsewhere(house, request, id)
+        if house.failed:
+            raise HTTPException(503, house.failed)
         why = house.damaged.get(id)
         raise HTTPException(
             404, f"this table is not open: {why}" if why else "there is no such table, or it has closed"
@@ -173,6 +175,20 @@ async def close_table(house: TheHouse, request: Request, person: SignedIn, id: T
         allow(person, "close table")
         await record(house, person, "close table", {"table": id})
     table.close_after_round()
+    return Nothing()
+
+
+@router.post("/tables/{id}/restart", responses=problems(401, 403, 404, 409, 422))
+async def restart_table(
+    house: TheHouse, request: Request, id: TableId, person: Annotated[Person, may("restart table")]
+) -> Nothing:
+    """Bring back a table that has stopped by an error, as its last stored act left it."""
+    if id not in house.damaged and (await table_of(house, request, id)).state != "stopped":
+        raise HTTPException(409, "this table has not stopped")
+    await record(house, person, "restart table", {"table": id})
+    house.forget_faults(id)
+    if not await house.restart_table(id):
+        raise HTTPException(409, house.damaged.get(id) or "this table is being recovered already")
     return Nothing()
 
 

@@ -1,0 +1,122 @@
+"""How a process of the house reads and writes beside its committer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pitboss.house import schema
+from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
+from pitboss.house.database import DatabaseError, explained, newest, reading, version_of, writing
+from pitboss.house.store import Store, open_store
+
+T = TypeVar("T")
+
+PATIENCE_S = 15.0
+"""How long a request waits for the database, in seconds."""
+STOPPED = "the house has stopped: its database did not accept a write"
+
+
+class Transactions:
+    """Transactions of requests and of work in the background. The methods run in the event loop's thread."""
+
+    committer: Committer
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.loop = asyncio.get_running_loop()
+        self.failed = ""
+        """Why the house has stopped. Empty while it is open."""
+        self._submitted: set[asyncio.Future[Outcome]] = set()
+        """Jobs that requests wait for."""
+
+    def _post(self, call: Callable[[], None]) -> None:
+        self.loop.call_soon_threadsafe(call)
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Read from the database in another thread."""
+
+        def in_thread() -> T:
+            with reading(self.engine) as connection:
+                return work(connection)
+
+        return await asyncio.to_thread(in_thread)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do something in a transaction of its own."""
+
+        def in_transaction() -> T:
+            with writing(self.engine) as connection:
+                return work(connection)
+
+        return await self.in_turn(in_transaction)
+
+    async def in_turn(self, work: Callable[[], T]) -> T:
+        """Do something that writes. With SQLite this happens between two transactions of the committer.
+
+        SQLite has one writer at a time, and a busy committer would hardly ever let another one in.
+        """
+        if self.failed:
+            raise CommitterStopped(STOPPED)
+        if self.engine.dialect.name != "sqlite":
+            return await asyncio.to_thread(work)
+        done: Future[T] = Future()
+
+        def between(store: Store) -> None:
+            if not done.set_running_or_notify_cancel():
+                return
+            try:
+                done.set_result(work())
+            except BaseException as error:
+                done.set_exception(error)
+
+        self.committer.call(between)
+        return await asyncio.wait_for(asyncio.wrap_future(done), PATIENCE_S)
+
+    async def submit(self, job: Job) -> Outcome:
+        """Let the committer write a job, and wait until it is on the disk."""
+        done: asyncio.Future[Outcome] = self.loop.create_future()
+        job.done = lambda outcome: None if done.done() else done.set_result(outcome)
+        self.committer.submit(job)
+        self._submitted.add(done)
+        try:
+            return await asyncio.wait_for(done, PATIENCE_S)
+        finally:
+            self._submitted.discard(done)
+
+    def _fail_submitted(self) -> None:
+        """Tell the requests whose jobs the committer did not write."""
+        for waits in self._submitted:
+            if not waits.done():
+                waits.set_exception(CommitterStopped(STOPPED))
+
+    async def settled(self) -> None:
+        """Wait until everything that was submitted is on the disk."""
+        stored = asyncio.Event()
+        self.committer.call(lambda store: self._post(stored.set))
+        await asyncio.wait_for(stored.wait(), PATIENCE_S)
+
+
+def opened_store(engine: Engine) -> Store:
+    """The committer's own connection. An error of the database is a ``DatabaseError``."""
+    with explained(engine.url):
+        return open_store(engine)
+
+
+def check_writable(engine: Engine, now: int) -> None:
+    """Raise a ``DatabaseError`` if a database takes no writes, or has another version by now."""
+    with writing(engine) as connection:
+        if version_of(connection) != newest():
+            raise DatabaseError("the version of the database has changed")
+        put = upsert(connection)(schema.setting).values(name="reopened", value=str(now))
+        connection.execute(put.on_conflict_do_update(index_elements=["name"], set_={"value": put.excluded.value}))
+
+
+def upsert(connection: Connection) -> Any:
+    """The insert of this kind of database that can say what to do about a row that exists."""
+    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert

@@ -1,0 +1,434 @@
+"""A house mends itself: a table that had a fault is brought back, and a house that lost its database opens again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import text
+from starlette.websockets import WebSocketState
+
+from pitboss.house import people, sessions, staff
+from pitboss.house.audit import audit_house
+from pitboss.house.conductor import Conductor
+from pitboss.house.database import DatabaseError, migrate, open_database
+from pitboss.house.migrations import VERSION_TABLE
+from pitboss.house.pace import PACE_ZERO
+from pitboss.house.people import Person, Role
+from pitboss.house.signing import new_key
+from pitboss.protocol import messages as msg
+from pitboss.server.app import make_app
+from pitboss.server.conducted import ConductedTable
+from pitboss.server.house import House
+from pitboss.server.limits import Limiter
+from pitboss.server.recovery import Attempts
+from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings
+from pitboss.server.sockets import Connection
+from pitboss.server.transactions import check_writable
+
+AT_ONCE = Backoff(first_s=0, longest_s=0, most=3)
+NEVER = Backoff(first_s=0, longest_s=0, most=0)
+
+
+def in_house(
+    folder: Path,
+    test: Callable[[House], Awaitable[None]],
+    *,
+    table_restarts: Backoff = AT_ONCE,
+    reopenings: Backoff = AT_ONCE,
+) -> None:
+    """Run a test in a house of two tables, and audit it afterwards."""
+    engine = open_database(f"sqlite:///{folder}/house.db")
+    migrate(engine)
+    settings = HouseSettings(pace=PACE_ZERO, seed_tables=False, table_restarts=table_restarts, reopenings=reopenings)
+
+    async def run() -> None:
+        house = House(engine, settings, new_key())
+        await house.open()
+        for game in ("double_down_stud", "boston_5_stud"):
+            await house.open_table(game, name=game)
+        try:
+            await asyncio.wait_for(test(house), 60)
+        finally:
+            await house.close()
+
+    asyncio.run(run())
+    findings = audit_house(engine).findings
+    engine.dispose()
+    assert findings == []
+
+
+class Socket:
+    """A WebSocket in memory."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self) -> None:
+        self.heard: asyncio.Queue[Any] = asyncio.Queue()
+        self.messages: list[Any] = []
+
+    def say(self, message: msg.Message) -> None:
+        self.heard.put_nowait({"type": "receive", "text": msg.encode(message).decode()})
+
+    async def receive(self) -> Any:
+        return await self.heard.get()
+
+    async def send_text(self, text: str) -> None:
+        self.messages.append(msg.decode_answer(text.encode()))
+
+    async def close(self, code: int, reason: str) -> None: ...
+
+    async def until(self, found: Callable[[Any], bool], after: int = 0) -> Any:
+        """The first message of a kind, after so many messages."""
+        while True:
+            for one in self.messages[after:]:
+                if found(one):
+                    return one
+            await asyncio.sleep(0.01)
+
+    async def answer(self, key: str) -> Any:
+        return await self.until(lambda one: isinstance(one, msg.Done | msg.Refused) and one.key == key)
+
+    def numbers(self) -> list[int]:
+        return [one.seq for one in self.messages if isinstance(one, msg.Update)]
+
+
+async def connected(house: House) -> Socket:
+    """A guest with play money, over a connection."""
+    person = await house.write(lambda connection: people.guest(connection, house.now()))
+    await house.start_money(person.id)
+    token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+    socket: Any = Socket()
+    running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
+    socket.running = running  # a task that nobody holds may end early
+    socket.say(msg.Hello(version=1, token=token))
+    await socket.until(lambda one: isinstance(one, msg.Welcome))
+    return socket
+
+
+async def seated(house: House, socket: Socket, name: str = "double_down_stud") -> ConductedTable:
+    """Watch the table of a name, sit down and buy chips."""
+    table = next(one for one in house.tables.values() if one.name == name)
+    socket.say(msg.Watch(table=table.id))
+    socket.say(msg.Sit(table=table.id, key="sit"))
+    socket.say(msg.BuyIn(table=table.id, key="buy", cents=100_00))
+    await socket.answer("buy")
+    await socket.until(offers)
+    return table
+
+
+def offers(message: Any) -> bool:
+    return isinstance(message, msg.Turn) and any(one.do == "wager" for _, some in message.offers for one in some)
+
+
+async def plays_on(socket: Socket, table: str) -> None:
+    """Watch a table again from the last update, and wager."""
+    before = len(socket.messages)
+    socket.say(msg.Watch(table=table, after=socket.numbers()[-1]))
+    turn = await socket.until(offers, before)
+    offer = next(one for one in turn.offers[0][1] if one.do == "wager")
+    said = {"do": "wager", "wager": offer.wager, "amount": offer.least}
+    socket.say(msg.Play(table=table, key="wager", round=turn.round, turn=turn.turn, **said))
+    assert isinstance(await socket.answer("wager"), msg.Done)
+    numbers = socket.numbers()
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def stops(socket: Socket) -> int:
+    return sum(isinstance(one, msg.Stopped) for one in socket.messages)
+
+
+# --- a table
+
+
+def test_a_table_that_had_a_fault_is_brought_back_and_its_watchers_go_on(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        old = await seated(house, ann)
+
+        def broken(now: int, situation: Any) -> Any:
+            raise KeyError("Ks")
+
+        old.conductor.next_step = broken  # type: ignore[method-assign]
+        ann.say(msg.SitOut(table=old.id, key="in", out=False))
+        while stops(ann) < 2:  # that the table has stopped, and that it runs again
+            await asyncio.sleep(0.01)
+        new = house.tables[old.id]
+        assert (new is old, old.state, new.state) == (False, "stopped", "open")
+        await plays_on(ann, old.id)
+        text = house.metrics.text()
+        assert b"pitboss_faults_total 1.0" in text
+        assert b"pitboss_table_restarts_total 1.0" in text
+        assert house.floor.tables[old.id] is new.live
+        assert old.live.hear_failure not in house.committer.on_failure
+
+    in_house(tmp_path, test)
+
+
+def test_a_table_is_brought_back_after_everything_that_it_had_submitted(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        old = await seated(house, ann)
+        go = Event()
+        house.committer.call(lambda store: go.wait() and None)
+        old.live.say("This is stored when the table has a fault already.")
+        old.fault(RuntimeError("of a test"))
+        restart = asyncio.create_task(house.restart_table(old.id))
+        done, _ = await asyncio.wait({restart}, timeout=0.2)
+        assert (done, house.tables[old.id] is old) == (set(), True)
+        go.set()
+        assert await restart
+        new = house.tables[old.id]
+        assert new.live.seq >= old.live.seq
+        while stops(ann) < 2:
+            await asyncio.sleep(0.01)
+        await plays_on(ann, old.id)
+
+    in_house(tmp_path, test, table_restarts=NEVER)
+
+
+def test_who_begins_to_watch_while_a_table_is_brought_back_hears_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        ann, bob = await connected(house), await connected(house)
+        old = await seated(house, ann)
+        catch_up = Connection._catch_up
+
+        async def slowly(connection: Connection, view: Any, after: int) -> int:
+            old.fault(RuntimeError("of a test"))
+            while house.tables.get(old.id) in (old, None):
+                await asyncio.sleep(0.01)
+            return await catch_up(connection, view, after)
+
+        monkeypatch.setattr(Connection, "_catch_up", slowly)
+        bob.say(msg.Watch(table=old.id))
+        stopped = await bob.until(lambda one: isinstance(one, msg.Stopped))
+        assert stopped.why == "this table was recovered: watch it again"
+        monkeypatch.setattr(Connection, "_catch_up", catch_up)
+        bob.say(msg.Watch(table=old.id))
+        await bob.until(lambda one: isinstance(one, msg.Turn))
+
+    in_house(tmp_path, test)
+
+
+class Fault:
+    """A fault of one table that comes back whenever the table is brought back."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, table: ConductedTable) -> None:
+        self.mended = False
+        situation = ConductedTable._situation
+
+        def broken(one: ConductedTable) -> Any:
+            if one.id == table.id and not self.mended:
+                raise KeyError("Ks")
+            return situation(one)
+
+        monkeypatch.setattr(ConductedTable, "_situation", broken)
+        table.look_soon()
+
+
+async def stays_stopped(house: House, table: str, caplog: pytest.LogCaptureFixture) -> None:
+    while not [one for one in caplog.records if one.getMessage() == "table stays stopped"]:
+        await asyncio.sleep(0.01)
+    assert house.tables[table].state == "stopped"
+
+
+def test_a_fault_that_comes_back_leaves_the_table_stopped_after_some_attempts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pitboss")
+
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        table = await seated(house, ann)
+        Fault(monkeypatch, table)
+        await stays_stopped(house, table.id, caplog)
+        assert b"pitboss_faults_total 4.0" in house.metrics.text()  # and 3 attempts
+        assert [one.state for one in house.tables.values() if one.id != table.id] == ["open"]
+        ann.say(msg.Leave(table=table.id, key="leave"))
+        assert (await ann.answer("leave")).code == "stopped"
+
+    in_house(tmp_path, test)
+
+
+async def staff_client(house: House, *roles: Role) -> httpx.AsyncClient:
+    def sign_in(connection: Any) -> str:
+        login = roles[0] if roles else "player"
+        one: Person = people.register(connection, None, login, people.hashed("a long password"), "Sue", 0)
+        for role in roles:
+            one = people.grant(connection, one.id, role)
+        return sessions.open_session(connection, one, House.now(), 60_000)
+
+    headers = {"authorization": f"Bearer {await house.write(sign_in)}"}
+    transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+    return httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers)
+
+
+def test_a_supervisor_brings_back_a_table_that_stays_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pitboss")
+
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        table = await seated(house, ann)
+        restart = f"/api/tables/{table.id}/restart"
+        async with await staff_client(house, Role.SUPERVISOR) as sue, await staff_client(house) as bob:
+            running = await sue.post(restart)
+            assert (running.status_code, running.json()["why"]) == (409, "this table has not stopped")
+            fault = Fault(monkeypatch, table)
+            await stays_stopped(house, table.id, caplog)
+            assert (await bob.post(restart)).status_code == 403
+            assert house.tables[table.id].state == "stopped"
+            fault.mended = True
+            before = stops(ann)
+            assert (await sue.post(restart)).status_code == 200
+            assert (await sue.post("/api/tables/nowhere/restart")).status_code == 404
+        assert house.tables[table.id].state == "open"
+        while stops(ann) == before:
+            await asyncio.sleep(0.01)
+        await plays_on(ann, table.id)
+        assert await house.read(lambda connection: staff.acts(connection, "restart table")) == [{"table": table.id}]
+
+    in_house(tmp_path, test, table_restarts=NEVER)
+
+
+def test_a_table_that_could_not_be_recovered_can_be_restarted_when_it_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        recover = house.floor.recover_table
+
+        def broken(row: Any) -> Any:
+            raise KeyError("Ks")
+
+        monkeypatch.setattr(house.floor, "recover_table", broken)
+        table.fault(RuntimeError("of a test"))
+        while table.id not in house.damaged:
+            await asyncio.sleep(0.01)
+        async with await staff_client(house, Role.SUPERVISOR) as sue:
+            still = await sue.post(f"/api/tables/{table.id}/restart")
+            assert (still.status_code, still.json()["why"]) == (409, house.damaged[table.id])
+            monkeypatch.setattr(house.floor, "recover_table", recover)
+            assert (await sue.post(f"/api/tables/{table.id}/restart")).status_code == 200
+        assert (house.tables[table.id].state, house.damaged) == ("open", {})
+
+    in_house(tmp_path, test)
+
+
+def test_a_table_that_closes_after_the_round_still_does_so_after_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        table = await seated(house, ann)
+        conduct = Conductor.next_step
+        table.conductor.next_step = lambda now, situation: conduct("no conductor", now, situation)  # type: ignore
+        table.close_after_round()
+        while house.tables.get(table.id) is table:
+            await asyncio.sleep(0.01)
+        while table.id in house.tables:  # nobody wagers, so the round ends
+            await asyncio.sleep(0.01)
+
+    in_house(tmp_path, test)
+
+
+# --- the house
+
+
+def test_a_house_whose_disk_was_full_opens_again(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        old = await seated(house, ann)
+        full = asyncio.Event()
+
+        def fill_the_disk(store: Any) -> None:
+            store._db.execute("PRAGMA max_page_count = 1")  # SQLite makes it as many pages as there are
+            house._post(full.set)
+
+        house.committer.call(fill_the_disk)
+        await full.wait()
+        while not old.live.stopped:
+            old.live.say("x" * 100_000)
+            await asyncio.sleep(0.01)
+        assert old.live.stopped == "the database did not accept a write"
+        while stops(ann) < 2:
+            await asyncio.sleep(0.01)
+        while house.failed:
+            await asyncio.sleep(0.01)
+        new = house.tables[old.id]
+        assert (new is old, new.state, len(house.tables)) == (False, "open", 2)
+        assert new.live.seq >= ann.numbers()[-1]
+        await plays_on(ann, old.id)
+        assert b"pitboss_reopened_total 1.0" in house.metrics.text()
+
+    in_house(tmp_path, test)
+
+
+def test_a_house_says_that_it_is_not_ready_until_its_database_takes_writes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "pitboss")
+
+    async def test(house: House) -> None:
+        ann = await connected(house)
+        table = await seated(house, ann)
+        connect_again, tries = house._connect_again, []
+
+        def refuse() -> Any:
+            tries.append(1)
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(house, "_connect_again", refuse)
+
+        def broken(*given: Any) -> None:
+            raise OSError("the disk is full")
+
+        house.committer.store.write = broken  # type: ignore[method-assign]
+        ann.say(msg.SitOut(table=table.id, key="out"))
+        assert (await ann.answer("out")).code == "stopped"
+        while len(tries) < 3:
+            await asyncio.sleep(0.01)
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            answer = await client.get("/ready")
+            assert (answer.status_code, answer.json()["state"]) == (503, "the database did not accept a write")
+            ann.say(msg.SitOut(table=table.id, key="again"))
+            assert (await ann.answer("again")).code == "stopped"
+            monkeypatch.setattr(house, "_connect_again", connect_again)
+            while (await client.get("/ready")).status_code != 200:
+                await asyncio.sleep(0.01)
+        while stops(ann) < 2:
+            await asyncio.sleep(0.01)
+        await plays_on(ann, table.id)
+
+    in_house(tmp_path, test, reopenings=Backoff(first_s=0, longest_s=0))
+
+
+def test_a_house_does_not_open_again_on_a_database_of_another_version(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    migrate(engine)
+    check_writable(engine, 1)
+    with engine.begin() as connection:
+        connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
+    with pytest.raises(DatabaseError, match="has version 9999"):
+        check_writable(engine, 2)
+    engine.dispose()
+
+
+def test_waits_grow_and_begin_anew_after_a_calm_time() -> None:
+    now = 0.0
+    attempts = Attempts(Backoff(first_s=1, longest_s=60, most=3, calm_s=100), clock=lambda: now)
+    assert [attempts.next() for _ in range(4)] == [1, 2, 4, None]
+    now = 104.0
+    assert attempts.next() is None
+    now = 104.1
+    assert attempts.next() == 1
