@@ -85,6 +85,7 @@ def show(found: Audit) -> None:
         ("balances, and the trial balance is 0", counts.accounts),
         ("moves of meters", counts.moves),
         ("meters", counts.meters),
+        ("people with the roles of the staff journal", counts.people),
         ("staff acts", counts.staff_acts),
         ("signed heads", counts.signed_heads),
     ):

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, func, select
 from pitboss.house import books, signing, staff
 from pitboss.house.audit_meters import check_meters
 from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, check_issues, money_of_acts
+from pitboss.house.audit_people import check_people
 from pitboss.house.audit_tables import TableAudit
 from pitboss.house.database import reading
 from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, Audit, Counts
@@ -91,6 +92,7 @@ def _check_staff(connection: Connection, audit: Audit) -> None:
     audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
     for wrong in staff.check(connection):
         audit.add(STAFF, wrong)
+    check_people(connection, audit)
 
 
 def _signed(connection: Connection) -> dict[str, dict[int, str]]:

@@ -112,7 +112,7 @@ def check_entries(connection: Connection, audit: Audit, practice: Container[str]
 
 def check_issues(connection: Connection, audit: Audit, practice: Container[str] = ()) -> None:
     """Money and coupons are issued once to a person who comes, or by an order in the staff journal."""
-    ordered = {f"issue/{one['person']}/{one['key']}": one for one in staff.acts(connection, "issue")}
+    ordered = {f"issue/{one['person']}/{one['key']}": one for one in staff.acts(connection, staff.ISSUE)}
     issuing = select(posting.c.entry).where(posting.c.account.in_(ISSUING), posting.c.units < 0)
     for row, lines in entries(connection, entry.c.id.in_(issuing)):
         if row.table_id in practice:

@@ -40,6 +40,7 @@ class Counts(msgspec.Struct):
     accounts: int = 0
     meters: int = 0
     moves: int = 0
+    people: int = 0
     staff_acts: int = 0
     signed_heads: int = 0
 

@@ -31,6 +31,10 @@ from pitboss.log.lines import GENESIS
 
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
+FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "disable", "enable"
+"""The acts from which roles and closed accounts follow. The audit compares them with the rows of people."""
+ISSUE, SIGN_OUT = "issue", "sign out"
+"""Further acts that only an administrator can do."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -46,13 +50,13 @@ class _Line(msgspec.Struct, frozen=True):
 def record(connection: Connection, now: int, person_id: str, what: str, body: dict[str, Any]) -> str:
     """Append an act of a person and return the new head.
 
-    Other processes wait here until the transaction ends, so record as late in it as possible.
+    Other transactions that record wait until this one ends, so record as late in it as possible.
     """
     for said, of in ((person_id, "person"), (what, "act")):
         if not 1 <= len(said) <= 64 or not said.isprintable():
             raise ValueError(f"the {of} of a staff act must have 1 to 64 printable characters, unlike {said!a}")
     content = _content(what, body)
-    _hold(connection)
+    hold(connection)
     number, head = last(connection)
     number += 1
     head = _digest(head, _Line(number, now, person_id, what, msgspec.Raw(content)))
@@ -122,7 +126,7 @@ def _digest(before: str, line: _Line) -> str:
     return sha256(before.encode() + msgspec.json.encode(line)).hexdigest()
 
 
-def _hold(connection: Connection) -> None:
+def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
