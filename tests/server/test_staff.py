@@ -67,7 +67,7 @@ def test_an_administrator_issues_money_once_for_a_key_and_it_is_on_the_statement
     ]
     assert ann.get("/api/statement.csv").text.startswith("time,entry,kind")
     assert boss.post("/api/people/nobody/issue", {"cents": 1}).status_code == 404
-    assert [one["what"] for one in boss.get("/api/staff").json()["acts"]][:1] == ["first administrator"]
+    assert [one["what"] for one in boss.get("/api/staff").json()["acts"]][:2] == ["signing key", "first administrator"]
     ann.close()
 
 

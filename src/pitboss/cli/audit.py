@@ -48,10 +48,10 @@ def audit(
     with usable():
         from pitboss.house.audit import acts_stored, audit_house
         from pitboss.house.database import DatabaseError, open_database, reading, version_of
-        from pitboss.house.signing import SignedHead, SigningError, verify_head
+        from pitboss.house.signing import SigningError, public_key
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
-            verify_head(one, SignedHead(chain="", seq=0, head="", at=0, key=one, signature=""))
+            public_key(one)
         engine = open_database(database, must_exist=True)
         with reading(engine) as connection:
             if version_of(connection) is None:

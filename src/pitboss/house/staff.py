@@ -31,6 +31,8 @@ from pitboss.log.lines import GENESIS
 
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
+HOUSE = "house"
+"""The person of an act that nobody but the house does."""
 FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "disable", "enable"
 """The acts from which roles and closed accounts follow. The audit compares them with the rows of people."""
 ISSUE, SIGN_OUT = "issue", "sign out"

@@ -14,12 +14,13 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import uvicorn
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
 from pitboss.house.committer import SWITCH_S
-from pitboss.house.database import database_file, hold, migrate, open_database, writing
+from pitboss.house.database import database_file, hold, migrate_within, open_database, writing
+from pitboss.house.keys import key_path, open_key
 from pitboss.house.sessions import first_token
-from pitboss.house.signing import house_key, key_path, new_key
 from pitboss.server import logs
 from pitboss.server.app import make_app
 from pitboss.server.house import House
@@ -48,19 +49,25 @@ def serve(
     announce: Announce,
     *,
     key: Path | None = None,
+    new_key: bool = False,
     address: str = "",
 ) -> None:
-    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``."""
+    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
+
+    ``new_key`` gives the house another signing key than it had. If the key is wrong, nothing changes.
+    """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
         engine = open_database(database)
         stack.callback(engine.dispose)
         if file := database_file(engine):
             stack.enter_context(hold(file))
-        migrate(engine)
+        with writing(engine) as connection:
+            migrate_within(connection)
+            signing_key = open_key(connection, key or key_path(database), House.now(), new=new_key)
         logs.configure()
         sys.setswitchinterval(SWITCH_S)
-        asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
+        asyncio.run(_serve(engine, listening, settings, announce, signing_key, address))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -116,17 +123,15 @@ class Server(uvicorn.Server):
 async def _serve(
     engine: Engine,
     listening: socket.socket,
-    database: str,
     settings: HouseSettings,
     announce: Announce,
-    key: Path | None,
+    key: Ed25519PrivateKey,
     address: str,
 ) -> None:
-    path = key or key_path(database)
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # an address at which it can be reached from here
     own = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    house = House(engine, settings, house_key(path) if path else new_key(), address or own)
+    house = House(engine, settings, key, address or own)
     await house.open()
     try:
         with writing(engine) as connection:
