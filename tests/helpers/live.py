@@ -95,7 +95,7 @@ class TestHouse:
         self.engine.dispose()
 
     def issue(self, person: str, cents: int, coupons: int = 0) -> None:
-        key = next(KEYS)
+        key = str(next(KEYS))
         with writing(self.engine) as connection:
             said = {"person": person, "cents": cents, "coupons": coupons, "key": key}
             if not staff.acts(connection, staff.FIRST_ADMINISTRATOR):

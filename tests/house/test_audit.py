@@ -339,6 +339,27 @@ def test_the_command_proves_a_house(house: Path, capsys: pytest.CaptureFixture[s
     assert said["counts"]["tables"] == 7
 
 
+def test_the_command_misses_a_head_that_was_kept(
+    house: Path, copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "audit.json"
+    assert main(["audit", "--database", url_of(house), "--json"]) == 0
+    kept.write_text(capsys.readouterr().out)
+    assert main(["audit", "--database", url_of(house), "--kept", str(kept)]) == 0
+    with sqlite3.connect(copy) as database:
+        (last,) = database.execute("SELECT max(number) FROM signed_head").fetchone()
+        database.execute("DELETE FROM signed_head WHERE number = ?", [last])
+    database.close()
+    capsys.readouterr()
+    assert main(["audit", "--database", url_of(copy), "--kept", str(kept)]) == 1
+    assert f"signature {last} of " in capsys.readouterr().err
+    for content, words in (("{}", "holds no signed head"), (kept.read_text().replace('"at": 1', '"at": 2'), "wrong")):
+        kept.write_text(content)
+        assert main(["audit", "--database", url_of(copy), "--kept", str(kept)]) == 2
+        assert words in capsys.readouterr().err
+    assert main(["audit", "--database", url_of(copy), "--kept", str(tmp_path / "no")]) == 2
+
+
 def test_the_command_names_a_break(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with sqlite3.connect(copy) as database:
         database.execute("UPDATE account SET units = units + 1 WHERE name = 'wallet:p1'")

@@ -122,6 +122,10 @@ DAMAGES: dict[str, tuple[Callable[[Connection], object], str]] = {
         lambda connection: staff.record(connection, LATER, "ada", staff.ROLES, {"person": ["sue"]}),
         "staff act 8 (roles) can't be read",
     ),
+    "an order that can't be read": (
+        lambda connection: staff.record(connection, LATER, "ada", staff.ISSUE, {"person": 5}),
+        "staff act 8 (issue) can't be read",
+    ),
 }
 
 

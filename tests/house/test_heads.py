@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Thread
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.house import heads, signing, staff
 from pitboss.house.database import migrate, open_database, reading, writing
@@ -91,4 +92,23 @@ def test_two_processes_that_sign_at_once_make_one_list(url: str) -> None:
     assert [one.number for one in stored] == list(range(1, 41))
     assert [one.before for one in stored[1:]] == [one.digest for one in stored[:-1]]
     for one in engines:
+        one.dispose()
+
+
+@pytest.mark.parametrize("hold", [heads.hold, staff.hold])
+def test_a_process_that_hangs_does_not_keep_others_from_signing(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, hold: Callable[[Connection], None]
+) -> None:
+    hangs, goes_on = open_database(postgres_url), open_database(postgres_url)
+    migrate(hangs)
+    with hangs.connect() as first:
+        with monkeypatch.context() as short:
+            short.setattr(staff, "IDLE", "50ms")
+            hold(first)
+        with writing(goes_on) as second:  # waits until the server has ended the first
+            staff.record(second, 1, "ann", "login", {})
+            heads.sign(second, KEY, heads.staff_head(second), 2)
+        with pytest.raises(DBAPIError, match="idle-in-transaction timeout"):
+            staff.last(first)
+    for one in (hangs, goes_on):
         one.dispose()

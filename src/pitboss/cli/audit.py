@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss.terminal.drawing import plain_grid
 
 if TYPE_CHECKING:
     from pitboss.house.findings import Audit
+    from pitboss.house.signing import SignedHead
 
 LONG = 2000
 """A progress bar appears for at least this many acts."""
@@ -32,9 +34,19 @@ def audit(
             " checked with the keys beside them.",
         ),
     ] = None,
+    kept: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--kept",
+            metavar="FILE",
+            show_default=False,
+            help="A signed head that was kept and must be in the house: a round that a player downloaded, or the JSON"
+            " of an earlier audit; may be given several times.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Prove a whole house from its database: rounds, chains, money, meters, staff acts and signatures.
+    """Prove a whole house from its database: rounds, chains, money, meters, people, staff acts and signatures.
 
     Every table is played again from its first act. The audit only reads, so the house may run meanwhile. The exit
     status is 1 if anything does not hold.
@@ -43,6 +55,7 @@ def audit(
 
       pitboss audit
       pitboss audit --database sqlite:///house.db --json
+      pitboss audit --kept last-audit.json
       pitboss audit --database postgresql://user@host/house
     """
     with usable():
@@ -52,12 +65,13 @@ def audit(
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
             public_key(one)
+        heads = [_kept(file) for file in kept or ()]
         engine = open_database(database, must_exist=True)
         with reading(engine) as connection:
             if version_of(connection) is None:
                 raise Unusable("this database is empty: it has no house")
         with progress("auditing", acts_stored(engine), long=LONG) as bar:
-            found = audit_house(engine, key or (), bar.tick)
+            found = audit_house(engine, key or (), bar.tick, heads)
         engine.dispose()
     except (DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
@@ -67,6 +81,15 @@ def audit(
         show(found)
     if not found.clean:
         raise typer.Exit(1)
+
+
+def _kept(file: Path) -> SignedHead:
+    from pitboss.house.signing import SigningError, kept_head
+
+    try:
+        return kept_head(file.read_bytes())
+    except SigningError as error:
+        raise Unusable(f"the file {file} can't be used: {error}") from None
 
 
 def show(found: Audit) -> None:

@@ -19,6 +19,7 @@ from pitboss.house.audit_tables import TableAudit
 from pitboss.house.database import reading
 from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, STAFF, Audit, Counts
 from pitboss.house.schema import act, game_table, signed_head, staff_act
+from pitboss.house.signing import SignedHead
 from pitboss.house.store import ActRow
 from pitboss.money import UNITS
 
@@ -29,17 +30,24 @@ def acts_stored(engine: Engine) -> int:
         return connection.execute(select(func.count()).select_from(act)).scalar_one()
 
 
-def audit_house(engine: Engine, public_keys: Sequence[str] = (), tick: Callable[[], None] = lambda: None) -> Audit:
+def audit_house(
+    engine: Engine,
+    public_keys: Sequence[str] = (),
+    tick: Callable[[], None] = lambda: None,
+    kept: Sequence[SignedHead] = (),
+) -> Audit:
     """Prove everything in a database. ``tick`` is called for every act.
 
     ``public_keys`` are the keys that the house has published. Without one, signatures are checked with the keys beside
-    them.
+    them. ``kept`` are signed heads that were kept elsewhere, and must still be there.
     """
     with reading(engine) as connection:
-        return _audited(connection, public_keys, tick)
+        return _audited(connection, public_keys, tick, kept)
 
 
-def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[[], None]) -> Audit:
+def _audited(
+    connection: Connection, public_keys: Sequence[str], tick: Callable[[], None], kept: Sequence[SignedHead]
+) -> Audit:
     audit = Audit([], Counts(), [])
     tables: dict[str, TableAudit] = {}
     signed = _signed(connection)
@@ -57,7 +65,7 @@ def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[
         if not table.broken:
             _check_table_accounts(audit, table, held, won.get(table.id, 0))
     _check_staff(connection, audit)
-    check_signatures(connection, audit, public_keys, tables)
+    check_signatures(connection, audit, public_keys, tables, kept)
     return audit
 
 

@@ -26,11 +26,15 @@ AT_ONCE = 1000
 
 
 def check_signatures(
-    connection: Connection, audit: Audit, public_keys: Sequence[str], tables: Mapping[str, TableAudit]
+    connection: Connection,
+    audit: Audit,
+    public_keys: Sequence[str],
+    tables: Mapping[str, TableAudit],
+    kept: Sequence[SignedHead] = (),
 ) -> None:
     """Check the list of signatures, the keys of the house, and that whatever has happened is signed."""
     given = _keys_given(connection, audit)
-    found = SignatureAudit(audit, given, public_keys)
+    found = SignatureAudit(audit, given, public_keys, kept)
     for one in all_heads(connection):
         found.take(one)
     found.end()
@@ -45,25 +49,30 @@ def check_signatures(
     _check_journal(connection, audit, now)
     if not public_keys:
         audit.on_trust.append("the public key of the house: signatures were checked with the keys beside them")
+    audit.newest = found.last
     if found.last is not None:
         when = datetime.fromtimestamp(found.last.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
         audit.on_trust.append(
             f"that the house signed nothing after signature {found.last.number} of {when}: if all of the database was"
-            " brought back to an earlier state, only signed heads that are kept elsewhere show it"
+            " brought back to an earlier state, only signed heads that were kept elsewhere show it"
         )
 
 
 def _nothing_signed(audit: Audit, public_keys: Sequence[str]) -> None:
     if public_keys:
         audit.add(SIGNATURE, "nothing in this house is signed, though it has published a key")
-    audit.on_trust.append("everything: nothing was signed, so whoever can write to the database could have made it all")
+    trusted = "that nobody wrote this house anew: nothing was signed, so whoever can write to the database could have"
+    audit.on_trust.append(trusted)
 
 
 class SignatureAudit:
     """The list of signatures, followed from the first."""
 
-    def __init__(self, audit: Audit, given: Sequence[NewKey], published: Collection[str]) -> None:
+    def __init__(
+        self, audit: Audit, given: Sequence[NewKey], published: Collection[str], kept: Sequence[SignedHead] = ()
+    ) -> None:
         self._audit, self._given, self._published = audit, given, published
+        self._kept = {one.digest: one for one in kept}
         self.last: SignedHead | None = None
         self._number, self._digests = 0, {GENESIS}
         """The number before the next signature, and what the next one may follow. Empty if it may follow any."""
@@ -93,6 +102,7 @@ class SignatureAudit:
             self._strange("is not the one that the staff journal names", one)
         # If this one was altered, the next one still follows it as it was: one break, not two.
         self._number, self._digests, self.last = one.number, {one.digest} if right else set(), one
+        self._kept.pop(one.digest, None)
         if one.number in self._marks:
             self._at[one.number] = one
 
@@ -101,6 +111,10 @@ class SignatureAudit:
         due = max((new.signed + 1 for new in self._given), default=0)
         if self._number < due:
             self._missing(self._number + 1, due)
+        for one in self._kept.values():
+            self._found(
+                f"signature {one.number} of {one.chain} after act {one.seq}, which was kept, is not in this house"
+            )
         for (wrong, key), (first, to) in self._strangers.items():
             self._found(f"the key {key} of {_numbers(first, to)} {wrong}")
         for new in self._given:

@@ -111,6 +111,30 @@ def verify_head(published: str, signed: SignedHead) -> bool:
     return True
 
 
+class _Kept(msgspec.Struct):
+    """A file that holds a signed head: the download of a round, or the result of an audit."""
+
+    signed: SignedHead | None = None
+    newest: SignedHead | None = None
+
+
+def kept_head(content: bytes) -> SignedHead:
+    """The signed head in a file that somebody has kept: a head by itself, a round, or an audit.
+
+    >>> mine = signed(new_key(), "table-7", 42, "ab" * 32, at=0)
+    >>> kept_head(msgspec.json.encode({"round": 3, "signed": mine})) == mine
+    True
+    """
+    try:
+        holds = msgspec.json.decode(content, type=_Kept)
+        found = holds.signed or holds.newest or msgspec.json.decode(content, type=SignedHead)
+    except (msgspec.MsgspecError, UnicodeError):
+        raise SigningError("it holds no signed head") from None
+    if not verify_head(found.key, found):
+        raise SigningError("it holds a signed head with a wrong signature")
+    return found
+
+
 def new_key() -> Ed25519PrivateKey:
     """A key that is kept nowhere, for a house in memory."""
     return Ed25519PrivateKey.generate()

@@ -31,6 +31,8 @@ from pitboss.log.lines import GENESIS
 
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
+IDLE = "10s"
+"""How long a transaction of PostgreSQL may do nothing while others wait for it."""
 HOUSE = "house"
 """The person of an act that nobody but the house does."""
 FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "disable", "enable"
@@ -131,6 +133,15 @@ def _digest(before: str, line: _Line) -> str:
 def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
+        lock_table(connection, "staff_act")
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(staff_act).where(staff_act.c.number < 0).values(head=staff_act.c.head))
+
+
+def lock_table(connection: Connection, name: str) -> None:
+    """Let no other transaction of PostgreSQL write to a table before this one ends.
+
+    The server ends the transaction if this process hangs meanwhile, since all others wait for it.
+    """
+    patience = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'"
+    connection.execute(text(f"{patience}; LOCK TABLE {name} IN SHARE ROW EXCLUSIVE MODE"))

@@ -17,6 +17,7 @@ SIGN_S = 0.25
 """How often the heads of rounds that ended are signed, in seconds."""
 STAFF_S = 2.0
 """How often the head of the staff journal is signed, in seconds."""
+MINUTE_MS = 60_000
 
 Wanted = list[tuple[str, int, str]]
 """Chains, acts and heads."""
@@ -32,22 +33,23 @@ class Signer:
         self.failed = ""
         """Why this process can't sign any more. Empty while it can."""
         self._key, self._now, self._write = key, now, write
-        self._unsigned: dict[str, tuple[LiveTable, int, str]] = {}
+        self._unsigned: dict[tuple[str, int], tuple[LiveTable, int, str]] = {}
+        """The last round of each table and minute. If the machine slept, the round before that is signed too."""
 
     def round_over(self, live: LiveTable, seq: int, head: str) -> None:
         """Sign the head of a table soon, when the act is on the disk."""
-        self._unsigned[live.id] = (live, seq, head)
+        self._unsigned[live.id, self._now() // MINUTE_MS] = (live, seq, head)
 
     async def sign_heads(self) -> None:
         """Sign the heads of rounds that have ended and are on the disk."""
-        ready = {id: one for id, one in self._unsigned.items() if one[0].committed >= one[1]}
+        ready = {key: one for key, one in self._unsigned.items() if one[0].committed >= one[1]}
         if not ready:
             return
-        wanted = [(id, seq, head) for id, (_, seq, head) in ready.items()]
+        wanted = [(id, seq, head) for (id, _), (_, seq, head) in ready.items()]
         await self._sign(lambda connection: wanted)
-        for id, one in ready.items():
-            if self._unsigned.get(id) is one:
-                del self._unsigned[id]
+        for key, one in ready.items():
+            if self._unsigned.get(key) is one:
+                del self._unsigned[key]
 
     async def sign_staff(self) -> None:
         """Sign the head of the staff journal, if somebody has acted since."""
