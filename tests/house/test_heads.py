@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import Thread
 from typing import Any
 
@@ -95,16 +95,15 @@ def test_two_processes_that_sign_at_once_make_one_list(url: str) -> None:
         one.dispose()
 
 
-@pytest.mark.parametrize("hold", [heads.hold, staff.hold])
 def test_a_process_that_hangs_does_not_keep_others_from_signing(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch, hold: Callable[[Connection], None]
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs, goes_on = open_database(postgres_url), open_database(postgres_url)
     migrate(hangs)
     with hangs.connect() as first:
         with monkeypatch.context() as short:
-            short.setattr(staff, "IDLE", "50ms")
-            hold(first)
+            short.setattr(heads, "IDLE_MS", 50)
+            heads.hold(first)
         with writing(goes_on) as second:  # waits until the server has ended the first
             staff.record(second, 1, "ann", "login", {})
             heads.sign(second, KEY, heads.staff_head(second), 2)

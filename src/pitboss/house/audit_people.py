@@ -11,11 +11,11 @@ from sqlalchemy import Connection, select
 from pitboss.house.findings import STAFF, Audit
 from pitboss.house.people import Role
 from pitboss.house.schema import person, staff_act
-from pitboss.house.staff import DISABLE, ENABLE, FIRST_ADMINISTRATOR, ISSUE, ROLES, SIGN_OUT
+from pitboss.house.staff import DISABLE, ENABLE, FIRST_ADMINISTRATOR, ISSUE, RESET_PASSWORD, ROLES, SIGN_OUT
 
 AT_ONCE = 1000
 """Rows that are read together."""
-BY_ADMINISTRATOR = (ROLES, DISABLE, ENABLE, ISSUE, SIGN_OUT)
+BY_ADMINISTRATOR = (ROLES, DISABLE, ENABLE, ISSUE, SIGN_OUT, RESET_PASSWORD)
 """The acts that only an administrator can do."""
 UNDER_WAY_MS = 60_000
 """For so long after somebody lost a role, an act may follow that they had begun before."""

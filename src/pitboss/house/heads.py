@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from sqlalchemy import Connection, Row, Select, func, insert, or_, select, tuple_, update
+from sqlalchemy import Connection, Row, Select, func, insert, or_, select, text, tuple_, update
 
 from pitboss.house import staff
 from pitboss.house.schema import act, game_table, staff_act
@@ -24,6 +24,8 @@ SIGNING_KEY = "signing key"
 KEY_ACTS = select(staff_act).where(staff_act.c.what == SIGNING_KEY)
 LATE_MS = 5 * 60 * 1000
 """A head is signed a moment after a round. If play goes on for so long without a signature, signatures are missing."""
+IDLE_MS = 10_000
+"""How long a process on PostgreSQL may hold the list and do nothing. Then the server ends its transaction."""
 
 
 class NewKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,7 +127,8 @@ def staff_head(connection: Connection) -> list[tuple[str, int, str]]:
 def hold(connection: Connection) -> None:
     """Let no other transaction sign before this one ends."""
     if connection.dialect.name == "postgresql":
-        staff.lock_table(connection, "signed_head")
+        patience = f"SET LOCAL idle_in_transaction_session_timeout = {IDLE_MS}"
+        connection.execute(text(f"{patience}; LOCK TABLE signed_head IN SHARE ROW EXCLUSIVE MODE"))
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(heads).where(heads.c.number < 0).values(head=heads.c.head))
 

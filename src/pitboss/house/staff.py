@@ -29,16 +29,14 @@ from sqlalchemy import Connection, insert, select, text, update
 from pitboss.house.schema import signed_head, staff_act
 from pitboss.log.lines import GENESIS
 
-CHAIN = "staff"
-"""The name of this chain among the signed heads."""
-IDLE = "10s"
-"""How long a transaction of PostgreSQL may do nothing while others wait for it."""
 HOUSE = "house"
 """The person of an act that nobody but the house does."""
 FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "disable", "enable"
 """The acts from which roles and closed accounts follow. The audit compares them with the rows of people."""
-ISSUE, SIGN_OUT = "issue", "sign out"
+ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
 """Further acts that only an administrator can do."""
+CHAIN = "staff"
+"""The name of this chain among the signed heads."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -54,7 +52,7 @@ class _Line(msgspec.Struct, frozen=True):
 def record(connection: Connection, now: int, person_id: str, what: str, body: dict[str, Any]) -> str:
     """Append an act of a person and return the new head.
 
-    Other transactions that record wait until this one ends, so record as late in it as possible.
+    Other processes wait here until the transaction ends, so record as late in it as possible.
     """
     for said, of in ((person_id, "person"), (what, "act")):
         if not 1 <= len(said) <= 64 or not said.isprintable():
@@ -133,15 +131,6 @@ def _digest(before: str, line: _Line) -> str:
 def hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
-        lock_table(connection, "staff_act")
+        connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
     else:  # any write locks the file, also one that finds no row
         connection.execute(update(staff_act).where(staff_act.c.number < 0).values(head=staff_act.c.head))
-
-
-def lock_table(connection: Connection, name: str) -> None:
-    """Let no other transaction of PostgreSQL write to a table before this one ends.
-
-    The server ends the transaction if this process hangs meanwhile, since all others wait for it.
-    """
-    patience = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE}'"
-    connection.execute(text(f"{patience}; LOCK TABLE {name} IN SHARE ROW EXCLUSIVE MODE"))
