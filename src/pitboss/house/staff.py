@@ -58,7 +58,7 @@ def record(connection: Connection, now: int, person_id: str, what: str, body: di
         if not 1 <= len(said) <= 64 or not said.isprintable():
             raise ValueError(f"the {of} of a staff act must have 1 to 64 printable characters, unlike {said!a}")
     content = _content(what, body)
-    hold(connection)
+    _hold(connection)
     number, head = last(connection)
     number += 1
     head = _digest(head, _Line(number, now, person_id, what, msgspec.Raw(content)))
@@ -128,7 +128,7 @@ def _digest(before: str, line: _Line) -> str:
     return sha256(before.encode() + msgspec.json.encode(line)).hexdigest()
 
 
-def hold(connection: Connection) -> None:
+def _hold(connection: Connection) -> None:
     """Let no other transaction append before this one ends. Two acts with one number would fail anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("LOCK TABLE staff_act IN SHARE ROW EXCLUSIVE MODE"))
