@@ -70,3 +70,14 @@ def test_a_machine_that_slept_after_a_round_signs_that_round_too() -> None:
     signing.over(table, 9)
     table.committed = 9
     assert signing.signed() == [("t1", 5), ("t1", 9)]
+
+
+def test_a_round_that_was_lost_before_the_table_was_brought_back_is_not_signed() -> None:
+    signing, lost, other, back = Signing(), Table("t1"), Table("t2"), Table("t1")
+    signing.over(lost, 5)
+    signing.over(other, 3)
+    signing.now += heads.LATE_MS
+    signing.over(back, 4)
+    for table in (lost, other, back):
+        table.committed = 5
+    assert signing.signed() == [("t2", 3), ("t1", 4)]

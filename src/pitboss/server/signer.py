@@ -37,7 +37,13 @@ class Signer:
         """The last round of each table and minute. If the machine slept, the round before that is signed too."""
 
     def round_over(self, live: LiveTable, seq: int, head: str) -> None:
-        """Sign the head of a table soon, when the act is on the disk."""
+        """Sign the head of a table soon, when the act is on the disk.
+
+        If the table was brought back, what it had not stored before never will be.
+        """
+        for key, (other, last, _) in list(self._unsigned.items()):
+            if key[0] == live.id and other is not live and other.committed < last:
+                del self._unsigned[key]
         self._unsigned[live.id, self._now() // MINUTE_MS] = (live, seq, head)
 
     async def sign_heads(self) -> None:
