@@ -95,9 +95,13 @@ class TestHouse:
         self.engine.dispose()
 
     def issue(self, person: str, cents: int, coupons: int = 0) -> None:
-        key = next(KEYS)
+        key = str(next(KEYS))
         with writing(self.engine) as connection:
             said = {"person": person, "cents": cents, "coupons": coupons, "key": key}
+            if not staff.acts(connection, staff.FIRST_ADMINISTRATOR):
+                ada = schema.person.insert().values(id="ada", name="Ada", roles="player administrator", made_at=0)
+                connection.execute(ada)
+                staff.record(connection, self.time, "ada", staff.FIRST_ADMINISTRATOR, {})
             staff.record(connection, self.time, "ada", "issue", said)
         for out_of, into, face in (
             (books.ISSUED, books.wallet(person), cents),

@@ -12,7 +12,7 @@ from threading import Event, Thread
 import pytest
 
 from pitboss.cli import main
-from pitboss.house import signing, staff
+from pitboss.house import heads, signing, staff
 from pitboss.house.audit import acts_stored, audit_house
 from pitboss.house.database import migrate, open_database, writing
 from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF, Audit
@@ -37,9 +37,9 @@ def played(path: Path, seed: int, steps: int) -> None:
     worker.stop()
 
 
-def audited(path: Path) -> Audit:
+def audited(path: Path, *keys: str) -> Audit:
     engine = open_database(url_of(path))
-    found = audit_house(engine, [PUBLISHED])
+    found = audit_house(engine, keys)
     engine.dispose()
     return found
 
@@ -48,22 +48,23 @@ def audited(path: Path) -> Audit:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house with wins of meters, staff acts and signed heads."""
     path = tmp_path_factory.mktemp("audit") / "house.db"
+    engine = open_database(url_of(path))
+    migrate(engine)
+    with writing(engine) as connection:
+        heads.give_key(connection, KEY, 0)
     for part in range(8):
         played(path, 11 + part, 100)
+        with writing(engine) as connection:
+            heads.sign_left(connection, KEY, 1)
         with sqlite3.connect(path) as database:
             kinds = {kind for (kind,) in database.execute("SELECT DISTINCT kind FROM meter_move")}
         database.close()
         if kinds == MOVES:
             break
-    engine = open_database(url_of(path))
     with writing(engine) as connection:
         for number in range(3):
             staff.record(connection, number, "ann", "fill", {"table": "t1", "units": number})
-        chains = [("staff", *staff.last(connection))]
-        rows = connection.exec_driver_sql("SELECT table_id, max(seq), head FROM act GROUP BY table_id ORDER BY 1")
-        chains += [tuple(row) for row in rows]
-        for chain, seq, head in chains:
-            signing.store_head(connection, signing.signed(KEY, chain, seq, head, 1))
+        heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return path
 
@@ -78,8 +79,8 @@ def copy(house: Path, tmp_path: Path) -> Path:
 
 
 def test_a_sound_house_is_clean_and_everything_is_counted(house: Path) -> None:
-    audit = audited(house)
-    assert (audit.findings, audit.on_trust) == ([], [])
+    audit = audited(house, PUBLISHED)
+    assert (audit.findings, len(audit.on_trust)) == ([], 1)
     with sqlite3.connect(house) as database:
 
         def rows(of: str) -> int:
@@ -273,10 +274,7 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         *(BALANCE, "but its postings sum to"),
     ),
     "an account that is gone": (sql("DELETE FROM account WHERE name LIKE 'wallet:p1'"), BALANCE, "holds 0 units"),
-    "a signature": (
-        sql("UPDATE signed_head SET signature = replace(signature, ' ', ' A')"),
-        *(SIGNATURE, "has a wrong signature"),
-    ),
+    "a signature": (sql("UPDATE signed_head SET signature = 'A' || signature"), *(SIGNATURE, "has a wrong signature")),
     "a head that was signed": (
         sql(f"UPDATE signed_head SET head = '{'ab' * 32}' WHERE chain <> 'staff'"),
         *(CHAIN, "is not the one that the house signed"),
@@ -293,7 +291,7 @@ def test_damage_is_named(copy: Path, damage: str) -> None:
         database.execute("PRAGMA ignore_check_constraints = ON")
         do(database)
     database.close()
-    findings = audited(copy).findings
+    findings = audited(copy, PUBLISHED).findings
     assert [found for found in findings if found.what == what and words in found.sentence], findings
 
 
@@ -337,8 +335,29 @@ def test_the_command_proves_a_house(house: Path, capsys: pytest.CaptureFixture[s
     assert error == ""
     assert main(["audit", "--database", url_of(house), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 1)
+    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 2)
     assert said["counts"]["tables"] == 7
+
+
+def test_the_command_misses_a_head_that_was_kept(
+    house: Path, copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "audit.json"
+    assert main(["audit", "--database", url_of(house), "--json"]) == 0
+    kept.write_text(capsys.readouterr().out)
+    assert main(["audit", "--database", url_of(house), "--kept", str(kept)]) == 0
+    with sqlite3.connect(copy) as database:
+        (last,) = database.execute("SELECT max(number) FROM signed_head").fetchone()
+        database.execute("DELETE FROM signed_head WHERE number = ?", [last])
+    database.close()
+    capsys.readouterr()
+    assert main(["audit", "--database", url_of(copy), "--kept", str(kept)]) == 1
+    assert f"signature {last} of " in capsys.readouterr().err
+    for content, words in (("{}", "holds no signed head"), (kept.read_text().replace('"at": 1', '"at": 2'), "wrong")):
+        kept.write_text(content)
+        assert main(["audit", "--database", url_of(copy), "--kept", str(kept)]) == 2
+        assert words in capsys.readouterr().err
+    assert main(["audit", "--database", url_of(copy), "--kept", str(tmp_path / "no")]) == 2
 
 
 def test_the_command_names_a_break(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:

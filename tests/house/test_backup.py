@@ -47,7 +47,9 @@ def fill(engine: Engine) -> None:
         "person": [{"id": "p", "name": "Ann", "login": None, "password": None, "roles": "player", "made_at": 1}],
         "session": [{"id": "s", "person": "p", "made_at": 1, "expires_at": 2}],
         "staff_act": [{"number": 41, "at": 1, "person": "p", "what": "login", "body": "{}", "head": HEAD}],
-        "signed_head": [{"chain": "b", "seq": 1, "head": HEAD, "at": 1, "signature": "s"}],
+        "signed_head": [
+            {"number": 1, "before": HEAD, "chain": "b", "seq": 1, "head": HEAD, "at": 1, "key": "k", "signature": "s"}
+        ],
         "owner": [{"table_id": "b", "epoch": 3, "process": "1", "address": "a", "beat_at": 1}],
         "setting": [{"name": "a", "value": ""}],
     }

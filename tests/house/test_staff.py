@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, delete, event, select, text, update
 from sqlalchemy.exc import OperationalError
 
-from pitboss.house import signing, staff
+from pitboss.house import heads, signing, staff
 from pitboss.house.schema import metadata, staff_act
 
 
@@ -194,5 +194,5 @@ def test_a_journal_that_was_made_anew_is_found_if_a_head_was_signed(five: Connec
 
 def sign_last(connection: Connection) -> None:
     number, head = staff.last(connection)
-    signing.store_head(connection, signing.signed(signing.new_key(), staff.CHAIN, number, head, 0))
+    heads.sign(connection, signing.new_key(), [(staff.CHAIN, number, head)], 0)
     assert staff.check(connection) == []

@@ -168,7 +168,7 @@ def test_staff_acts_through_any_process(pair: tuple[Server, Server]) -> None:
     assert boss.post(f"/api/tables/{table}/count", {"cents": 1, "kind": "opening"}).json()["booked"] == 500_00
     assert boss.post(f"/api/people/{ann.person}/issue", {"cents": 5}).status_code == 200
     acts = [one["what"] for one in boss.get("/api/staff").json()["acts"]]
-    assert acts == ["first administrator", "roles", "fill", "opening count", "issue"]
+    assert acts == ["signing key", "first administrator", "roles", "fill", "opening count", "issue"]
 
     assert boss.post(f"/api/people/{ann.person}/disable").status_code == 200
     assert ann.expect_close() == 4401  # also at a process that was not asked

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from starlette.websockets import WebSocketState
 
-from pitboss.house import people, sessions, signing, staff
+from pitboss.house import heads, people, sessions, staff
 from pitboss.house.database import migrate, open_database, reading
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.signing import new_key
@@ -247,7 +247,43 @@ def test_acts_of_staff_at_a_table_are_in_the_journal_and_its_head_is_signed(tmp_
     with reading(engine) as connection:
         assert staff.acts(connection, "report") == [{"table": "t1", "act": 6, "what": "misdeal"}]
         number, head = staff.last(connection)
-        signed = signing.last_head(connection, staff.CHAIN)
+        signed = heads.last_head(connection, staff.CHAIN)
         assert signed is not None
         assert (number, signed.seq, signed.head) == (2, 2, head)
     engine.dispose()
+
+
+def test_a_process_that_has_not_the_new_key_of_the_house_signs_no_more_and_is_not_ready(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            house.note_staff_act("sue", "recut", {})
+            await house.signer.sign_staff()
+            assert (await client.get("/ready")).status_code == 200
+            await house.write(lambda connection: heads.give_key(connection, new_key(), house.now()))
+            house.note_staff_act("sue", "recut", {})
+            while (await house.read(staff.last))[0] < 3:
+                await asyncio.sleep(0)
+            await house.signer.sign_staff()
+            answer = await client.get("/ready")
+            why = "the house signs with a new key: start this process again with that key"
+            assert (answer.status_code, answer.json()) == (503, {"state": why})
+
+    in_house(tmp_path, test)
+
+
+def test_a_table_that_was_brought_back_is_signed(tmp_path: Path) -> None:
+    """The process that ran it may have ended between the round and the signature."""
+
+    async def test(house: House) -> None:
+        await house.signer.sign_heads()
+        for table in house.tables.values():
+            signed = await house.read(lambda connection, id=table.id: heads.last_head(connection, id))  # type: ignore[misc]
+            heard[table.id] = signed and signed.seq
+
+    heard: dict[str, int | None] = {}
+    in_house(tmp_path, test)
+    assert set(heard.values()) == {None}
+    first = set(heard)
+    in_house(tmp_path, test)
+    assert {heard[id] for id in first} == {1}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -13,6 +14,7 @@ from pitboss.terminal.drawing import plain_grid
 
 if TYPE_CHECKING:
     from pitboss.house.findings import Audit
+    from pitboss.house.signing import SignedHead
 
 LONG = 2000
 """A progress bar appears for at least this many acts."""
@@ -32,9 +34,19 @@ def audit(
             " are checked with the keys beside them in the database, which proves less.",
         ),
     ] = None,
+    kept: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--kept",
+            metavar="FILE",
+            show_default=False,
+            help="A signed head that was kept and must be in the house: a round that a player downloaded, or the JSON"
+            " of an earlier audit; may be given several times.",
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Prove a whole house from its database: rounds, chains, money, meters, staff acts and signatures.
+    """Prove a whole house from its database: rounds, chains, money, meters, people, staff acts and signatures.
 
     Every table is played again from its first act. The audit only reads, so the house may run meanwhile. The exit
     status is 1 if anything does not hold.
@@ -43,21 +55,23 @@ def audit(
 
       pitboss audit
       pitboss audit --database sqlite:///house.db --json
+      pitboss audit --kept last-audit.json
       pitboss audit --database postgresql://user@host/house
     """
     with usable():
         from pitboss.house.audit import acts_stored, audit_house
         from pitboss.house.database import DatabaseError, open_database, reading, version_of
-        from pitboss.house.signing import SignedHead, SigningError, verify_head
+        from pitboss.house.signing import SigningError, public_key
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
-            verify_head(one, SignedHead(chain="", seq=0, head="", at=0, key=one, signature=""))
+            public_key(one)
+        heads = [_kept(file) for file in kept or ()]
         engine = open_database(database, must_exist=True)
         with reading(engine) as connection:
             if version_of(connection) is None:
                 raise Unusable("this database is empty: it has no house")
         with progress("auditing", acts_stored(engine), long=LONG) as bar:
-            found = audit_house(engine, key or (), bar.tick)
+            found = audit_house(engine, key or (), bar.tick, heads)
         engine.dispose()
     except (DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
@@ -67,6 +81,15 @@ def audit(
         show(found)
     if not found.clean:
         raise typer.Exit(1)
+
+
+def _kept(file: Path) -> SignedHead:
+    from pitboss.house.signing import SigningError, kept_head
+
+    try:
+        return kept_head(file.read_bytes())
+    except SigningError as error:
+        raise Unusable(f"the file {file} can't be used: {error}") from None
 
 
 def show(found: Audit) -> None:
@@ -85,6 +108,7 @@ def show(found: Audit) -> None:
         ("balances, and the trial balance is 0", counts.accounts),
         ("moves of meters", counts.moves),
         ("meters", counts.meters),
+        ("people with the roles of the staff journal", counts.people),
         ("staff acts", counts.staff_acts),
         ("signed heads", counts.signed_heads),
     ):

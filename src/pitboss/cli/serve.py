@@ -51,9 +51,18 @@ def serve(
             "--key",
             metavar="FILE",
             envvar="PITBOSS_KEY",
-            help="The key that signs results. Default: a file beside the database, made if new.",
+            help="The file of the key that signs results. Default: a file beside the database. A new house makes it.",
         ),
     ] = None,
+    new_signing_key: Annotated[
+        bool,
+        typer.Option(
+            "--new-signing-key",
+            metavar=FLAG,
+            help="Sign with another key than before, since that is lost or no longer secret. The staff journal says"
+            " so. Stop all processes of the house first.",
+        ),
+    ] = False,
     address: Annotated[
         str,
         typer.Option(
@@ -119,7 +128,17 @@ def serve(
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None
     try:
-        run.serve(database, host, port, settings, announce, key=key, address=address, new_token=new_admin_token)
+        run.serve(
+            database,
+            host,
+            port,
+            settings,
+            announce,
+            key=key,
+            new_key=new_signing_key,
+            address=address,
+            new_token=new_admin_token,
+        )
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     print("The house is closed. Rounds in progress wait in the database.")

@@ -126,6 +126,8 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
 class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
     """The head of a table's chain, with the signature of the house."""
 
+    number: int
+    before: str
     chain: str
     seq: int
     head: str

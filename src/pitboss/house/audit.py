@@ -10,13 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, Engine, func, select
 
-from pitboss.house import books, signing, staff
+from pitboss.house import books, staff
 from pitboss.house.audit_meters import check_meters
 from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, check_issues, money_of_acts
+from pitboss.house.audit_people import check_people
+from pitboss.house.audit_signatures import check_signatures
 from pitboss.house.audit_tables import TableAudit
 from pitboss.house.database import reading
-from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, SIGNATURE, STAFF, Audit, Counts
+from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, STAFF, Audit, Counts
 from pitboss.house.schema import act, game_table, signed_head, staff_act
+from pitboss.house.signing import SignedHead
 from pitboss.house.store import ActRow
 from pitboss.money import UNITS
 
@@ -27,17 +30,24 @@ def acts_stored(engine: Engine) -> int:
         return connection.execute(select(func.count()).select_from(act)).scalar_one()
 
 
-def audit_house(engine: Engine, public_keys: Sequence[str] = (), tick: Callable[[], None] = lambda: None) -> Audit:
+def audit_house(
+    engine: Engine,
+    public_keys: Sequence[str] = (),
+    tick: Callable[[], None] = lambda: None,
+    kept: Sequence[SignedHead] = (),
+) -> Audit:
     """Prove everything in a database. ``tick`` is called for every act.
 
     ``public_keys`` are the keys that the house has published. Without one, signatures are checked with the keys beside
-    them.
+    them. ``kept`` are signed heads that were kept elsewhere, and must still be there.
     """
     with reading(engine) as connection:
-        return _audited(connection, public_keys, tick)
+        return _audited(connection, public_keys, tick, kept)
 
 
-def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[[], None]) -> Audit:
+def _audited(
+    connection: Connection, public_keys: Sequence[str], tick: Callable[[], None], kept: Sequence[SignedHead]
+) -> Audit:
     audit = Audit([], Counts(), [])
     tables: dict[str, TableAudit] = {}
     signed = _signed(connection)
@@ -55,7 +65,7 @@ def _audited(connection: Connection, public_keys: Sequence[str], tick: Callable[
         if not table.broken:
             _check_table_accounts(audit, table, held, won.get(table.id, 0))
     _check_staff(connection, audit)
-    _check_signatures(connection, audit, public_keys)
+    check_signatures(connection, audit, public_keys, tables, kept)
     return audit
 
 
@@ -91,6 +101,7 @@ def _check_staff(connection: Connection, audit: Audit) -> None:
     audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
     for wrong in staff.check(connection):
         audit.add(STAFF, wrong)
+    check_people(connection, audit)
 
 
 def _signed(connection: Connection) -> dict[str, dict[int, str]]:
@@ -109,17 +120,3 @@ def _check_signed(audit: Audit, table: TableAudit, signed: Mapping[int, str]) ->
             audit.add(CHAIN, wrong, table.id, act=seq)
         elif seq not in table.heads and not table.broken:
             audit.add(CHAIN, f"table {table.id}: act {seq} was signed by the house and is missing", table.id, act=seq)
-
-
-def _check_signatures(connection: Connection, audit: Audit, public_keys: Sequence[str]) -> None:
-    rows = connection.execute(select(signed_head).order_by(signed_head.c.chain, signed_head.c.seq)).all()
-    audit.counts.signed_heads = len(rows)
-    keys = list(public_keys)
-    if rows and not keys:
-        keys = sorted({row.signature.rpartition(" ")[0] for row in rows})
-        audit.on_trust.append("the public key of the house: signatures were checked with the keys beside them")
-    try:
-        for wrong in signing.check_heads(connection, keys):
-            audit.add(SIGNATURE, wrong)
-    except signing.SigningError as error:
-        audit.add(SIGNATURE, str(error))

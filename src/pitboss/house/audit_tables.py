@@ -16,7 +16,8 @@ import msgspec
 from pitboss.errors import LogError, RulesError
 from pitboss.house import acts, books
 from pitboss.house.acts import RoundBegan, RulesChanged, TableOpened
-from pitboss.house.findings import ACT, CHAIN, LOG, MONEY, Audit
+from pitboss.house.findings import ACT, CHAIN, LOG, MONEY, SIGNATURE, Audit
+from pitboss.house.heads import LATE_MS
 from pitboss.house.replay import Played, Replay, ReplayError, live_table
 from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
@@ -126,6 +127,12 @@ class TableAudit:
         self.on_layout = OnLayout()
         self.heads: dict[int, str] = {}
         """The chain head after each act that was signed."""
+        self._ended = 0
+        """The act that ended the last round."""
+        self._unsigned: tuple[int, int] | None = None
+        """The act that ended the first round after the last signature, and when."""
+        self._late = 0
+        """The first such act after which play went on too long without a signature."""
         self._began = 0
         """The act of the last snapshot."""
         self._round = 0
@@ -168,8 +175,7 @@ class TableAudit:
                     self.broken = True
                     return
                 self._audit.counts.acts += 1
-                if row.seq in signed:
-                    self.heads[row.seq] = row.head
+                self._sign(row, row.seq in signed)
                 while posted is not None and posted[0] < row.seq:
                     self._found(MONEY, f"an entry belongs to act {posted[0]}, which does not exist", posted[0])
                     posted = next(money, None)
@@ -179,6 +185,23 @@ class TableAudit:
             if posted is not None:
                 self._found(MONEY, f"an entry belongs to act {posted[0]}, which does not exist", posted[0])
             self._end(log)
+
+    def check_signed_until(self, now: int) -> None:
+        """Every round was signed soon after its end."""
+        if not self._late and self._unsigned is not None and now > self._unsigned[1] + LATE_MS:
+            self._late = self._unsigned[0]
+        if self._late:
+            wrong = f"table {self.id}: signed heads are missing: the round that act {self._late} ended was not signed"
+            self._audit.add(SIGNATURE, f"{wrong} in time", self.id, act=self._late)
+
+    def _sign(self, row: ActRow, signed: bool) -> None:
+        """Follow which rounds the house has signed. Between a round and its signature the table hardly plays on."""
+        if self._unsigned is None and self._ended == row.seq:
+            self._unsigned = row.seq, row.at
+        if not self._late and self._unsigned is not None and row.at > self._unsigned[1] + LATE_MS:
+            self._late = self._unsigned[0]
+        if signed:
+            self.heads[row.seq], self._unsigned = row.head, None
 
     # --- acts
 
@@ -214,6 +237,7 @@ class TableAudit:
             self.on_layout = OnLayout() if round.over else after
             if round.over:
                 self._audit.counts.rounds += 1
+                self._ended = row.seq
         else:
             self._due = {}
         return True

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from pitboss.house.signing import SignedHead
+
 CHAIN, LOG, ACT, MONEY, BALANCE = "chain", "log", "act", "money", "balance"
 METER, STAFF, SIGNATURE, LEFT_BEHIND = "meter", "staff", "signature", "chips left behind"
 """What can break. Chips are left behind if somebody leaves a table and does not get their chips back."""
@@ -40,6 +42,7 @@ class Counts(msgspec.Struct):
     accounts: int = 0
     meters: int = 0
     moves: int = 0
+    people: int = 0
     staff_acts: int = 0
     signed_heads: int = 0
 
@@ -51,6 +54,8 @@ class Audit(msgspec.Struct):
     counts: Counts
     on_trust: list[str]
     """What the database alone can't prove."""
+    newest: SignedHead | None = None
+    """The last head that the house signed. Whoever keeps it can show to a later audit that it was there."""
 
     @property
     def clean(self) -> bool:

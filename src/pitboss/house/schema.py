@@ -147,11 +147,15 @@ staff_act = Table(
 signed_head = Table(
     "signed_head",
     metadata,
-    Column("chain", String(200), primary_key=True),  # a table's id, or 'staff'
-    Column("seq", BigInteger, primary_key=True),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),  # from 1, without a gap
+    Column("before", String(64), nullable=False),  # the digest of the one before it
+    Column("chain", String(200), nullable=False),  # a table's id, or 'staff'
+    Column("seq", BigInteger, nullable=False),
     Column("head", String(64), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("key", Text, nullable=False),  # the public key
     Column("signature", Text, nullable=False),
+    UniqueConstraint("chain", "seq"),
 )
 
 owner = Table(

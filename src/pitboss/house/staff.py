@@ -30,6 +30,12 @@ from sqlalchemy import Connection, insert, select, text, update
 from pitboss.house.schema import signed_head, staff_act
 from pitboss.log.lines import GENESIS
 
+HOUSE = "house"
+"""The person of an act that nobody but the house does."""
+FIRST_ADMINISTRATOR, ROLES, DISABLE, ENABLE = "first administrator", "roles", "disable", "enable"
+"""The acts from which roles and closed accounts follow. The audit compares them with the rows of people."""
+ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
+"""Further acts that only an administrator can do."""
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
 IDLE_MS = 1000

@@ -62,9 +62,9 @@ async def health() -> State:
 @state.get("/ready", responses={503: {"model": State}})
 async def ready(house: TheHouse, response: Response) -> State:
     """Whether the house takes commands."""
-    if house.failed:
+    if why := house.failed or house.signer.failed:
         response.status_code = 503
-        return State(state=house.failed)
+        return State(state=why)
     return State(state="ready")
 
 

@@ -216,6 +216,8 @@ class WholeTable(TableAnswer):
 
 
 class SignedHeadAnswer(BaseModel):
+    number: int = Field(description="The house numbers its signatures from 1.")
+    before: str = Field(description="The SHA-256 of the text that was signed before it.")
     chain: str
     seq: int
     head: str

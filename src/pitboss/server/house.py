@@ -23,7 +23,6 @@ from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.sessions import people_of
-from pitboss.house.signing import last_head, signed, store_head
 from pitboss.house.store import Store
 from pitboss.house.timers import Timers
 from pitboss.money import UNITS
@@ -35,13 +34,10 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
+from pitboss.server.signer import SIGN_S, STAFF_S, Signer
 from pitboss.server.transactions import Transactions, check_writable, opened_store, upsert
 from pitboss.table.rules import Given
 
-SIGN_S = 0.25
-"""How often the heads of rounds that ended are signed, in seconds."""
-STAFF_S = 2.0
-"""How often the head of the staff journal is signed, in seconds."""
 METERS_S = 0.5
 """How often meters are shown, in seconds."""
 SESSIONS_S = 2.0
@@ -68,7 +64,8 @@ class House(Transactions):
 
     def __init__(self, engine: Engine, settings: HouseSettings, key: Ed25519PrivateKey, address: str = "") -> None:
         super().__init__(engine)
-        self.settings, self.key = settings, key
+        self.settings = settings
+        self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
         self.process, self._address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
@@ -84,7 +81,6 @@ class House(Transactions):
         """Tables that this process has taken over, and not yet brought back."""
         self.meters: dict[str, dict[str, int]] = {}
         """What the meters of each link and table show, in cents."""
-        self._unsigned: dict[str, tuple[LiveTable, int, str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._watch: asyncio.Task[None] | None = None
         """Opens the house again if its database is lost."""
@@ -125,8 +121,8 @@ class House(Transactions):
 
     def _begin_background(self) -> None:
         background = (
-            (self.sign_heads, SIGN_S),
-            (self.sign_staff, STAFF_S),
+            (self.signer.sign_heads, SIGN_S),
+            (self.signer.sign_staff, STAFF_S),
             (self._show_meters, METERS_S),
             (self.check_sessions, SESSIONS_S),
         )
@@ -198,6 +194,7 @@ class House(Transactions):
         self.damaged.pop(row.id, None)
         if live is None:  # it was closed
             return
+        self.signer.round_over(live, live.seq, live.head)  # the process that ran it may not have signed the last one
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
         pace = table_settings.pace or self.settings.pace
         conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, Timers())
@@ -226,8 +223,8 @@ class House(Transactions):
         await self._end_background()
         if not self.committer.failure:
             await asyncio.gather(*self._notes, return_exceptions=True)
-            await self.sign_heads()
-            await self.sign_staff()
+            await self.signer.sign_heads()
+            await self.signer.sign_staff()
         await asyncio.to_thread(self.committer.close)
         await asyncio.sleep(0)  # the last answers of the committer
         logs.info("the house is closed", tables=len(self.tables))
@@ -270,7 +267,6 @@ class House(Transactions):
             table.live.stop(self.failed)
         await asyncio.to_thread(self.committer.close)
         self._use(await asyncio.to_thread(self._connect_again))
-        self._unsigned = {id: one for id, one in self._unsigned.items() if one[0].committed >= one[1]}
         self.tables.clear()
         self.damaged.clear()
         self._taken.clear()
@@ -409,35 +405,8 @@ class House(Transactions):
     # --- in the background
 
     def round_over(self, table: ConductedTable, seq: int, head: str) -> None:
-        self._unsigned[table.id] = (table.live, seq, head)
+        self.signer.round_over(table.live, seq, head)
         self.metrics.rounds.labels(table.live.table.game.name).inc()
-
-    async def sign_heads(self) -> None:
-        """Sign the heads of rounds that have ended and are on the disk."""
-        ready = {id: one for id, one in self._unsigned.items() if one[0].committed >= one[1]}
-        if not ready:
-            return
-        made = [signed(self.key, id, seq, head, self.now()) for id, (_, seq, head) in ready.items()]
-
-        def store(connection: Connection) -> None:
-            for one in made:
-                store_head(connection, one)
-
-        await self.write(store)
-        for id, one in ready.items():
-            if self._unsigned.get(id) is one:
-                del self._unsigned[id]
-
-    async def sign_staff(self) -> None:
-        """Sign the head of the staff journal, if somebody has acted since."""
-
-        def store(connection: Connection) -> None:
-            number, head = staff.last(connection)
-            before = last_head(connection, staff.CHAIN)
-            if number > (before.seq if before else 0):
-                store_head(connection, signed(self.key, staff.CHAIN, number, head, self.now()))
-
-        await self.write(store)
 
     def note_staff_act(self, person: str, what: str, body: dict[str, Any]) -> None:
         """Write an act of staff at a table into the journal. The act itself is in the table's chain already."""

@@ -18,9 +18,9 @@ from sqlalchemy import Connection, Engine
 
 from pitboss.house.committer import SWITCH_S, CommitterStopped
 from pitboss.house.database import DatabaseError, file_at, hold, migrate_within, new_file, open_database, shown, writing
+from pitboss.house.keys import key_path, open_key
 from pitboss.house.people import has_administrator
 from pitboss.house.sessions import first_token
-from pitboss.house.signing import house_key, key_path, new_key
 from pitboss.protocol import event_loop
 from pitboss.server import logs
 from pitboss.server.app import make_app
@@ -53,23 +53,26 @@ def serve(
     announce: Announce,
     *,
     key: Path | None = None,
+    new_key: bool = False,
     address: str = "",
     new_token: bool = False,
 ) -> None:
     """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
 
-    ``new_token`` replaces the token of the first administrator.
+    ``new_key`` gives the house another signing key than it had. ``new_token`` replaces the first administrator's token.
     """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
-        engine, signing = stack.enter_context(opened(database, key, new_token))
+        engine, signing = stack.enter_context(opened(database, key, new_key, new_token))
         logs.configure()
         sys.setswitchinterval(SWITCH_S)
         event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token))
 
 
 @contextmanager
-def opened(database: str, key: Path | None, new_token: bool = False) -> Iterator[tuple[Engine, Ed25519PrivateKey]]:
+def opened(
+    database: str, key: Path | None, new_key: bool = False, new_token: bool = False
+) -> Iterator[tuple[Engine, Ed25519PrivateKey]]:
     """A database at the newest version, held for this process, and the key that signs.
 
     If anything is wrong with one of them, nothing changes, and no new file stays behind.
@@ -80,7 +83,7 @@ def opened(database: str, key: Path | None, new_token: bool = False) -> Iterator
         with new_file(file):
             engine = open_database(database)
             try:
-                signing = _prepared(engine, key or key_path(database), new_token)
+                signing = _prepared(engine, key or key_path(database), new_key, new_token)
             except BaseException:
                 engine.dispose()
                 raise
@@ -88,13 +91,13 @@ def opened(database: str, key: Path | None, new_token: bool = False) -> Iterator
         yield engine, signing
 
 
-def _prepared(engine: Engine, key: Path | None, new_token: bool) -> Ed25519PrivateKey:
+def _prepared(engine: Engine, key: Path, new_key: bool, new_token: bool) -> Ed25519PrivateKey:
     """Bring the database to the newest version. If the key can't be used, the database stays as it was."""
     with writing(engine) as connection:
         migrate_within(connection)
         if new_token and has_administrator(connection):
             raise ServeError("--new-admin-token: the house has an administrator, who can grant the role")
-        return house_key(key) if key else new_key()
+        return open_key(connection, key, House.now(), new=new_key)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss import games
-from pitboss.house import ledger, signing, staff
+from pitboss.house import heads, ledger, staff
 from pitboss.house.pace import Pace, Staffing
 from pitboss.house.people import Person, Role
 from pitboss.house.sessions import Forbidden, allow
@@ -254,7 +254,7 @@ async def one_round(
     house: TheHouse, person: SignedIn, id: TableId, number: Annotated[int, Path(ge=1, le=10**15)]
 ) -> RoundAnswer:
     """A round as you may know it, with a signed head of the table's chain that covers it."""
-    await house.sign_heads()
+    await house.signer.sign_heads()
 
     def find(connection: Connection) -> RoundAnswer:
         row = table_row(connection, id)
@@ -264,7 +264,7 @@ async def one_round(
         live = house.tables.get(id)
         told = [one for one in found if live is None or one.seq <= live.live.committed]
         ends = [one.seq for one in told if any(isinstance(event, Ended) for event in one.records)]
-        head = signing.head_covering(connection, id, ends[0]) if ends else None
+        head = heads.head_covering(connection, id, ends[0]) if ends else None
         return RoundAnswer(
             table=id,
             game=row.game,
@@ -307,7 +307,7 @@ async def table_statement_csv(
 @router.get("/key")
 async def public_key(house: TheHouse) -> KeyAnswer:
     """The public key that signs chain heads."""
-    return KeyAnswer(key=signing.public_key_text(house.key))
+    return KeyAnswer(key=house.signer.public_key)
 
 
 @router.get("/messages.schema.json")

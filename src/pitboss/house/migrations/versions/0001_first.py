@@ -129,11 +129,15 @@ def upgrade() -> None:
     )
     op.create_table(
         "signed_head",
-        Column("chain", String(200), primary_key=True),
-        Column("seq", BigInteger, primary_key=True),
+        Column("number", BigInteger, primary_key=True, autoincrement=False),
+        Column("before", String(64), nullable=False),
+        Column("chain", String(200), nullable=False),
+        Column("seq", BigInteger, nullable=False),
         Column("head", String(64), nullable=False),
         Column("at", BigInteger, nullable=False),
+        Column("key", Text, nullable=False),
         Column("signature", Text, nullable=False),
+        UniqueConstraint("chain", "seq"),
     )
     op.create_table(
         "owner",
