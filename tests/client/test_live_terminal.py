@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
@@ -16,6 +17,16 @@ from pitboss.terminal.live import LiveSeat
 PATIENCE = 60
 
 
+class Typed:
+    """A keyboard whose lines a function makes."""
+
+    def __init__(self, line: Callable[[float], str | None], interrupt: Callable[[], None] = lambda: None) -> None:
+        self.next, self.check = line, interrupt
+
+    def secret(self, prompt: str) -> str:
+        raise AssertionError(f"nobody may ask for a secret here: {prompt}")
+
+
 class Session:
     """A player who types these lines, each when a prompt has come, and then leaves."""
 
@@ -26,11 +37,12 @@ class Session:
         self._lines, self._idle = list(lines), 0
         console = Console(file=self.out, width=100, highlight=False)
         client: Any = self.table
-        LiveSeat(client, self.table.info, console, self._line, buy_in).play()
+        LiveSeat(client, self.table.info, console, Typed(self._line), buy_in).play()
         self.shown = self.out.getvalue()
 
     def _line(self, seconds: float) -> str | None:
-        if self._lines and self.out.getvalue().endswith("> "):
+        shown = self.out.getvalue()
+        if self._lines and (shown.endswith("> ") or "You sit out" in shown[-200:]):
             self.out.write("\n")
             return self._lines.pop(0)
         self._idle += 1
@@ -44,8 +56,8 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
     session = Session("double_down_stud", "25", "", "double 10")
     assert session.table.commands == ["buy $1,000", "wager", "ready", "double", "leave"]
     shown = session.shown
-    assert "You sit at seat 2 of Double Down Stud, table Table One, with $1,000 of play money." in shown
-    assert "On the layout: original $25. You have $975." in shown
+    assert "You sit at seat 2 of Double Down Stud, Table One, with $1,000 of play money in chips." in shown
+    assert "On the layout: original $25. You have $975 in chips." in shown
     assert "Bot 1 at seat 1 placed an original wager of $5." in shown
     assert "the end of round 1" in shown
     assert "This round: " in shown
@@ -57,8 +69,8 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
 def test_what_the_house_does_when_time_is_over_is_shown() -> None:
     session = Session("double_down_stud", "25", "", slow=True)
     assert session.table.commands == ["buy $1,000", "wager", "ready", "leave"]
-    assert "Time is over: the house acts for you." in session.shown
-    assert "You at seat 2 chose: pass." in session.shown
+    assert "Your time is over. The house acts for you: pass. (ruling time-out)" in session.shown
+    assert "You at seat 2 chose" not in session.shown
 
 
 def test_a_refusal_is_a_sentence_and_the_prompt_comes_again() -> None:
@@ -79,13 +91,21 @@ def test_enter_places_the_wager_of_last_time() -> None:
 
 
 def test_chips_help_clauses_and_sitting_out() -> None:
-    session = Session("caribbean_stud", "buy 50", "?", "clause 7(a)", "pay", "sit out", "buy lots", "play again")
-    assert session.table.commands == ["buy $1,000", "buy $50", "sit out", "play again", "leave"]
+    lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "buy 0", "sit out", "play again"]
+    session = Session("caribbean_stud", *lines)
+    assert session.table.commands == ["buy $1,000", "buy $50", "cash $20", "sit out", "play again", "leave"]
+    assert "You have $1,050 in chips and $8,950 in your wallet." in session.shown
+    assert "You have $1,030 in chips and $8,970 in your wallet." in session.shown
+    assert "Give an amount above $0." in session.shown
+    assert "cash 50" in session.shown
+    assert "You play again." in session.shown
     assert "what it is" in session.shown
     assert "7(a): " in session.shown
     assert "$123,456" in session.shown
     assert "'lots' is not an amount" in session.shown
-    assert "You leave with $1,050, neither up nor down." in session.shown
+    assert "You leave with $1,030, neither up nor down." in session.shown
+    assert "Your wallet holds $10,000." in session.shown
+    assert "Progressive meter $123,456" in session.shown
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -101,7 +121,7 @@ def test_every_game_is_played_at_the_prompt(game: str) -> None:
         return "" if out.getvalue().endswith("> ") else None
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), Typed(line), 1000_00).play()
     assert {"wager", "ready"} <= set(table.commands)
     assert "the end of round 1" in out.getvalue()
     assert f"You leave with {dollars(table.chips)}, " in out.getvalue()
@@ -118,7 +138,7 @@ def test_names_can_not_write_to_the_terminal() -> None:
             raise EOFError
         return "5"
 
-    LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert "[bold]x[/]\\x1b[31m" in out.getvalue()
     assert "\x1b[31m" not in out.getvalue()
 
@@ -128,14 +148,14 @@ def test_enter_wakes_a_table_that_sleeps() -> None:
     typed = iter(["5", "", "pass", ""])
 
     def line(seconds: float) -> str | None:
-        if not (out.getvalue().endswith("> ") or "If it does not begin, press Enter." in out.getvalue()):
+        if not (out.getvalue().endswith("> ") or "If it does not, press Enter." in out.getvalue()):
             return None
         if (found := next(typed, None)) is None:
             raise EOFError
         return found
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert table.commands == ["buy $1,000", "wager", "ready", "pass", "ready", "leave"]
 
 
