@@ -91,7 +91,7 @@ def test_enter_places_the_wager_of_last_time() -> None:
 
 
 def test_chips_help_clauses_and_sitting_out() -> None:
-    lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "buy 0", "sit out", "play again"]
+    lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
     session = Session("caribbean_stud", *lines)
     assert session.table.commands == ["buy $1,000", "buy $50", "cash $20", "sit out", "play again", "leave"]
     assert "You have $1,050 in chips and $8,950 in your wallet." in session.shown

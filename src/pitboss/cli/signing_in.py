@@ -85,7 +85,7 @@ class SigningIn:
         console().print(f"You play as {visible(person.name)}, a new guest.", markup=False)
         if before:
             console().print(f"This machine no longer remembers the guest {visible(before.name)}.", markup=False)
-        hint = "This machine remembers you. To play from others too, type register NAME at the table or in the lobby."
+        hint = "This machine remembers you. Type register NAME to play from other machines too."
         console().print(hint, style="dim")
         return person
 

@@ -15,6 +15,7 @@ from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.terminal.answers import Answer, read, read_amount
 from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.live_turn import WAGERS, LiveTurn
 from pitboss.terminal.seat import Leave
 from pitboss.terminal.telling import QUIT
@@ -28,7 +29,7 @@ BUSY, LATE, GONE = "busy", 0.1, ("session", "version")
 LIVE_HELP = """\
 At a live table also:
   [bold]money[/]         your chips and your wallet, and the progressive meters
-  [bold]buy 100[/]       buy chips for $100 from your wallet
+  [bold]buy 100[/]       buy chips for $100 from your wallet ([bold]buy coupon 25[/]: bring coupons)
   [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
   [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
   [bold]sit 4[/]         move to seat 4
@@ -189,8 +190,10 @@ class LiveCommands(LiveTurn):
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
             self._tell_money()
-        elif word in ("buy", "cash") and rest:
-            self._exchange(word, rest.split()[0])
+        elif word == "buy" and rest:
+            self._buy(rest.strip())
+        elif word == "cash" and rest:
+            self._cash(rest.strip())
         elif line in ("sit out", "play again"):
             self._sit_out(line == "sit out")
         elif line == "stand behind":
@@ -205,28 +208,39 @@ class LiveCommands(LiveTurn):
 
     def _tell_money(self) -> None:
         self._ask_wallet()
-        self.say(self._money())
+        self._say_money()
         if meters := self._meters():
             self.say(meters, "cyan")
 
-    def _exchange(self, word: str, said: str) -> None:
-        """Buy chips, or cash them. The house refuses what you do not have."""
-        cents = self.live.chips if (word, said) == ("cash", "all") else read_amount(said)
+    def _buy(self, said: str) -> None:
+        """Buy chips for an amount, or bring coupons of a face value. The house refuses what you do not have."""
+        word, _, face = said.partition(" ")
+        cents = read_amount(face if word == "coupon" and face else word)
         if isinstance(cents, str):
             self.complain(cents)
-            return
-        if not cents:
+        elif word == "coupon":
+            self._moved(msg.BuyIn(table=self.table.id, key=new_key(), coupons=cents))
+        elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
+            self.bought += cents
+
+    def _cash(self, said: str) -> None:
+        """Put chips into the wallet."""
+        cents = self.live.chips if said == "all" else read_amount(said)
+        if isinstance(cents, str):
+            self.complain(cents)
+        elif not cents:
             self.complain("you have no chips to cash" if said == "all" else "give an amount above $0")
-            return
-        before, key = self.live.chips, new_key()
-        if word == "buy":
-            done = self._sent(msg.BuyIn(table=self.table.id, key=key, cents=cents))
-        else:
-            done = self._sent(msg.CashOut(table=self.table.id, key=key, cents=cents))
-        if done:
-            self.bought += cents if word == "buy" else -cents
-            self.client.wait(self.live, lambda live: live.chips != before, timeout=ANSWER)
-            self._tell_money()
+        elif self._moved(msg.CashOut(table=self.table.id, key=new_key(), cents=cents)):
+            self.bought -= cents
+
+    def _moved(self, command: msg.BuyIn | msg.CashOut) -> bool:
+        """Move money or coupons, and say what you have then. Returns whether it was done."""
+        before = self.live.chips, self.live.coupons
+        if not self._sent(command):
+            return False
+        self.client.wait(self.live, lambda live: (live.chips, live.coupons) != before, timeout=ANSWER)
+        self._tell_money()
+        return True
 
     def _sit_out(self, out: bool) -> None:
         if self._sent(msg.SitOut(table=self.table.id, key=new_key(), out=out)):
@@ -237,19 +251,30 @@ class LiveCommands(LiveTurn):
 
     def _move(self, to: msg.Sit | msg.Stand) -> None:
         """Go to another seat, or behind the seats. Your chips go along; the house moves them by your wallet."""
-        if isinstance(to, msg.Sit) and self.live.seat and to.seat in (0, self.live.seat):
-            self.complain(f"you sit at seat {self.live.seat}; name another one")
+        if why := self._can_not_sit(to):
+            self.complain(why)
             return
-        chips, back = self.live.chips, self.live.seat
-        if not self._sent(msg.Leave(table=self.table.id, key=new_key())):
+        chips, id = self.live.chips, self.table.id
+        if not self._sent(msg.Leave(table=id, key=new_key())):
             return
-        if not self._sent(to):
-            place = msg.Sit(table=self.table.id, key=new_key(), seat=back) if back else None
-            self._send(place or msg.Stand(table=self.table.id, key=new_key()))
+        other = msg.Sit(table=id, key=new_key()), msg.Stand(table=id, key=new_key())
+        if not any(self._sent(one) for one in (to, *other)):
+            self.say("You are no longer at this table. Your chips went to your wallet.", "bold")
+            raise Gone
         if chips:
-            self._send(msg.BuyIn(table=self.table.id, key=new_key(), cents=chips))
+            self._send(msg.BuyIn(table=id, key=new_key(), cents=chips))
         self.client.wait(self.live, lambda live: self.is_here and live.chips >= chips)
         self.say(f"You {self._place()} with {dollars(chips)} in chips.", "bold")
+
+    def _can_not_sit(self, to: msg.Sit | msg.Stand) -> str:
+        """Why you can't go there, as far as this terminal knows. A seat that you have left is free after the round."""
+        if isinstance(to, msg.Stand):
+            return "" if self.live.seat else "you stand behind the seats already"
+        if self.live.seat and to.seat in (0, self.live.seat):
+            return f"you sit at seat {self.live.seat}; name another one"
+        if to.seat > self.rules.positions:
+            return f"there are {self.rules.positions} seats at this table"
+        return f"seat {to.seat} is taken" if to.seat in self.live.seats else ""
 
     def _place(self) -> str:
         return f"sit at seat {self.live.seat}" if self.live.seat else "stand behind the seats"

@@ -183,7 +183,7 @@ class LiveTelling(Telling):
     def _picture(self, layout: Layout, title: str = "", status: str | None = None) -> None:
         layout.names = self._names
         seated = self.live.seats.items()
-        words = f"you have {dollars(self.live.chips)} in chips" if status is None else status
+        words = self._money() if status is None else status
         self.console.print(draw_table(layout, seated, self.you, title, words, self.game.lies))
         if meters := self._meters():
             self.say(meters, "cyan")
@@ -203,7 +203,11 @@ class LiveTelling(Telling):
     def _money(self) -> str:
         """What you have, in words."""
         coupons = f", coupons of {dollars(self.live.coupons)}" if self.live.coupons else ""
-        return f"You have {dollars(self.live.chips)} in chips{coupons} and {dollars(self.wallet)} in your wallet."
+        return f"you have {dollars(self.live.chips)} in chips{coupons} and {dollars(self.wallet)} in your wallet"
+
+    def _say_money(self) -> None:
+        words = self._money()
+        self.say(f"{words[:1].upper()}{words[1:]}.")
 
     def _lying(self) -> list[tuple[str, int]]:
         """Your wagers on the layout."""

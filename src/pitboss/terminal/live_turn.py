@@ -10,7 +10,7 @@ from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
-from pitboss.table.events import seat_place
+from pitboss.table.events import Began, seat_place
 from pitboss.terminal.answers import Answer, Choice, choices
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.live_telling import LiveTelling
@@ -82,12 +82,12 @@ class LiveTurn(LiveTelling):
         if question == self._shown:
             return
         self._shown = question
-        if self._money_due:
-            self._end_prompt()
-            self.say(self._money())
-            self._money_due = False
-        asked = self._asked()
+        asked, money_due = self._asked(), self._money_due
+        self._money_due = False
         if asked is None:
+            if money_due:
+                self._end_prompt()
+                self._say_money()
             self._show_waiting(turn)
             return
         seat, known = asked
@@ -140,12 +140,19 @@ class LiveTurn(LiveTelling):
             if self.sits_out:
                 return "You sit out. Type play again to play."
             return "The next round begins soon. If it does not, press Enter."
+        if turn.about == WAGERS and not turn.offers and self._stands_in_the_round():
+            return "At this table nobody wagers from behind the seats. Type sit to take a seat."
         names = [f"the {one}" if one in (DEALER, SUPERVISOR) else self.called(one) for one in others]
         if not names:
             return ""
         ends = [one.ends for one in self.live.clocks if one.player in ("", *others)]
         clock = self._in_words(self._seconds_to(min(ends)) if ends else None)
         return f"Waiting for {', '.join(names)}: {turn.about}{clock}."
+
+    def _stands_in_the_round(self) -> bool:
+        """Whether you stood behind the seats when the round began."""
+        began = next((one for one in self._events if isinstance(one, Began)), None)
+        return began is not None and (0, self.you) in began.seats
 
     # --- clocks
 

@@ -85,6 +85,8 @@ class Telling:
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
         """Show the settlements as a table, or line by line if a table would break words."""
+        if not ends:
+            return
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
         for end in ends:
             style = "" if end.player == self.you else "dim"
