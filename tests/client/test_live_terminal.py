@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
 from local_table import LocalTable
 from pitboss import games
 from pitboss.money import dollars
+from pitboss.protocol import messages as msg
 from pitboss.terminal.live import LiveSeat
 
 PATIENCE = 60
@@ -163,3 +166,87 @@ def test_wagers_are_taken_back_before_no_more_bets() -> None:
     session = Session("double_down_stud", "25")
     assert session.table.commands == ["buy $1,000", "wager", "withdraw", "leave"]
     assert "You leave with $1,000, neither up nor down." in session.shown
+
+
+NOW = 1_000_000.0
+
+
+@pytest.fixture
+def stopped_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is always the same time, and the terminal can move its cursor."""
+    monkeypatch.setattr(time, "time", lambda: NOW)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def clocked(*seconds: int, terminal: bool = False, line: str | None = None) -> str:
+    """What a player sees whose clock shows so many seconds, one after the other. They type the same line each time."""
+    table, out, left = LocalTable("double_down_stud"), StringIO(), list(seconds)
+
+    def next_clock(_: float) -> str | None:
+        if not left:
+            raise EOFError
+        assert table.live.turn is not None
+        clock = msg.Clock(about="wagers", ends=int((NOW + left.pop(0)) * 1000))
+        table.live.hear(msgspec.structs.replace(table.live.turn, clocks=(clock,)))
+        return line if left else None
+
+    client: Any = table
+    console = Console(file=out, width=100, highlight=False, force_terminal=terminal)
+    LiveSeat(client, table.info, console, Typed(next_clock), 1000_00).play()
+    return out.getvalue()
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_the_clock_in_the_prompt_runs_while_you_type() -> None:
+    shown = clocked(80, 79, terminal=True, line="money")
+    assert " 80 s > \x1b7\r 79 s \x1b8" in shown
+    assert "s > " not in clocked(80, 79, line="money"), "no clock runs in a file"
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_a_window_without_wagers_opens_again() -> None:
+    assert "Nobody has wagered" not in clocked(10, 10)
+    assert "Nobody has wagered. Wagers stay open (30 seconds left)." in clocked(10, 30, 30)
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_you_are_warned_once_when_time_runs_out() -> None:
+    assert clocked(4, 4, 4).count("\n4 seconds left.") == 1
+    assert clocked(1, 1).count("\n1 second left.") == 1
+    assert "left." not in clocked(50, 50)
+    assert "left." not in clocked(4, 4, 4, terminal=True, line="money")
+    assert "\x07" in clocked(4, 4, 4, terminal=True, line="money"), "the prompt shows the clock, so there is a bell"
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ({"type": "said", "words": "The dealer is away."}, "The house announces: The dealer is away."),
+        ({"type": "dealercame", "dealer": "sue-1"}, "Another dealer deals now."),
+        ({"type": "dealercame", "dealer": ""}, "The automatic dealer deals now."),
+        ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 4}, "Eve sits down at seat 4."),
+        ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 0}, "Eve stands behind the seats."),
+        ({"type": "left", "player": "bot-1", "why": ""}, "Bot 1 leaves."),
+        ({"type": "satout", "player": "bot-1", "out": True}, "Bot 1 sits out."),
+        ({"type": "tableclosed"}, "The table is closed."),
+        (
+            {"type": "left", "player": "ann-1", "why": "missed 5 rounds"},
+            "You are no longer at this table: missed 5 rounds. Your chips went to your wallet.",
+        ),
+    ],
+)
+def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> None:
+    table, out = LocalTable("double_down_stud", others=1), StringIO()
+    beats = iter(range(3))
+
+    def line(seconds: float) -> str | None:
+        match next(beats, None):
+            case 1:
+                table._send_update(act)
+            case None:
+                raise EOFError
+        return None
+
+    client: Any = table
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    assert told in out.getvalue()

@@ -46,7 +46,7 @@ class Terminal:
                 read = b""
             assert read, f"the command ended before {words!r}; there was {self.seen[-2000:]!r}"
             more = self.decoder.decode(read)
-            self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", more).replace("\r", "")
+            self.seen += re.sub(r"\x1b(\[[0-9;?]*[A-Za-z]|[78])", "", more).replace("\r", "")
         return True
 
     def expect(self, words: str) -> str:

@@ -118,7 +118,9 @@ class LiveSeat(LiveCommands):
                 self._try_to_leave = False
                 raise self._leaving
             self._show_turn()
+            self._tell_new_window()
             self._warn()
+            self._tick()
         line = self.keyboard.next(BEAT)
         if line is None:
             return

@@ -29,7 +29,8 @@ BUSY, LATE, GONE = "busy", 0.1, ("session", "version")
 LIVE_HELP = """\
 At a live table also:
   [bold]money[/]         your chips and your wallet, and the progressive meters
-  [bold]buy 100[/]       buy chips for $100 from your wallet ([bold]buy coupon 25[/]: bring coupons)
+  [bold]buy 100[/]       buy chips for $100 from your wallet
+  [bold]buy coupon 25[/] bring match play coupons of $25 to the table
   [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
   [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
   [bold]sit 4[/]         move to seat 4

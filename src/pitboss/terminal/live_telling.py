@@ -173,6 +173,8 @@ class LiveTelling(Telling):
         ends = [event for event in self._events if isinstance(event, ev.Settled)]
         seats = {player: seat for seat, player in final.seats.items()}
         self.settlement(sorted(ends, key=lambda end: end.player != self.you), seats)
+        if not ends:
+            self.say("  Nobody has wagered, so the round is over.", "dim")
         won = net(self._events, self.you)
         if any(end.player == self.you for end in ends):
             self.say(f"This round: {difference(won)}.", "bold green" if won > 0 else "bold")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from rich.console import Console
+from rich.text import Text
 
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
@@ -17,6 +18,9 @@ from pitboss.terminal.live_telling import LiveTelling
 
 SOON = 5.0
 """Say that time is running out when so many seconds are left."""
+LONGEST = 999
+"""The most seconds that the clock in the prompt can show."""
+SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
 WAGERS = "wagers"
 DEALER, SUPERVISOR = "dealer", "supervisor"
 
@@ -36,6 +40,10 @@ class LiveTurn(LiveTelling):
         self._waited: tuple[object, ...] = ()
         self._warned = 0
         """The end of the clock that you were warned of."""
+        self._window: tuple[int, int, int] | None = None
+        """The betting window: its round, its turn and its end."""
+        self._ticked = ""
+        """The clock that the prompt shows."""
         self._asking: Question | None = None
         """The question that you were asked last."""
         self._decided: set[Question] = set()
@@ -173,18 +181,52 @@ class LiveTurn(LiveTelling):
         return "" if left is None else f" ({left:.0f} second{'' if round(left) == 1 else 's'} left)"
 
     def _warn(self) -> None:
-        """Say once when time is running out."""
+        """Say once when time is running out. If the prompt shows the clock, a bell does not disturb what you type."""
         clock, left = self._clock(), self._left()
         if clock is None or left is None or left > SOON or clock.ends == self._warned or self._asked() is None:
             return
         self._warned = clock.ends
+        if self._prompting and self._ticked:
+            self.console.bell()
+            return
         self._end_prompt()
         self.say(f"{self._in_words(left).strip(' ()').capitalize()}.", "red")
         self._prompt()
 
+    def _tell_new_window(self) -> None:
+        """Say that wagers are open again, if nobody has wagered while they were."""
+        turn, clock = self.live.turn, self._clock()
+        if turn is None or turn.about != WAGERS or clock is None or clock.player:
+            self._window = None
+            return
+        window = turn.round, turn.turn, clock.ends
+        if self._window is not None and self._window[:2] == window[:2] and self._window[2] < clock.ends:
+            self._end_prompt()
+            self.say(f"  Nobody has wagered. Wagers stay open{self._in_words(self._left())}.", "dim")
+            if self._asked() is not None:
+                self._prompt()
+        self._window = window
+
     def _prompt(self) -> None:
-        self.console.print("> ", end="")
+        """Show the prompt. On a terminal it has the clock, which runs while you type."""
+        self._ticked = self._seconds_shown()
+        self.console.print(Text(f"{self._ticked}> "), end="")
         self._prompting = True
+
+    def _tick(self) -> None:
+        """Let the clock in the prompt run. What you have typed stays as it is."""
+        shows = self._seconds_shown()
+        if self._prompting and self._ticked and shows and shows != self._ticked:
+            self._ticked = shows
+            self.console.file.write(f"{SAVE_CURSOR}\r{shows}{RESTORE_CURSOR}")
+            self.console.file.flush()
+
+    def _seconds_shown(self) -> str:
+        """The clock in the prompt. Empty if none runs, or if there is no terminal that can show it."""
+        left = self._left()
+        if left is None or not self.console.is_terminal or self.console.is_dumb_terminal:
+            return ""
+        return f"{min(left, LONGEST):3.0f} s "
 
 
 def _price(choice: Choice) -> str:
