@@ -51,7 +51,7 @@ def test_play_goes_on_at_the_same_point(server: Server) -> None:
         ("Bet or fold", lambda: None),
         ("> ", "fold"),
         ("This round: down $25.", lambda: None),
-        ("in your wallet.", "quit"),
+        ("in your wallet", "quit"),
     )
     before, _, after = play.shown.partition("The house is back.")
     cards = next(line for line in before.splitlines() if "┆" in line)
@@ -82,7 +82,7 @@ def test_ctrl_c_while_the_house_is_down_says_what_lies(server: Server) -> None:
     assert "Your wagers of $25 lie on the layout: ante $25." in play.shown
     assert "Your chips ($975) stay at the table" in play.shown
     server.start()
-    back = Play(server, ("Bet or fold", lambda: None), ("> ", "fold"), ("in your wallet.", "quit"), token=play.token)
+    back = Play(server, ("Bet or fold", lambda: None), ("> ", "fold"), ("in your wallet", "quit"), token=play.token)
     assert "You still sit at seat 1 of Caribbean Stud Poker, with $975 in chips." in back.shown
     assert "You leave with $975, down $25." in back.shown
 
@@ -100,7 +100,7 @@ def test_a_house_that_closes_says_so_and_play_goes_on(server: Server) -> None:
         ("The house does not answer.", server.start),
         ("The house is back.", lambda: None),
         ("> ", "fold"),
-        ("in your wallet.", "quit"),
+        ("in your wallet", "quit"),
     )
     assert "You leave with $975, down $25." in play.shown
 

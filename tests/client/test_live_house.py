@@ -228,6 +228,32 @@ def test_who_stands_behind_is_asked_for_wagers(server: Server) -> None:
     assert "You leave with $1,000, neither up nor down." in shown
 
 
+def test_a_round_in_progress_is_waited_for(server: Server) -> None:
+    with guest(server) as ann:
+        table = ann.open_table("caribbean_stud", pace=0)
+        with other(server, table, "Bob") as bob:
+            bob.must(msg.Ready, table.id, round=wager(bob, table))
+            script = Script(("A round is in progress. You play from the next round on.", "quit"), ("You leave", "quit"))
+            LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00).play()
+
+
+def test_chips_for_practice_leave_the_wallet_alone(server: Server) -> None:
+    with guest(server) as ann:
+        table = ann.open_table("double_down_stud", pace=0, practice=True)
+        script = Script(("> ", "money"), ("You have $50,000 in chips and $10,000 in your wallet.", "quit"))
+        LiveSeat(ann, ann.table(table.id), script.console, script, 50_000_00).play()
+        assert "You leave with $50,000, neither up nor down." in script.shown
+
+
+def test_a_table_that_filled_up_sends_you_back_to_the_lobby(server: Server) -> None:
+    with guest(server) as ann:
+        table = ann.open_table("double_down_stud", {"positions": 1}, pace=0)
+        with other(server, table, "Bob"):
+            script = Script()
+            assert LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00).play()
+    assert "no seat is free" in script.shown.lower()
+
+
 # --- the lobby
 
 

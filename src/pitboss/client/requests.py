@@ -88,6 +88,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     playing: bool
     why: str = ""
     """Why it has stopped."""
+    practice: bool = False
+    """Whether chips are given to whoever buys them, and no wallet is touched."""
     link: str = ""
     dealer: str = ""
     """The id of the person who deals. Empty for the automatic dealer."""

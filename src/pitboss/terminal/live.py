@@ -60,7 +60,8 @@ class LiveSeat(LiveCommands):
     def play(self) -> bool:
         """Play until you leave or the table closes. Returns whether you go to the lobby."""
         try:
-            self._come()
+            if not self._came():
+                return True
             while self.live.ends != CLOSED or self._news:
                 try:
                     self._beat()
@@ -75,6 +76,17 @@ class LiveSeat(LiveCommands):
             pass
         finally:
             self.client.unwatch(self.table.id)
+        return True
+
+    def _came(self) -> bool:
+        """Take your place. If the house refuses, says why and returns False."""
+        try:
+            self._come()
+        except Refused as no:
+            if no.code in GONE:
+                raise
+            self.complain(no.why)
+            return False
         return True
 
     def _come(self) -> None:
@@ -93,15 +105,18 @@ class LiveSeat(LiveCommands):
         else:
             key, id = new_key(), self.table.id
             self._send(msg.Stand(table=id, key=key) if self._behind else msg.Sit(table=id, key=key))
-            cents = min(self._buy_in, self.wallet)
+            cents = self._buy_in if self.table.practice else min(self._buy_in, self.wallet)
             self.bought = cents - cents % self.rules.chip
             if self.bought:
                 self._send(msg.BuyIn(table=id, key=new_key(), cents=self.bought))
-                self.wallet -= self.bought
+                self._ask_wallet()
             self.client.wait(self.live, lambda live: self.is_here and live.chips >= self.bought)
             self.say(f"You {self._place()} of {where}, with {dollars(self.bought)} of play money in chips.")
             if self.bought < self.rules.table_minimum:
-                self.say(f"Your wallet is empty, and the table minimum is {dollars(self.rules.table_minimum)}.", "red")
+                least = dollars(self.rules.table_minimum)
+                self.say(f"The table minimum is {least}: you can't wager until you have more money.", "red")
+            if self.live.turn is not None and self.live.turn.turn and not self.live.offers:
+                self.say("A round is in progress. You play from the next round on.", "dim")
         self.say("Type ? for help. You can type at any time.", "dim")
 
     def _beat(self) -> None:
@@ -112,8 +127,8 @@ class LiveSeat(LiveCommands):
         if self._look_at_the_house():
             try:
                 self._read_rules()
-            except ConnectionLost:
-                return  # it went down just now
+            except (ConnectionLost, Refused):
+                return  # it went down just now, or the table is about to close
             if self._try_to_leave and self._leaving is not None:
                 self._try_to_leave = False
                 raise self._leaving

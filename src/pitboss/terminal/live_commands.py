@@ -105,10 +105,11 @@ class LiveCommands(LiveTurn):
         self.client.wait(self.live, lambda live: live.is_fresh, timeout=1.0)
 
     def _ask_wallet(self) -> None:
+        """Read what the wallet holds. If the house does not say so now, it is asked again later."""
         try:
             self.wallet = self.client.me().wallet
-        except ConnectionLost:
-            return  # the house is down; it is asked again when it is back
+        except (ConnectionLost, Refused):
+            return
 
     # --- what you type
 
