@@ -250,3 +250,29 @@ def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> No
     client: Any = table
     LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert told in out.getvalue()
+
+
+def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.terminal.live.DOWN", (0.0, 0.0))
+    table, out = LocalTable("double_down_stud"), StringIO()
+    beats = iter(range(6))
+
+    def line(seconds: float) -> str | None:
+        match next(beats, None):
+            case 1:
+                table.live.hear(msg.Stopped(table="t1", why="it has a fault"))
+            case 3:
+                return "5"
+            case 4:
+                table._send_turn()
+            case None:
+                raise EOFError
+        return None
+
+    client: Any = table
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    _, _, after = out.getvalue().partition("The house does not answer. It said: it has a fault.")
+    assert "Still no answer after 0 seconds." in after
+    assert "The house does not answer yet; type quit to leave, or wait." in after
+    assert "Wagers: you may" in after.partition("The house is back. The game goes on where it was.")[2]
+    assert table.commands == ["buy $1,000", "leave"]

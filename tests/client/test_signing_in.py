@@ -51,6 +51,12 @@ class Run:
         self.client.close()
 
 
+def kept(server: Server, state: Path) -> list[dict[str, str]]:
+    """The sessions at the house that are kept on this machine."""
+    found: list[dict[str, str]] = json.loads((state / "sessions.json").read_text())[server.url]
+    return found
+
+
 def test_a_guest_comes_back(server: Server) -> None:
     first = Run(server)
     assert Run(server).person == first.person
@@ -61,7 +67,7 @@ def test_only_the_owner_may_read_the_sessions(server: Server, state: Path) -> No
     file = state / "sessions.json"
     assert file.stat().st_mode & 0o777 == 0o600
     assert state.stat().st_mode & 0o777 == 0o700
-    assert json.loads(file.read_text())[server.url][0]["token"] == guest.client.token
+    assert [one["token"] for one in kept(server, state)] == [guest.client.token]
     file.chmod(0o644)
     with pytest.raises(Unusable, match="others may read it"):
         Run(server)
@@ -72,16 +78,17 @@ def test_another_house_does_not_get_the_token(server: Server, state: Path) -> No
     assert SavedSessions("http://another.example").last is None
 
 
-def test_a_new_guest_is_another_person(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_guest_is_another_person(server: Server, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = Run(server)
     second = Run(server, "Bob", guest=True)
     assert second.person.id != first.person.id
     assert second.person.name == "Bob"
     assert f"This machine no longer remembers the guest {first.person.name}." in capsys.readouterr().out
     assert Run(server).person == second.person
+    assert [one["name"] for one in kept(server, state)] == ["Bob"]
 
 
-def test_a_guest_who_registers_keeps_the_money(server: Server) -> None:
+def test_a_guest_who_registers_keeps_the_money(server: Server, state: Path) -> None:
     guest = Run(server)
     with Client(server.url, token=guest.client.token) as client:
         table = client.open_table("double_down_stud")
@@ -92,7 +99,8 @@ def test_a_guest_who_registers_keeps_the_money(server: Server) -> None:
     assert (registered.person.login, registered.person.name) == ("ann.lee", "Ann.Lee")
     assert registered.me.wallet == guest.me.wallet - 100_00
     assert [(one.table, one.chips) for one in registered.me.tables] == [(table.id, 100_00)]
-    assert Run(server).person == registered.person, "the session that is kept is that of the registered player"
+    assert Run(server).person == registered.person
+    assert [one["login"] for one in kept(server, state)] == ["ann.lee"], "the session of the guest is not kept too"
 
 
 def test_a_registered_player_signs_in_from_another_machine(server: Server, state: Path) -> None:
