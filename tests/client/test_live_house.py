@@ -134,9 +134,7 @@ def test_new_rules_are_announced_and_read(server: Server, boss: Other) -> None:
             answer = boss.post(f"/api/tables/{table.id}/rules", {"rules": {"table_minimum": 25_00}})
             assert answer.status_code == 200, answer.text
 
-        shown = play(
-            ann,
-            table,
+        script = Script(
             ("> ", "5"),
             ("> ", change),
             ("The house announces: The rules change before the next round: table_minimum.", ""),
@@ -145,7 +143,11 @@ def test_new_rules_are_announced_and_read(server: Server, boss: Other) -> None:
             ("The new rules are in force.", look),
             ("$25 to $500", "quit"),
         )
-    assert "You leave with $" in shown
+        seat = LiveSeat(ann, ann.table(table.id), script.console, script, 1000_00)
+        assert seat.rules.table_minimum == 5_00
+        seat.play()
+    assert seat.rules.table_minimum == 25_00
+    assert "You leave with $" in script.shown
 
 
 def test_chips_are_bought_and_cashed(server: Server) -> None:

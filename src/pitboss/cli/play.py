@@ -60,12 +60,12 @@ def play(
         typer.Option(
             "--name",
             metavar="NAME",
-            help="The registered player that you are. The password is asked, or comes from PITBOSS_PASSWORD."
+            help="Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
             " Default: whoever played at this house last, or a new guest.",
         ),
     ] = "",
     guest: Annotated[
-        bool, typer.Option("--guest", metavar=FLAG, help="Come to the house as a new guest, called --name if given.")
+        bool, typer.Option("--guest", metavar=FLAG, help="Play as a new guest, called --name if given.")
     ] = False,
     register: Annotated[
         bool,
