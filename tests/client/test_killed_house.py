@@ -12,7 +12,7 @@ from pitboss.terminal.live import LiveSeat
 from served import Server, served
 from typed import Script, Step, press_ctrl_c
 
-GAME = "caribbean_stud"
+CARIBBEAN = "caribbean_stud"
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ class Play:
             if not token:
                 client.guest("Ann")
             self.token = client.token
-            table = next(one for one in client.tables() if one.game == GAME)
+            table = next(one for one in client.tables() if one.game == CARIBBEAN)
             self.to_lobby = LiveSeat(client, client.table(table.id), self.script.console, self.script, 1000_00).play()
         self.shown = self.script.shown
 
