@@ -44,8 +44,12 @@ def test_load_says_that_a_server_is_not_there(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--table", "t1"], "--table and --name are for live tables: use them with --server."),
-        (["--name", "Ann"], "--table and --name are for live tables: use them with --server."),
+        (["--table", "t1"], "--table is for live tables: use it with --server."),
+        (["--name", "Ann"], "--name is for live tables: use it with --server."),
+        (["--guest"], "--guest is for live tables: use it with --server."),
+        (["--register"], "--register is for live tables: use it with --server."),
+        (["--password-file", "p"], "--password-file is for live tables: use it with --server."),
+        (["--server", "http://127.0.0.1:1", "--register"], "--register needs --name NAME, and no --guest."),
         (
             ["--server", "http://127.0.0.1:1", "--seed", 1],
             "--seats, --rules and --seed are for tables of your own: leave them out with --server.",

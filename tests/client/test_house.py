@@ -5,13 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
-from io import StringIO
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
-from rich.console import Console
 
 pytest.importorskip("pitboss.server.run", reason="the server is not built")
 
@@ -23,6 +21,7 @@ from pitboss.client.load import Plan
 from pitboss.client.load import run as run_load
 from pitboss.client.players import LiveRound, chosen
 from pitboss.terminal.live import LiveSeat
+from typed import Script
 
 
 @pytest.fixture(scope="module")
@@ -124,25 +123,16 @@ def test_a_session_that_has_ended(client: Any) -> None:
 
 
 def test_the_terminal_plays_at_the_house(house: str) -> None:
-    client, out, typed = made("sync", house), StringIO(), iter(["3", "25", "", "pass"])
+    client = made("sync", house)
     client.guest("Ann")
     table = client.open_table("double_down_stud", pace=0)
-
-    def line(seconds: float) -> str | None:
-        time.sleep(0.01)
-        if not out.getvalue().endswith("> "):
-            return None
-        if (found := next(typed, None)) is None:
-            raise EOFError
-        out.write("\n")
-        return found
-
-    LiveSeat(client, table, Console(file=out, width=100, highlight=False), line, 500_00).play()
+    script = Script(*(("> ", line) for line in ("3", "25", "", "pass", "quit")))
+    LiveSeat(client, table, script.console, script, 500_00).play()
     client.close()
-    shown = out.getvalue()
+    shown = script.shown
     assert "You sit at seat 1 of Double Down Stud" in shown
     assert "below the table minimum, which is $5" in shown
-    assert "On the layout: original $25. You have $475." in shown
+    assert "On the layout: original $25. You have $475 in chips." in shown
     assert "the end of round 1" in shown
     assert "You leave with $" in shown
 

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from io import StringIO
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
 from local_table import LocalTable
 from pitboss import games
 from pitboss.money import dollars
+from pitboss.protocol import messages as msg
 from pitboss.terminal.live import LiveSeat
 
 PATIENCE = 60
+
+
+class Typed:
+    """A keyboard whose lines a function makes."""
+
+    def __init__(self, line: Callable[[float], str | None], interrupt: Callable[[], None] = lambda: None) -> None:
+        self.next, self.check = line, interrupt
+
+    def secret(self, prompt: str) -> str:
+        raise AssertionError(f"nobody may ask for a secret here: {prompt}")
 
 
 class Session:
@@ -26,11 +40,12 @@ class Session:
         self._lines, self._idle = list(lines), 0
         console = Console(file=self.out, width=100, highlight=False)
         client: Any = self.table
-        LiveSeat(client, self.table.info, console, self._line, buy_in).play()
+        LiveSeat(client, self.table.info, console, Typed(self._line), buy_in).play()
         self.shown = self.out.getvalue()
 
     def _line(self, seconds: float) -> str | None:
-        if self._lines and self.out.getvalue().endswith("> "):
+        shown = self.out.getvalue()
+        if self._lines and (shown.endswith("> ") or "You sit out" in shown[-200:]):
             self.out.write("\n")
             return self._lines.pop(0)
         self._idle += 1
@@ -44,8 +59,8 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
     session = Session("double_down_stud", "25", "", "double 10")
     assert session.table.commands == ["buy $1,000", "wager", "ready", "double", "leave"]
     shown = session.shown
-    assert "You sit at seat 2 of Double Down Stud, table Table One, with $1,000 of play money." in shown
-    assert "On the layout: original $25. You have $975." in shown
+    assert "You sit at seat 2 of Double Down Stud, Table One, with $1,000 of play money in chips." in shown
+    assert "On the layout: original $25. You have $975 in chips." in shown
     assert "Bot 1 at seat 1 placed an original wager of $5." in shown
     assert "the end of round 1" in shown
     assert "This round: " in shown
@@ -57,8 +72,8 @@ def test_a_round_is_wagered_decided_and_paid() -> None:
 def test_what_the_house_does_when_time_is_over_is_shown() -> None:
     session = Session("double_down_stud", "25", "", slow=True)
     assert session.table.commands == ["buy $1,000", "wager", "ready", "leave"]
-    assert "Time is over: the house acts for you." in session.shown
-    assert "You at seat 2 chose: pass." in session.shown
+    assert "Your time is over. The house acts for you: pass. (ruling time-out)" in session.shown
+    assert "You at seat 2 chose" not in session.shown
 
 
 def test_a_refusal_is_a_sentence_and_the_prompt_comes_again() -> None:
@@ -79,13 +94,21 @@ def test_enter_places_the_wager_of_last_time() -> None:
 
 
 def test_chips_help_clauses_and_sitting_out() -> None:
-    session = Session("caribbean_stud", "buy 50", "?", "clause 7(a)", "pay", "sit out", "buy lots", "play again")
-    assert session.table.commands == ["buy $1,000", "buy $50", "sit out", "play again", "leave"]
+    lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
+    session = Session("caribbean_stud", *lines)
+    assert session.table.commands == ["buy $1,000", "buy $50", "cash $20", "sit out", "play again", "leave"]
+    assert "You have $1,050 in chips and $8,950 in your wallet." in session.shown
+    assert "You have $1,030 in chips and $8,970 in your wallet." in session.shown
+    assert "Give an amount above $0." in session.shown
+    assert "cash 50" in session.shown
+    assert "You play again." in session.shown
     assert "what it is" in session.shown
     assert "7(a): " in session.shown
     assert "$123,456" in session.shown
     assert "'lots' is not an amount" in session.shown
-    assert "You leave with $1,050, neither up nor down." in session.shown
+    assert "You leave with $1,030, neither up nor down." in session.shown
+    assert "Your wallet holds $10,000." in session.shown
+    assert "Progressive meter $123,456" in session.shown
 
 
 @pytest.mark.parametrize("game", games.games())
@@ -101,7 +124,7 @@ def test_every_game_is_played_at_the_prompt(game: str) -> None:
         return "" if out.getvalue().endswith("> ") else None
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), Typed(line), 1000_00).play()
     assert {"wager", "ready"} <= set(table.commands)
     assert "the end of round 1" in out.getvalue()
     assert f"You leave with {dollars(table.chips)}, " in out.getvalue()
@@ -118,7 +141,7 @@ def test_names_can_not_write_to_the_terminal() -> None:
             raise EOFError
         return "5"
 
-    LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert "[bold]x[/]\\x1b[31m" in out.getvalue()
     assert "\x1b[31m" not in out.getvalue()
 
@@ -128,14 +151,14 @@ def test_enter_wakes_a_table_that_sleeps() -> None:
     typed = iter(["5", "", "pass", ""])
 
     def line(seconds: float) -> str | None:
-        if not (out.getvalue().endswith("> ") or "If it does not begin, press Enter." in out.getvalue()):
+        if not (out.getvalue().endswith("> ") or "If it does not, press Enter." in out.getvalue()):
             return None
         if (found := next(typed, None)) is None:
             raise EOFError
         return found
 
     client: Any = table
-    LiveSeat(client, table.info, Console(file=out, width=100), line, 1000_00).play()
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
     assert table.commands == ["buy $1,000", "wager", "ready", "pass", "ready", "leave"]
 
 
@@ -143,3 +166,113 @@ def test_wagers_are_taken_back_before_no_more_bets() -> None:
     session = Session("double_down_stud", "25")
     assert session.table.commands == ["buy $1,000", "wager", "withdraw", "leave"]
     assert "You leave with $1,000, neither up nor down." in session.shown
+
+
+NOW = 1_000_000.0
+
+
+@pytest.fixture
+def stopped_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is always the same time, and the terminal can move its cursor."""
+    monkeypatch.setattr(time, "time", lambda: NOW)
+    monkeypatch.setenv("TERM", "xterm")
+
+
+def clocked(*seconds: int, terminal: bool = False, line: str | None = None) -> str:
+    """What a player sees whose clock shows so many seconds, one after the other. They type the same line each time."""
+    table, out, left = LocalTable("double_down_stud"), StringIO(), list(seconds)
+
+    def next_clock(_: float) -> str | None:
+        if not left:
+            raise EOFError
+        assert table.live.turn is not None
+        clock = msg.Clock(about="wagers", ends=int((NOW + left.pop(0)) * 1000))
+        table.live.hear(msgspec.structs.replace(table.live.turn, clocks=(clock,)))
+        return line if left else None
+
+    client: Any = table
+    console = Console(file=out, width=100, highlight=False, force_terminal=terminal)
+    LiveSeat(client, table.info, console, Typed(next_clock), 1000_00).play()
+    return out.getvalue()
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_the_clock_in_the_prompt_runs_while_you_type() -> None:
+    shown = clocked(80, 79, terminal=True, line="money")
+    assert " 80 s > \x1b7\r 79 s \x1b8" in shown
+    assert "s > " not in clocked(80, 79, line="money"), "no clock runs in a file"
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_a_window_without_wagers_opens_again() -> None:
+    assert "Nobody has wagered" not in clocked(10, 10)
+    assert "Nobody has wagered. Wagers stay open (30 seconds left)." in clocked(10, 30, 30)
+
+
+@pytest.mark.usefixtures("stopped_time")
+def test_you_are_warned_once_when_time_runs_out() -> None:
+    assert clocked(4, 4, 4).count("\n4 seconds left.") == 1
+    assert clocked(1, 1).count("\n1 second left.") == 1
+    assert "left." not in clocked(50, 50)
+    assert "left." not in clocked(4, 4, 4, terminal=True, line="money")
+    assert "\x07" in clocked(4, 4, 4, terminal=True, line="money"), "the prompt shows the clock, so there is a bell"
+
+
+@pytest.mark.parametrize(
+    ("act", "told"),
+    [
+        ({"type": "said", "words": "The dealer is away."}, "The house announces: The dealer is away."),
+        ({"type": "dealercame", "dealer": "sue-1"}, "Another dealer deals now."),
+        ({"type": "dealercame", "dealer": ""}, "The automatic dealer deals now."),
+        ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 4}, "Eve sits down at seat 4."),
+        ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 0}, "Eve stands behind the seats."),
+        ({"type": "left", "player": "bot-1", "why": ""}, "Bot 1 leaves."),
+        ({"type": "satout", "player": "bot-1", "out": True}, "Bot 1 sits out."),
+        ({"type": "tableclosed"}, "The table is closed."),
+        (
+            {"type": "left", "player": "ann-1", "why": "missed 5 rounds"},
+            "You are no longer at this table: missed 5 rounds. Your chips went to your wallet.",
+        ),
+    ],
+)
+def test_what_happens_at_the_table_is_told(act: dict[str, Any], told: str) -> None:
+    table, out = LocalTable("double_down_stud", others=1), StringIO()
+    beats = iter(range(3))
+
+    def line(seconds: float) -> str | None:
+        match next(beats, None):
+            case 1:
+                table._send_update(act)
+            case None:
+                raise EOFError
+        return None
+
+    client: Any = table
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    assert told in out.getvalue()
+
+
+def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.terminal.live.DOWN", (0.0, 0.0))
+    table, out = LocalTable("double_down_stud"), StringIO()
+    beats = iter(range(6))
+
+    def line(seconds: float) -> str | None:
+        match next(beats, None):
+            case 1:
+                table.live.hear(msg.Stopped(table="t1", why="it has a fault"))
+            case 3:
+                return "5"
+            case 4:
+                table._send_turn()
+            case None:
+                raise EOFError
+        return None
+
+    client: Any = table
+    LiveSeat(client, table.info, Console(file=out, width=100), Typed(line), 1000_00).play()
+    _, _, after = out.getvalue().partition("The house does not answer. It said: it has a fault.")
+    assert "Still no answer after 0 seconds." in after
+    assert "The house does not answer yet; type quit to leave, or wait." in after
+    assert "Wagers: you may" in after.partition("The house is back. The game goes on where it was.")[2]
+    assert table.commands == ["buy $1,000", "leave"]

@@ -2,84 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
-import fcntl
-import os
-import pty
-import re
-import select
-import subprocess
-import sys
-import termios
-import time
 from collections.abc import Iterator
 
 import pytest
 
 from pitboss import games
-
-PATIENCE = 30.0
-
-
-class Terminal:
-    """A command in its own terminal."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "50"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss.cli", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=environment,
-            start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )
-        os.close(slave)
-        self.seen = ""
-        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
-
-    def comes(self, words: str, seconds: float) -> bool:
-        """Whether these words appear in time. The command must not end before."""
-        until = time.monotonic() + seconds
-        while words not in self.seen:
-            if not select.select([self.master], [], [], max(0.0, until - time.monotonic()))[0]:
-                return False
-            try:
-                read = os.read(self.master, 65536)
-            except OSError:  # on Linux, the other end is closed
-                read = b""
-            assert read, f"the command ended before {words!r}; there was {self.seen[-2000:]!r}"
-            more = self.decoder.decode(read)
-            self.seen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", more).replace("\r", "")
-        return True
-
-    def expect(self, words: str) -> str:
-        """Read until these words appear. Returns the output before them."""
-        assert self.comes(words, PATIENCE), f"{words!r} did not come; there was {self.seen[-2000:]!r}"
-        before, _, self.seen = self.seen.partition(words)
-        return before
-
-    def type(self, line: str) -> None:
-        os.write(self.master, line.encode() + b"\n")
-
-    def press(self, key: bytes, words: str) -> None:
-        """Press a key until these words appear. A key pressed before the prompt is ready can be lost."""
-        for _ in range(int(PATIENCE / 2)):
-            os.write(self.master, key)
-            if self.comes(words, 2.0):
-                return
-        self.expect(words)
-
-    def status(self) -> int:
-        return self.process.wait(PATIENCE)
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.master)
+from terminal import Terminal
 
 
 @pytest.fixture

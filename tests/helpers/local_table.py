@@ -11,7 +11,7 @@ import msgspec
 
 from pitboss.client import Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import TableInfo
+from pitboss.client.requests import AtTable, Me, Person, TableInfo
 from pitboss.money import dollars
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
@@ -31,7 +31,9 @@ class LocalTable:
     def __init__(self, game: str, *, seed: int = 3, rounds: int = 1, others: int = 0) -> None:
         self.table = Table(game, seed=seed)
         self.live = LiveView(TABLE, ME)
-        self.talk = SimpleNamespace(server_ahead=0, meters={"main": {"meter": 123_456_00}})
+        meters = {"main": {"meter": 123_456_00}}
+        self.talk = SimpleNamespace(server_ahead=0, meters=meters, play=self._play_command)
+        self.server, self.connected, self.wallet = "http://house", True, 10_000_00
         self.chips, self.seq, self.rounds, self.random = 0, 0, rounds, Random(seed)
         self.commands: list[str] = []
         self.slow = False
@@ -72,6 +74,45 @@ class LocalTable:
             return True
         return until is not None and until(view)
 
+    def unwatch(self, table: str) -> None:
+        self.live.on_update = None
+
+    def me(self) -> Me:
+        here = [
+            AtTable(table=TABLE, name="Table One", seat=seat, chips=self.chips) for seat in [self.live.seat] if seat
+        ]
+        person = Person(id=ME, name="Ann")
+        return Me(person=person, wallet=self.wallet, coupons=0, game_account=0, tables=tuple(here))
+
+    def _play_command(self, table: str, offer: Offer, **said: Any) -> tuple[Offer, dict[str, Any]]:
+        """The command to take an offer. This table takes the offer itself."""
+        return offer, said
+
+    def send(self, command: Any, timeout: float = 0) -> None:
+        match command:
+            case msg.Sit(seat=seat):
+                self.sit(TABLE, seat)
+            case msg.Leave():
+                self.leave(TABLE)
+            case msg.BuyIn(cents=cents):
+                self.buy_in(TABLE, cents)
+            case msg.CashOut(cents=cents):
+                self.cash_out(TABLE, cents)
+            case msg.SitOut(out=out):
+                self.sit_out(TABLE, out)
+            case msg.Ready():
+                self.ready(TABLE)
+            case (Offer() as offer, dict() as said):
+                self.play(TABLE, offer, **said)
+            case _:
+                raise AssertionError(f"this table does not know {command}")
+
+    def cash_out(self, table: str, cents: int) -> None:
+        self.commands.append(f"cash {dollars(cents)}")
+        self.chips -= cents
+        self.wallet += cents
+        self._send_turn()
+
     def sit(self, table: str, seat: int = 0) -> None:
         at = self.table.sit("Ann", seat, id=ME)
         self._send_update({"type": "sat", "player": ME, "name": "Ann", "seat": at})
@@ -79,6 +120,7 @@ class LocalTable:
     def buy_in(self, table: str, cents: int = 0, coupons: int = 0) -> None:
         self.commands.append(f"buy {dollars(cents)}")
         self.chips += cents
+        self.wallet -= cents
         self._send_turn()
         if self.table.round is None:
             self._next_round()
@@ -94,6 +136,7 @@ class LocalTable:
 
     def leave(self, table: str) -> None:
         self.commands.append("leave")
+        self.wallet += self.chips
 
     def play(self, table: str, offer: Offer, *, amount: int = 0, seat: int = 0, **more: Any) -> None:
         self.give(

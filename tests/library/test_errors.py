@@ -15,6 +15,7 @@ import pitboss
 from pitboss.cards import CardError
 from pitboss.cli.arguments import Unusable
 from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
+from pitboss.client.saved_sessions import SavedError
 from pitboss.errors import (
     Defect,
     Disagreement,
@@ -50,6 +51,8 @@ from pitboss.server.run import ServeError
 from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
 from pitboss.table.drive import Stuck
+from pitboss.terminal.live_commands import ToLobby
+from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.seat import Leave
 
 
@@ -87,6 +90,9 @@ ERRORS: tuple[BaseException, ...] = (
     IllegalAction("caribbean_stud", "", "nobody asked Ann"),
     InputError("a decision has no coupon"),
     Leave(),
+    ToLobby(),
+    Gone(),
+    SavedError("sessions.json is damaged: delete it, and sign in again"),
     LetOut(),
     in_round(LogError(12, "the books do not balance", "money")),
     NoAnswer(msg.Sit(table="t1", key="k1"), 10.0),

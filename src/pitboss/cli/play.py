@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pitboss import games
 from pitboss.cli.arguments import (
+    FLAG,
     RulesFile,
     Seed,
     Unusable,
@@ -54,20 +56,40 @@ def play(
         str, typer.Option("--table", metavar="ID", help="The live table. Default: a free seat, or a new table.")
     ] = "",
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="Your name at a live table. Default: the house picks one.")
+        str,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="Sign in as this registered player. The password is asked for, or comes from PITBOSS_PASSWORD."
+            " Default: whoever played at this house last, or a new guest.",
+        ),
     ] = "",
+    guest: Annotated[
+        bool, typer.Option("--guest", metavar=FLAG, help="Play as a new guest, called --name if given.")
+    ] = False,
+    register: Annotated[
+        bool,
+        typer.Option(
+            "--register", metavar=FLAG, help="Register as --name. A guest who played here keeps chips and history."
+        ),
+    ] = False,
+    password_file: Annotated[
+        Path | None, typer.Option("--password-file", metavar="FILE", help="A file with your password.")
+    ] = None,
 ) -> None:
     """Sit down at a table in the terminal and play. Play money only.
 
     You see what your seat may see. The other seats are played automatically. Type ? at the prompt for help.
     If there is no terminal, a narrated round of each game is dealt instead.
-    With --server you sit at a live table with other people, as a guest of the house.
+    With --server you sit at a live table with other people, as a guest or a registered player of the house. Without a
+    game you choose a table from the lobby. The session is kept on this machine, so you come back to your chips.
 
     [bold]Examples[/]
 
       pitboss play
       pitboss play double_down_stud --seats 1 --bankroll 500
-      pitboss play caribbean_stud --server http://127.0.0.1:8000 --name Ann
+      pitboss play --server http://127.0.0.1:8000
+      pitboss play caribbean_stud --server http://127.0.0.1:8000 --name ann
     """
     money = read_amount(bankroll)
     if isinstance(money, str):
@@ -75,10 +97,11 @@ def play(
     if server:
         if seats is not None or rules is not None or seed is not None:
             raise Unusable("--seats, --rules and --seed are for tables of your own: leave them out with --server")
-        play_live(server, game, table, name, money)
+        play_live(server, game, table, money, name=name, guest=guest, register=register, password_file=password_file)
         return
-    if table or name:
-        raise Unusable("--table and --name are for live tables: use them with --server")
+    live = {"--table": table, "--name": name, "--guest": guest, "--register": register}
+    if given := [option for option, value in {**live, "--password-file": password_file}.items() if value]:
+        raise Unusable(f"{given[0]} is for live tables: use it with --server")
     if seats is not None and seats < 1:
         raise Unusable(f"--seats must be at least 1, not {seats}")
     known = game or (game_of_rules(rules) if rules else "")

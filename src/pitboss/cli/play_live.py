@@ -2,76 +2,73 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
-
-from rich.text import Text
 
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
 from pitboss.cli.servers import checked_server, needs_the_client
 from pitboss.money import dollars
-from pitboss.terminal.drawing import fit, plain_grid, visible
 from pitboss.terminal.lines import Lines
 
 if TYPE_CHECKING:
     from pitboss.client.requests import TableInfo
-    from pitboss.client.synchronous import Client
 
 
-def play_live(server: str, game: str, table: str, name: str, money: int) -> None:
-    """Sit down at a live table as a guest, and play."""
+def play_live(
+    server: str,
+    game: str,
+    table: str,
+    money: int,
+    *,
+    name: str = "",
+    guest: bool = False,
+    register: bool = False,
+    password_file: Path | None = None,
+) -> None:
+    """Sign in, sit down at a live table, and play."""
     address, chosen = checked_server(server), game_named(game).name if game else ""
+    if register and (guest or not name):
+        raise Unusable("--register needs --name NAME, and no --guest")
     if not sys.stdin.isatty():
         raise Unusable("there is no terminal here: run 'pitboss play --server' in a terminal")
     with needs_the_client():
-        from pitboss.client.errors import ConnectionLost, Refused
+        from pitboss.cli.signing_in import SigningIn
+        from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
         from pitboss.client.synchronous import Client
         from pitboss.terminal.live import LiveSeat
+        from pitboss.terminal.lobby import Lobby, Place
     lines = Lines(sys.stdin.fileno())
     try:
-        with Client(address) as client:
-            client.guest(name)
-            at = client.table(table) if table else find_table(client, chosen, lines)
-            if at is None:
-                console().print("\nGood-bye.")
-                return
-            if chosen and at.game != chosen:
-                raise Unusable(f"table {at.id} plays {at.game}, not {chosen}")
-            if money < at.minimum:
-                least = dollars(at.minimum)
-                raise Unusable(f"--bankroll must be at least the table minimum of {least}, not {dollars(money)}")
-            LiveSeat(client, client.table(at.id), console(), lines.next, min(money, client.me().wallet)).play()
-    except (ConnectionLost, Refused) as error:
+        with Client(address, patience=math.inf) as client:
+            signing = SigningIn(client, lines, password_file)
+            signing.sign_in(name, guest=guest, register=register)
+            lobby = Lobby(client, console(), lines, signing.register)
+            place: Place | None
+            if table:
+                place = Place(client.table(table))
+            else:
+                place = lobby.place_at(chosen) if chosen else lobby.choose()
+            while place is not None:
+                at = client.table(place.table.id)
+                check_choice(at, chosen if table else "", money)
+                seat = LiveSeat(client, at, console(), lines, money, behind=place.behind, register=signing.register)
+                with lines.held():
+                    to_lobby = seat.play()
+                place = lobby.choose() if to_lobby else None
+        console().print("Good-bye.")
+    except (EOFError, KeyboardInterrupt):
+        console().print("\nGood-bye.")
+    except (ConnectionLost, OutOfSequence, Refused) as error:
         raise Unusable(str(error)) from None
 
 
-def find_table(client: Client, game: str, lines: Lines) -> TableInfo | None:
-    """A table with a free seat: of this game, or one that the player picks. A game without one gets a new table."""
-    free = [one for one in client.tables() if one.state == "open" and not one.is_full and game in ("", one.game)]
-    if game:
-        return free[0] if free else client.open_table(game)
-    if not free:
-        raise Unusable("no table has a free seat: name a game to open a table of your own")
-    return pick_table(free, lines)
-
-
-def pick_table(free: list[TableInfo], lines: Lines) -> TableInfo | None:
-    """Let the player pick a table by its number. None if they leave."""
-    out, grid = console(), plain_grid("", "table", "game", "minimum", "players")
-    for number, one in enumerate(free, 1):
-        people = ", ".join(visible(seated.name) for seated in one.seats) or "nobody"
-        grid.add_row(str(number), Text(visible(one.name)), one.title, dollars(one.minimum), Text(people))
-    out.print("[bold green]Pitboss[/]: pick a table. Play money only.")
-    out.print(fit(grid, out.width))
-    while True:
-        out.print("Which table? ", end="")
-        try:
-            line = (lines.next(3600) or "quit").strip().lower()
-        except (EOFError, KeyboardInterrupt):
-            return None
-        if line in ("q", "quit", "exit"):
-            return None
-        if line.isdigit() and 1 <= int(line) <= len(free):
-            return free[int(line) - 1]
-        out.print(f"[red]Type a number from 1 to {len(free)}, or quit to leave.[/]")
+def check_choice(table: TableInfo, game: str, money: int) -> None:
+    """Raise ``Unusable`` if a table is not of the game, or takes more than the player's money."""
+    if game and table.game != game:
+        raise Unusable(f"table {table.id} plays {table.game}, not {game}")
+    if money < table.minimum:
+        least = dollars(table.minimum)
+        raise Unusable(f"--bankroll must be at least the table minimum of {least}, not {dollars(money)}")

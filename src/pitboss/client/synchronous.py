@@ -86,6 +86,11 @@ class Client(StaffCalls):
         """The token of the session."""
         return self.talk.token
 
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection for live play on which the server has answered."""
+        return self.talk.welcome is not None
+
     # --- asked once
 
     def request(self, request: Request[T]) -> T:

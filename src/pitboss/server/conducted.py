@@ -194,6 +194,9 @@ class ConductedTable:
         self.live.cashier.check_inventory(kind, cents)
 
     def close_after_round(self) -> None:
+        """Close the table when the round is over. This is announced at the table now."""
+        if self.state == "open":
+            self.live.say("This table closes after the round.")
         self.live.closing = True
         self.look_soon()
 

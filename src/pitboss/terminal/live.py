@@ -3,135 +3,255 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from rich.console import Console
 
-from pitboss import games
-from pitboss.client.errors import Refused
-from pitboss.client.live_view import decode_events
+from pitboss.client.conversation import new_key
+from pitboss.client.errors import ConnectionLost, Refused
+from pitboss.client.live_view import CLOSED
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
-from pitboss.pit import Table
 from pitboss.protocol import messages as msg
 from pitboss.table import events as ev
-from pitboss.table.events import Event, seat_place
-from pitboss.table.inputs import TIME_OUT
-from pitboss.table.layout import Layout
-from pitboss.table.rules import load
-from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
-from pitboss.terminal.drawing import at_its_end, draw_table, draw_wagers, visible
+from pitboss.table.events import Event
+from pitboss.terminal.drawing import visible
+from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.live_commands import GONE, LiveCommands, ToLobby
+from pitboss.terminal.live_telling import Gone
 from pitboss.terminal.seat import Leave
-from pitboss.terminal.telling import QUIT, TOLD, YOU, Telling, difference, net, your_own
+from pitboss.terminal.telling import QUIT, difference
 
 BEAT = 0.1
 """Seconds between two looks at the keyboard and the server."""
-SOON = 5.0
-"""Say that time is running out when so many seconds are left."""
-TO_LEAVE = 30.0
-"""Seconds to wait for the end of a round in which the player must stay."""
-WAGERS = "wagers"
-
-Asked = tuple[int, list[Choice]]
-"""The seat at which the player is asked, and the choices there."""
+DOWN = (1.0, 15.0, 60.0, 300.0)
+"""Seconds without the house after which the player is told, and told again."""
+NOT_HERE = "seat"
+"""The code of a refusal: the player is not at the table."""
 
 
-class LiveSeat(Telling):
-    """Your seat at a live table. ``line`` returns a typed line, or None if none comes within so many seconds."""
+class LiveSeat(LiveCommands):
+    """Your place at a live table: a seat, or behind the seats if ``behind``. ``buy_in`` is what you buy at first."""
 
     def __init__(
-        self, client: Client, table: TableInfo, console: Console, line: Callable[[float], str | None], buy_in: int
+        self,
+        client: Client,
+        table: TableInfo,
+        console: Console,
+        keyboard: Keyboard,
+        buy_in: int,
+        *,
+        behind: bool = False,
+        register: Callable[[str], None] | None = None,
     ) -> None:
-        game = games.game(table.game)
-        rules = load(game.name, game.rules, table.rules)
-        self.client, self.table, self._line, self.bought = client, table, line, buy_in
-        self.live = client.watch(table.id)
-        super().__init__(console, game, rules, [*Table(game, rules).terms.values()], self.live.me)
-        self.live.on_update = self._heard
-        self._news: list[msg.Update] = []
-        self._events: list[Event] = []
-        """What you have seen of the round, as far as it was told."""
-        self._shown: tuple[object, ...] = ()
-        """The question that was shown last."""
-        self._waited: tuple[object, ...] = ()
-        self._warned = 0
-        """The end of the clock that you were warned of."""
-        self._stale_picture = True
-        self._prompting = False
-        """Whether the cursor stands behind a prompt."""
-        self._asking: tuple[int, int, int] | None = None
-        """The question that you were asked last: round, turn and seat."""
-        self._decided: set[tuple[int, int, int]] = set()
-        """The questions that you have answered. What is optional beside the answer is not asked for."""
-        self._passed: set[tuple[int, int, int]] = set()
-        """The questions that you have passed."""
-        self._last: dict[str, int] = {}
-        """Your last wagers."""
-
-    def called(self, player: str) -> str:
-        return YOU if player == self.you else visible(self.live.called(player))
-
-    @property
-    def _names(self) -> dict[str, str]:
-        return {player: self.called(player) for player in (*self.live.names, self.you)}
+        super().__init__(client, table, console, keyboard, register)
+        self._buy_in, self._behind = buy_in, behind
+        self._leaving: Leave | None = None
+        """Why you leave when the round is over."""
+        self._try_to_leave = False
+        self._down_since: float | None = None
+        """When the house was lost."""
+        self._told_down = 0
+        """How often you were told that it is down."""
 
     # --- the session
 
-    def play(self) -> None:
-        """Sit down and play until you leave or the table closes."""
+    def play(self) -> bool:
+        """Play until you leave or the table closes. Returns whether you go to the lobby."""
         try:
-            self.client.sit(self.table.id)
-            self.client.buy_in(self.table.id, self.bought)
-            self.client.wait(self.live, lambda live: live.seat > 0 and live.chips >= self.bought)
-            where = f"seat {self.live.seat} of {self.game.title}, table {visible(self.table.name)},"
-            self.say(f"You sit at {where} with {dollars(self.bought)} of play money.")
-            self.say("Type ? for help. You can type at any time.", "dim")
-            while not self.live.ends:
-                self._beat()
-            self.say(f"The table has stopped: {self.live.ends}.", "bold")
-        except (Leave, KeyboardInterrupt, EOFError):
-            self._get_up()
+            if not self._came():
+                return True
+            while self.live.ends != CLOSED or self._news:
+                try:
+                    self._beat()
+                except (Leave, KeyboardInterrupt, EOFError) as why:
+                    leave = why if isinstance(why, Leave) else Leave()
+                    if self._get_up(leave, at_once=isinstance(why, EOFError) and self._leaving is not None):
+                        return isinstance(leave, ToLobby)
+        except KeyboardInterrupt:  # while the house did not answer
+            self._go_at_once()
+            return False
+        except Gone:
+            pass
+        finally:
+            self.client.unwatch(self.table.id)
+        return True
+
+    def _came(self) -> bool:
+        """Take your place. If the house refuses, says why and returns False."""
+        try:
+            self._come()
+        except Refused as no:
+            if no.code in GONE:
+                raise
+            self.complain(no.why)
+            return False
+        return True
+
+    def _come(self) -> None:
+        """Take your place and buy chips. If you are here already, go on as you are."""
+        me = self.client.me()
+        self.wallet = me.wallet
+        here = next((one for one in me.tables if one.table == self.table.id), None)
+        where = self.game.title if self.table.name == self.game.title else f"{self.game.title}, {self.table.name}"
+        where = visible(where)
+        if here is not None:
+            self.bought = here.chips + sum(amount for _, amount in self._lying())
+            self.client.wait(self.live, lambda live: self.is_here)
+            self.say(f"You still {self._place()} of {where}, with {dollars(here.chips)} in chips.")
+            if lying := self._wagers_lie():
+                self.say(f"{lying}.")
+        else:
+            key, id = new_key(), self.table.id
+            self._send(msg.Stand(table=id, key=key) if self._behind else msg.Sit(table=id, key=key))
+            cents = self._buy_in if self.table.practice else min(self._buy_in, self.wallet)
+            self.bought = cents - cents % self.rules.chip
+            if self.bought:
+                self._send(msg.BuyIn(table=id, key=new_key(), cents=self.bought))
+                self._ask_wallet()
+            self.client.wait(self.live, lambda live: self.is_here and live.chips >= self.bought)
+            self.say(f"You {self._place()} of {where}, with {dollars(self.bought)} of play money in chips.")
+            if self.bought < self.rules.table_minimum:
+                least = dollars(self.rules.table_minimum)
+                self.say(f"The table minimum is {least}: you can't wager until you have more money.", "red")
+            if self.live.turn is not None and self.live.turn.turn and not self.live.offers:
+                self.say("A round is in progress. You play from the next round on.", "dim")
+        self.say("Type ? for help. You can type at any time.", "dim")
 
     def _beat(self) -> None:
         """Let messages come in, tell them, and look at the keyboard."""
         while self.client.wait(self.live, timeout=0):
             pass
         self._tell_news()
-        self._show_turn()
-        self._warn()
-        line = self._line(BEAT)
-        if line is not None:
-            self._prompting = False  # Enter has ended the line
-            if self._typed(line.strip()):
-                self._shown = ()
-            elif self._asked() is not None:
-                self._prompt()
-
-    def _get_up(self) -> None:
-        """Leave. If you must stay until the round is over, wait for it."""
-        self.console.print()
-        self._take_back()
-        end, why = time.monotonic() + TO_LEAVE, ""
-        while time.monotonic() < end:
-            chips = self.live.chips
+        if self._look_at_the_house():
             try:
-                self.client.leave(self.table.id)
-            except Refused as no:
-                if no.why != why:
-                    self.complain(no.why)
-                    self.say(
-                        "You leave when the round is over. Ctrl-C leaves at once; the clock then plays for you.", "dim"
-                    )
-                why = no.why
-                try:
-                    self.client.wait(self.live, timeout=1.0)
-                except KeyboardInterrupt:
-                    return
-                continue
-            self.say(f"You leave with {dollars(chips)}, {difference(chips - self.bought)}.", "bold")
+                self._read_rules()
+            except (ConnectionLost, Refused):
+                return  # it went down just now, or the table is about to close
+            if self._try_to_leave and self._leaving is not None:
+                self._try_to_leave = False
+                raise self._leaving
+            self._show_turn()
+            self._tell_new_window()
+            self._warn()
+            self._tick()
+        line = self.keyboard.next(BEAT)
+        if line is None:
             return
+        self._prompting = False  # Enter has ended the line
+        if self._is_down and line.strip().lower() not in QUIT:
+            self.complain("the house does not answer yet; type quit to leave, or wait")
+        elif self._typed(line.strip()):
+            self._shown = ()
+        elif self._asked() is not None:
+            self._prompt()
+
+    def _tell_event(self, event: Event) -> None:
+        super()._tell_event(event)
+        if isinstance(event, ev.Ended):
+            self._try_to_leave = True
+
+    # --- a house that does not answer
+
+    @property
+    def _is_down(self) -> bool:
+        """Whether you were told that the house does not answer."""
+        return self._told_down > 0 or self._unanswered
+
+    def _look_at_the_house(self) -> bool:
+        """Whether the house is there. Tells the player when it goes down, and when it is back."""
+        now = time.monotonic()
+        if self.client.connected and not self.live.ends:
+            if self._told_down:
+                self._end_prompt()
+                self.say("The house is back. The game goes on where it was.", "bold green")
+                self._ask_wallet()
+                self._stale_picture, self._shown, self._waited = True, (), ()
+            self._down_since, self._told_down = None, 0
+            return True
+        if self._down_since is None:
+            self._down_since = now
+        if self._told_down < len(DOWN) and now - self._down_since >= DOWN[self._told_down]:
+            self._tell_down(now - self._down_since)
+            self._told_down += 1
+        return False
+
+    def _tell_down(self, seconds: float) -> None:
+        self._end_prompt()
+        if self._told_down:
+            self.say(f"Still no answer after {seconds:.0f} seconds. Ctrl-C leaves.", "red")
+            return
+        why = f" It said: {visible(self.live.ends)}." if self.live.ends else ""
+        self.say(f"The house does not answer.{why}", "bold red")
+        self.say(
+            "Your wagers and your chips are stored. This terminal tries again, more and more slowly, until the house"
+            " is back. Ctrl-C leaves.",
+            "red",
+        )
+
+    # --- leaving
+
+    def _get_up(self, leave: Leave, *, at_once: bool = False) -> bool:
+        """Leave. Returns False if you must stay until the round is over."""
+        self._end_prompt()
+        asked_before = self._leaving is not None and leave is not self._leaving
+        if at_once or asked_before or self._is_down:
+            self._go_at_once()
+            return True
+        self._take_back()
+        self._wait_for_turn()
+        chips = self.live.chips
+        try:
+            self._send(msg.Leave(table=self.table.id, key=new_key()))
+        except Refused as no:
+            if no.code in GONE:
+                raise
+            if no.code == NOT_HERE:
+                return True
+            if self._leaving is None:
+                self._say_that_you_must_stay(no)
+            self._leaving = leave
+            return False
+        self._ask_wallet()
+        self.say(f"You leave with {dollars(chips)}, {difference(chips - self.bought)}.", "bold")
+        self.say(f"Your wallet holds {dollars(self.wallet)}.")
+        return True
+
+    def _say_that_you_must_stay(self, no: Refused) -> None:
+        if lying := self._wagers_lie():
+            self.say(f"{lying}. You must stay until they are settled ({no.clause}).", "red")
+        else:
+            self.complain(no.why)
+        self.say(
+            "You leave when the round is over. Until then you can go on deciding."
+            " Ctrl-C or quit again leaves at once; the house then decides for you when your time is over.",
+            "bold",
+        )
+        self._shown = ()
+
+    def _wagers_lie(self) -> str:
+        """Your wagers on the layout, in words. Empty if there are none."""
+        lying = self._lying()
+        if not lying:
+            return ""
+        each = ", ".join(f"{wager} {dollars(amount)}" for wager, amount in lying)
+        return f"Your wagers of {dollars(sum(amount for _, amount in lying))} lie on the layout: {each}"
+
+    def _go_at_once(self) -> None:
+        """Go while you must stay, or while the house does not answer. Says what happens with wagers and chips."""
+        self._end_prompt()
+        if not self.is_here:
+            return
+        if self._is_down:
+            self.say("The house does not answer, so you can't leave the table now. You keep your place at it.", "bold")
+        if lying := self._wagers_lie():
+            self.say(f"{lying}. The round goes on without you, and the house decides for you when your time is over.")
+        self.say(
+            f"Your chips ({dollars(self.live.chips)}) stay at the table, and what you win is added to them. Come back"
+            f" with: pitboss play --server {self.client.server}"
+        )
+        self.say("If you miss many rounds, the house releases your seat and puts your chips into your wallet.", "dim")
 
     def _take_back(self) -> None:
         """Before "No more bets" you take your wagers with you."""
@@ -141,304 +261,7 @@ class LiveSeat(Telling):
                 return
             seat, offer = placed[-1]
             try:
-                self.client.play(self.table.id, offer, seat=seat)
+                self._send(self.client.talk.play(self.table.id, offer, seat=seat))
             except Refused:
                 return  # bets have closed, and the wagers stay
             self._wait_for_turn()
-
-    # --- what happens
-
-    def _heard(self, update: msg.Update) -> None:
-        self._news.append(update)
-
-    def _tell_news(self) -> None:
-        news, self._news[:] = list(self._news), []
-        if news:
-            self._end_prompt()
-        for update in news:
-            if update.act:
-                self._tell_act(update.act)
-            for event in decode_events(update):
-                self._tell_event(event)
-
-    def _tell_act(self, act: Mapping[str, Any]) -> None:
-        player = str(act.get("player", ""))
-        who, why = self.called(player), visible(str(act.get("why", "")))
-        told = ""
-        match act.get("type"):
-            case "sat" if player != self.you:
-                place = f"sits down at seat {act['seat']}" if act["seat"] else "stands behind the seats"
-                told = f"{who} {place}."
-            case "left" if player != self.you:
-                told = f"{who} leaves" + (f": {why}." if why else ".")
-            case "left":
-                self.say(f"Your seat is free again{f': {why}' if why else ''}.", "bold")
-                raise Leave
-            case "satout" if player != self.you:
-                told = f"{who} {'sits out' if act.get('out') else 'plays again'}."
-            case "said":
-                told = f"The house: {visible(str(act.get('words', '')))}"
-            case "dealercame":
-                told = "Another dealer comes to the table." if act.get("dealer") else "The automatic dealer deals."
-        if told:
-            self.say(f"  {told}", "dim")
-
-    def _tell_event(self, event: Event) -> None:
-        if isinstance(event, ev.Began):
-            self._events = []
-            self._decided.clear()
-            self._passed.clear()
-            self.console.print()
-            self.console.rule(f"[bold]{self.game.title}[/], round {event.round}", style="green")
-        self._events.append(event)
-        if isinstance(event, ev.Chose) and event.player == self.you and self._asking is not None:
-            self._decided.add(self._asking)
-        if isinstance(event, ev.Ended):
-            self._tell_the_end()
-            return
-        by_the_clock = event.ruling == TIME_OUT
-        if (
-            isinstance(event, TOLD)
-            and not isinstance(event, ev.Settled)
-            and (by_the_clock or not your_own(event, self.you))
-        ):
-            if by_the_clock:
-                whose = getattr(event, "player", "")
-                self.say(
-                    f"  Time is over: the house acts for {'you' if whose == self.you else self.called(whose)}.", "red"
-                )
-            self.tell(event, self._names)
-        self._stale_picture |= not your_own(event, self.you)
-
-    def _tell_the_end(self) -> None:
-        final = at_its_end(self._events)
-        if final.hands:
-            self._picture(final, f"the end of round {final.round}")
-        ends = [event for event in self._events if isinstance(event, ev.Settled)]
-        seats = {player: seat for seat, player in final.seats.items()}
-        self.settlement(sorted(ends, key=lambda end: end.player != self.you), seats)
-        won = net(self._events, self.you)
-        if any(end.player == self.you for end in ends):
-            self.say(f"This round: {difference(won)}.", "bold green" if won > 0 else "bold")
-
-    # --- the table and the question
-
-    def _picture(self, layout: Layout, title: str = "") -> None:
-        layout.names = self._names
-        seated = self.live.seats.items()
-        status = f"you have {dollars(self.live.chips)}"
-        self.console.print(draw_table(layout, seated, self.you, title, status, self.game.lies))
-        self._stale_picture = False
-
-    def _asked(self) -> Asked | None:
-        """Where you are asked, and what. Your own seat comes first."""
-        turn = self.live.turn
-        if turn is None:
-            return None
-        own = self.live.seat
-        for seat, offers in sorted(turn.offers, key=lambda one: one[0] != own):
-            known = choices(offers)
-            question = (turn.round, turn.turn, seat)
-            if question in self._passed or all(choice.offer.why_not for choice in known):
-                continue
-            if turn.about == WAGERS:  # free areas beside your own are offered once you have wagered
-                optional = seat != own and not any(self.live.layout.stakes_of(own, self.you))
-            else:
-                optional = question in self._decided
-            if not (optional and self.may_go_on(known)):
-                return seat, known
-        return None
-
-    def _show_turn(self) -> None:
-        turn = self.live.turn
-        if turn is None or not self.live.is_fresh:
-            return
-        question = (turn.round, turn.turn, turn.offers, turn.chips)
-        if question == self._shown:
-            return
-        self._shown = question
-        asked = self._asked()
-        if asked is None:
-            self._show_waiting(turn)
-            return
-        seat, known = asked
-        self._asking = (turn.round, turn.turn, seat)
-        self._end_prompt()
-        if self._stale_picture:
-            self._picture(self.live.layout)
-        else:
-            wagers = draw_wagers(self.live.layout, seat) or "no wagers"
-            self.say(f"On the layout: {wagers}. You have {dollars(turn.chips)}.", "yellow")
-        self._list(turn, seat, known)
-        self._prompt()
-
-    def _show_waiting(self, turn: msg.Turn) -> None:
-        waited = (turn.round, turn.turn, turn.waiting)
-        if waited == self._waited:
-            return
-        self._waited = waited
-        self._end_prompt()
-        others = [self.called(one) for one in turn.waiting if one != self.you]
-        what = f"{turn.about}: {', '.join(others)}" if others else turn.about
-        asleep = "" if turn.turn else " If it does not begin, press Enter."
-        self.say(f"  Waiting for {what}.{asleep}", "dim")
-
-    def _prompt(self) -> None:
-        self.console.print("> ", end="")
-        self._prompting = True
-
-    def _end_prompt(self) -> None:
-        """Begin a new line, if the cursor stands behind a prompt."""
-        if self._prompting:
-            self.console.print()
-        self._prompting = False
-
-    def _list(self, turn: msg.Turn, seat: int, known: list[Choice]) -> None:
-        where = "" if seat == self.live.seat else f" at seat {seat}"
-        hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
-        if len(hands) == 1 and self.live.layout.hands.get((seat_place(seat), 2)):
-            where += f", hand {next(iter(hands))}"
-        left = self._left()
-        clock = f" ({left:.0f} seconds left)" if left is not None else ""
-        more = []
-        if self.may_go_on(known):
-            more.append(("Enter", "", "nothing more, continue"))
-        elif (usual := self._usual(known)) is not None:
-            more.append(("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", ""))
-        self.list_choices(turn.about + where + clock, known, {one.name: _price(one) for one in known}, more)
-
-    def _clock(self) -> msg.Clock | None:
-        """The clock that you must follow."""
-        mine = [one for one in self.live.clocks if one.player in ("", self.you)]
-        return min(mine, key=lambda one: one.ends, default=None)
-
-    def _left(self) -> float | None:
-        """The seconds that you have left, if a clock runs."""
-        clock = self._clock()
-        if clock is None:
-            return None
-        return max(0.0, clock.ends / 1000 - time.time() - self.client.talk.server_ahead / 1000)
-
-    def _warn(self) -> None:
-        """Say once when time is running out."""
-        clock, left = self._clock(), self._left()
-        if clock is None or left is None or left > SOON or clock.ends == self._warned or self._asked() is None:
-            return
-        self._warned = clock.ends
-        self._end_prompt()
-        self.say(f"{left:.0f} seconds left.", "red")
-        self._prompt()
-
-    def _usual(self, known: list[Choice]) -> Answer | None:
-        """The meaning of Enter where a wager is required: the last amount or the least."""
-        due = next((c for c in known if c.offer.do == "wager" and not c.offer.optional and not c.offer.why_not), None)
-        if due is None:
-            return None
-        usual = min(self._last.get(due.offer.wager, due.offer.least), due.offer.most, self.live.chips)
-        return Answer(due, max(usual - usual % due.offer.step, due.offer.least))
-
-    # --- what you type
-
-    def _typed(self, line: str) -> bool:
-        """Do what was typed. Returns whether the question must be shown again."""
-        if self._command(line.lower()):
-            return True
-        asked, turn = self._asked(), self.live.turn
-        if asked is None or turn is None:
-            if line:
-                self.complain("it is not your turn; type ? for help, or quit to leave")
-            elif turn is not None and not turn.turn:  # a table sleeps when nobody has played for a while
-                self._sent(lambda: self.client.ready(self.table.id))
-            return False
-        seat, known = asked
-        if line:
-            answer: Answer | str = read(line, known)
-        elif self.may_go_on(known):
-            self._pass(turn, seat)
-            return True
-        else:
-            answer = self._usual(known) or "choose an action, or type ? for help"
-        if isinstance(answer, str):
-            self.complain(answer)
-            return False
-        return self._act(seat, answer)
-
-    def _pass(self, turn: msg.Turn, seat: int) -> None:
-        """Nothing more here. When this is said of every seat while wagers are placed, you are ready."""
-        self._passed.add((turn.round, turn.turn, seat))
-        if turn.about == WAGERS and self._asked() is None:
-            self._sent(lambda: self.client.ready(self.table.id))
-
-    def _act(self, seat: int, answer: Answer) -> bool:
-        """Take an offer. Returns whether it was done; says why if not."""
-        choice, amount = answer.choice, answer.amount
-        offer = choice.offer
-        if offer.why_not:
-            self.complain(f"{offer.why_not} ({offer.clause})")
-            return False
-        if amount is None and offer.most and offer.least != offer.most:
-            self.complain(f"{choice.name} takes an amount, {choice.amounts}: type it after the name")
-            return False
-        done = self._sent(
-            lambda: self.client.play(
-                self.table.id,
-                offer,
-                amount=amount or 0,
-                seat=seat,
-                what=choice.what,
-                place=choice.place,
-                coupon=answer.coupon,
-            )
-        )
-        if done:
-            self._wait_for_turn()
-        if done and offer.do == "wager":
-            self._last[offer.wager] = amount or offer.least
-        return done
-
-    def _wait_for_turn(self) -> None:
-        """After an act, let the next turn come, so that what is typed next answers that."""
-        self.client.wait(self.live, lambda live: live.is_fresh, timeout=1.0)
-
-    def _sent(self, command: Callable[[], object]) -> bool:
-        """Send a command. Returns whether it was done; says why if not."""
-        try:
-            command()
-        except Refused as no:
-            self.complain(no.why)
-            return False
-        return True
-
-    def _command(self, line: str) -> bool:
-        """Carry out the line if it is a command. Returns whether it was one."""
-        word, _, rest = line.partition(" ")
-        if line in QUIT:
-            raise Leave
-        if line in ("?", "help", "h"):
-            self.show_help("buy 100 buys chips. sit out skips rounds, and play again ends that.")
-        elif line in ("pay", "pays", "pay table", "pay tables"):
-            shows = self.client.talk.meters
-            self.show_pays(shows.get(self.table.link, {}) | shows.get(self.table.id, {}))
-        elif word == "clause" and rest:
-            self.show_clause(rest.strip())
-        elif line == "table":
-            self._picture(self.live.layout)
-        elif word == "buy" and rest:
-            self._buy(rest)
-        elif line in ("sit out", "play again"):
-            self._sent(lambda: self.client.sit_out(self.table.id, line == "sit out"))
-        else:
-            return False
-        return True
-
-    def _buy(self, said: str) -> None:
-        cents = read_amount(said.split()[0])
-        if isinstance(cents, str):
-            self.complain(cents)
-        elif self._sent(lambda: self.client.buy_in(self.table.id, cents)):
-            self.bought += cents
-
-
-def _price(choice: Choice) -> str:
-    cost = choice.offer.cost()
-    return choice.amounts or (f"for {dollars(cost)}" if cost else "")

@@ -314,7 +314,7 @@ class Seat(Telling):
         if line in QUIT:
             raise Leave
         if line in ("?", "help", "h"):
-            self.show_help(f"The other seats play by the basic policy: {self.game.basic_is}.")
+            self.show_help(others=f"The other seats play by the basic policy: {self.game.basic_is}.")
         elif line in ("pay", "pays", "pay table", "pay tables"):
             self.show_pays({name: meter.read() for name, meter in self.table.meters.items()})
         elif line.startswith("clause "):

@@ -47,8 +47,10 @@ TOLD = (
 
 HELP = """\
 Type the name of an action and, if it takes one, an amount in dollars:
-  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]   [bold]25 coupon 10[/] (with a match play coupon)
-You can shorten names as long as they stay unique ([bold]orig 25[/]). A bare amount is for the first wager listed.
+  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]
+  [bold]25 coupon 10[/] (with a match play coupon)
+You can shorten names as long as they stay unique ([bold]orig 25[/]).
+A bare amount is for the first wager listed.
   [bold]?[/]             this help, with the meaning of wagers and decisions
   [bold]table[/]         draw the table again
   [bold]pay[/]           the pay tables
@@ -83,6 +85,8 @@ class Telling:
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
         """Show the settlements as a table, or line by line if a table would break words."""
+        if not ends:
+            return
         grid = plain_grid("who", "wager", "staked", "result", "returned", "why", "clause", right=("staked", "returned"))
         for end in ends:
             style = "" if end.player == self.you else "dim"
@@ -91,7 +95,7 @@ class Telling:
             self.console.print(grid)
             return
         for end in ends:
-            result = Text(end.result, _STYLES.get(end.result, ""))
+            result = _result(end)
             on = _wager(end, seats.get(end.player, 0))
             what = f"{self.called(end.player)}: {dollars(end.money)} on {on}: "
             hang(self.console, Text(), Text.assemble(what, result, f", {dollars(end.returned)} back"))
@@ -122,7 +126,9 @@ class Telling:
             grid.add_row(name, price, "", means)
         self.console.print(Padding(grid, (0, 0, 0, 2)))
         for choice in known:
-            if choice.offer.why_not and choice.offer.hand in hands and "already" not in choice.offer.why_not:
+            if choice.offer.do == "withdraw" or "already" in choice.offer.why_not:
+                continue
+            if choice.offer.why_not and choice.offer.hand in hands:
                 reason = f"{with_symbols(choice.offer.why_not)} ({choice.offer.clause})"
                 hang(self.console, Text("  "), Text(f"not {choice.name}: {reason}", "dim"))
 
@@ -135,8 +141,11 @@ class Telling:
 
     # --- commands
 
-    def show_help(self, others: str) -> None:
+    def show_help(self, *, others: str = "", more: str = "") -> None:
+        """Show what can be typed, ``more`` commands too, and what the wagers and decisions are."""
         self.console.print(HELP)
+        if more:
+            self.console.print(more)
         game = self.game
         grid = plain_grid("name", "clause", "what it is")
         for wager in game.wagers:
@@ -144,7 +153,8 @@ class Telling:
         for decision in game.decisions:
             grid.add_row(decision.action, decision.clause, decision.means)
         self.console.print(fit(grid, self.console.width))
-        self.say(others, "dim")
+        if others:
+            self.say(others, "dim")
 
     def show_pays(self, shows: Mapping[str, int]) -> None:
         """Show the pay tables and what the meters stand at."""
@@ -187,6 +197,12 @@ def difference(cents: int) -> str:
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}
 
 
+def _result(end: ev.Settled) -> Text:
+    """The result with what was won or lost: ``win $10``."""
+    change = abs(end.returned - end.money)
+    return Text(f"{end.result} {dollars(change)}" if change else end.result, _STYLES.get(end.result, ""))
+
+
 def _coupon(end: ev.Settled) -> int:
     """The face value of the coupon beside the chips, or in place of chips."""
     return end.stake if end.redeemed else end.coupon
@@ -208,7 +224,7 @@ def _add_settlement(grid: Grid, end: ev.Settled, own: int, name: str, style: str
         Text(name),
         _wager(end, own),
         dollars(end.money),
-        Text(end.result, _STYLES.get(end.result, "")),
+        _result(end),
         dollars(end.returned),
         _why(end),
         Text(end.clause, "dim"),

@@ -1,0 +1,290 @@
+"""What a player types at a live table, and how it is sent to the house."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from rich.console import Console
+
+from pitboss.client.conversation import new_key
+from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
+from pitboss.client.requests import TableInfo
+from pitboss.client.synchronous import Client
+from pitboss.money import dollars
+from pitboss.protocol import messages as msg
+from pitboss.terminal.answers import Answer, read, read_amount
+from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.live_telling import Gone
+from pitboss.terminal.live_turn import WAGERS, LiveTurn
+from pitboss.terminal.seat import Leave
+from pitboss.terminal.telling import QUIT
+
+ANSWER = 1.0
+"""Seconds to wait for an answer before the same command is sent again. The house does it once."""
+SILENCE = 3.0
+"""Seconds without an answer after which the player is told."""
+BUSY, LATE, GONE = "busy", 0.1, ("session", "version")
+"""The code of a refusal after which the same is tried again, the pause before that, and the codes that end the play."""
+LIVE_HELP = """\
+At a live table also:
+  [bold]money[/]         your chips and your wallet, and the progressive meters
+  [bold]buy 100[/]       buy chips for $100 from your wallet
+  [bold]buy coupon 25[/] bring match play coupons of $25 to the table
+  [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
+  [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
+  [bold]sit 4[/]         move to seat 4
+  [bold]stand behind[/]  wager from behind the seats, if the rules allow it
+  [bold]register ann[/]  register as ann; you keep chips and history
+  [bold]lobby[/]         leave this table and choose another
+If your time is over, the house acts for you (ruling time-out)."""
+
+
+class ToLobby(Leave):
+    """The player leaves for another table."""
+
+
+class LiveCommands(LiveTurn):
+    """Carries out what a player types at a live table."""
+
+    def __init__(
+        self,
+        client: Client,
+        table: TableInfo,
+        console: Console,
+        keyboard: Keyboard,
+        register: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(client, table, console)
+        self.keyboard, self._register = keyboard, register
+        self._unanswered = False
+        """Whether the house has not answered a command for so long that you were told."""
+        self.bought = 0
+        """What you have paid for chips since you came, less what you have cashed, in cents."""
+
+    # --- what is sent
+
+    def _send(self, command: msg.Command) -> None:
+        """Send a command until the house answers. It is done once, since it keeps its key.
+
+        A refusal raises ``Refused``. Ctrl-C raises ``KeyboardInterrupt``.
+        """
+        since = time.monotonic()
+        while True:
+            try:
+                self.client.send(command, timeout=ANSWER)
+                self._unanswered = False
+                return
+            except Refused as no:
+                self._unanswered = False
+                if no.code != BUSY:
+                    raise
+                time.sleep(LATE)
+            except NoAnswer:
+                if not self._unanswered and time.monotonic() - since > SILENCE:
+                    self._unanswered = True
+                    self._say_waiting()
+            self.keyboard.check()
+
+    def _say_waiting(self) -> None:
+        self.say("The house does not answer. What you typed is sent again until it does; it is done once.", "red")
+
+    def _sent(self, command: msg.Command) -> bool:
+        """Send a command. Returns whether it was done; says why if not."""
+        try:
+            self._send(command)
+        except Refused as no:
+            if no.code in GONE:
+                raise
+            self.complain(no.why)
+            return False
+        return True
+
+    def _wait_for_turn(self) -> None:
+        """After an act, let the next turn come, so that what is typed next answers that."""
+        self.client.wait(self.live, lambda live: live.is_fresh, timeout=1.0)
+
+    def _ask_wallet(self) -> None:
+        """Read what the wallet holds. If the house does not say so now, it is asked again later."""
+        try:
+            self.wallet = self.client.me().wallet
+        except (ConnectionLost, Refused):
+            return
+
+    # --- what you type
+
+    def _typed(self, line: str) -> bool:
+        """Do what was typed. Returns whether the question must be shown again."""
+        if self._command(line.lower()):
+            return True
+        asked, turn = self._asked(), self.live.turn
+        if asked is None or turn is None:
+            if line:
+                self.complain("it is not your turn; type ? for help, or quit to leave")
+            elif turn is not None and not turn.turn:  # a table sleeps when nobody has played for a while
+                self._sent(self._ready())
+            return False
+        seat, known = asked
+        if line:
+            answer: Answer | str = read(line, known)
+        elif self.may_go_on(known):
+            self._pass(turn, seat)
+            return True
+        else:
+            answer = self._usual(known) or "choose an action, or type ? for help"
+        if isinstance(answer, str):
+            self.complain(answer)
+            return False
+        return self._act(seat, answer)
+
+    def _ready(self) -> msg.Ready:
+        return msg.Ready(table=self.table.id, key=new_key(), round=self.live.round)
+
+    def _pass(self, turn: msg.Turn, seat: int) -> None:
+        """Nothing more here. When this is said of every seat while wagers are placed, you are ready."""
+        self._passed.add((turn.round, turn.turn, seat))
+        if turn.about == WAGERS and self._asked() is None:
+            self._sent(self._ready())
+
+    def _act(self, seat: int, answer: Answer) -> bool:
+        """Take an offer. Returns whether it was done; says why if not."""
+        choice, amount = answer.choice, answer.amount
+        offer = choice.offer
+        if offer.why_not:
+            self.complain(f"{offer.why_not} ({offer.clause})")
+            return False
+        if amount is None and offer.most and offer.least != offer.most:
+            self.complain(f"{choice.name} takes an amount, {choice.amounts}: type it after the name")
+            return False
+        done = self._sent(
+            self.client.talk.play(
+                self.table.id,
+                offer,
+                amount=amount or 0,
+                seat=seat,
+                what=choice.what,
+                place=choice.place,
+                coupon=answer.coupon,
+            )
+        )
+        if done:
+            self._wait_for_turn()
+        if done and offer.do == "wager":
+            self._last[offer.wager] = amount or offer.least
+        return done
+
+    # --- commands beside the game
+
+    def _command(self, line: str) -> bool:
+        """Carry out the line if it is a command. Returns whether it was one."""
+        word, _, rest = line.partition(" ")
+        if line in QUIT:
+            raise Leave
+        if line in ("lobby", "tables"):
+            raise ToLobby
+        if line in ("?", "help", "h"):
+            self.show_help(more=LIVE_HELP)
+        elif line in ("pay", "pays", "pay table", "pay tables"):
+            self.show_pays(self.meters)
+        elif word == "clause" and rest:
+            self.show_clause(rest.strip())
+        elif line == "table":
+            self._picture(self.live.layout)
+        elif line in ("money", "chips", "wallet"):
+            self._tell_money()
+        elif word == "buy" and rest:
+            self._buy(rest.strip())
+        elif word == "cash" and rest:
+            self._cash(rest.strip())
+        elif line in ("sit out", "play again"):
+            self._sit_out(line == "sit out")
+        elif line == "stand behind":
+            self._move(msg.Stand(table=self.table.id, key=new_key()))
+        elif word == "sit" and (not rest or rest.isdigit()):
+            self._move(msg.Sit(table=self.table.id, key=new_key(), seat=int(rest or 0)))
+        elif word == "register" and rest and self._register is not None:
+            self._register_as(self._register, rest.strip())
+        else:
+            return False
+        return True
+
+    def _tell_money(self) -> None:
+        self._ask_wallet()
+        self._say_money()
+        if meters := self._meters():
+            self.say(meters, "cyan")
+
+    def _buy(self, said: str) -> None:
+        """Buy chips for an amount, or bring coupons of a face value. The house refuses what you do not have."""
+        word, _, face = said.partition(" ")
+        cents = read_amount(face if word == "coupon" and face else word)
+        if isinstance(cents, str):
+            self.complain(cents)
+        elif word == "coupon":
+            self._moved(msg.BuyIn(table=self.table.id, key=new_key(), coupons=cents))
+        elif self._moved(msg.BuyIn(table=self.table.id, key=new_key(), cents=cents)):
+            self.bought += cents
+
+    def _cash(self, said: str) -> None:
+        """Put chips into the wallet."""
+        cents = self.live.chips if said == "all" else read_amount(said)
+        if isinstance(cents, str):
+            self.complain(cents)
+        elif not cents:
+            self.complain("you have no chips to cash" if said == "all" else "give an amount above $0")
+        elif self._moved(msg.CashOut(table=self.table.id, key=new_key(), cents=cents)):
+            self.bought -= cents
+
+    def _moved(self, command: msg.BuyIn | msg.CashOut) -> bool:
+        """Move money or coupons, and say what you have then. Returns whether it was done."""
+        before = self.live.chips, self.live.coupons
+        if not self._sent(command):
+            return False
+        self.client.wait(self.live, lambda live: (live.chips, live.coupons) != before, timeout=ANSWER)
+        self._tell_money()
+        return True
+
+    def _sit_out(self, out: bool) -> None:
+        if self._sent(msg.SitOut(table=self.table.id, key=new_key(), out=out)):
+            self.sits_out = out
+            self.say("You sit out and keep your seat. Type play again to play." if out else "You play again.")
+            if out:
+                self.say("If you miss many rounds, the house releases the seat.", "dim")
+
+    def _move(self, to: msg.Sit | msg.Stand) -> None:
+        """Go to another seat, or behind the seats. Your chips go along; the house moves them by your wallet."""
+        if why := self._can_not_sit(to):
+            self.complain(why)
+            return
+        chips, id = self.live.chips, self.table.id
+        if not self._sent(msg.Leave(table=id, key=new_key())):
+            return
+        other = msg.Sit(table=id, key=new_key()), msg.Stand(table=id, key=new_key())
+        if not any(self._sent(one) for one in (to, *other)):
+            self.say("You are no longer at this table. Your chips went to your wallet.", "bold")
+            raise Gone
+        if chips:
+            self._send(msg.BuyIn(table=id, key=new_key(), cents=chips))
+        self.client.wait(self.live, lambda live: self.is_here and live.chips >= chips)
+        self.say(f"You {self._place()} with {dollars(chips)} in chips.", "bold")
+
+    def _can_not_sit(self, to: msg.Sit | msg.Stand) -> str:
+        """Why you can't go there, as far as this terminal knows. A seat that you have left is free after the round."""
+        if isinstance(to, msg.Stand):
+            return "" if self.live.seat else "you stand behind the seats already"
+        if self.live.seat and to.seat in (0, self.live.seat):
+            return f"you sit at seat {self.live.seat}; name another one"
+        if to.seat > self.rules.positions:
+            return f"there are {self.rules.positions} seats at this table"
+        return f"seat {to.seat} is taken" if to.seat in self.live.seats else ""
+
+    def _place(self) -> str:
+        return f"sit at seat {self.live.seat}" if self.live.seat else "stand behind the seats"
+
+    def _register_as(self, register: Callable[[str], None], login: str) -> None:
+        try:
+            register(login)
+        except Refused as no:
+            self.complain(no.why)
+        except (KeyboardInterrupt, EOFError):
+            self.say("You are not registered.")

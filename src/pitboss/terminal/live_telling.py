@@ -1,0 +1,216 @@
+"""What happens at a live table, as the terminal tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from rich.console import Console
+
+from pitboss import games
+from pitboss.client import requests
+from pitboss.client.live_view import decode_events
+from pitboss.client.requests import TableInfo
+from pitboss.client.synchronous import Client
+from pitboss.money import dollars
+from pitboss.narrate import meter_name, sentence
+from pitboss.pit import Table
+from pitboss.protocol import messages as msg
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.inputs import TIME_OUT
+from pitboss.table.layout import Layout
+from pitboss.table.rules import load
+from pitboss.terminal.drawing import at_its_end, draw_table, visible
+from pitboss.terminal.telling import TOLD, YOU, Telling, difference, net, your_own
+
+
+class Gone(Exception):
+    """The player is no longer at the table."""
+
+
+class LiveTelling(Telling):
+    """Tells a player what happens at a live table: acts, events, announcements, money and meters."""
+
+    def __init__(self, client: Client, table: TableInfo, console: Console) -> None:
+        game = games.game(table.game)
+        rules = load(game.name, game.rules, table.rules)
+        self.client, self.table = client, table
+        self.live = client.watch(table.id)
+        super().__init__(console, game, rules, [*Table(game, rules).terms.values()], self.live.me)
+        self._news: list[msg.Update] = []
+        self.live.on_update = self._news.append
+        self._events: list[Event] = list(self.live.events)
+        """What you have seen of the round, as far as it was told."""
+        self.wallet = 0
+        """The money in your wallet, in cents, when the house was asked last."""
+        self.sits_out = any(one.person == self.you and one.sits_out for one in table.seats)
+        self._rules_due = False
+        """Whether to read the rules again."""
+        self._money_due = False
+        """Whether to say what you have, as soon as the house has said it."""
+        self._stale_picture = True
+        self._prompting = False
+        """Whether the cursor stands behind a prompt."""
+
+    def called(self, player: str) -> str:
+        return YOU if player == self.you else visible(self.live.called(player))
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {player: self.called(player) for player in (*self.live.names, self.you)}
+
+    @property
+    def is_here(self) -> bool:
+        """Whether you sit at the table or stand behind the seats."""
+        return self.live.seat > 0 or self.you in self.live.standing
+
+    def _end_prompt(self) -> None:
+        """Begin a new line, if the cursor stands behind a prompt."""
+        if self._prompting:
+            self.console.print()
+        self._prompting = False
+
+    # --- acts
+
+    def _tell_news(self) -> None:
+        news, self._news[:] = list(self._news), []
+        if news:
+            self._end_prompt()
+        for update in news:
+            if update.act:
+                self._tell_act(update.act)
+            for event in decode_events(update):
+                self._tell_event(event)
+
+    def _tell_act(self, act: Mapping[str, Any]) -> None:
+        player = str(act.get("player", ""))
+        who, why = self.called(player), visible(str(act.get("why", "")))
+        told, style = "", "dim"
+        match act.get("type"):
+            case "sat" if player != self.you:
+                place = f"sits down at seat {act['seat']}" if act["seat"] else "stands behind the seats"
+                told = f"{who} {place}."
+            case "left" if player != self.you:
+                told = f"{who} leaves" + (f": {why}." if why else ".")
+            case "left" if why or not self.is_here:
+                because = f": {why}" if why else ""
+                self.say(f"You are no longer at this table{because}. Your chips went to your wallet.", "bold")
+                raise Gone
+            case "satout" if player == self.you:
+                self.sits_out = bool(act.get("out"))
+            case "satout":
+                told = f"{who} {'sits out' if act.get('out') else 'plays again'}."
+            case "said":
+                told, style = f"The house announces: {visible(str(act.get('words', '')))}", "bold yellow"
+            case "dealercame":
+                self.table = msgspec.structs.replace(self.table, dealer=str(act.get("dealer", "")))
+                told = "Another dealer deals now." if self.table.dealer else "The automatic dealer deals now."
+                style = "bold yellow"
+            case "ruleschanged":
+                self._rules_due = True
+                told, style = "The new rules are in force. Type pay for the pay tables.", "bold yellow"
+            case "tableclosed":
+                told, style = "The table is closed.", "bold yellow"
+        if told:
+            self.say(f"  {told}", style)
+
+    def _read_rules(self) -> None:
+        """Read the rules, if they have changed."""
+        if not self._rules_due:
+            return
+        self.table = self.client.request(requests.table(self.table.id))
+        self._rules_due = False
+        self.rules = load(self.game.name, self.game.rules, self.table.rules)
+        self.terms = [*Table(self.game, self.rules).terms.values()]
+
+    # --- events of the round
+
+    def _tell_event(self, event: Event) -> None:
+        if isinstance(event, ev.Began):
+            self._events = []
+            self._began()
+            self.console.print()
+            self.console.rule(f"[bold]{self.game.title}[/], round {event.round}", style="green")
+        self._events.append(event)
+        if isinstance(event, ev.Chose) and event.player == self.you:
+            self._chose()
+        if isinstance(event, ev.Ended):
+            self._tell_the_end()
+        elif event.ruling == TIME_OUT and isinstance(event, TOLD):
+            self._tell_by_the_clock(event)
+        elif isinstance(event, TOLD) and not isinstance(event, ev.Settled) and not your_own(event, self.you):
+            self.tell(event, self._names)
+        self._stale_picture |= not your_own(event, self.you)
+
+    def _began(self) -> None:
+        """A round has begun."""
+
+    def _chose(self) -> None:
+        """You have decided."""
+
+    def _tell_by_the_clock(self, event: Event) -> None:
+        """The act of somebody who ran out of time is the house's act, and is told as such."""
+        player = str(getattr(event, "player", ""))
+        mine = player == self.you
+        whose, whom = ("Your", "you") if mine else (f"{self.called(player)}'s", self.called(player))
+        did = sentence(event, self._names)
+        match event:
+            case ev.Chose(action=action, hand=hand):
+                did = f"{action}{'' if hand == 1 else f', hand {hand}'}."
+            case ev.Withdrawn(wager=wager, amount=amount):
+                did = f"the {wager} wager of {dollars(amount)} goes back."
+            case ev.Refused(what=what):
+                did = f"no {what}."
+        style = "red" if mine else ""
+        self.say(f"  {whose} time is over. The house acts for {whom}: {did} (ruling {TIME_OUT})", style)
+
+    def _tell_the_end(self) -> None:
+        final = at_its_end(self._events)
+        if final.hands:
+            self._picture(final, f"the end of round {final.round}", status="")
+        ends = [event for event in self._events if isinstance(event, ev.Settled)]
+        seats = {player: seat for seat, player in final.seats.items()}
+        self.settlement(sorted(ends, key=lambda end: end.player != self.you), seats)
+        if not ends:
+            self.say("  Nobody has wagered, so the round is over.", "dim")
+        won = net(self._events, self.you)
+        if any(end.player == self.you for end in ends):
+            self.say(f"This round: {difference(won)}.", "bold green" if won > 0 else "bold")
+            self._money_due = True
+
+    # --- the table, money and meters
+
+    def _picture(self, layout: Layout, title: str = "", status: str | None = None) -> None:
+        layout.names = self._names
+        seated = self.live.seats.items()
+        words = self._money() if status is None else status
+        self.console.print(draw_table(layout, seated, self.you, title, words, self.game.lies))
+        if meters := self._meters():
+            self.say(meters, "cyan")
+        self._stale_picture = False
+
+    @property
+    def meters(self) -> dict[str, int]:
+        """What the meters of this table and of its link show, in cents."""
+        shows = self.client.talk.meters
+        known = shows.get(self.table.link, {}) | shows.get(self.table.id, {})
+        return {one.name: known[one.name] for one in self.terms if one.name in known}
+
+    def _meters(self) -> str:
+        shown = [f"{meter_name(name)} {dollars(amount)}" for name, amount in self.meters.items()]
+        return f"  Progressive {', '.join(shown)}" if shown else ""
+
+    def _money(self) -> str:
+        """What you have, in words."""
+        coupons = f", coupons of {dollars(self.live.coupons)}" if self.live.coupons else ""
+        return f"you have {dollars(self.live.chips)} in chips{coupons} and {dollars(self.wallet)} in your wallet"
+
+    def _say_money(self) -> None:
+        words = self._money()
+        self.say(f"{words[:1].upper()}{words[1:]}.")
+
+    def _lying(self) -> list[tuple[str, int]]:
+        """Your wagers on the layout."""
+        return [(stake[3], amount) for stake, amount in self.live.layout.stakes.items() if stake[1] == self.you]

@@ -1,0 +1,150 @@
+"""The lobby at the prompt: the tables of a house, and the choice of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from pitboss import games
+from pitboss.client.errors import Refused
+from pitboss.client.requests import Me, TableInfo
+from pitboss.client.synchronous import Client
+from pitboss.money import dollars
+from pitboss.terminal.drawing import fit, plain_grid, visible
+from pitboss.terminal.lines import Keyboard
+from pitboss.terminal.telling import QUIT
+
+HELP = """\
+  [bold]2[/]             sit down at table 2, or go on there if you are at it
+  [bold]stand 2[/]       stand behind the seats of table 2, if the rules allow it
+  [bold]new GAME[/]      open a private table of a game
+  [bold]Enter[/]         show the tables again
+  [bold]register ann[/]  register as ann; you keep chips and history
+  [bold]quit[/]          leave the house (so do Ctrl-C and Ctrl-D)"""
+BEAT = 3600.0
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A table that the player has chosen, and whether to stand behind its seats."""
+
+    table: TableInfo
+    behind: bool = False
+
+
+class Lobby:
+    """Shows the tables, and lets the player choose. ``register`` makes a guest a registered player."""
+
+    def __init__(
+        self, client: Client, console: Console, keyboard: Keyboard, register: Callable[[str], None] | None = None
+    ) -> None:
+        self.client, self.console, self.keyboard, self._register = client, console, keyboard, register
+        self._me: Me | None = None
+        """Who the tables were shown to."""
+
+    def place_at(self, game: str) -> Place:
+        """A place at a game: where the player is already, or a free seat, or a new private table."""
+        me = self.client.me()
+        mine = {one.table for one in me.tables}
+        tables = [one for one in self.client.tables() if one.game == game]
+        free = [one for one in tables if one.id in mine] or [one for one in tables if _may_sit(one)]
+        return Place(free[0] if free else self.client.open_table(game))
+
+    def choose(self) -> Place | None:
+        """Let the player choose. None if they leave."""
+        tables = self._show()
+        while True:
+            self.console.print("Which table? ", end="")
+            try:
+                line = self.keyboard.next(BEAT)
+            except (EOFError, KeyboardInterrupt):
+                self.console.print()
+                return None
+            words = (line or "").strip().lower().split()
+            if " ".join(words) in QUIT:
+                return None
+            try:
+                chosen = self._chosen(words, tables)
+            except Refused as no:
+                self._complain(no.why)
+                continue
+            except (EOFError, KeyboardInterrupt):
+                self._complain("you are not registered")
+                continue
+            if isinstance(chosen, Place):
+                return chosen
+            if isinstance(chosen, list):
+                tables = chosen
+
+    def _chosen(self, words: list[str], tables: list[TableInfo]) -> Place | list[TableInfo] | None:
+        """What was typed: a place, the tables shown again, or None if something else was done."""
+        match words:
+            case []:
+                return self._show()
+            case ["?" | "help" | "h"]:
+                self.console.print(HELP)
+            case ["register", login] if self._register is not None:
+                self._register(login)
+            case ["new", *name]:
+                return self._new("_".join(name))
+            case ["stand", number] if _is_one_of(number, tables):
+                return Place(tables[int(number) - 1], behind=True)
+            case [number] if _is_one_of(number, tables):
+                return self._sit(tables[int(number) - 1])
+            case _:
+                self._complain(f"type a number from 1 to {len(tables)}, ? for help, or quit to leave")
+        return None
+
+    def _sit(self, table: TableInfo) -> Place | None:
+        here = self._me is not None and any(one.person == self._me.person.id for one in table.seats)
+        if here or _may_sit(table):
+            return Place(table)
+        why = "is full" if table.state == "open" else f"is {table.state}"
+        self._complain(f"table {visible(table.name)} {why}; choose another")
+        return None
+
+    def _new(self, name: str) -> Place | None:
+        fits = [one for one in games.games() if name and one.startswith(name)]
+        if len(fits) != 1:
+            self._complain(f"name one of the games: {', '.join(games.games())}")
+            return None
+        return Place(self.client.open_table(fits[0]))
+
+    def _say(self, words: str, style: str = "") -> None:
+        self.console.print(Text(words, style))
+
+    def _complain(self, words: str) -> None:
+        self._say(f"{visible(words[:1].upper() + words[1:])}.", "red")
+
+    # --- the list
+
+    def _show(self) -> list[TableInfo]:
+        """Show the tables. Those at which the player is come first."""
+        self._me = me = self.client.me()
+        mine = {one.table: one for one in me.tables}
+        tables = sorted(self.client.tables(), key=lambda one: (one.id not in mine, one.state != "open"))
+        grid = plain_grid("", "table", "wagers", "free", "people")
+        for number, one in enumerate(tables, 1):
+            people = ", ".join("you" if seated.person == me.person.id else visible(seated.name) for seated in one.seats)
+            name = visible(one.name) if one.name == one.title else f"{visible(one.name)}, {one.title}"
+            limits = f"{dollars(one.minimum)} to {dollars(one.maximum)}"
+            free = str(one.positions - sum(seated.seat > 0 for seated in one.seats))
+            state = "" if one.state == "open" else f" ({one.state})"
+            grid.add_row(str(number), Text(name + state), limits, free, Text(people or "nobody"))
+        self._say(f"The lobby. You are {visible(me.person.name)}, with {dollars(me.wallet)} in your wallet.", "bold")
+        for at in me.tables:
+            where = f"at seat {at.seat}" if at.seat else "behind the seats"
+            self._say(f"You are at table {visible(at.name)}, {where}, with {dollars(at.chips)} in chips.")
+        self.console.print(fit(grid, self.console.width))
+        self.console.print("Type the number of a table, ? for help, or quit. Play money only.", style="dim")
+        return tables
+
+
+def _may_sit(table: TableInfo) -> bool:
+    return table.state == "open" and not table.is_full
+
+
+def _is_one_of(number: str, tables: list[TableInfo]) -> bool:
+    return number.isdecimal() and number.isascii() and 1 <= int(number) <= len(tables)

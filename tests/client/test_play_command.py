@@ -1,0 +1,73 @@
+"""``pitboss play --server`` as a command in a terminal, at a real house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from served import Server, served
+from terminal import Terminal
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("house"), "--pace", "0", "--no-limits") as running:
+        yield running
+
+
+@pytest.fixture
+def opened() -> Iterator[list[Terminal]]:
+    terminals: list[Terminal] = []
+    yield terminals
+    for one in terminals:
+        one.close()
+
+
+def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path: Path, opened: list[Terminal]) -> None:
+    def play(*arguments: str) -> Terminal:
+        opened.append(Terminal("play", *arguments, "--server", server.url, PITBOSS_STATE=str(tmp_path / "state")))
+        return opened[-1]
+
+    table = play("--guest", "--name", "Ann")
+    table.expect("You play as Ann, a new guest.")
+    table.expect("Which table? ")
+    table.type("new double_down")
+    table.expect("You sit at seat 1 of Double Down Stud")
+    table.expect("> ")
+    table.type("register ann.lee")
+    table.expect("Choose a password for ann.lee, 10 characters or more: ")
+    table.type(PASSWORD)
+    table.expect("Type it again: ")
+    table.type(PASSWORD)
+    assert PASSWORD not in table.expect("You are registered as ann.lee. You keep your chips and your history.")
+    table.expect("> ")
+    table.type("25")
+    table.expect("On the layout: original $25.")
+    table.expect("> ")
+    table.type("")
+    table.expect("Double: you may")
+    table.expect("> ")
+    table.press(b"\x03", "You leave when the round is over.")
+    table.press(b"\x03", "Your wagers of $25 lie on the layout: original $25.")
+    table.expect("Good-bye.")
+    assert table.status() == 0
+    assert PASSWORD not in table.seen
+
+    back = play("double_down_stud")
+    back.expect("Welcome back. You play as Ann.")
+    back.expect("You still sit at seat 1 of Double Down Stud")
+    assert back.process.poll() is None
+    back.press(b"\x03", "You leave with $")
+    back.expect("Good-bye.")
+    assert back.status() == 0
+    assert "Traceback" not in back.seen
+
+
+def test_a_house_that_is_not_there_is_one_sentence(tmp_path: Path, opened: list[Terminal]) -> None:
+    opened.append(Terminal("play", "--server", "http://127.0.0.1:1", PITBOSS_STATE=str(tmp_path)))
+    opened[0].expect("pitboss: http://127.0.0.1:1 does not answer")
+    assert opened[0].status() == 2
