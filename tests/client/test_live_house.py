@@ -160,7 +160,7 @@ def test_chips_are_bought_and_cashed(server: Server) -> None:
             ("You have $1,500 in chips and $8,500 in your wallet.", "buy 9000"),
             ("Your wallet does not hold $9,000.", "cash all"),
             ("You have $0 in chips and $10,000 in your wallet.", "cash 5"),
-            ("You have $0 in chips at this table.", "quit"),
+            ("You can't take back $5: you have $0 in chips at this table.", "quit"),
         )
     assert "You leave with $0, neither up nor down." in shown
 
