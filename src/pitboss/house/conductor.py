@@ -72,6 +72,7 @@ class Conductor:
         """A conductor after a restart. Clocks begin anew, and not before the grace is over."""
         kept = Timers(
             missed=timers.missed,
+            counted=timers.counted,
             taken_over=timers.taken_over,
             dealt_by=timers.dealt_by,
             grace=now + milliseconds(pace.grace),
