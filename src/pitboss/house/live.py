@@ -13,26 +13,32 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.errors import IllegalAction, InputError
+from pitboss.errors import IllegalAction, InputError, RulesError
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    Change,
     DealerCame,
     Gave,
     Left,
+    Missed,
     RoundBegan,
     RulesChanged,
+    RulesKept,
+    RulesOrdered,
     Said,
     Sat,
     SatOut,
     TableClosed,
+    TableClosing,
     TableOpened,
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.replay import Played, Replay, changed_table
+from pitboss.house.orders import Orders, changes_of, in_words, misfit
+from pitboss.house.replay import Played, Replay, changed_table, end_of_log
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
@@ -48,7 +54,7 @@ from pitboss.table.events import Contributed, Ended, Event, seat_of
 from pitboss.table.inputs import PLAYER, STAFF, Input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
-from pitboss.table.rules import Given, to_builtins
+from pitboss.table.rules import Given, TableRules, rules_from, to_builtins
 from pitboss.table.shuffle import random_below
 
 
@@ -79,9 +85,11 @@ class LiveTable:
         self.settings = settings or Settings()
         self.seq = self.committed = 0
         self.head, self.log_head = acts.FIRST, GENESIS
+        self.log_began = 0
+        """The last round before the table's log began."""
         self.stopped = ""
         """Why the table has stopped. Empty while it runs."""
-        self.closing = False
+        self.orders = Orders()
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
@@ -134,6 +142,7 @@ class LiveTable:
         live = cls(replay.id, replay.table, *args, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
+        live.log_began, live.orders = replay.log_began, replay.orders
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
@@ -364,7 +373,7 @@ class LiveTable:
         self.after_act()
 
     def _may_come(self, person: str) -> None:
-        if self.closing:
+        if self.orders.closing:
             raise Refusal("closing", "this table closes after the round")
         if self._is_here(person):
             raise Refusal("seat", "you are at this table already")
@@ -385,7 +394,9 @@ class LiveTable:
         self.out.discard(player)
         self.ready.discard(player)
         back = self.cashier.pay_out(player, self.seq + 1)
-        self._record(Left(player=player, why=why), key=key, person=player, reply=reply, sweeps=back)
+        left = Left(player=player, why=why)
+        self.orders.take(left)
+        self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
     # --- rounds
 
@@ -403,6 +414,10 @@ class LiveTable:
             log_head=log_head,
             inputs=tuple(round.inputs),  # type: ignore[arg-type]
             out=tuple(sorted(self.out)),
+            rules=self.orders.rules,
+            missed=self.orders.missed,
+            closing=self.orders.closing,
+            log_began=self.log_began,
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
@@ -498,32 +513,110 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
-    def change_rules(self, rules: Given) -> None:
-        """Change the rules between rounds. Meters stay as they are, so their terms must not change.
+    # --- orders of staff
 
-        Defective rules raise ``RulesError``, and nothing changes.
+    def fitting(self, given: Given) -> TableRules:
+        """These rules, if the table can go on with them after this round.
+
+        Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``.
         """
+        rules = rules_from(self.table.game.name, self.table.game.rules, given)
+        if why := misfit(self.table, rules):
+            raise Refusal("illegal", why)
+        return rules
+
+    def check_order(self, given: Given) -> TableRules:
+        """These rules, if they may be ordered now. Otherwise raises as ``fitting`` does."""
+        if self.stopped:
+            raise Refusal("stopped", self._stopped_why())
+        if self.orders.closing:
+            raise Refusal("closing", "this table closes after the round")
+        rules = self.fitting(given)
+        if self.orders.rules is None and rules == self.table.rules:
+            raise Refusal("illegal", "the table has these rules already")
+        return rules
+
+    @property
+    def coming(self) -> tuple[Change, ...]:
+        """The changes of rules that wait for the end of the round or shoe."""
+        if self.orders.rules is None:
+            return ()
+        return changes_of(self.table.rules, rules_from(self.table.game.name, self.table.game.rules, self.orders.rules))
+
+    def order_rules(self, given: Given, by: str = "") -> None:
+        """Announce other rules, which come into force before the next round, or before the next shoe.
+
+        An order replaces the one that waits. To withdraw it, order the rules that the table has.
+        """
+        rules = self.check_order(given)
+        changes, when = changes_of(self.table.rules, rules), "shoe" if self.table.game.lasting_shoe else "round"
+        if not changes:
+            self._order(RulesKept(words="The rules stay as they are: the order was withdrawn."), by)
+            return
+        words = f"Before the next {when} the rules change: {in_words(type(rules), changes)}."
+        self._order(RulesOrdered(rules=to_builtins(rules), changes=changes, words=words), by)
+
+    def order_close(self, by: str = "") -> None:
+        """Let the table close after the round. Nobody may sit down any more."""
+        if not self.orders.closing:
+            self._order(TableClosing(words="The table closes after this round."), by)
+
+    def _order(self, act: RulesOrdered | RulesKept | TableClosing | Missed, by: str = "") -> None:
+        self.orders.take(act)
+        self._record(act, person=by)
+
+    def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
+        """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
+        missed = {player: number for player, number in rounds.items() if number}
+        if missed != self.orders.missed:
+            self._order(Missed(rounds=missed, counted=counted))
+
+    def apply_order(self) -> None:
+        """If other rules were ordered and it is the time, change the rules. If they no longer fit, announce that."""
+        ordered = self.orders.rules
+        if ordered is None or self.orders.closing or self._no_change_now():
+            return
+        try:
+            self.change_rules(ordered)
+        except (Refusal, RulesError) as no:
+            why = no.why if isinstance(no, Refusal) else str(no)
+            self._order(RulesKept(words=f"The rules stay as they are: {why}."))
+
+    def _no_change_now(self) -> str:
+        """Why the rules can't change now. Empty if they can."""
         if self.table.round is not None and not self.table.round.over:
-            raise Refusal("late", "rules change between rounds only")
-        state, old = self.table.state, self.table
+            return "rules change between rounds only"
+        if self.table.game.lasting_shoe and not self.table.state.reshuffle:
+            return "rules change between shoes only"
+        return ""
+
+    def change_rules(self, given: Given) -> None:
+        """Change the rules now, between rounds or shoes. Raises as ``fitting`` does, and then nothing changes.
+
+        Meters stay as they are.
+        """
+        if why := self._no_change_now():
+            raise Refusal("late", why)
+        rules, state, old = self.fitting(given), self.table.state, self.table
         made = changed_table(old, rules, state)
-        if made.terms != old.terms or made.rules.positions < max((seat for seat, _ in old.seats), default=0):
-            raise Refusal("illegal", "these rules do not fit the meters or the people at the table; open another table")
         made.seats, made.names = list(old.seats), dict(old.names)
-        first = first_line(made.game, made.rules, self.log_head, self.id)
+        first = first_line(made.game, rules, end_of_log(old, self.log_began, self.log_head), self.id)
         first = msgspec.structs.replace(first, state=state)
         self.table = made
         _, self.log_head = chain([first], GENESIS)
-        self._record(
-            RulesChanged(
-                first_line=encode(first).decode(),
-                state=state,
-                seats=tuple(made.seats),
-                names=made.names,
-                out=tuple(sorted(self.out)),
-            ),
-            rules=msgspec.json.encode(to_builtins(made.rules)).decode(),
+        self.log_began = state.round
+        changed = RulesChanged(
+            first_line=encode(first).decode(),
+            changes=changes_of(old.rules, rules),
+            state=state,
+            seats=tuple(made.seats),
+            names=made.names,
+            out=tuple(sorted(self.out)),
+            missed=self.orders.missed,
+            closing=self.orders.closing,
         )
+        self.orders.take(changed)
+        self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())
 
     def new_dealer(self, dealer: str = "", why: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""

@@ -165,7 +165,8 @@ class House:
             return
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
         pace = table_settings.pace or self.settings.pace
-        conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, Timers())
+        timers = Timers(missed=dict(live.orders.missed), counted=live.orders.counted)
+        conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, timers)
         conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
         self._conduct(live, conductor, row.name, row.opened_by)
 

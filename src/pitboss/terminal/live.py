@@ -176,8 +176,11 @@ class LiveSeat(Telling):
                 raise Leave
             case "satout" if player != self.you:
                 told = f"{who} {'sits out' if act.get('out') else 'plays again'}."
-            case "said":
+            case "said" | "rulesordered" | "ruleskept" | "tableclosing":
                 told = f"The house: {visible(str(act.get('words', '')))}"
+            case "ruleschanged":
+                self.rules = load(self.game.name, self.game.rules, act["rules"])
+                told = "The new rules apply from now on."
             case "dealercame":
                 told = "Another dealer comes to the table." if act.get("dealer") else "The automatic dealer deals."
         if told:
