@@ -307,6 +307,26 @@ def test_counts_of_missed_rounds_survive_a_crash(url: str) -> None:
     house.kill()
 
 
+FORGED = {
+    "closing": (True, "order to close"),
+    "rules": ({"table_minimum": 1_00}, "order of rules"),
+    "missed": ({"p1": 4}, "number of missed rounds"),
+}
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_an_audit_finds_a_snapshot_with_an_order_that_nobody_gave(house: TestHouse, what: str) -> None:
+    live = house.floor.open_table(STUD)
+    seat_players(house, live, 2)
+    forged, words = FORGED[what]
+    setattr(live.orders, what, forged)
+    live.open_round()
+    house.settle()
+    (finding,) = audit_house(house.engine).findings
+    assert f"begins with another {words} than the acts before left" in finding.sentence
+    house.kill()
+
+
 # --- the logs
 
 
