@@ -51,7 +51,7 @@ from pitboss.protocol import messages as msg
 from pitboss.table import inputs
 from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
 from pitboss.table.events import Contributed, Ended, Event, seat_of
-from pitboss.table.inputs import PLAYER, STAFF, Input
+from pitboss.table.inputs import PLAYER, STAFF, Input, is_input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
 from pitboss.table.rules import Given, TableRules, rules_from, to_builtins
@@ -412,7 +412,7 @@ class LiveTable:
             seats=seats,
             names=names,
             log_head=log_head,
-            inputs=tuple(round.inputs),  # type: ignore[arg-type]
+            inputs=tuple(round.inputs),
             out=tuple(sorted(self.out)),
             rules=self.orders.rules,
             missed=self.orders.missed,
@@ -483,8 +483,8 @@ class LiveTable:
         self, round: Round, before: int, *, key: str = "", person: str = "", reply: Reply | None = None
     ) -> None:
         records = tuple(round.records[before:])
-        taken = tuple([one for one in records if isinstance(one, Input)])
-        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)  # type: ignore[arg-type]
+        taken = tuple([one for one in records if is_input(one)])
+        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before."""
