@@ -82,14 +82,15 @@ MISFITS = {
 }
 
 
-@pytest.mark.parametrize("playing", [True, False], ids=["in a round", "between rounds"])
+@pytest.mark.parametrize("when", ["in the first round", "in a round", "between rounds"])
 @pytest.mark.parametrize("case", MISFITS)
-def test_rules_that_do_not_fit_are_refused_when_they_are_ordered(house: TestHouse, case: str, playing: bool) -> None:
+def test_rules_that_do_not_fit_are_refused_when_they_are_ordered(house: TestHouse, case: str, when: str) -> None:
     game, old, new, why = MISFITS[case]
     live = house.floor.open_table(game, old)
     seat_players(house, live, 2)
-    play_round(house, live, Random(3))
-    if playing:
+    if when != "in the first round":
+        play_round(house, live, Random(3))
+    if when != "between rounds":
         live.open_round()
     house.settle()
     before = live.seq, live.head
@@ -99,6 +100,18 @@ def test_rules_that_do_not_fit_are_refused_when_they_are_ordered(house: TestHous
     with pytest.raises(RulesError):
         live.order_rules({"table_minimum": 0})
     assert (live.seq, live.head, live.orders.rules) == (*before, None)
+    house.kill()
+
+
+def test_one_pack_replaces_two_at_a_new_table(house: TestHouse) -> None:
+    live = house.floor.open_table("boston_5_stud", {"packs": 2})
+    seat_players(house, live, 2)
+    live.order_rules({})
+    live.apply_order()
+    assert live.table.rules.packs == 1
+    play_round(house, live, Random(4))
+    house.settle()
+    assert audit_house(house.engine).findings == []
     house.kill()
 
 
