@@ -52,7 +52,7 @@ def killed(house: TestHouse, url: str) -> tuple[TestHouse, LiveTable]:
 
 def finish_round(house: TestHouse, live: LiveTable, random: Random) -> None:
     play_round(house, live, random)
-    live.apply_order()
+    live.desk.apply()
     house.settle()
 
 
@@ -95,10 +95,10 @@ def test_rules_that_do_not_fit_are_refused_when_they_are_ordered(house: TestHous
     house.settle()
     before = live.seq, live.head
     with pytest.raises(Refusal) as refused:
-        live.order_rules(new)
+        live.desk.order_rules(new)
     assert refused.value.why == why
     with pytest.raises(RulesError):
-        live.order_rules({"table_minimum": 0})
+        live.desk.order_rules({"table_minimum": 0})
     assert (live.seq, live.head, live.orders.rules) == (*before, None)
     house.kill()
 
@@ -106,8 +106,8 @@ def test_rules_that_do_not_fit_are_refused_when_they_are_ordered(house: TestHous
 def test_one_pack_replaces_two_at_a_new_table(house: TestHouse) -> None:
     live = house.floor.open_table("boston_5_stud", {"packs": 2})
     seat_players(house, live, 2)
-    live.order_rules({})
-    live.apply_order()
+    live.desk.order_rules({})
+    live.desk.apply()
     assert live.table.rules.packs == 1
     play_round(house, live, Random(4))
     house.settle()
@@ -120,7 +120,7 @@ def test_rules_that_no_longer_fit_are_given_up_and_everybody_hears_why(url: str)
     live = house.floor.open_table(STUD)
     player, *_ = seat_players(house, live, 2)
     live.open_round()
-    live.order_rules({"positions": 2})
+    live.desk.order_rules({"positions": 2})
     house.command(live, "late", msg.Sit, seat=5)
     house, live = killed(house, url)
     seen = Seen(player)
@@ -147,7 +147,7 @@ def test_a_change_is_announced_with_its_values_before_it_happens(house: TestHous
     seen = Seen(player)
     live.watch(seen)
     live.open_round()
-    live.order_rules({"table_minimum": 25_00, "match_play": False}, by="sue")
+    live.desk.order_rules({"table_minimum": 25_00, "match_play": False}, by="sue")
     house.settle()
     ordered = acts_seen(seen)[-1]
     assert ordered["words"] == (
@@ -195,10 +195,10 @@ def test_an_order_replaces_the_one_before_and_can_be_withdrawn(house: TestHouse)
     live.watch(seen)
     live.open_round()
     for minimum in (10_00, 20_00):
-        live.order_rules({"table_minimum": minimum})
+        live.desk.order_rules({"table_minimum": minimum})
     assert live.orders.rules is not None
     assert live.orders.rules["table_minimum"] == 20_00
-    live.order_rules({})
+    live.desk.order_rules({})
     house.settle()
     assert acts_seen(seen)[-1] == {"type": "ruleskept", "words": "The rules stay as they are: the order was withdrawn."}
     finish_round(house, live, Random(2))
@@ -215,8 +215,8 @@ def test_a_change_of_rules_shows_nobody_the_cards(house: TestHouse) -> None:
     live.watch(seen)
     state = live.table.state
     assert state.order
-    live.order_rules({"packs": 2, "table_minimum": 10_00})
-    live.apply_order()
+    live.desk.order_rules({"packs": 2, "table_minimum": 10_00})
+    live.desk.apply()
     house.settle()
     sent = b"".join(map(msgspec.json.encode, seen.messages)).decode()
     assert '"ruleschanged"' in sent
@@ -232,7 +232,7 @@ def test_rules_that_were_ordered_come_into_force_after_a_crash(url: str) -> None
     live = house.floor.open_table(STUD)
     seat_players(house, live, 2)
     live.open_round()
-    live.order_rules({"table_minimum": 10_00})
+    live.desk.order_rules({"table_minimum": 10_00})
     house, live = killed(house, url)
     assert live.table.rules.table_minimum == 5_00
     finish_round(house, live, random)
@@ -253,7 +253,7 @@ def test_rules_wait_for_the_next_shoe_through_rounds_and_crashes(url: str) -> No
     assert not live.table.state.reshuffle
     with pytest.raises(Refusal, match="between shoes"):
         live.change_rules({"decks": 8})
-    live.order_rules({"decks": 8})
+    live.desk.order_rules({"decks": 8})
     crashes = 0
     while not live.table.state.reshuffle:
         assert (live.table.game.decks(live.table.rules), live.orders.rules is not None) == (6, True)
@@ -262,7 +262,7 @@ def test_rules_wait_for_the_next_shoe_through_rounds_and_crashes(url: str) -> No
             house, live = killed(house, url)
             crashes += 1
         play_round(house, live, random)
-    live.apply_order()
+    live.desk.apply()
     assert (live.table.game.decks(live.table.rules), live.orders.rules) == (8, None)
     play_round(house, live, random)
     house.settle()
@@ -278,12 +278,12 @@ def test_a_table_that_closes_after_the_round_still_does_after_a_crash(url: str) 
     live.watch(seen)
     live.open_round()
     for _ in range(2):  # the second order changes nothing
-        live.order_close(by="sue")
+        live.desk.order_close(by="sue")
     house.settle()
     closing = {"type": "tableclosing", "words": "The table closes after this round."}
     assert acts_seen(seen).count(closing) == 1
     with pytest.raises(Refusal, match="closes after the round"):
-        live.order_rules({"table_minimum": 10_00})
+        live.desk.order_rules({"table_minimum": 10_00})
 
     house, live = killed(house, url)
     (refused,) = house.command(live, "late", msg.Sit)
@@ -300,9 +300,9 @@ def test_counts_of_missed_rounds_survive_a_crash(url: str) -> None:
     live = house.floor.open_table(STUD)
     ann, bob = seat_players(house, live, 2)
     play_round(house, live, random)
-    live.note_missed({ann: 0, bob: 2}, counted=1)
+    live.desk.note_missed({ann: 0, bob: 2}, counted=1)
     seq = live.seq
-    live.note_missed({bob: 2}, counted=1)
+    live.desk.note_missed({bob: 2}, counted=1)
     assert live.seq == seq  # nothing new
     house, live = killed(house, url)
     assert (live.orders.missed, live.orders.counted) == ({bob: 2}, 1)

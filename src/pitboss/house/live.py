@@ -13,31 +13,28 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.errors import IllegalAction, InputError, RulesError
+from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
-    Change,
     DealerCame,
     Gave,
     Left,
-    Missed,
     RoundBegan,
     RulesChanged,
-    RulesKept,
-    RulesOrdered,
     Said,
     Sat,
     SatOut,
     TableClosed,
-    TableClosing,
     TableOpened,
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.desk import Desk, fitting, not_now
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.orders import Orders, changes_of, in_words, misfit
+from pitboss.house.orders import Orders, changes_of
+from pitboss.house.plays import check_chips, input_of, turn_of
 from pitboss.house.replay import Played, Replay, changed_table, end_of_log
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
@@ -45,16 +42,14 @@ from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.meter import Claim, Part
-from pitboss.money import UNITS, dollars
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
-from pitboss.table import inputs
-from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.table.asks import METER
 from pitboss.table.events import Contributed, Ended, Event, seat_of
-from pitboss.table.inputs import PLAYER, STAFF, Input, is_input
+from pitboss.table.inputs import Input, is_input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
-from pitboss.table.rules import Given, TableRules, rules_from, to_builtins
+from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
 
 
@@ -80,6 +75,7 @@ class LiveTable:
         link: str = "",
         settings: Settings | None = None,
         balances: Mapping[str, int] | None = None,
+        orders: Orders | None = None,
     ) -> None:
         self.id, self.table, self.committer, self.clock = id, table, committer, clock
         self.settings = settings or Settings()
@@ -89,7 +85,14 @@ class LiveTable:
         """The last round before the table's log began."""
         self.stopped = ""
         """Why the table has stopped. Empty while it runs."""
-        self.orders = Orders()
+        self.orders = orders or Orders()
+        self.desk = Desk(
+            self.orders,
+            table=lambda: self.table,
+            record=lambda act, by: self._record(act, person=by),
+            change=self.change_rules,
+            stopped=lambda: self._stopped_why() if self.stopped else "",
+        )
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
@@ -139,10 +142,10 @@ class LiveTable:
 
         ``played`` are the acts that are kept for viewers who come back, and ``keys`` the commands of the round before.
         """
-        live = cls(replay.id, replay.table, *args, **named)
+        live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
-        live.log_began, live.orders = replay.log_began, replay.orders
+        live.log_began = replay.log_began
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
@@ -272,32 +275,7 @@ class LiveTable:
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
-        round = self.table.round
-        asking = round.asking if round is not None else None
-        turn = msg.Turn(
-            table=self.id,
-            round=self.table.state.round,
-            turn=0,
-            about="the next round",
-            chips=self.till.chips(person) // UNITS,
-            coupons=self.till.coupons(person) // UNITS,
-            clocks=self.clocks,
-        )
-        if round is None or asking is None:
-            return turn
-        mine = [one for one in asking.waiting if one.player == person]
-        offers = [(one.seat, tuple(round.offers(one))) for one in mine]
-        if staff:
-            offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
-        return msgspec.structs.replace(
-            turn,
-            round=round.number,
-            turn=asking.turn,
-            about=asking.about,
-            clause=asking.clause,
-            waiting=tuple([one.player or one.by for one in asking.waiting]),
-            offers=tuple(offers),
-        )
+        return turn_of(self.table, self.till, self.clocks, person, staff)
 
     # --- commands
 
@@ -428,45 +406,9 @@ class LiveTable:
         round = self.table.round
         if round is None or round.over or play.round != round.number:
             raise Refusal("late", f"round {play.round} is not in progress")
-        given = self._input(round, person, play, roles)
-        offer = self._offer(round, given)
-        if offer is not None and given.by == PLAYER:
-            self._can_pay(person, given, offer)
+        given = input_of(round, person, play, roles)
+        check_chips(round, self.till, given)
         self.give(given, person=person, key=play.key, reply=reply)
-
-    def _input(self, round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> Input:
-        """The input that a command asks for. Nobody acts for another player, or for staff without the role."""
-        if play.by in STAFF:
-            if play.by not in roles:
-                raise Refusal("role", f"only a {play.by} may do this")
-            who: dict[str, object] = {}
-        elif play.by == PLAYER:
-            own = next((seat for seat, player in round.seats if player == person), 0)
-            who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
-        else:
-            raise Refusal("malformed", "'by' must be player, dealer or supervisor")
-        said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
-        try:
-            return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)
-        except InputError as error:
-            raise Refusal("malformed", str(error)) from None
-
-    def _offer(self, round: Round, given: Input) -> Offer | None:
-        """The offer that an input takes; None if there is none, which the round will say better."""
-        if not isinstance(given, inputs.PlayerInput):
-            return None
-        offers = round.offers(Party(PLAYER, given.seat, given.player))
-        return next((one for one in offers if not one.why_not and one.matches(given)), None)
-
-    def _can_pay(self, person: str, given: Input, offer: Offer) -> None:
-        cost, chips = offer.cost(given.amount), self.till.chips(person) // UNITS
-        if cost > chips:
-            raise Refusal("chips", f"this takes {dollars(cost)}, and you have {dollars(chips)} in chips at this table")
-        redeemed = given.amount if given.do == "redeem" else 0
-        face = redeemed + (given.coupon if isinstance(given, inputs.WagerInput) else 0)
-        if face * UNITS > self.till.coupons(person):
-            have = dollars(self.till.coupons(person) // UNITS)
-            raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
 
     def give(self, given: Input, *, person: str = "", key: str = "", reply: Reply | None = None) -> None:
         """Give an input to the round."""
@@ -513,91 +455,14 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
-    # --- orders of staff
-
-    def fitting(self, given: Given) -> TableRules:
-        """These rules, if the table can go on with them after this round.
-
-        Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``.
-        """
-        rules = rules_from(self.table.game.name, self.table.game.rules, given)
-        if why := misfit(self.table, rules):
-            raise Refusal("illegal", why)
-        return rules
-
-    def check_order(self, given: Given) -> TableRules:
-        """These rules, if they may be ordered now. Otherwise raises as ``fitting`` does."""
-        if self.stopped:
-            raise Refusal("stopped", self._stopped_why())
-        if self.orders.closing:
-            raise Refusal("closing", "this table closes after the round")
-        rules = self.fitting(given)
-        if self.orders.rules is None and rules == self.table.rules:
-            raise Refusal("illegal", "the table has these rules already")
-        return rules
-
-    @property
-    def coming(self) -> tuple[Change, ...]:
-        """The changes of rules that wait for the end of the round or shoe."""
-        if self.orders.rules is None:
-            return ()
-        return changes_of(self.table.rules, rules_from(self.table.game.name, self.table.game.rules, self.orders.rules))
-
-    def order_rules(self, given: Given, by: str = "") -> None:
-        """Announce other rules, which come into force before the next round, or before the next shoe.
-
-        An order replaces the one that waits. To withdraw it, order the rules that the table has.
-        """
-        rules = self.check_order(given)
-        changes, when = changes_of(self.table.rules, rules), "shoe" if self.table.game.lasting_shoe else "round"
-        if not changes:
-            self._order(RulesKept(words="The rules stay as they are: the order was withdrawn."), by)
-            return
-        words = f"Before the next {when} the rules change: {in_words(type(rules), changes)}."
-        self._order(RulesOrdered(rules=to_builtins(rules), changes=changes, words=words), by)
-
-    def order_close(self, by: str = "") -> None:
-        """Let the table close after the round. Nobody may sit down any more."""
-        if not self.orders.closing:
-            self._order(TableClosing(words="The table closes after this round."), by)
-
-    def _order(self, act: RulesOrdered | RulesKept | TableClosing | Missed, by: str = "") -> None:
-        self.orders.take(act)
-        self._record(act, person=by)
-
-    def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
-        """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
-        missed = {player: number for player, number in rounds.items() if number}
-        if missed != self.orders.missed:
-            self._order(Missed(rounds=missed, counted=counted))
-
-    def apply_order(self) -> None:
-        """If other rules were ordered and it is the time, change the rules. If they no longer fit, announce that."""
-        ordered = self.orders.rules
-        if ordered is None or self.orders.closing or self._no_change_now():
-            return
-        try:
-            self.change_rules(ordered)
-        except (Refusal, RulesError) as no:
-            why = no.why if isinstance(no, Refusal) else str(no)
-            self._order(RulesKept(words=f"The rules stay as they are: {why}."))
-
-    def _no_change_now(self) -> str:
-        """Why the rules can't change now. Empty if they can."""
-        if self.table.round is not None and not self.table.round.over:
-            return "rules change between rounds only"
-        if self.table.game.lasting_shoe and not self.table.state.reshuffle:
-            return "rules change between shoes only"
-        return ""
-
     def change_rules(self, given: Given) -> None:
-        """Change the rules now, between rounds or shoes. Raises as ``fitting`` does, and then nothing changes.
+        """Change the rules now, between rounds or shoes. Meters stay as they are.
 
-        Meters stay as they are.
+        Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``. Then nothing changes.
         """
-        if why := self._no_change_now():
+        if why := not_now(self.table):
             raise Refusal("late", why)
-        rules, state, old = self.fitting(given), self.table.state, self.table
+        rules, state, old = fitting(self.table, given), self.table.state, self.table
         made = changed_table(old, rules, state)
         made.seats, made.names = list(old.seats), dict(old.names)
         first = first_line(made.game, rules, end_of_log(old, self.log_began, self.log_head), self.id)

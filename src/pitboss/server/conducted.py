@@ -155,18 +155,18 @@ class ConductedTable:
     def check_rules(self, rules: dict[str, Any]) -> None:
         """Raise ``RulesError`` or ``Refusal`` if these rules can't be ordered."""
         self._check_runs()
-        self.live.check_order(rules)
+        self.live.desk.check_rules(rules)
 
     def order_rules(self, rules: dict[str, Any], by: str) -> None:
         """Announce other rules. They come into force when the round is over, or the shoe."""
         self._check_runs()
-        self.live.order_rules(rules, by)
+        self.live.desk.order_rules(rules, by)
         self.look_soon()
 
     def order_close(self, by: str) -> None:
         """Let the table close after the round."""
         self._check_runs()
-        self.live.order_close(by)
+        self.live.desk.order_close(by)
         self.look_soon()
 
     def _check_runs(self) -> None:
@@ -229,10 +229,10 @@ class ConductedTable:
                 if self.faulted or self.live.stopped:
                     return
                 self._note_over()
-                self.live.apply_order()
+                self.live.desk.apply()
                 now = self.live.clock()
                 step = self.conductor.next_step(now, self._situation())
-                self.live.note_missed(self.conductor.timers.missed, self.conductor.timers.counted)
+                self.live.desk.note_missed(self.conductor.timers.missed, self.conductor.timers.counted)
                 if not self._carry_out(now, step):
                     self._show_clocks()
                     return

@@ -153,7 +153,7 @@ def whole(house: House, table: ConductedTable) -> WholeTable:
     meters = {
         name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
     }
-    changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.coming]
+    changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.desk.changes]
     return WholeTable(
         **described(house, table), rules=to_builtins(table.live.table.rules), changes=changes, meters=meters
     )
