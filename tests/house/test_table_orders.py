@@ -280,7 +280,7 @@ def test_a_table_that_closes_after_the_round_still_does_after_a_crash(url: str) 
     for _ in range(2):  # the second order changes nothing
         live.desk.order_close(by="sue")
     house.settle()
-    closing = {"type": "tableclosing", "words": "The table closes after this round."}
+    closing = {"type": "tableclosing", "words": "This table closes after the round."}
     assert acts_seen(seen).count(closing) == 1
     with pytest.raises(Refusal, match="closes after the round"):
         live.desk.order_rules({"table_minimum": 10_00})

@@ -98,7 +98,7 @@ class Desk:
     def order_close(self, by: str = "") -> None:
         """Let the table close after the round. Nobody may sit down any more."""
         if not self.orders.closing:
-            self._order(TableClosing(words="The table closes after this round."), by)
+            self._order(TableClosing(words="This table closes after the round."), by)
 
     def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
         """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""
