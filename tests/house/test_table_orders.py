@@ -15,6 +15,7 @@ from sqlalchemy import select
 
 from live import Seen, TestHouse, play_round, seat_players
 from pitboss import rules
+from pitboss.cli import main
 from pitboss.errors import RulesError
 from pitboss.house import schema
 from pitboss.house.audit import audit_house
@@ -59,7 +60,7 @@ def finish_round(house: TestHouse, live: LiveTable, random: Random) -> None:
 # --- rules that do not fit
 
 MISFITS = {
-    "seats": (STUD, {}, {"positions": 1}, "P2 sits at seat 2, but these rules have 1 seats"),
+    "seats": (STUD, {}, {"positions": 1}, "P2 sits at seat 2, but these rules have 1 seat"),
     "another meter": (
         "caribbean_stud",
         {"progressive": "A"},
@@ -401,6 +402,7 @@ def test_the_logs_before_and_after_a_change_fit_together(house: TestHouse, tmp_p
     house.settle()
     assert audit_house(house.engine).findings == []
     paths = written_logs(house, live.id, tmp_path)
+    assert [main(["replay", str(path)]) for path in paths] == [0] * 5
     proofs = [prove(path) for path in paths]
     assert [proof.rounds for proof in proofs] == [0, 3, 2, 0, 1]
     assert [proof.follows for proof in proofs] == ["", *[proof.head for proof in proofs[:-1]]]

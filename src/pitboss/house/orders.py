@@ -119,7 +119,8 @@ def misfit(table: Table, rules: TableRules) -> str:
     """
     there = [f"{table.names[player]} sits at seat {seat}" for seat, player in table.seats if seat > rules.positions]
     if there:
-        return f"{' and '.join(there)}, but these rules have {rules.positions} seats"
+        seats = "1 seat" if rules.positions == 1 else f"{rules.positions} seats"
+        return f"{' and '.join(there)}, but these rules have {seats}"
     terms = {one.name: one for one in table.game.meters(rules)}
     differ = [name for name in sorted({*table.terms, *terms}) if table.terms.get(name) != terms.get(name)]
     if differ:
