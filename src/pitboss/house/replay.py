@@ -84,7 +84,7 @@ def changed_table(table: Table, rules: Given, state: TableState) -> Table:
 def end_of_log(table: Table, began: int, head: str) -> str:
     """The last hash of a table's log, if it ends now. ``began`` is the last round before the log, ``head`` its head.
 
-    The house makes the last line when somebody wants the log, or when another log follows it.
+    No act stores the last line. Whoever writes the log from the acts adds it, and a log that follows names its hash.
     """
     last = table.state.round
     end = LogEnd(round=last if last > began else 0, clause=table.game.round_of_play, rounds=last - began)
