@@ -271,13 +271,15 @@ class RoundCheck(Check):
         good = bool(pack) and len(set(pack)) == len(pack) and all(CARD.fullmatch(card) for card in pack)
         good = good and record.number("decks") == record.part("rules").number("decks", max(1, record.number("decks")))
         self.check("first lines", good, "pack and decks do not list the cards")
-        follows = record.text("follows")
+        follows, stated = record.text("follows"), record.fields.get("state")
+        left: JsonObject | None = None if follows else {}
         if follows:
             self.check("first lines", bool(HASH.fullmatch(follows)), f"follows is no hash: {follows!r}")
-            if follows in self.earlier:
-                self.state = self.earlier[follows].last_state
-                self.last_round = Record(self.state or {}).number("round")
-                self.check("links to an earlier log", self.state is not None, "the earlier log has no round")
+        if follows in self.earlier and (left := self.earlier[follows].last_state) is not None:
+            self.state, self.last_round = left, Record(left).number("round")
+            same = stated is None or stated in (left, {**left, "burn": True})
+            self.check("links to an earlier log", same, "its state is not the one with which the earlier log ended")
+        self.report.last_state = left if stated is None else stated  # until a round of this log leaves another
 
     def _on_began(self, record: Record) -> None:
         assert self.first is not None
@@ -324,8 +326,9 @@ class RoundCheck(Check):
 
     def _on_end(self, record: Record) -> None:
         self.done = True
-        good = (record.number("rounds"), record.number("round")) == (self.rounds, self.last_round) and not self.open
-        self.check("last lines", good, f"the log has {self.rounds} rounds, up to {self.last_round}")
+        last = self.last_round if self.rounds else 0
+        good = (record.number("rounds"), record.number("round")) == (self.rounds, last) and not self.open
+        self.check("last lines", good, f"the log has {self.rounds} rounds, up to {last}")
 
     def finish(self) -> None:
         """Check that nobody cut the log short."""

@@ -111,6 +111,20 @@ def test_chips_help_clauses_and_sitting_out() -> None:
     assert "Progressive meter $123,456" in session.shown
 
 
+def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
+    table, out = LocalTable("double_down_stud"), StringIO()
+    client: Any = table
+    seat = LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), lambda seconds: None, 1000_00)
+    words = "Before the next round the rules change: pays for 'flush' from '8 to 1' to '12 to 1'."
+    seat._tell_act({"type": "rulesordered", "words": words, "changes": [], "rules": {}})
+    seat.show_pays({})
+    assert "12 to 1" not in out.getvalue().replace(words, "")
+    seat._tell_act({"type": "ruleschanged", "rules": {"pays": {"flush": "12 to 1"}}, "changes": []})
+    seat.show_pays({})
+    assert f"The house: {words}" in out.getvalue()
+    assert "12 to 1" in out.getvalue().partition("The new rules apply from now on.")[2]
+
+
 @pytest.mark.parametrize("game", games.games())
 def test_every_game_is_played_at_the_prompt(game: str) -> None:
     """Enter places the least wagers and passes what is optional. The clock decides the rest."""

@@ -14,6 +14,7 @@ from pitboss.games import games
 from pitboss.house.conductor import Conductor
 from pitboss.house.pace import PACE_ZERO, Pace, Staffing
 from pitboss.house.steps import Act, Announce, AnyStep, AskDevice, Close, Default, OpenRound, ReleaseSeat, Wait
+from pitboss.house.timers import Timers
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Party
 from pitboss.table.drive import any_report
 from pitboss.table.inputs import CLOCK
@@ -175,6 +176,21 @@ def test_a_wager_ends_the_row_of_missed_rounds() -> None:
         table.later(5)
         released.append([step.player for step in table.of(ReleaseSeat)])
     assert released == [[], [], ["Bob"]]
+
+
+@pytest.mark.parametrize("stored", [True, False], ids=["after the count was stored", "before"])
+def test_a_round_is_counted_once_also_if_the_house_restarts_in_it(stored: bool) -> None:
+    """Bets close, and the house stops: before the count is stored, or after."""
+    table = Conducted(STUD, Pace(missed_rounds=9))
+    table.begin("Ann", "Bob")
+    table.wait()
+    assert table.conductor.timers.missed == {"Ann": 0, "Bob": 0, "Cyd": 1}
+    timers = Timers(missed={"Cyd": 1}, counted=table.round.number) if stored else Timers()
+    table.conductor = Conductor.resumed(table.now, Pace(missed_rounds=9), Staffing(), timers)
+    table.told.clear()
+    table.until_the_end()
+    table.wait()
+    assert {player: missed for player, missed in table.conductor.timers.missed.items() if missed} == {"Cyd": 1}
 
 
 def test_ready_holds_for_one_window() -> None:

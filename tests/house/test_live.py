@@ -127,10 +127,11 @@ def test_cashing_out_twice_with_one_key_moves_the_money_once(house: TestHouse) -
 
 def test_rules_change_between_rounds_and_survive_a_restart(house: TestHouse, tmp_path: Path) -> None:
     random = Random(2)
-    live = house.floor.open_table("double_attack_blackjack")
+    each_round = {"reshuffle_each_round": True}
+    live = house.floor.open_table("double_attack_blackjack", each_round)
     seat_players(house, live, 2)
     play_round(house, live, random)
-    live.change_rules({"table_minimum": 25_00})
+    live.change_rules({"table_minimum": 25_00, **each_round})
     house.settle()
     house.kill()
     for rounds in (0, 3):

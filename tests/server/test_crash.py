@@ -75,6 +75,35 @@ def check_books(folder: Path) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("order", ["rules", "close"])
+def test_an_order_of_staff_is_carried_out_after_a_kill(tmp_path: Path, order: str) -> None:
+    with served(tmp_path, "--pace", "0") as server:
+        ann, boss = server.guest("Ann"), server.guest("Boss")
+        assert boss.post("/api/register", {"login": "boss", "password": "a long password"}).status_code == 200
+        assert boss.post("/api/administrator", {"token": server.token}).status_code == 200
+        table = server.table("double_down_stud", ann)
+        ann.sit_down(table)
+        wager(ann, table)
+        body, told, done, state = {
+            "rules": ({"rules": {"table_minimum": 10_00}}, "rulesordered", "ruleschanged", "open"),
+            "close": ({}, "tableclosing", "tableclosed", "closing"),
+        }[order]
+        assert boss.post(f"/api/tables/{table}/{order}", body).status_code == 200
+        ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == told)
+        server.kill()
+        server.start()
+
+        again = server.client(boss.token)
+        shown = again.get(f"/api/tables/{table}").json()
+        assert (shown["state"], bool(shown["changes"]), shown["minimum"]) == (state, order == "rules", 5_00)
+        again.send(msg.Watch(table=table))  # Ann does not come back, so the round ends by the clock
+        again.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == done)
+        after = again.get(f"/api/tables/{table}")
+        assert (after.status_code, after.json().get("minimum")) == ((200, 10_00) if order == "rules" else (404, None))
+        again.close()
+    check_books(tmp_path)
+
+
 def test_who_does_not_come_back_gets_the_default(tmp_path: Path) -> None:
     with served(tmp_path, "--pace", "0") as server:
         ann = server.guest("Ann")

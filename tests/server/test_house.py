@@ -287,3 +287,32 @@ def test_a_table_that_was_brought_back_is_signed(tmp_path: Path) -> None:
     first = set(heard)
     in_house(tmp_path, test)
     assert {heard[id] for id in first} == {1}
+
+
+def test_missed_rounds_are_still_counted_after_a_restart(tmp_path: Path) -> None:
+    async def miss_a_round(house: House) -> None:
+        ann, bob = Person("ann"), Person("bob")
+        table = await seated(house, "double_down_stud", ann)
+        await seated(house, "double_down_stud", bob)
+        while table.live.table.round is None or len(table.live.table.round.seats) < 2:
+            await asyncio.sleep(0.01)  # the round of Ann alone ends without a wager, since Bob waits
+        turn = table.live.turn_of("ann")
+        wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
+        table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
+        for person in (ann, bob):
+            table.command(person, msg.Ready(table=table.id, key="ready", round=turn.round), person.answers.append)
+        while table.live.orders.missed.get("ann", 0) or table.live.orders.missed.get("bob", 0) < 1:
+            await asyncio.sleep(0.01)
+        known.update({"table": table.id, "missed": dict(table.live.orders.missed), "round": turn.round})
+        while table.live.committed < table.live.seq:
+            await asyncio.sleep(0.01)
+        assert any(one.act.get("type") == "missed" for one in bob.messages if isinstance(one, msg.Update))
+
+    async def come_back(house: House) -> None:
+        timers = house.tables[known["table"]].conductor.timers
+        assert (timers.missed, timers.counted) == (known["missed"], known["round"])
+
+    known: dict[str, Any] = {}
+    in_house(tmp_path, miss_a_round)
+    assert known["missed"]["bob"] >= 1
+    in_house(tmp_path, come_back)

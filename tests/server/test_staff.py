@@ -126,13 +126,32 @@ def test_rules_change_between_rounds_and_are_announced(staffed: tuple[Server, Cl
     assert ann.post(f"/api/tables/{table}/rules", rules).status_code == 403
     assert boss.post(f"/api/tables/{table}/rules", {"rules": {"table_minimum": 0}}).status_code == 422
     assert boss.post(f"/api/tables/{table}/rules", rules).status_code == 200
-    said = ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "said")
-    assert said.act["words"] == "The rules change before the next round: table_minimum."
-    assert ann.get(f"/api/tables/{table}").json()["minimum"] == 5_00
+    said = ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "rulesordered")
+    assert said.act["words"] == "Before the next round the rules change: table minimum from $5 to $10."
+    change = {"option": "table_minimum", "line": "", "before": 5_00, "after": 10_00}
+    shown = ann.get(f"/api/tables/{table}").json()
+    assert (shown["minimum"], shown["changes"]) == (5_00, [change])
     ann.play_round(table, Random(10))
-    assert ann.get(f"/api/tables/{table}").json()["minimum"] == 10_00
+    shown = ann.get(f"/api/tables/{table}").json()
+    assert (shown["minimum"], shown["changes"]) == (10_00, [])
+    (changed,) = [one for one in ann.updates(table) if one.act.get("type") == "ruleschanged"]
+    assert changed.seq > said.seq
     turn = ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers)) if ann.turn is None else ann.turn
     assert turn.offers[0][1][0].least == 10_00
+    ann.close()
+
+
+def test_rules_that_do_not_fit_are_refused_at_once_and_leave_no_trace(staffed: tuple[Server, Client]) -> None:
+    server, boss = staffed
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.must(msg.Sit, table, seat=6)
+    journal = len(boss.get("/api/staff").json()["acts"])
+    refused = boss.post(f"/api/tables/{table}/rules", {"rules": {"positions": 5}})
+    why = "Ann sits at seat 6, but these rules have 5 seats"
+    assert (refused.status_code, refused.json()) == (409, {"code": "conflict", "why": why})
+    assert len(boss.get("/api/staff").json()["acts"]) == journal
+    assert ann.get(f"/api/tables/{table}").json()["changes"] == []
     ann.close()
 
 

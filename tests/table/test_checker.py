@@ -13,17 +13,19 @@ from typing import Any
 
 import pytest
 
-from pitboss import LogWriter, Table
+from pitboss import Journal, LogWriter, Table
 from pitboss.games import games
+from pitboss.table.drive import drive
 from pitboss.table.everything import step
+from pitboss.table.policy import random_legal
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_log.py"
 PROGRESSIVE = {"progressive": "A", "five_card": True}
 Line = dict[str, Any]
 
 
-def checked(path: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, str(CHECKER), str(path)], capture_output=True, text=True, check=False)
+def checked(*paths: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, str(CHECKER), *map(str, paths)], capture_output=True, text=True, check=False)
 
 
 def logged(name: str, path: Path, rounds: int = 40) -> Path:
@@ -110,3 +112,33 @@ def test_the_checker_notices_a_false_log(change: Callable[[list[Line]], None], s
     assert ran.returncode == 1
     assert "Traceback" not in ran.stderr
     assert said in ran.stdout + ran.stderr
+
+
+def another_state(lines: list[Line]) -> None:
+    lines[0]["state"]["cut_offered"] = 5
+
+
+def another_first_round(lines: list[Line]) -> None:
+    for line in lines[1:-1]:
+        line["round"] += 1
+    lines[-1]["round"] += 1
+
+
+def test_logs_that_continue_one_another_fit_together_also_if_one_has_no_round(tmp_path: Path) -> None:
+    """A table is played, its journal ends, another has no round, and a third has the next round."""
+    table = Table("double_down_stud", seed=5)
+    table.sit("Ann")
+    follows, paths = "", []
+    for rounds in (0, 2, 0, 1):
+        paths.append(tmp_path / f"{len(paths)}.jsonl")
+        journal = Journal(paths[-1], table, follows=follows)
+        for _ in range(rounds):
+            drive(table.open_round(), random_legal, Random(1))
+        journal.close()
+        follows = journal.head
+    ran = checked(*paths)
+    assert (ran.returncode, ran.stdout.count("1 links to an earlier log")) == (0, 3), ran.stdout
+    assert checked(paths[2], paths[3]).returncode == 0
+    for change, said in ((another_state, "its state is not"), (another_first_round, "follows round")):
+        ran = checked(*paths[:3], rechained(paths[3], change))
+        assert (ran.returncode, said in ran.stdout) == (1, True), ran.stdout

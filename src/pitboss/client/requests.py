@@ -70,6 +70,16 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     sits_out: bool = False
 
 
+class RulesChange(msgspec.Struct, frozen=True, kw_only=True):
+    """An option of the rules that changes after the round, or after the shoe."""
+
+    option: str
+    line: str = ""
+    """The line that changes, if the option is a table such as a pay table."""
+    before: Any
+    after: Any
+
+
 class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A table in the lobby. Amounts are in cents."""
 
@@ -96,6 +106,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     watchers: int = 0
     rules: dict[str, Any] = {}
     """Only if the table was asked for by its id."""
+    changes: tuple[RulesChange, ...] = ()
+    """Changes of the rules that were announced. Only if the table was asked for by its id."""
     meters: dict[str, int] = {}
 
     @property

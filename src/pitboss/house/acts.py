@@ -7,6 +7,7 @@ form a chain, and the chain covers every record of every round, although only in
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -18,6 +19,16 @@ from pitboss.table.state import TableState
 
 class Act(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=str.lower):
     """Something that happened at a live table."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An option of the rules that changes. Values are as in a rules file."""
+
+    option: str
+    line: str = ""
+    """The line that changes, if the option is a table such as a pay table."""
+    before: Any
+    after: Any
 
 
 class TableOpened(Act, frozen=True, kw_only=True):
@@ -54,6 +65,14 @@ class RoundBegan(Act, frozen=True, kw_only=True):
     """The inputs of devices before anybody else was asked."""
     out: tuple[str, ...] = ()
     """Players who sit out."""
+    rules: dict[str, Any] | None = None
+    """Rules that were ordered and wait for the end of the shoe."""
+    missed: dict[str, int] = {}
+    """Rounds in a row that players have missed."""
+    closing: bool = False
+    """Whether the table closes after the round."""
+    log_began: int = 0
+    """The last round before the table's log began."""
 
 
 class Gave(Act, frozen=True, kw_only=True):
@@ -76,14 +95,32 @@ class DealerCame(Act, frozen=True, kw_only=True):
     why: str = ""
 
 
+class RulesOrdered(Act, frozen=True, kw_only=True):
+    """Staff ordered other rules, which everybody hears at once. They apply from the next round or shoe on."""
+
+    rules: dict[str, Any]
+    """All options, as in a rules file."""
+    changes: tuple[Change, ...]
+    words: str
+
+
+class RulesKept(Act, frozen=True, kw_only=True):
+    """Rules that were ordered do not come into force: they were withdrawn, or no longer fit the table."""
+
+    words: str
+
+
 class RulesChanged(Act, frozen=True, kw_only=True):
     """The rules changed between rounds. A new log begins, which follows the one before. This is a snapshot too."""
 
     first_line: str
+    changes: tuple[Change, ...]
     state: TableState
     seats: tuple[tuple[int, str], ...]
     names: dict[str, str]
     out: tuple[str, ...] = ()
+    missed: dict[str, int] = {}
+    closing: bool = False
 
 
 class Said(Act, frozen=True, kw_only=True):
@@ -92,16 +129,56 @@ class Said(Act, frozen=True, kw_only=True):
     words: str
 
 
+class Missed(Act, frozen=True, kw_only=True):
+    """The rounds in a row that players have missed were counted. Whoever has missed none is not named."""
+
+    rounds: dict[str, int]
+    counted: int
+    """The last round whose wagers were counted."""
+
+
+class TableClosing(Act, frozen=True, kw_only=True):
+    """Staff ordered the table to close after the round."""
+
+    words: str
+
+
 class TableClosed(Act, frozen=True, kw_only=True):
     """The table closed after a round."""
 
 
-AnyAct = TableOpened | Sat | Left | RoundBegan | Gave | SatOut | DealerCame | RulesChanged | Said | TableClosed
+AnyAct = (
+    TableOpened
+    | Sat
+    | Left
+    | RoundBegan
+    | Gave
+    | SatOut
+    | DealerCame
+    | RulesOrdered
+    | RulesKept
+    | RulesChanged
+    | Said
+    | Missed
+    | TableClosing
+    | TableClosed
+)
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyAct).decode
 FIRST = GENESIS
 """The head before the first act."""
+
+
+def shown(act: AnyAct) -> dict[str, Any]:
+    """What everybody may know of an act. The state in a snapshot holds the order of the cards, so it is left out."""
+    if isinstance(act, RoundBegan | Gave):
+        return {}  # viewers get the events
+    plain: dict[str, Any] = msgspec.to_builtins(act)
+    if isinstance(act, RulesChanged):
+        rules = msgspec.json.decode(act.first_line)["rules"]
+        return {"type": plain["type"], "rules": rules, "changes": plain["changes"]}
+    return plain
 
 
 def next_head(before: str, row: ActRow, log_head: str) -> str:

@@ -212,7 +212,7 @@ class TableAudit:
         try:
             if replay is None:
                 replay = self.replay = self._opened(row)
-            before = replay.log_head, list(replay.table.seats), replay.table.state
+            before = replay.log_head, list(replay.table.seats), replay.table.state, _kept(replay)
             played = replay.apply(row)
         except ReplayError as error:
             self._found(CHAIN, f"act {error.seq}: {error.wrong}", row.seq)
@@ -224,8 +224,7 @@ class TableAudit:
             self._snapshot(played.seq, played.act, *before)
             self._whole = log.tell()
         if isinstance(played.act, RulesChanged):
-            self._prove(log)
-            self._first(played.act.first_line, before[0])
+            self._first(played.act.first_line, self._prove(log))
         self._columns(row, played)
         log.writelines(played.lines)
         self.facts.take(played.records, self.meter_ids)
@@ -273,7 +272,13 @@ class TableAudit:
         return first
 
     def _snapshot(
-        self, seq: int, act: RoundBegan | RulesChanged, log_head: str, seats: list[tuple[int, str]], state: Any
+        self,
+        seq: int,
+        act: RoundBegan | RulesChanged,
+        log_head: str,
+        seats: list[tuple[int, str]],
+        state: Any,
+        kept: list[tuple[str, str, Any]],
     ) -> None:
         """Replay takes the table from such an act. That must be how the acts before left it."""
         self._began, self.on_layout = seq, OnLayout()
@@ -282,6 +287,7 @@ class TableAudit:
             ("people at the table", list(getattr(act, "seats", seats)), seats),
             ("state of the table", getattr(act, "state", state), state),
             ("number of the round", getattr(act, "number", state.round + 1), state.round + 1),
+            *[(what, getattr(act, field, left), left) for what, field, left in kept],
         ):
             if said != left:
                 self._found(ACT, f"act {seq} begins with another {what} than the acts before left", seq)
@@ -318,10 +324,10 @@ class TableAudit:
             self._whole = log.tell()
         self._prove(log)
 
-    def _prove(self, log: BinaryIO) -> None:
-        """Prove the log of the rounds that are over, and empty it."""
+    def _prove(self, log: BinaryIO) -> str:
+        """Prove the log of the rounds that are over, and empty it. Returns its last hash."""
         log.truncate(self._whole)
-        _end_log(log)
+        head = _end_log(log)
         try:
             proof = prove(log)
         except LogError as error:
@@ -332,18 +338,32 @@ class TableAudit:
             self._audit.counts.commitments += proof.commitments
         log.seek(0)
         log.truncate()
+        return head
 
 
-def _end_log(log: BinaryIO) -> None:
-    """Add the last line to a log, and rewind it."""
+def _kept(replay: Replay) -> list[tuple[str, str, Any]]:
+    """What a snapshot repeats, in words, with its field and the value that the acts before have made."""
+    orders = replay.orders
+    return [
+        ("order to close", "closing", orders.closing),
+        ("order of rules", "rules", orders.rules),
+        ("number of missed rounds", "missed", orders.missed),
+        ("beginning of the log", "log_began", replay.log_began),
+    ]
+
+
+def _end_log(log: BinaryIO) -> str:
+    """Add the last line to a log, and rewind it. Returns its hash."""
     log.seek(0)
     head, round, rounds, clause = GENESIS, 0, 0, ""
     for line in log:
         said = msgspec.json.decode(line)
         head, round, clause = said["hash"], said["round"], clause or said["clause"]
         rounds += said["type"] == "ended"
-    log.writelines(chain([LogEnd(round=round, clause=clause, rounds=rounds)], head)[0])
+    lines, head = chain([LogEnd(round=round, clause=clause, rounds=rounds)], head)
+    log.writelines(lines)
     log.seek(0)
+    return head
 
 
 def _differs(seq: int, posted: Net, due: Net) -> str:

@@ -31,7 +31,7 @@ from pitboss.house.timers import BETTING, Timers
 from pitboss.money import dollars
 from pitboss.table import events as ev
 from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party, Question
-from pitboss.table.inputs import PLAYER, STAFF, AnyInput, Input
+from pitboss.table.inputs import PLAYER, STAFF, Input
 from pitboss.table.round import Round, replay
 from pitboss.table.shuffle import Source, random_below, system_source
 from pitboss.table.state import OPEN, SPREAD, SPREAD_UP
@@ -72,6 +72,7 @@ class Conductor:
         """A conductor after a restart. Clocks begin anew, and not before the grace is over."""
         kept = Timers(
             missed=timers.missed,
+            counted=timers.counted,
             taken_over=timers.taken_over,
             dealt_by=timers.dealt_by,
             grace=now + milliseconds(pace.grace),
@@ -171,7 +172,7 @@ class Conductor:
         due = self.timers.changed + milliseconds(self.pace.dealer)
         if now < due:
             return self._wait((due,), (party,), why)
-        return Act(given=_whole(offer.taken(party, self._amount(offer))))
+        return Act(given=offer.taken(party, self._amount(offer)))
 
     def _amount(self, offer: Offer) -> int:
         """Any amount that the offer allows, such as the depth of a cut. It depends on no card."""
@@ -202,7 +203,7 @@ class Conductor:
                 ends.append((clock.ends, party))
         for time, party in ends:
             if now >= time and (given := round.default(party)):
-                return Default(given=_whole(given), party=party)
+                return Default(given=given, party=party)
         if undecided:
             return self._wait([time for time, _ in ends], tuple(undecided), asking.about)
         staff = next((party for party in round.waiting if party.by in STAFF), None)
@@ -299,10 +300,10 @@ class Conductor:
         if closing is not None:
             if self.dealer:
                 return self._wait((), (THE_DEALER,), "no more bets")
-            return Act(given=_whole(closing.taken(THE_DEALER)), why="the betting window is over")
+            return Act(given=closing.taken(THE_DEALER), why="the betting window is over")
         for party in round.waiting if over else ():
             if given := round.default(party):
-                return Default(given=_whole(given), party=party)
+                return Default(given=given, party=party)
         return None
 
     def _others_wait(self, situation: Situation, round: Round) -> bool:
@@ -328,7 +329,7 @@ class Conductor:
         if self.dealer:
             return self._wait((), (THE_DEALER,), "nobody wagers: the cards are to be spread out")
         offer = next(one for one in round.offers(THE_DEALER) if one.do == "spread")
-        return Act(given=_whole(offer.taken(THE_DEALER)), why="nobody wagers")
+        return Act(given=offer.taken(THE_DEALER), why="nobody wagers")
 
     # --- between rounds
 
@@ -401,9 +402,3 @@ def _has_default(round: Round, party: Party) -> bool:
 def _bettors(round: Round) -> set[str]:
     """The players in the betting window who have not left."""
     return {party.player for party in round.waiting if party.by == PLAYER}
-
-
-def _whole(given: Input) -> AnyInput:
-    """An input as the kind that it is, which a step can be encoded and decoded with."""
-    assert isinstance(given, AnyInput)
-    return given

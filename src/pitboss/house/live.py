@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from pitboss.errors import IllegalAction, InputError
+from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
@@ -30,22 +30,23 @@ from pitboss.house.acts import (
 )
 from pitboss.house.cashier import Cashier, Refusal, Reply
 from pitboss.house.committer import Committer, CommitterStopped, Job, NewTable, Outcome, Sweep
+from pitboss.house.desk import Desk, fitting, not_now
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
-from pitboss.house.replay import Played, Replay, changed_table
+from pitboss.house.orders import Orders, changes_of
+from pitboss.house.plays import check_chips, input_of, turn_of
+from pitboss.house.replay import Played, Replay, changed_table, end_of_log
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
 from pitboss.house.viewers import Viewers, Watcher
 from pitboss.log.lines import GENESIS, chain, first_line
 from pitboss.meter import Claim, Part
-from pitboss.money import UNITS, dollars
 from pitboss.pit import Table
 from pitboss.protocol import messages as msg
-from pitboss.table import inputs
-from pitboss.table.asks import METER, SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.table.asks import METER
 from pitboss.table.events import Contributed, Ended, Event, seat_of
-from pitboss.table.inputs import PLAYER, STAFF, Input
+from pitboss.table.inputs import PLAYER, Input, is_input
 from pitboss.table.records import encode
 from pitboss.table.round import Round
 from pitboss.table.rules import Given, to_builtins
@@ -74,14 +75,24 @@ class LiveTable:
         link: str = "",
         settings: Settings | None = None,
         balances: Mapping[str, int] | None = None,
+        orders: Orders | None = None,
     ) -> None:
         self.id, self.table, self.committer, self.clock = id, table, committer, clock
         self.settings = settings or Settings()
         self.seq = self.committed = 0
         self.head, self.log_head = acts.FIRST, GENESIS
+        self.log_began = 0
+        """The last round before the table's log began."""
         self.stopped = ""
         """Why the table has stopped. Empty while it runs."""
-        self.closing = False
+        self.orders = orders or Orders()
+        self.desk = Desk(
+            self.orders,
+            table=lambda: self.table,
+            record=lambda act, by: self._record(act, person=by),
+            change=self.change_rules,
+            stopped=lambda: self._stopped_why() if self.stopped else "",
+        )
         self.out: set[str] = set()
         """Players who sit out."""
         self.ready: set[str] = set()
@@ -131,9 +142,10 @@ class LiveTable:
 
         ``played`` are the acts that are kept for viewers who come back, and ``keys`` the commands of the round before.
         """
-        live = cls(replay.id, replay.table, *args, **named)
+        live = cls(replay.id, replay.table, *args, orders=replay.orders, **named)
         live.seq = live.committed = replay.seq
         live.head, live.log_head, live.out = replay.head, replay.log_head, replay.out
+        live.log_began = replay.log_began
         live._keys = {**keys, **replay.keys}
         live.viewers.recall(played)
         live._seen_as = dict(played[-1].viewers) if played else {}
@@ -264,32 +276,7 @@ class LiveTable:
 
     def turn_of(self, person: str, staff: bool = False) -> msg.Turn:
         """What the round asks, and what this person may do. Staff may also report irregularities."""
-        round = self.table.round
-        asking = round.asking if round is not None else None
-        turn = msg.Turn(
-            table=self.id,
-            round=self.table.state.round,
-            turn=0,
-            about="the next round",
-            chips=self.till.chips(person) // UNITS,
-            coupons=self.till.coupons(person) // UNITS,
-            clocks=self.clocks,
-        )
-        if round is None or asking is None:
-            return turn
-        mine = [one for one in asking.waiting if one.player == person]
-        offers = [(one.seat, tuple(round.offers(one))) for one in mine]
-        if staff:
-            offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
-        return msgspec.structs.replace(
-            turn,
-            round=round.number,
-            turn=asking.turn,
-            about=asking.about,
-            clause=asking.clause,
-            waiting=tuple([one.player or one.by for one in asking.waiting]),
-            offers=tuple(offers),
-        )
+        return turn_of(self.table, self.till, self.clocks, person, staff)
 
     # --- commands
 
@@ -367,7 +354,7 @@ class LiveTable:
         self.after_act()
 
     def _may_come(self, person: str) -> None:
-        if self.closing:
+        if self.orders.closing:
             raise Refusal("closing", "this table closes after the round")
         if self._is_here(person):
             raise Refusal("seat", "you are at this table already")
@@ -388,7 +375,9 @@ class LiveTable:
         self.out.discard(player)
         self.ready.discard(player)
         back = self.cashier.pay_out(player, self.seq + 1)
-        self._record(Left(player=player, why=why), key=key, person=player, reply=reply, sweeps=back)
+        left = Left(player=player, why=why)
+        self.orders.take(left)
+        self._record(left, key=key, person=player, reply=reply, sweeps=back)
 
     # --- rounds
 
@@ -404,8 +393,12 @@ class LiveTable:
             seats=seats,
             names=names,
             log_head=log_head,
-            inputs=tuple(round.inputs),  # type: ignore[arg-type]
+            inputs=tuple(round.inputs),
             out=tuple(sorted(self.out)),
+            rules=self.orders.rules,
+            missed=self.orders.missed,
+            closing=self.orders.closing,
+            log_began=self.log_began,
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
@@ -416,48 +409,12 @@ class LiveTable:
         round = self.table.round
         if round is None or round.over or play.round != round.number:
             raise Refusal("late", f"round {play.round} is not in progress")
-        given = self._input(round, person, play, roles)
-        offer = self._offer(round, given)
-        if offer is not None and given.by == PLAYER:
-            self._can_pay(person, given, offer)
+        if play.by == PLAYER and all(player != person for _, player in round.seats):
+            self._at_the_table(person)
+            raise Refusal("late", "you came during this round: you play from the next one on")
+        given = input_of(round, person, play, roles)
+        check_chips(round, self.till, given)
         self.give(given, person=person, key=play.key, reply=reply)
-
-    def _input(self, round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> Input:
-        """The input that a command asks for. Nobody acts for another player, or for staff without the role."""
-        if play.by in STAFF:
-            if play.by not in roles:
-                raise Refusal("role", f"only a {play.by} may do this")
-            who: dict[str, object] = {}
-        elif play.by == PLAYER:
-            own = next((seat for seat, player in round.seats if player == person), None)
-            if own is None:
-                self._at_the_table(person)
-                raise Refusal("late", "you came during this round: you play from the next one on")
-            who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
-        else:
-            raise Refusal("malformed", "'by' must be player, dealer or supervisor")
-        said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
-        try:
-            return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)
-        except InputError as error:
-            raise Refusal("malformed", str(error)) from None
-
-    def _offer(self, round: Round, given: Input) -> Offer | None:
-        """The offer that an input takes; None if there is none, which the round will say better."""
-        if not isinstance(given, inputs.PlayerInput):
-            return None
-        offers = round.offers(Party(PLAYER, given.seat, given.player))
-        return next((one for one in offers if not one.why_not and one.matches(given)), None)
-
-    def _can_pay(self, person: str, given: Input, offer: Offer) -> None:
-        cost, chips = offer.cost(given.amount), self.till.chips(person) // UNITS
-        if cost > chips:
-            raise Refusal("chips", f"this takes {dollars(cost)}, and you have {dollars(chips)} in chips at this table")
-        redeemed = given.amount if given.do == "redeem" else 0
-        face = redeemed + (given.coupon if isinstance(given, inputs.WagerInput) else 0)
-        if face * UNITS > self.till.coupons(person):
-            have = dollars(self.till.coupons(person) // UNITS)
-            raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
 
     def give(self, given: Input, *, person: str = "", key: str = "", reply: Reply | None = None) -> None:
         """Give an input to the round."""
@@ -474,8 +431,8 @@ class LiveTable:
         self, round: Round, before: int, *, key: str = "", person: str = "", reply: Reply | None = None
     ) -> None:
         records = tuple(round.records[before:])
-        taken = tuple([one for one in records if isinstance(one, Input)])
-        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)  # type: ignore[arg-type]
+        taken = tuple([one for one in records if is_input(one)])
+        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before."""
@@ -504,32 +461,33 @@ class LiveTable:
 
         self.committer.submit(Job(moves=(move,), done=answered))
 
-    def change_rules(self, rules: Given) -> None:
-        """Change the rules between rounds. Meters stay as they are, so their terms must not change.
+    def change_rules(self, given: Given) -> None:
+        """Change the rules now, between rounds or shoes. Meters stay as they are.
 
-        Defective rules raise ``RulesError``, and nothing changes.
+        Defective rules raise ``RulesError``. Rules that do not fit the table raise ``Refusal``. Then nothing changes.
         """
-        if self.table.round is not None and not self.table.round.over:
-            raise Refusal("late", "rules change between rounds only")
-        state, old = self.table.state, self.table
+        if why := not_now(self.table):
+            raise Refusal("late", why)
+        rules, state, old = fitting(self.table, given), self.table.state, self.table
         made = changed_table(old, rules, state)
-        if made.terms != old.terms or made.rules.positions < max((seat for seat, _ in old.seats), default=0):
-            raise Refusal("illegal", "these rules do not fit the meters or the people at the table; open another table")
         made.seats, made.names = list(old.seats), dict(old.names)
-        first = first_line(made.game, made.rules, self.log_head, self.id)
+        first = first_line(made.game, rules, end_of_log(old, self.log_began, self.log_head), self.id)
         first = msgspec.structs.replace(first, state=state)
         self.table = made
         _, self.log_head = chain([first], GENESIS)
-        self._record(
-            RulesChanged(
-                first_line=encode(first).decode(),
-                state=state,
-                seats=tuple(made.seats),
-                names=made.names,
-                out=tuple(sorted(self.out)),
-            ),
-            rules=msgspec.json.encode(to_builtins(made.rules)).decode(),
+        self.log_began = state.round
+        changed = RulesChanged(
+            first_line=encode(first).decode(),
+            changes=changes_of(old.rules, rules),
+            state=state,
+            seats=tuple(made.seats),
+            names=made.names,
+            out=tuple(sorted(self.out)),
+            missed=self.orders.missed,
+            closing=self.orders.closing,
         )
+        self.orders.take(changed)
+        self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())
 
     def new_dealer(self, dealer: str = "", why: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""

@@ -17,16 +17,21 @@ from pitboss.house.acts import (
     DealerCame,
     Gave,
     Left,
+    Missed,
     RoundBegan,
     RulesChanged,
+    RulesKept,
+    RulesOrdered,
     Said,
     Sat,
     SatOut,
     TableClosed,
+    TableClosing,
     TableOpened,
 )
+from pitboss.house.orders import Orders
 from pitboss.house.store import ActRow
-from pitboss.log.lines import GENESIS, Log, chain
+from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 from pitboss.pit import Table
 from pitboss.table.events import PUBLIC, Event
 from pitboss.table.rules import Given
@@ -76,6 +81,16 @@ def changed_table(table: Table, rules: Given, state: TableState) -> Table:
     return made
 
 
+def end_of_log(table: Table, began: int, head: str) -> str:
+    """The last hash of a table's log, if it ends now. ``began`` is the last round before the log, ``head`` its head.
+
+    No act stores the last line. Whoever writes the log from the acts adds it, and a log that follows names its hash.
+    """
+    last = table.state.round
+    end = LogEnd(round=last if last > began else 0, clause=table.game.round_of_play, rounds=last - began)
+    return chain([end], head)[1]
+
+
 class Replay:
     """A table as its acts make it. Begin with the first act, or with the act that began a round.
 
@@ -85,6 +100,9 @@ class Replay:
     def __init__(self, id: str, table: Table, before: str = acts.FIRST) -> None:
         self.id, self.table = id, table
         self.head, self.log_head = before, GENESIS
+        self.log_began = 0
+        """The last round before the table's log began."""
+        self.orders = Orders()
         self.seq = 0
         self.out: set[str] = set()
         self.keys: dict[str, int] = {}
@@ -108,6 +126,7 @@ class Replay:
         self.seq = row.seq
         if self.head != row.head:
             raise ReplayError(self.id, row.seq, "the chain is broken: this act or one before it was altered")
+        self.orders.take(act)
         if row.key:
             self.keys[row.key] = row.seq
         return Played(row.seq, row.at, row.round, act, records, self._viewers, lines)
@@ -121,7 +140,7 @@ class Replay:
                 log = _log(line)
                 self.table = changed_table(table, log.rules, act.state)
                 self.table.seats, self.table.names, self.out = list(act.seats), dict(act.names), set(act.out)
-                self.log_head = GENESIS
+                self.log_head, self.log_began = GENESIS, act.state.round
                 return (), self._chained([log])
             case Sat(player=player, name=name, seat=0):
                 table.stand(name, id=player)
@@ -136,7 +155,7 @@ class Replay:
                 table.new_dealer()
             case RoundBegan():
                 table.round = None
-                self.log_head, self.out = act.log_head, set(act.out)
+                self.log_head, self.log_began, self.out = act.log_head, act.log_began, set(act.out)
                 round = table.resume_round(act.state, act.seats, act.inputs, names=act.names)
                 self._viewers = {player: round.viewer(player) for _, player in round.seats}
                 return tuple(round.records), self._chained(round.records)
@@ -149,7 +168,7 @@ class Replay:
                 return tuple(records), self._chained(records)
             case TableClosed():
                 self.closed = True
-            case Said():
+            case Said() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
                 pass
         return (), ()
 

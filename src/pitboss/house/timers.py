@@ -40,6 +40,8 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The players who have said that they are ready."""
     missed: dict[str, int] = {}
     """Rounds in a row that each player has missed."""
+    counted: int = 0
+    """The last round for which that was counted when bets closed."""
     gone: dict[str, int] = {}
     """Since when each absent person has been away."""
     grace: int = 0
@@ -70,7 +72,7 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
             self.dealt_by = dealer
         if len(round.records) != self.records:
             self.records, self.changed = len(round.records), now
-        if self.window is not None and (round.over or round.phase not in (BETTING, "reshuffle")):
+        if round.over or round.phase not in (BETTING, "reshuffle"):
             self._bets_closed(round, here)
         if round.asking is None:
             self.clocks = []
@@ -88,13 +90,14 @@ class Timers(msgspec.Struct, kw_only=True, omit_defaults=True):
         self.clocks, self.turn = kept, turn
 
     def _bets_closed(self, round: Round, here: set[str]) -> None:
-        """Count the rounds that players have missed."""
+        """Count the rounds that players have missed, once in a round. After a crash the count may still be due."""
+        self.window = None
+        if self.counted == round.number:
+            return
         layout = round.layout
         played = {stake[1] for stake in layout.stakes} | {end.player for end in layout.settled}
-        players = {player for _, player in round.seats} & here
-        self.window = None
         if not played:  # the cards were spread out; each window without a wager was counted when it ended
             return
-        self.empty = 0
-        for player in players:
+        self.empty, self.counted = 0, round.number
+        for player in {player for _, player in round.seats} & here:
             self.missed[player] = 0 if player in played else self.missed.get(player, 0) + 1

@@ -6,9 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-import msgspec
-
-from pitboss.house.acts import Gave, RoundBegan
+from pitboss.house.acts import shown
 from pitboss.house.replay import Played
 from pitboss.protocol import messages as msg
 from pitboss.table.events import DEALER, PUBLIC
@@ -36,8 +34,9 @@ def viewer_of(watcher: Watcher, played: Played) -> str:
 def seen_by(played: Played, table: str, viewer: str) -> bytes:
     """The update of an act for a viewer."""
     seen = [event for record in played.records if (event := record.seen_by(viewer)) is not None]
-    act = {} if isinstance(played.act, RoundBegan | Gave) else msgspec.to_builtins(played.act)
-    return msg.encode(msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=act, events=seen))
+    return msg.encode(
+        msg.Update(table=table, seq=played.seq, at=played.at, round=played.round, act=shown(played.act), events=seen)
+    )
 
 
 class Viewers:

@@ -40,7 +40,7 @@ from pitboss.money import UNITS
 from pitboss.pit import Table
 from pitboss.table.events import Began, Ended, Event
 from pitboss.table.game import Game
-from pitboss.table.inputs import Input
+from pitboss.table.inputs import is_input
 from pitboss.table.records import decode, encode
 from pitboss.table.round import Round
 from pitboss.table.state import TableState
@@ -215,7 +215,7 @@ def _lock(file: FileIO) -> None:
 
 def _rebuilt(table: Table, stored: _Stored) -> Round:
     """Rebuild the round in progress and compare it with the stored records."""
-    inputs = [record for record in stored.round if isinstance(record, Input)]
+    inputs = [record for record in stored.round if is_input(record)]
     try:
         round = table.resume_round(stored.state, stored.seats, inputs, names=stored.names)
     except IllegalAction as refusal:

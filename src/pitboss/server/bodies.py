@@ -66,7 +66,9 @@ class TableBody(Body):
 
 
 class RulesBody(Body):
-    rules: dict[str, Any] = Field(description="Options of the game, as in a rules file.")
+    rules: dict[str, Any] = Field(
+        description="Options of the game, as in a rules file: what is left out has the document's default."
+    )
 
 
 class GameAccountBody(Body):
@@ -210,8 +212,16 @@ class TableAnswer(BaseModel):
     watchers: int
 
 
+class ChangeAnswer(BaseModel):
+    option: str
+    line: str = Field(default="", description="The line of a table such as a pay table.")
+    before: Any
+    after: Any
+
+
 class WholeTable(TableAnswer):
     rules: dict[str, Any]
+    changes: list[ChangeAnswer] = Field(description="Changes of the rules that were announced and are not in force.")
     meters: dict[str, int]
 
 

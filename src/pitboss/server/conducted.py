@@ -10,7 +10,6 @@ import asyncio
 import secrets
 from typing import Any, Protocol
 
-from pitboss.errors import RulesError
 from pitboss.house.cashier import Movement, Refusal, Reply
 from pitboss.house.conductor import Conductor
 from pitboss.house.live import LiveTable
@@ -28,13 +27,11 @@ from pitboss.house.steps import (
     Wait,
 )
 from pitboss.house.viewers import Watcher
-from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR
 from pitboss.table.events import DEALER
-from pitboss.table.rules import to_builtins
 
 AT_ONCE = 25
 """Steps of one table before other tables have their turn."""
@@ -77,7 +74,6 @@ class ConductedTable:
         self._timer: asyncio.TimerHandle | None = None
         self._steps = MOST_STEPS
         self._told_over = 0
-        self._new_rules: dict[str, Any] | None = None
         live.after_act = self.look_soon
 
     @property
@@ -91,7 +87,7 @@ class ConductedTable:
             return "stopped"
         if self.live.stopped:
             return "closed" if self.live.stopped == "it is closed" else "stopped"
-        return "closing" if self.live.closing else "open"
+        return "closing" if self.live.orders.closing else "open"
 
     @property
     def why(self) -> str:
@@ -164,41 +160,31 @@ class ConductedTable:
         self.live.send_turns()
         self.look_soon()
 
-    def change_rules(self, rules: dict[str, Any]) -> None:
-        """Change the rules when the round is over, or the shoe. Defective rules raise ``RulesError``."""
-        made = checked_rules(self.live.table.game, rules)
-        changed = [
-            name for name, value in to_builtins(made).items() if value != to_builtins(self.live.table.rules).get(name)
-        ]
-        self._new_rules = rules
-        when = "shoe" if self.live.table.game.lasting_shoe else "round"
-        self.live.say(f"The rules change before the next {when}: {', '.join(changed) or 'nothing differs'}.")
+    def check_rules(self, rules: dict[str, Any]) -> None:
+        """Raise ``RulesError`` or ``Refusal`` if these rules can't be ordered."""
+        self._check_runs()
+        self.live.desk.check_rules(rules)
+
+    def order_rules(self, rules: dict[str, Any], by: str) -> None:
+        """Announce other rules. They come into force when the round is over, or the shoe."""
+        self._check_runs()
+        self.live.desk.order_rules(rules, by)
         self.look_soon()
 
-    def _apply_rules(self) -> None:
-        """Change the rules now, if somebody asked for it and it is the time."""
-        table = self.live.table
-        between = table.round is None or table.round.over
-        if self._new_rules is None or not between or (table.game.lasting_shoe and not table.state.reshuffle):
-            return
-        rules, self._new_rules = self._new_rules, None
-        try:
-            self.live.change_rules(rules)
-        except (Refusal, RulesError) as no:
-            self.live.say(f"The rules stay as they are: {no.why if isinstance(no, Refusal) else no}.")
+    def order_close(self, by: str) -> None:
+        """Let the table close after the round."""
+        self._check_runs()
+        self.live.desk.order_close(by)
+        self.look_soon()
+
+    def _check_runs(self) -> None:
+        if self.why:
+            raise Refusal("stopped", self.why)
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""
-        if self.faulted:
-            raise Refusal("stopped", self.faulted)
+        self._check_runs()
         self.live.cashier.check_inventory(kind, cents)
-
-    def close_after_round(self) -> None:
-        """Close the table when the round is over. This is announced at the table now."""
-        if self.state == "open":
-            self.live.say("This table closes after the round.")
-        self.live.closing = True
-        self.look_soon()
 
     # --- what is told
 
@@ -238,7 +224,7 @@ class ConductedTable:
 
     def _situation(self) -> Situation:
         live = self.live
-        return Situation.of(live.table, live.viewers.people, live.out, closing=live.closing)
+        return Situation.of(live.table, live.viewers.people, live.out, closing=live.orders.closing)
 
     def _look(self) -> None:
         """Carry out steps until the conductor waits."""
@@ -251,9 +237,11 @@ class ConductedTable:
                 if self.faulted or self.live.stopped:
                     return
                 self._note_over()
-                self._apply_rules()
+                self.live.desk.apply()
                 now = self.live.clock()
-                if not self._carry_out(now, self.conductor.next_step(now, self._situation())):
+                step = self.conductor.next_step(now, self._situation())
+                self.live.desk.note_missed(self.conductor.timers.missed, self.conductor.timers.counted)
+                if not self._carry_out(now, step):
                     self._show_clocks()
                     return
                 self._steps -= 1

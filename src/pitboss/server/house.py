@@ -197,7 +197,8 @@ class House(Transactions):
         self.signer.round_over(live, live.seq, live.head)  # the process that ran it may not have signed the last one
         table_settings = msgspec.json.decode(row.settings, type=TableSettings)
         pace = table_settings.pace or self.settings.pace
-        conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, Timers())
+        timers = Timers(missed=dict(live.orders.missed), counted=live.orders.counted)
+        conductor = Conductor.resumed(self.now(), pace, table_settings.staffing, timers)
         conductor.timers.grace = max(conductor.timers.grace, self.now() + GRACE_MS)
         self._conduct(live, conductor, row.name, row.opened_by)
 
@@ -392,8 +393,6 @@ class House(Transactions):
         self._tell_moved(id)
         if (new := self.tables.get(id)) is None:
             return False
-        if old is not None and old.live.closing:
-            new.close_after_round()
         self.metrics.restarts.inc()
         logs.info("table recovered", table=id, round=new.live.table.state.round)
         return True

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss import games
 from pitboss.house import heads, ledger, staff
+from pitboss.house.cashier import Refusal
 from pitboss.house.pace import Pace, Staffing
 from pitboss.house.people import Person, Role
 from pitboss.house.sessions import Forbidden, allow
@@ -19,6 +20,7 @@ from pitboss.protocol import messages as msg
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.bodies import (
     LOWER_CASE,
+    ChangeAnswer,
     GameAnswer,
     KeyAnswer,
     Nothing,
@@ -156,7 +158,10 @@ def whole(house: House, table: ConductedTable) -> WholeTable:
     meters = {
         name: shown for of in sorted(house.meter_groups(table)) for name, shown in house.meters.get(of, {}).items()
     }
-    return WholeTable(**described(house, table), rules=to_builtins(table.live.table.rules), meters=meters)
+    changes = [ChangeAnswer(**msgspec.to_builtins(one)) for one in table.live.desk.changes]
+    return WholeTable(
+        **described(house, table), rules=to_builtins(table.live.table.rules), changes=changes, meters=meters
+    )
 
 
 @router.get("/tables/{id}", responses=problems(401, 404, 422))
@@ -165,16 +170,19 @@ async def one_table(house: TheHouse, request: Request, person: SignedIn, id: Tab
     return whole(house, await table_of(house, request, id))
 
 
-@router.post("/tables/{id}/close", responses=problems(401, 403, 404, 422))
+@router.post("/tables/{id}/close", responses=problems(401, 403, 404, 409, 422))
 async def close_table(house: TheHouse, request: Request, person: SignedIn, id: TableId) -> Nothing:
-    """Close a table after the round."""
+    """Close a table after the round. This is announced at the table now."""
     table = await table_of(house, request, id)
     if table.opened_by == person.id and table.live.settings.private:
         allow(person, "close own table")
     else:
         allow(person, "close table")
         await record(house, person, "close table", {"table": id})
-    table.close_after_round()
+    try:
+        table.order_close(person.id)
+    except Refusal as no:
+        raise HTTPException(409, no.why) from None
     return Nothing()
 
 
@@ -192,14 +200,18 @@ async def restart_table(
     return Nothing()
 
 
-@router.post("/tables/{id}/rules", responses=problems(401, 403, 404))
+@router.post("/tables/{id}/rules", responses=problems(401, 403, 404, 409))
 async def change_rules(
     house: TheHouse, request: Request, id: TableId, body: RulesBody, person: Annotated[Person, may("change rules")]
 ) -> Nothing:
     """Change the rules before the next round, or before the next shoe. This is announced at the table now."""
     table = await table_of(house, request, id)
-    table.change_rules(body.rules)
-    await record(house, person, "change rules", {"table": id, "rules": body.rules})
+    try:
+        table.check_rules(body.rules)
+        await record(house, person, "change rules", {"table": id, "rules": body.rules})
+        table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
+    except Refusal as no:
+        raise HTTPException(409, no.why) from None
     return Nothing()
 
 

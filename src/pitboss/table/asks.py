@@ -14,7 +14,7 @@ import msgspec
 from pitboss.money import dollars
 from pitboss.table import inputs
 from pitboss.table.events import seat_of
-from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, Input
+from pitboss.table.inputs import CLOCK, PLAYER, TIME_OUT, AnyInput, Input
 
 
 class Party(msgspec.Struct, frozen=True, gc=False):
@@ -115,7 +115,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
     def taken(
         self, party: Party, amount: int = 0, *, coupon: int = 0, what: str | None = None, place: str | None = None
-    ) -> Input:
+    ) -> AnyInput:
         """The input with which a party takes this offer. By default it names the first thing and the first place."""
         kind = inputs.kind_of(party.by, self.do)
         said = {
@@ -132,7 +132,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
             said["seat"] = seat_of(str(said["place"]))
         return inputs.make(by=party.by, do=self.do, **{k: v for k, v in said.items() if k in kind.__struct_fields__})
 
-    def by_the_clock(self, party: Party, turn: int) -> Input:
+    def by_the_clock(self, party: Party, turn: int) -> AnyInput:
         """The input with which the house answers question ``turn`` for a player who has not acted in time."""
         given = self.taken(party, self.least)
         return msgspec.structs.replace(given, by=CLOCK, ruling=TIME_OUT, turn=turn)

@@ -13,7 +13,7 @@ pitboss.errors.InputError: 'no more bets' takes no coupon
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeGuard
 
 import msgspec
 from msgspec import structs
@@ -186,10 +186,16 @@ class MeterInput(Input, frozen=True, kw_only=True, tag="input/meter"):
         return seat_place(self.seat) if self.seat else ""
 
 
-KINDS: tuple[type[Input], ...] = (WagerInput, DecisionInput, HouseInput, ReportInput, ShuffleInput, MeterInput)
+KINDS = (WagerInput, DecisionInput, HouseInput, ReportInput, ShuffleInput, MeterInput)
+AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput
 
 
-def kind_of(by: str, do: str) -> type[Input]:
+def is_input(record: object) -> TypeGuard[AnyInput]:
+    """Whether a record of a round is an input. There are no inputs of another kind."""
+    return isinstance(record, Input)
+
+
+def kind_of(by: str, do: str) -> type[AnyInput]:
     """The kind of input for this actor and act."""
     if by in (PLAYER, CLOCK):
         return WagerInput if do in CHIPS else DecisionInput
@@ -198,7 +204,7 @@ def kind_of(by: str, do: str) -> type[Input]:
     return ReportInput if do == "report" else ShuffleInput if do == "shuffle" else HouseInput
 
 
-def make(*, by: str, do: str, **fields: Any) -> Input:
+def make(*, by: str, do: str, **fields: Any) -> AnyInput:
     """Make an input from its fields. Default for ``hand``: 1."""
     kind = kind_of(by, do)
     takes = kind.__struct_fields__
@@ -215,9 +221,6 @@ def make(*, by: str, do: str, **fields: Any) -> Input:
     except TypeError:
         missing = [one.name for one in structs.fields(kind) if one.required and one.name not in {"by", *fields}]
         raise InputError(f"{kind.called} needs {' and '.join(missing)}") from None
-
-
-AnyInput = WagerInput | DecisionInput | HouseInput | ReportInput | ShuffleInput | MeterInput
 
 
 # --- what a log can hold

@@ -22,7 +22,7 @@ from pitboss.table.dealer import Dealer, Void
 from pitboss.table.events import Event, Settled
 from pitboss.table.game import Game
 from pitboss.table.html import settlements_html
-from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, Input, PlayerInput, ReportInput
+from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, AnyInput, Input, PlayerInput, ReportInput, is_input
 from pitboss.table.layout import Layout
 from pitboss.table.refusals import allowed, not_offered, wrong_coupon
 from pitboss.table.rules import TableRules
@@ -174,8 +174,8 @@ class Round:
         return [record for record in self.records if not isinstance(record, Input)]
 
     @property
-    def inputs(self) -> list[Input]:
-        return [record for record in self.records if isinstance(record, Input)]
+    def inputs(self) -> list[AnyInput]:
+        return [record for record in self.records if is_input(record)]
 
     @property
     def settlements(self) -> list[Settled]:
@@ -243,7 +243,7 @@ class Round:
         """The irregularities that the dealer or a supervisor may report now, or may not, with the reasons."""
         return self._dealer.reports() if self._ask else []
 
-    def default(self, party: Party) -> Input | None:
+    def default(self, party: Party) -> AnyInput | None:
         """What the house does for a player who does not act in time (ruling time-out); None if it does nothing."""
         offers = self.offers(party) if party.by == PLAYER and party in self.waiting else ()
         found = next((offer for offer in offers if offer.default and not offer.why_not), None)

@@ -102,7 +102,7 @@ class LiveTelling(Telling):
                 self.sits_out = bool(act.get("out"))
             case "satout":
                 told = f"{who} {'sits out' if act.get('out') else 'plays again'}."
-            case "said":
+            case "said" | "rulesordered" | "ruleskept" | "tableclosing":
                 told, style = f"The house announces: {visible(str(act.get('words', '')))}", "bold yellow"
             case "dealercame":
                 self.table = msgspec.structs.replace(self.table, dealer=str(act.get("dealer", "")))

@@ -1,0 +1,86 @@
+"""What people may do at a live table, and what they ask for as inputs of the round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pitboss.errors import InputError
+from pitboss.house.cashier import Refusal
+from pitboss.house.till import Till
+from pitboss.money import UNITS, dollars
+from pitboss.pit import Table
+from pitboss.protocol import messages as msg
+from pitboss.table import inputs
+from pitboss.table.asks import SUPERVISOR, THE_DEALER, Offer, Party
+from pitboss.table.inputs import PLAYER, STAFF, AnyInput
+from pitboss.table.round import Round
+
+
+def turn_of(table: Table, till: Till, clocks: tuple[msg.Clock, ...], person: str, staff: bool) -> msg.Turn:
+    """What the round asks, and what a person may do. Staff may also report irregularities."""
+    round = table.round
+    asking = round.asking if round is not None else None
+    turn = msg.Turn(
+        table=table.id,
+        round=table.state.round,
+        turn=0,
+        about="the next round",
+        chips=till.chips(person) // UNITS,
+        coupons=till.coupons(person) // UNITS,
+        clocks=clocks,
+    )
+    if round is None or asking is None:
+        return turn
+    mine = [one for one in asking.waiting if one.player == person]
+    offers = [(one.seat, tuple(round.offers(one))) for one in mine]
+    if staff:
+        offers.append((0, (*round.offers(THE_DEALER), *round.offers(SUPERVISOR), *round.reports())))
+    return msgspec.structs.replace(
+        turn,
+        round=round.number,
+        turn=asking.turn,
+        about=asking.about,
+        clause=asking.clause,
+        waiting=tuple([one.player or one.by for one in asking.waiting]),
+        offers=tuple(offers),
+    )
+
+
+def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) -> AnyInput:
+    """The input that a command asks for. Nobody acts for another player, or for staff without the role."""
+    if play.by in STAFF:
+        if play.by not in roles:
+            raise Refusal("role", f"only a {play.by} may do this")
+        who: dict[str, object] = {}
+    elif play.by == PLAYER:
+        own = next((seat for seat, player in round.seats if player == person), 0)
+        who = {"player": person, "seat": play.seat or own, "wager": play.wager, "hand": play.hand}
+    else:
+        raise Refusal("malformed", "'by' must be player, dealer or supervisor")
+    said = {"what": play.what, "place": play.place, "amount": play.amount, "coupon": play.coupon, **who}
+    try:
+        return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)
+    except InputError as error:
+        raise Refusal("malformed", str(error)) from None
+
+
+def check_chips(round: Round, till: Till, given: AnyInput) -> None:
+    """Raise ``Refusal`` if a player can't pay for what they ask for. The round knows no chips."""
+    if not isinstance(given, inputs.PlayerInput) or (offer := _offer(round, given)) is None:
+        return
+    cost, chips = offer.cost(given.amount), till.chips(given.player) // UNITS
+    if cost > chips:
+        raise Refusal("chips", f"this takes {dollars(cost)}, and you have {dollars(chips)} in chips at this table")
+    redeemed = given.amount if given.do == "redeem" else 0
+    face = redeemed + (given.coupon if isinstance(given, inputs.WagerInput) else 0)
+    if face * UNITS > till.coupons(given.player):
+        have = dollars(till.coupons(given.player) // UNITS)
+        raise Refusal("chips", f"this takes coupons of {dollars(face)}, and you have {have} at this table")
+
+
+def _offer(round: Round, given: inputs.WagerInput | inputs.DecisionInput) -> Offer | None:
+    """The offer that an input takes; None if there is none, which the round will say better."""
+    offers = round.offers(Party(PLAYER, given.seat, given.player))
+    return next((one for one in offers if not one.why_not and one.matches(given)), None)
