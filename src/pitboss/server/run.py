@@ -22,6 +22,7 @@ from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
 from pitboss.server import logs
 from pitboss.server.app import make_app
+from pitboss.server.connections import Http, allow_open_files
 from pitboss.server.house import House
 from pitboss.server.settings import HouseSettings
 from pitboss.server.sockets import LARGEST
@@ -60,6 +61,7 @@ def serve(
         migrate(engine)
         logs.configure()
         sys.setswitchinterval(SWITCH_S)
+        allow_open_files(settings.limits.connections)
         asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
 
 
@@ -134,6 +136,7 @@ async def _serve(
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
+            http=Http,
             ws="websockets-sansio",
             ws_max_size=LARGEST,
             ws_per_message_deflate=False,
