@@ -48,6 +48,7 @@ def audit(
     with usable():
         from pitboss.house.audit import acts_stored, audit_house
         from pitboss.house.database import DatabaseError, open_database, reading, version_of
+        from pitboss.house.durable import unsafe_settings
         from pitboss.house.signing import SignedHead, SigningError, verify_head
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
@@ -58,6 +59,8 @@ def audit(
                 raise Unusable("this database is empty: it has no house")
         with progress("auditing", acts_stored(engine), long=LONG) as bar:
             found = audit_house(engine, key or (), bar.tick)
+        with reading(engine) as connection:
+            found.on_trust.extend(unsafe_settings(connection))
         engine.dispose()
     except (DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, whole_number
+from pitboss.cli.output import complain
 from pitboss.terminal.answers import read_amount
 
 
@@ -102,7 +103,7 @@ def serve(
     except ValueError as error:
         raise Unusable(f"--pace: {error}") from None
     try:
-        run.serve(database, host, port, settings, announce, key=key, address=address)
+        run.serve(database, host, port, settings, announce, key=key, address=address, warn=warn)
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
     print("The house is closed. Rounds in progress wait in the database.")
@@ -116,6 +117,11 @@ def announce(address: str, token: str) -> None:
         print("There is no administrator. Whoever registers and sends this token becomes one, once and within a day:")
         print(f"  {token}   (POST {address}/api/administrator)")
     print("Stop with Ctrl-C.", flush=True)
+
+
+def warn(words: str) -> None:
+    """Warn the operator before the house opens."""
+    complain(f"warning: {words}")
 
 
 def _cents(option: str, amount: str) -> int:

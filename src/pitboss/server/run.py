@@ -17,7 +17,8 @@ import uvicorn
 from sqlalchemy import Engine
 
 from pitboss.house.committer import SWITCH_S
-from pitboss.house.database import database_file, hold, migrate, open_database, writing
+from pitboss.house.database import database_file, hold, migrate, open_database, reading, writing
+from pitboss.house.durable import unsafe_settings
 from pitboss.house.sessions import first_token
 from pitboss.house.signing import house_key, key_path, new_key
 from pitboss.server import logs
@@ -50,8 +51,12 @@ def serve(
     *,
     key: Path | None = None,
     address: str = "",
+    warn: Callable[[str], None] = lambda words: None,
 ) -> None:
-    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``."""
+    """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
+
+    ``warn`` is told what may break the promise to lose nothing.
+    """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
         engine = open_database(database)
@@ -60,6 +65,10 @@ def serve(
             stack.enter_context(hold(file))
         migrate(engine)
         logs.configure()
+        with reading(engine) as connection:
+            for unsafe in unsafe_settings(connection):
+                logs.warning("the database may lose acts", why=unsafe)
+                warn(unsafe)
         sys.setswitchinterval(SWITCH_S)
         allow_open_files(settings.limits.connections)
         asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
