@@ -1,6 +1,7 @@
 """Whether a database keeps what it has committed: settings of PostgreSQL that would let a crash lose acts.
 
-On SQLite the house sets ``synchronous`` itself (``database.py``).
+The committer turns ``synchronous_commit`` on for its own session (``store.py``). On SQLite the house sets
+``synchronous`` itself (``database.py``).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, text
 LOST = {
     "fsync": "if the machine of PostgreSQL crashes, acts that were acknowledged may be lost, or the whole database",
     "full_page_writes": "if the machine of PostgreSQL crashes while it writes a page, the database may be damaged",
-    "synchronous_commit": "if PostgreSQL crashes, acts that were acknowledged in the last second may be lost",
+    "synchronous_commit": "if PostgreSQL crashes, people, sessions and staff acts of the last second may be lost",
 }
 """Settings that must not be off, and what may happen otherwise."""
 
