@@ -65,12 +65,12 @@ def serve(
             stack.enter_context(hold(file))
         migrate(engine)
         logs.configure()
+        allow_open_files(settings.limits.connections)
         with reading(engine) as connection:
             for unsafe in unsafe_settings(connection):
                 logs.warning("the database may lose acts", why=unsafe)
                 warn(unsafe)
         sys.setswitchinterval(SWITCH_S)
-        allow_open_files(settings.limits.connections)
         asyncio.run(_serve(engine, listening, database, settings, announce, key, address))
 
 
