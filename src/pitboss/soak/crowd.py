@@ -193,7 +193,10 @@ class Staff:
     async def _change_rules(self, table: TableInfo, rules: dict[str, Any]) -> None:
         """Change rules, and wait until the table has them. A change that was acknowledged must come."""
         order = Request("POST", f"/api/tables/{table.id}/rules", Nothing, {"rules": rules})
-        await self._crowd.insist("change rules", lambda: self.client.request(order))
+        try:
+            await self._crowd.insist("change rules", lambda: self.client.request(order))
+        except Refused as no:  # it was done before a kill, and asked again
+            self._crowd.witness.refused[no.code] += 1
 
         async def changed() -> bool:
             found = await self._known(table.id)
@@ -265,6 +268,8 @@ class Crowd:
                     task.result()
                 except (OutOfSequence, ConnectionLost) as error:
                     raise SoakError(f"a client was left alone: {error}") from error
+                except Refused as error:
+                    raise SoakError(f"staff were refused something: {error}") from error
 
     async def go(self) -> None:
         """End everybody's life."""
