@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import main
-from pitboss.house.database import DatabaseError, open_database, writing
+from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.promises import SoakError
 from pitboss.soak import served
 from pitboss.soak.processes import HouseProcess
-from pitboss.soak.served import ServedSoak, soak_served
+from pitboss.soak.served import ServedSoak, kept_key, soak_served
 from postgres import postgres_server, postgres_url
 
 __all__ = ["postgres_server", "postgres_url"]
@@ -54,7 +54,7 @@ def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_error_in_the_log_is_noticed(tmp_path: Path) -> None:
-    house = HouseProcess("", tmp_path, 0, 1)
+    house = HouseProcess("", tmp_path / "key", 0, 1)
     log = tmp_path / "log-0.jsonl"
     log.write_text(
         '{"level":"info","event":"table opened"}\n{"level":"error","event":"another process does not answer"}\n'
@@ -67,7 +67,7 @@ def test_an_error_in_the_log_is_noticed(tmp_path: Path) -> None:
 
 def test_a_house_that_does_not_start_or_ends_by_itself_is_noticed(tmp_path: Path) -> None:
     async def start(url: str) -> None:
-        house = HouseProcess(url, tmp_path, 0, 1)
+        house = HouseProcess(url, tmp_path / "key", 0, 1)
         await house.start()
         try:
             await house.opened()
@@ -76,6 +76,19 @@ def test_a_house_that_does_not_start_or_ends_by_itself_is_noticed(tmp_path: Path
 
     with pytest.raises(SoakError, match="there is no directory"):
         asyncio.run(start("sqlite:////nowhere/house.db"))
+
+
+def test_a_later_soak_signs_with_the_same_key(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    migrate(engine)
+    first, second = tmp_path / "first", tmp_path / "second"
+    with kept_key(engine, first):
+        assert not first.exists()
+        first.write_text("a key")
+    with kept_key(engine, second):
+        assert second.read_text() == "a key"
+        assert second.stat().st_mode & 0o777 == 0o600
+    engine.dispose()
 
 
 def test_several_processes_need_postgresql(tmp_path: Path) -> None:

@@ -27,14 +27,14 @@ EXPECTED = ("another process does not answer",)
 class HouseProcess:
     """A process that serves the house, at one address for all its lives."""
 
-    def __init__(self, url: str, folder: Path, number: int, seed: int) -> None:
+    def __init__(self, url: str, key: Path, number: int, seed: int) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.slowest_start_s = 0.0
         self._url, self._seed, self._lives = url, seed, 0
-        self._key, self._log = folder / "house.key", folder / f"log-{number}.jsonl"
+        self._key, self._log = key, key.with_name(f"log-{number}.jsonl")
         self._read = 0
         self._process: Process | None = None
         self._began = 0.0

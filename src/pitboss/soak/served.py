@@ -6,7 +6,8 @@ import asyncio
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,8 +20,8 @@ from pitboss.house.audit import audit_house
 from pitboss.house.database import DatabaseError, migrate, open_database, reading, writing
 from pitboss.house.people import Role
 from pitboss.house.promises import SoakError, check_promises
-from pitboss.house.schema import entry, meter_move, owner
-from pitboss.house.soak import mark
+from pitboss.house.schema import entry, meter_move, owner, setting
+from pitboss.house.soak import MARK, mark
 from pitboss.soak.crowd import Crowd
 from pitboss.soak.processes import HouseProcess
 from pitboss.soak.witness import now_ms
@@ -90,8 +91,8 @@ def soak_served(
         migrate(engine)
         mark(engine)
         token = _new_staff(engine)
-        with TemporaryDirectory(prefix="pitboss-soak-") as folder:
-            houses = [HouseProcess(url, Path(folder), number, seed) for number in range(processes)]
+        with TemporaryDirectory(prefix="pitboss-soak-") as folder, kept_key(engine, Path(folder) / "house.key") as key:
+            houses = [HouseProcess(url, key, number, seed) for number in range(processes)]
             soak = ServedSoak(engine, houses, Crowd([one.address for one in houses], token, seed), seed, longest_s)
             return asyncio.run(soak.run(kills, tick))
     finally:
@@ -106,6 +107,23 @@ def _new_staff(engine: Engine) -> str:
         for role in (Role.ADMINISTRATOR, Role.SUPERVISOR):
             made = people.grant(connection, made.id, role)
         return sessions.open_session(connection, made, now, 10 * 24 * 3600 * 1000)
+
+
+@contextmanager
+def kept_key(engine: Engine, path: Path) -> Iterator[Path]:
+    """The file of the signing key. The database keeps the key, so that a later soak can go on with it."""
+    value, name = setting.c.value, f"{MARK} key"
+    with reading(engine) as connection:
+        kept = connection.execute(select(value).where(setting.c.name == name)).scalar()
+    if kept is not None:
+        path.touch(0o600)
+        path.write_text(kept, encoding="utf-8")
+    try:
+        yield path
+    finally:
+        if kept is None and path.exists():
+            with writing(engine) as connection:
+                connection.execute(setting.insert().values(name=name, value=path.read_text(encoding="utf-8")))
 
 
 class ServedSoak:
