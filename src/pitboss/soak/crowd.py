@@ -171,7 +171,7 @@ class Staff:
                 continue
             self._crowd.passing = made
             await asyncio.sleep(self._random.uniform(0, 0.5))
-            await self._change_rules(made, {"match_play": True})
+            await self._change_rules(made, {"match_play": False})
             await asyncio.sleep(self._random.uniform(0, 0.5))
             self._crowd.passing = None
 

@@ -13,8 +13,11 @@ from random import Random
 from pitboss.house.live import LiveTable
 from pitboss.house.pace import Pace
 from pitboss.house.soak_worker import FORTUNE, JACKPOTS, PLANTED
-from pitboss.server import run
+from pitboss.server import house, run
 from pitboss.server.settings import UNLIMITED, HouseSettings
+
+GRACE_MS = 300
+"""The time that people get to connect again after a restart. Lives are short, so it is too."""
 
 
 def plant_jackpots(random: Random) -> None:
@@ -31,6 +34,7 @@ def plant_jackpots(random: Random) -> None:
 
 def main(url: str, port: int, key: Path, seed: int) -> None:
     plant_jackpots(Random(seed))
+    house.GRACE_MS = GRACE_MS
     settings = HouseSettings(pace=Pace().times(0), starting_cents=FORTUNE, seed_tables=False, limits=UNLIMITED)
     run.serve(url, "127.0.0.1", port, settings, lambda address, token: print(address, flush=True), key=key)
 
