@@ -62,6 +62,8 @@ class Tally:
 class Player:
     """A client that sits at one table and plays."""
 
+    impatient = IMPATIENT
+
     def __init__(self, client: AsyncClient, name: str, tally: Tally, random: Random, think: float) -> None:
         self.client = client
         self.name, self.tally, self.random, self.think = name, tally, random, think
@@ -111,7 +113,7 @@ class Player:
         assert live is not None
         seen: msg.Turn | None = None
         while (left := until - time.monotonic()) > 0:
-            came = await self.client.wait(live, _another(seen), min(left, IMPATIENT))
+            came = await self.client.wait(live, _another(seen), min(left, self.impatient))
             seen = live.turn
             if seen is not None and seen.offers and live.is_fresh:
                 await self._answer(live, seen)

@@ -39,7 +39,9 @@ SOON = 20
 
 
 class Guest(Player):
-    """A player who visits one table after the other."""
+    """A player who visits one table after the other, and does not think twice for long."""
+
+    impatient = 0.1
 
     def __init__(self, crowd: Crowd, server: str, name: str, random: Random) -> None:
         super().__init__(WitnessClient(server, crowd.witness), name, crowd.tally, random, THINK_S)
