@@ -78,7 +78,7 @@ class Guest(Player):
             await self.client.drop()
         await self.answer(time.monotonic() + self.random.uniform(0.2, VISIT_S))
         if self.random.random() < 0.3:
-            await self.client.cash_out(table.id)
+            await self.client.cash_out(table.id, self.random.choice((0, table.minimum)))
         for _ in range(5):  # who has wagered stays until the round is over (ruling stay-seated)
             try:
                 await self.client.leave(table.id)

@@ -24,8 +24,6 @@ KINDS: dict[type[msg.Command], str] = {
     msg.Ready: "ready",
     msg.Play: "play",
 }
-MONEY = (msg.BuyIn, msg.CashOut)
-"""Commands that move money without an act of the table."""
 
 
 class Witness:
@@ -62,7 +60,8 @@ class Witness:
         self.last_act[update.table] = max(update.at, self.last_act.get(update.table, 0))
 
     def answered(self, person: str, command: msg.Command, done: msg.Done) -> None:
-        self.answers.append(Answer(done.table, done.seq, person, done.key, isinstance(command, MONEY)))
+        moves_money = isinstance(command, msg.BuyIn) or (isinstance(command, msg.CashOut) and command.cents > 0)
+        self.answers.append(Answer(done.table, done.seq, person, done.key, moves_money))
 
     def take(self) -> tuple[list[Update], list[Answer]]:
         """The promises since the last time."""
