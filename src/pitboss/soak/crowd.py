@@ -22,8 +22,8 @@ from pitboss.table.policy import Policy, Turn
 
 T = TypeVar("T")
 PLAYERS = 14
-THINK_S = 0.01
-"""The mean time of thought before an act."""
+THINK_S, THINK_SHARED_S = 0.01, 0.05
+"""The mean time of thought before an act. With several processes play goes on all the time, so it is longer."""
 VISIT_S = 3.0
 """The longest time that a player means to stay at a table."""
 REPORT_S = 0.25
@@ -44,7 +44,7 @@ class Guest(Player):
     impatient = 0.1
 
     def __init__(self, crowd: Crowd, server: str, name: str, random: Random) -> None:
-        super().__init__(WitnessClient(server, crowd.witness), name, crowd.tally, random, THINK_S)
+        super().__init__(WitnessClient(server, crowd.witness), name, crowd.tally, random, crowd.think)
         self._crowd = crowd
 
     async def come(self) -> None:
@@ -239,6 +239,7 @@ class Crowd:
 
     def __init__(self, servers: list[str], token: str, seed: int) -> None:
         self.witness, self.tally = Witness(), Tally()
+        self.think = THINK_SHARED_S if len(servers) > 1 else THINK_S
         self.staff = Staff(self, servers[0], token, Random(seed + 1))
         self.guests = [
             Guest(self, servers[number % len(servers)], f"Guest {number + 1}", Random(seed + 2 + number))

@@ -34,8 +34,8 @@ IDLE = 0.2
 """How often a process is killed that may run no table, if there are several."""
 GO_ON_S = 60.0
 """Seconds within which play must go on after a kill."""
-AUDIT_EVERY = 20
-"""An audit grows with history, so one follows so many kills, and the end."""
+AUDIT_EVERY, AUDITS = 20, 5
+"""An audit grows with history. So one follows at least so many kills, and there are so many in a long soak."""
 
 
 class Soaked(msgspec.Struct, kw_only=True):
@@ -138,12 +138,13 @@ class ServedSoak:
         self._killed_while: Counter[str] = Counter()
 
     async def run(self, kills: int, tick: Callable[[Soaked], None]) -> Soaked:
+        every = max(AUDIT_EVERY, kills // AUDITS)
         try:
             await self._start(self._houses)
             await self._crowd.come()
             for number in range(1, kills + 1):
                 await self._kill_once(number)
-                if number % AUDIT_EVERY == 0:
+                if number % every == 0 and number < kills:
                     await self._audit()
                 tick(self.told)
             await self._go_on({table.id for table in self._crowd.tables}, now_ms(), everywhere=True)
