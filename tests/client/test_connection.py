@@ -291,6 +291,25 @@ def a_turn(number: int) -> bytes:
     return msgspec.json.encode(fields)
 
 
+def test_messages_of_an_earlier_watch_do_not_spoil_a_new_one() -> None:
+    def update(seq: int) -> bytes:
+        return msg.encode(msg.Update(table="t", seq=seq, at=0, round=1))
+
+    talk = Conversation("secret")
+    talk.receive(msg.encode(msg.Welcome(version=msg.VERSION, person="ann", name="Ann", roles=(), now=0)))
+    talk.watch("t")
+    talk.receive(update(23))
+    talk.unwatch("t")
+    view, _ = talk.watch("t")
+    for seq in (24, 25):  # on their way when the client stopped watching
+        talk.receive(update(seq))
+    for seq in (18, 19, 20):  # from the beginning of the round
+        talk.receive(update(seq))
+    assert view.last == 20
+    with pytest.raises(OutOfSequence):
+        talk.receive(update(18))
+
+
 def test_meters_are_kept_by_link_and_table() -> None:
     talk = Conversation("secret")
     talk.receive(msg.encode(msg.Meters(id="main", shows={"mega": 500})))

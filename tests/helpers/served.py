@@ -42,12 +42,14 @@ class Server:
 
     def start(self) -> None:
         """Start the process, on a free port and with the database in the folder."""
-        command = [sys.executable, *self.program, "serve", "--port", "0"]
-        command += ["--database", self.database, *self.arguments]
         self.log = self.folder / "log.jsonl"
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ | {"PYTHONPATH": str(SOURCE)}
+                self.command(),
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env=os.environ | {"PYTHONPATH": str(SOURCE)},
             )
         assert self.process.stdout is not None
         self.said = []
@@ -59,6 +61,11 @@ class Server:
             raise AssertionError(f"the server did not start: {self.log.read_text()}")
         self.url = self.said[0].rpartition(" ")[2]
         self.http = httpx.Client(base_url=self.url, timeout=ANSWER_S)
+
+    def command(self) -> list[str]:
+        """The command line of the process."""
+        serve = [sys.executable, *self.program, "serve", "--port", "0"]
+        return [*serve, "--database", self.database, *self.arguments]
 
     @property
     def token(self) -> str:

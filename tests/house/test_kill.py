@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from live import TestHouse
-from pitboss.cli import main
 from pitboss.house import soak as soaking
 from pitboss.house.database import DatabaseError, open_database, writing
-from pitboss.house.soak import SoakError, soak
+from pitboss.house.promises import SoakError
+from pitboss.house.soak import soak
 
-KILLS = 15
+KILLS = 10
 
 
 def test_nothing_is_lost_and_nothing_is_done_twice(url: str) -> None:
@@ -51,14 +50,6 @@ def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stat
     monkeypatch.setattr(soaking, "_lived", then_lose)
     with pytest.raises(SoakError, match=words):
         soak(url, 1, longest_s=1.0)
-
-
-def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["soak", "--kills", "1", "--json"]) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert (said["kills"], said["audits"]) == (1, 1)
-    assert main(["soak", "--kills", "0"]) == 2
-    assert capsys.readouterr().err == "pitboss: --kills must be between 1 and 100,000, not 0.\n"
 
 
 def test_a_soak_leaves_a_house_alone(tmp_path: Path) -> None:

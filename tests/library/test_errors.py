@@ -37,10 +37,10 @@ from pitboss.house.database import DatabaseError
 from pitboss.house.ledger import LedgerError, ShortOfMoney
 from pitboss.house.ownership import TableLost
 from pitboss.house.people import PeopleError
+from pitboss.house.promises import SoakError
 from pitboss.house.replay import ReplayError
 from pitboss.house.sessions import Forbidden
 from pitboss.house.signing import SigningError
-from pitboss.house.soak import SoakError
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.access import TooOften

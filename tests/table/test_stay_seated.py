@@ -125,6 +125,16 @@ def test_whoever_sat_out_may_leave_and_the_seat_is_free_from_the_next_round_on(g
 
 
 @pytest.mark.parametrize("game", WAGERS)
+def test_whoever_sat_down_while_bets_are_open_may_leave_again(game: str) -> None:
+    table = Table(game, seed=8)
+    table.sit("Ann")
+    table.open_round()
+    table.sit("Bob")
+    table.leave("Bob")
+    assert table.seats == [(1, "Ann")]
+
+
+@pytest.mark.parametrize("game", WAGERS)
 def test_whoever_leaves_while_bets_are_open_wagers_no_more_and_nobody_takes_the_seat(game: str) -> None:
     table = Table(game, {"positions": 3}, seed=8)
     for player in ("Ann", "Bob"):

@@ -61,6 +61,7 @@ def audit(
     with usable():
         from pitboss.house.audit import acts_stored, audit_house
         from pitboss.house.database import DatabaseError, open_database, reading, version_of
+        from pitboss.house.durable import unsafe_settings
         from pitboss.house.signing import SigningError, public_key
     try:
         for one in key or ():  # a text that is no key is rejected before the long work
@@ -72,6 +73,8 @@ def audit(
                 raise Unusable("this database is empty: it has no house")
         with progress("auditing", acts_stored(engine), long=LONG) as bar:
             found = audit_house(engine, key or (), bar.tick, heads)
+        with reading(engine) as connection:
+            found.on_trust.extend(unsafe_settings(connection))
         engine.dispose()
     except (DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None

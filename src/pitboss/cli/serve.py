@@ -9,6 +9,7 @@ import typer
 
 from pitboss.cli.arguments import DATABASE, FLAG, Database, Unusable, any_number, whole_number
 from pitboss.cli.command import own_command
+from pitboss.cli.output import complain
 from pitboss.terminal.answers import read_amount
 
 
@@ -138,6 +139,7 @@ def serve(
             new_key=new_signing_key,
             address=address,
             new_token=new_admin_token,
+            warn=warn,
         )
     except (run.ServeError, DatabaseError, SigningError) as error:
         raise Unusable(str(error)) from None
@@ -155,6 +157,11 @@ def announce(address: str, token: str | None) -> None:
         print("There is no administrator. The token was printed when it was made.")
         print("  If it is lost, stop this process and start it with --new-admin-token.")
     print("Stop with Ctrl-C.", flush=True)
+
+
+def warn(words: str) -> None:
+    """Warn the operator before the house opens."""
+    complain(f"warning: {words}")
 
 
 def _cents(option: str, amount: str) -> int:

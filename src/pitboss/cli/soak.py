@@ -5,16 +5,45 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import msgspec
 import typer
 
-from pitboss.cli.arguments import Json, Unusable, usable, whole_number
+from pitboss.cli.arguments import FLAG, Json, Unusable, usable, whole_number
 from pitboss.cli.output import complain, console, print_json, progress
 from pitboss.terminal.drawing import plain_grid
 
-KILLS, MOST_KILLS = 200, 100_000
+if TYPE_CHECKING:
+    from pitboss.house.soak import Soaked as SoakedCore
+    from pitboss.soak.served import Soaked
+
+    Figures: TypeAlias = SoakedCore | Soaked
+
+KILLS, MOST_KILLS, MOST_PROCESSES = 200, 100_000, 8
+WORDS = {
+    "kills": "kills",
+    "processes": "processes",
+    "early_kills": "further kills while a process started",
+    "killed_while": "killed under way",
+    "acknowledged": "acknowledged",
+    "refused": "refused",
+    "promised": "acts and entries that somebody was told of, all there",
+    "commands": "commands that were acknowledged, all done once",
+    "told": "updates that clients received, all stored",
+    "reconnects": "connections that were renewed",
+    "resent": "commands that were sent again, done once",
+    "rounds": "rounds",
+    "voids": "rounds with a void hand",
+    "jackpots": "shares of meters won",
+    "coupons": "purchases with coupons",
+    "take_overs": "tables of a killed process taken over",
+    "slowest_take_over_s": "seconds of the slowest take-over, until play went on",
+    "slowest_start_s": "seconds of the slowest start",
+    "audits": "audits, all clean",
+    "acts": "acts, all proved",
+}
+"""What each figure of a soak counts."""
 
 
 def soak(
@@ -30,6 +59,19 @@ def soak(
             help="An empty database, or one of an earlier soak. Default: a temporary SQLite file.",
         ),
     ] = "",
+    processes: Annotated[
+        int,
+        typer.Option(
+            "--processes",
+            metavar="N",
+            parser=whole_number,
+            help="How many processes serve the house, on PostgreSQL. One is killed, another takes over.",
+        ),
+    ] = 1,
+    core: Annotated[
+        bool,
+        typer.Option("--core", metavar=FLAG, help="Kill live tables without a server and clients. More acts a second."),
+    ] = False,
     seed: Annotated[
         int, typer.Option("--seed", metavar="S", parser=whole_number, help="The seed of the play and the moments.")
     ] = 1,
@@ -37,26 +79,36 @@ def soak(
 ) -> None:
     """Kill a house under load at random moments, and check that nothing is lost.
 
-    The house plays all five games with side wagers, jackpots, voids, coupons, joins and leaves. After each kill, every
-    act that it acknowledged must be stored once, and an audit must be clean. The exit status is 1 if anything is lost.
+    Real clients play all five games over WebSockets, with side wagers, jackpots, voids and coupons. They come and
+    leave, and lose their connections. Tables open, change their rules and close. After each kill, every act that was
+    acknowledged must be stored once, and play must go on. The exit status is 1 if anything is lost.
 
     [bold]Examples[/]
 
       pitboss soak
       pitboss soak --kills 15 --json
-      pitboss soak --database postgresql://user@host/empty
+      pitboss soak --database postgresql://user@host/empty --processes 2
+      pitboss soak --core
     """
-    if not 1 <= kills <= MOST_KILLS:
-        raise Unusable(f"--kills must be between 1 and {MOST_KILLS:,}, not {kills}")
+    for option, value, most in (("--kills", kills, MOST_KILLS), ("--processes", processes, MOST_PROCESSES)):
+        if not 1 <= value <= most:
+            raise Unusable(f"{option} must be between 1 and {most:,}, not {value}")
+    if core and processes > 1:
+        raise Unusable("--core and --processes can't be used together: without a server there is one process")
     with usable():
         from pitboss.house.database import DatabaseError
-        from pitboss.house.soak import SoakError
-        from pitboss.house.soak import soak as soaked
+        from pitboss.house.promises import SoakError
+        from pitboss.house.soak import soak as soak_core
+        from pitboss.soak.served import soak_served
     began = time.monotonic()
+    told: Figures
     try:
         with TemporaryDirectory(prefix="pitboss-soak-") as folder, progress("killing", kills, long=1) as bar:
             url = database or f"sqlite:///{Path(folder) / 'house.db'}"
-            told = soaked(url, kills, seed=seed, tick=lambda so_far: bar.tick())
+            if core:
+                told = soak_core(url, kills, seed=seed, tick=lambda so_far: bar.tick())
+            else:
+                told = soak_served(url, kills, processes=processes, seed=seed, tick=lambda so_far: bar.tick())
     except DatabaseError as error:
         raise Unusable(str(error)) from None
     except SoakError as error:
@@ -64,22 +116,22 @@ def soak(
         raise typer.Exit(1) from None
     seconds = time.monotonic() - began
     if as_json:
-        print_json(msgspec.to_builtins(told) | {"seconds": round(seconds, 1)})
-        return
+        print_json({"lost": 0, "twice": 0, **msgspec.to_builtins(told), "seconds": round(seconds, 1)})
+    else:
+        show(told, seconds)
+
+
+def show(told: Figures, seconds: float) -> None:
+    """Print what a soak has seen. Every figure says what it counts."""
     out = console()
     out.print("[bold green]Nothing was lost, and nothing was done twice.[/]")
     grid = plain_grid("what", "number", right=("number",))
-    for what, value in (
-        ("kills", told.kills),
-        ("acts and entries that somebody was told of, all there", told.promised),
-        ("commands that were acknowledged, all done once", told.commands),
-        ("commands that were given again after a kill", told.resent),
-        ("audits, all clean", told.audits),
-        ("acts", told.acts),
-        ("rounds", told.rounds),
-        ("shares of meters won", told.wins),
-        ("seconds of the slowest start", f"{told.slowest_start_s:.1f}"),
-        ("seconds in all", f"{seconds:.0f}"),
-    ):
-        grid.add_row(what, f"{value:,}" if isinstance(value, int) else value)
+    for field in msgspec.structs.fields(told):
+        value, words = getattr(told, field.name), WORDS[field.name]
+        if isinstance(value, dict):
+            for kind, number in value.items():
+                grid.add_row(f"{words}: {kind}", f"{number:,}")
+        else:
+            grid.add_row(words, f"{value:,}" if isinstance(value, int) else f"{value:.1f}")
+    grid.add_row("seconds in all", f"{seconds:.0f}")
     out.print(grid)

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from pitboss.client import requests
 from pitboss.client.conversation import (
+    LONGEST_DELAY,
     UNWELCOME,
     Conversation,
     delays,
@@ -52,6 +53,9 @@ class AsyncClient(AsyncStaffCalls):
     ``timeout`` is how many seconds a request or a command waits for its answer. ``patience`` is how many seconds the
     client tries to connect again before it gives up.
     """
+
+    longest_delay = LONGEST_DELAY
+    """Seconds between two attempts to connect again, at most."""
 
     def __init__(self, server: str, *, token: str = "", timeout: float = 10.0, patience: float = 30.0) -> None:
         self.server, self.timeout, self.patience = server.rstrip("/"), timeout, patience
@@ -200,11 +204,11 @@ class AsyncClient(AsyncStaffCalls):
     async def _run(self) -> None:
         """Hold a connection, and renew it when it is lost."""
         try:
-            waits, give_up = delays(), time.monotonic() + self.patience
+            waits, give_up = delays(longest=self.longest_delay), time.monotonic() + self.patience
             while True:
                 why = await self._hold()
                 if self.talk.lost():
-                    waits, give_up = delays(), time.monotonic() + self.patience
+                    waits, give_up = delays(longest=self.longest_delay), time.monotonic() + self.patience
                 assert self._welcome is not None
                 if not self._welcome.done() or time.monotonic() > give_up:
                     raise ConnectionLost(f"{self.server}: {why}")

@@ -63,6 +63,8 @@ class Conversation:
         """The last welcome on any connection."""
         self.me = ""
         self.views: dict[str, LiveView] = {}
+        self._unwatched: set[str] = set()
+        """Tables that were watched before on this connection. Messages about them may still be on their way."""
         self.pending: dict[str, Pending] = {}
         """Commands without an answer, by key, in the order in which they were given."""
         self.meters: dict[str, dict[str, int]] = {}
@@ -101,8 +103,9 @@ class Conversation:
         self.connections += 1
         if self.connections > 1:
             self.resent += len(self.pending)
+        self._unwatched.clear()
         for view in self.views.values():
-            view.me = welcome.person
+            view.me, view.may_restart = welcome.person, False
         again = [msg.Watch(table=view.table, after=view.last) for view in self.views.values()]
         return [msg.encode(one) for one in (*again, *(one.command for one in self.pending.values()))]
 
@@ -170,11 +173,13 @@ class Conversation:
         if table in self.views:
             return self.views[table], []
         view = self.views[table] = LiveView(table, self.me)
+        view.may_restart = table in self._unwatched
         return view, [msg.encode(msg.Watch(table=table))] if self.welcome else []
 
     def unwatch(self, table: str) -> list[bytes]:
         if self.views.pop(table, None) is None or not self.welcome:
             return []
+        self._unwatched.add(table)
         return [msg.encode(msg.Unwatch(table=table))]
 
     def submit(self, command: msg.Command, answered: Answered) -> list[bytes]:
@@ -230,7 +235,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def delays(random: Random | None = None) -> Iterator[float]:
+def delays(random: Random | None = None, longest: float = LONGEST_DELAY) -> Iterator[float]:
     """Seconds to wait before each attempt to connect again. They double, and vary, so that clients do not come at once.
 
     >>> waits = delays(Random(1))
@@ -240,7 +245,7 @@ def delays(random: Random | None = None) -> Iterator[float]:
     random, delay = random or Random(), FIRST_DELAY
     while True:
         yield delay * random.uniform(0.5, 1.0)
-        delay = min(2 * delay, LONGEST_DELAY)
+        delay = min(2 * delay, longest)
 
 
 def outcome(answer: msg.Done | msg.Refused) -> msg.Done:

@@ -64,6 +64,8 @@ class LiveView:
         """Called with every update, after this view has taken it in."""
         self.updates = 0
         """How many updates have come."""
+        self.may_restart = False
+        """Whether messages of an earlier watch of this table may still come, before those of this one."""
         self._view = View(PUBLIC)
         self._to_fold: list[msg.Update] = []
 
@@ -81,7 +83,10 @@ class LiveView:
 
     def _update(self, update: msg.Update) -> None:
         if self.last and update.seq != self.last + 1:
-            raise OutOfSequence(self.table, self.last, update.seq)
+            if not self.may_restart:
+                raise OutOfSequence(self.table, self.last, update.seq)
+            self.may_restart = False
+            self._to_fold.clear()
         self.last = update.seq
         self.updates += 1
         self.round = update.round

@@ -66,8 +66,10 @@ class Tally:
 class Player:
     """A client that sits at one table and plays."""
 
-    def __init__(self, server: str, name: str, tally: Tally, random: Random, think: float) -> None:
-        self.client = AsyncClient(server, timeout=30.0, patience=60.0)
+    impatient = IMPATIENT
+
+    def __init__(self, client: AsyncClient, name: str, tally: Tally, random: Random, think: float) -> None:
+        self.client = client
         self.name, self.tally, self.random, self.think = name, tally, random, think
         self.live: LiveView | None = None
         self._ready = 0
@@ -98,18 +100,9 @@ class Player:
             self.tally.out_of_money += 1
 
     async def play(self, until: float) -> None:
-        """Answer every question until the time is over."""
-        live = self.live
-        assert live is not None
-        seen: msg.Turn | None = None
+        """Answer every question until the time is over. Count what goes wrong."""
         try:
-            while (left := until - time.monotonic()) > 0:
-                came = await self.client.wait(live, _another(seen), min(left, IMPATIENT))
-                seen = live.turn
-                if seen is not None and seen.offers and live.is_fresh:
-                    await self._answer(live, seen)
-                elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
-                    await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
+            await self.answer(until)
         except OutOfSequence:
             self.tally.gaps += 1
         except ConnectionLost:
@@ -117,6 +110,19 @@ class Player:
         except Refused as no:  # the server no longer shows the table
             self.tally.refused[no.code] += 1
             self.tally.lost += 1
+
+    async def answer(self, until: float) -> None:
+        """Answer every question until the time is over."""
+        live = self.live
+        assert live is not None
+        seen: msg.Turn | None = None
+        while (left := until - time.monotonic()) > 0:
+            came = await self.client.wait(live, _another(seen), min(left, self.impatient))
+            seen = live.turn
+            if seen is not None and seen.offers and live.is_fresh:
+                await self._answer(live, seen)
+            elif seen is not None and not seen.turn and not came:  # the table sleeps: wake it
+                await self._send(msg.Ready(table=live.table, key=new_key(), round=seen.round))
 
     async def _answer(self, live: LiveView, turn: msg.Turn) -> None:
         """Answer a question, or say that there is nothing more to wager."""
@@ -175,7 +181,7 @@ async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> 
     """Make load on a server. ``tick`` hears what is under way, and which part of it is done."""
     random, tally = Random(plan.seed), Tally()
     players = [
-        Player(server, f"Load {number + 1}", tally, Random(random.random()), plan.think)
+        Player(_client(server), f"Load {number + 1}", tally, Random(random.random()), plan.think)
         for number in range(plan.tables * plan.seats)
     ]
     try:
@@ -190,6 +196,10 @@ async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> 
     finally:
         await asyncio.gather(*map(_close_table, players[:: plan.seats]), return_exceptions=True)
         await asyncio.gather(*(player.client.close() for player in players), return_exceptions=True)
+
+
+def _client(server: str) -> AsyncClient:
+    return AsyncClient(server, timeout=30.0, patience=60.0)
 
 
 async def _seat(players: Sequence[Player], plan: Plan, tick: Tick) -> None:

@@ -435,9 +435,17 @@ class LiveTable:
         self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)
 
     def _ask_meters(self) -> None:
-        """If the round asks a meter, ask the committer, after everything that was submitted before."""
+        """If the round asks a meter, ask the committer, after everything that was submitted before.
+
+        If it asks only players who have left, the house answers for them first.
+        """
         round = self.table.round
-        if round is None or round.asking is None or round.asking.waiting[0] != METER:
+        if round is None or round.asking is None:
+            return
+        if (given := round.answer_for_absent()) is not None:
+            self.give(given)  # then the round may ask a meter
+            return
+        if round.waiting[0] != METER:
             return
         offer, turn, number = round.offers(METER)[0], round.asking.turn, round.number
         what = offer.what[0] if offer.what else ""

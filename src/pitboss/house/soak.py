@@ -19,20 +19,17 @@ from sqlalchemy import Engine, func, select
 
 from pitboss.house.audit import audit_house
 from pitboss.house.database import DatabaseError, database_file, hold, migrate, open_database, writing
-from pitboss.house.schema import act, entry, game_table, meter_move, person, setting
+from pitboss.house.promises import Answer, SoakError, Update, check_promises
+from pitboss.house.schema import game_table, meter_move, person, setting
 
 START_S = 60.0
 """Seconds that a worker may take to recover its tables."""
 MARK = "soak"
 """The setting that marks the database of a soak."""
-WHOLE = 20
-"""After this many kills, only every tenth is followed by a whole audit, since an audit grows with history."""
+WHOLE, AUDIT_EVERY = 15, 20
+"""After this many kills, only one in so many is followed by an audit, since an audit grows with history."""
 RESENT = 20
 """The most commands that are given again after a kill."""
-
-
-class SoakError(RuntimeError):
-    """The house broke a promise, or did not start again."""
 
 
 class Soaked(msgspec.Struct):
@@ -48,7 +45,7 @@ class Soaked(msgspec.Struct):
     audits: int = 0
     acts: int = 0
     rounds: int = 0
-    wins: int = 0
+    jackpots: int = 0
     """Shares of meters that were won."""
     slowest_start_s: float = 0.0
 
@@ -78,13 +75,13 @@ def soak(
     file = database_file(engine)
     with hold(file) if file else nullcontext():
         migrate(engine)
-        _mark(engine)
+        mark(engine)
         _soak(url, engine, kills, seed, random, longest_s, pace, told, tick)
     engine.dispose()
     return told
 
 
-def _mark(engine: Engine) -> None:
+def mark(engine: Engine) -> None:
     """Mark an empty database as one of a soak. A soak issues money, so it must not touch a house."""
     with writing(engine) as connection:
         if connection.execute(select(setting.c.value).where(setting.c.name == MARK)).scalar() is not None:
@@ -111,9 +108,9 @@ def _soak(
         life = _lived(url, seed * 100_000 + number, pace, pending, random.uniform(0.0, longest_s))
         told.kills, told.resent = number, told.resent + len(pending)
         told.slowest_start_s = max(told.slowest_start_s, life.started_s)
-        _check_promises(engine, life.lines, told)
+        _check_life(engine, life.lines, told)
         pending = _unanswered(life.lines)
-        if number <= WHOLE or number % 10 == 0 or number == kills:
+        if number <= WHOLE or number % AUDIT_EVERY == 0 or number == kills:
             _check_all(engine, told)
         tick(told)
 
@@ -184,34 +181,19 @@ def _unanswered(lines: Sequence[tuple[str, str]]) -> list[str]:
 # --- what must hold after a kill
 
 
-def _check_promises(engine: Engine, lines: Sequence[tuple[str, str]], told: Soaked) -> None:
+def _check_life(engine: Engine, lines: Sequence[tuple[str, str]], told: Soaked) -> None:
     """Everything that somebody was told of is in the database, once."""
-    moved = select(entry.c.person, entry.c.id).where(entry.c.person != "")
-    with engine.connect() as connection:
-        keys = {
-            (row.table_id, row.seq): row.key or ""
-            for row in connection.execute(select(act.c.table_id, act.c.seq, act.c.key))
-        }
-        entries = {(row.person, row.id.removesuffix("/c").rpartition("/")[2]) for row in connection.execute(moved)}
+    updates, answers = [], []
     for kind, said in lines:
-        told.promised += kind in ("told", "done")
         if kind == "told":
             table, seq = said.split(" ")
-            if (table, int(seq)) not in keys:
-                raise SoakError(f"an update told of act {seq} of table {table}, and it is lost")
+            updates.append(Update(table, int(seq)))
         elif kind == "done":
-            told.commands += 1
             table, seq, person, key = said.split(" ")
-            if seq != "0":
-                stored = keys.get((table, int(seq)), "").split(":")
-                if (stored[0], stored[-1]) != (person, key):
-                    raise SoakError(f"{person}'s command {key} was done as act {seq} of table {table}, and it is lost")
-            elif (person, key) not in entries:
-                raise SoakError(f"{person}'s command {key} moved money at table {table}, and the entry is lost")
-    done = [(table, *key.split(":")[::2]) for (table, _), key in keys.items() if key]
-    if len(set(done)) < len(done):
-        twice = next(one for one in done if done.count(one) > 1)
-        raise SoakError(f"the command {twice[2]} of {twice[1]} was done twice at table {twice[0]}")
+            answers.append(Answer(table, int(seq), person, key))
+    told.promised += len(updates) + len(answers)
+    told.commands += len(answers)
+    check_promises(engine, updates, answers)
 
 
 def _check_all(engine: Engine, told: Soaked) -> None:
@@ -220,7 +202,7 @@ def _check_all(engine: Engine, told: Soaked) -> None:
     told.acts, told.rounds = audit.counts.acts, audit.counts.rounds
     with engine.connect() as connection:
         won = select(func.count()).select_from(meter_move).where(meter_move.c.kind == "jackpot won")
-        told.wins = connection.execute(won).scalar_one()
+        told.jackpots = connection.execute(won).scalar_one()
     if audit.findings:
         found = audit.findings
         raise SoakError(f"the audit found {len(found)} breaks after kill {told.kills}: {found[0].sentence}")

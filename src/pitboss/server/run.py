@@ -17,13 +17,25 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine
 
 from pitboss.house.committer import SWITCH_S, CommitterStopped
-from pitboss.house.database import DatabaseError, file_at, hold, migrate_within, new_file, open_database, shown, writing
+from pitboss.house.database import (
+    DatabaseError,
+    file_at,
+    hold,
+    migrate_within,
+    new_file,
+    open_database,
+    reading,
+    shown,
+    writing,
+)
+from pitboss.house.durable import unsafe_settings
 from pitboss.house.keys import key_path, open_key
 from pitboss.house.people import has_administrator
 from pitboss.house.sessions import first_token
 from pitboss.protocol import event_loop
 from pitboss.server import logs
 from pitboss.server.app import make_app
+from pitboss.server.connections import Http, allow_open_files
 from pitboss.server.house import House
 from pitboss.server.settings import HouseSettings
 from pitboss.server.sockets import LARGEST
@@ -56,15 +68,22 @@ def serve(
     new_key: bool = False,
     address: str = "",
     new_token: bool = False,
+    warn: Callable[[str], None] = lambda words: None,
 ) -> None:
     """Serve a house until a signal ends it. Other processes of the house reach this one at ``address``.
 
     ``new_key`` gives the house another signing key than it had. ``new_token`` replaces the first administrator's token.
+    ``warn`` is told what may break the promise to lose nothing.
     """
     with ExitStack() as stack:
         listening = stack.enter_context(closing(listen(host, port)))
         engine, signing = stack.enter_context(opened(database, key, new_key, new_token))
         logs.configure()
+        allow_open_files(settings.limits.connections)
+        with reading(engine) as connection:
+            for unsafe in unsafe_settings(connection):
+                logs.warning("the database may lose acts", why=unsafe)
+                warn(unsafe)
         sys.setswitchinterval(SWITCH_S)
         event_loop.run(_serve(engine, listening, settings, announce, signing, address, new_token))
 
@@ -172,6 +191,7 @@ async def _serve(
         config = uvicorn.Config(
             make_app(house),
             lifespan="off",
+            http=Http,
             ws="websockets-sansio",
             ws_max_size=LARGEST,
             ws_per_message_deflate=False,

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+from starlette.responses import JSONResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from pitboss.house.committer import CommitterStopped
@@ -78,7 +79,8 @@ class Sockets:
             await socket.close(1008)  # before it is accepted, this is status 403
             return
         if self._open >= limits.connections or self._of_address[address] >= limits.connections_of_address:
-            await socket.close(1013)
+            said = {"code": "limit", "why": "too many connections are open: try again later"}
+            await socket.send_denial_response(JSONResponse(said, 503, {"retry-after": "10"}))
             return
         self._open += 1
         self._of_address[address] += 1

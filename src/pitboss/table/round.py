@@ -245,15 +245,25 @@ class Round:
 
     def default(self, party: Party) -> AnyInput | None:
         """What the house does for a player who does not act in time (ruling time-out); None if it does nothing."""
-        offers = self.offers(party) if party.by == PLAYER and party in self.waiting else ()
+        ask = self._ask
+        if ask is None or party.by != PLAYER or party not in ask.waiting:
+            return None
+        offers = ask.offers(party) if party.player in self._left else self.offers(party)
         found = next((offer for offer in offers if offer.default and not offer.why_not), None)
-        return found.by_the_clock(party, self._ask.turn) if found and self._ask else None
+        return found.by_the_clock(party, ask.turn) if found else None
+
+    def answer_for_absent(self) -> Input | None:
+        """What the house does if the round asks only players who have left; None if it asks anybody else."""
+        if self._ask is None or self.waiting:
+            return None
+        return next(filter(None, map(self.default, self._ask.waiting)), None)
 
     def leave(self, player: str) -> None:
         """Expect no more answers from a player who leaves while bets are open. ``Table.leave`` checks that they may."""
         ask = self._ask
         waiting = [party.player for party in self.waiting]
-        confirmed = self.phase == "wagers" and player not in waiting  # perhaps a wager of this player
+        plays = any(player == id for _, id in self.seats)
+        confirmed = plays and self.phase == "wagers" and player not in waiting  # perhaps a wager of this player
         if ask is not None and (waiting == [player] or confirmed):
             asked = ", ".join(map(self._shown, self.waiting))
             why = f"{self.called(player)} can't leave while the round waits for {asked}: {ask.about}"
@@ -383,7 +393,7 @@ class Round:
         if not isinstance(given, PlayerInput):
             return None
         game, seat, player = self.game, given.seat, given.player
-        if player in self._left:
+        if player in self._left and given.by != CLOCK:
             return IllegalAction(game.name, game.seated, f"{self.called(player)} has left the table")
         if seat and (seat, player) in self.seats:
             return None

@@ -1,0 +1,119 @@
+"""The processes of a served house are killed under real clients, and nothing that they were told is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import main
+from pitboss.house.database import DatabaseError, migrate, open_database, writing
+from pitboss.house.promises import SoakError
+from pitboss.soak import served
+from pitboss.soak.processes import HouseProcess
+from pitboss.soak.served import ServedSoak, kept_key, soak_served
+from postgres import postgres_server, postgres_url
+
+__all__ = ["postgres_server", "postgres_url"]
+KILLS = 3
+
+
+def test_nothing_is_lost_under_real_clients(tmp_path: Path) -> None:
+    told = soak_served(f"sqlite:///{tmp_path}/house.db", KILLS, longest_s=1.0)
+    assert (told.kills, told.audits) == (KILLS, 1)
+    assert told.told > 20 * KILLS
+    assert told.rounds > KILLS
+    assert told.reconnects >= KILLS
+    assert {"play", "sit", "buy in", "open table"} <= told.acknowledged.keys()
+
+
+def test_another_process_takes_over_and_nothing_is_lost(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served, "ALL", 0.0)
+    monkeypatch.setattr(served, "IDLE", 0.0)
+    told = soak_served(postgres_url, KILLS, processes=2, longest_s=1.0)
+    assert told.take_overs == KILLS
+    assert told.told > 20 * KILLS
+
+
+def test_a_loss_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The soak itself must be able to fail: lose something after the kill, before it is checked."""
+    url, check = f"sqlite:///{tmp_path}/house.db", ServedSoak._check
+
+    async def lose_and_check(soak: ServedSoak) -> None:
+        engine = open_database(url)
+        with writing(engine) as connection:
+            connection.exec_driver_sql("DELETE FROM act WHERE seq > 5")
+        engine.dispose()
+        await check(soak)
+
+    monkeypatch.setattr(ServedSoak, "_check", lose_and_check)
+    with pytest.raises(SoakError, match="it is lost"):
+        soak_served(url, 1)
+
+
+def test_an_error_in_the_log_is_noticed(tmp_path: Path) -> None:
+    house = HouseProcess("", tmp_path / "key", 0, 1)
+    log = tmp_path / "log-0.jsonl"
+    log.write_text(
+        '{"level":"info","event":"table opened"}\n{"level":"error","event":"another process does not answer"}\n'
+    )
+    house.check_log()
+    log.write_text(log.read_text() + '{"level":"error","event":"table stopped"}\n{"level":"err')
+    with pytest.raises(SoakError, match="table stopped"):
+        house.check_log()
+
+
+def test_a_house_that_does_not_start_or_ends_by_itself_is_noticed(tmp_path: Path) -> None:
+    async def start(url: str) -> None:
+        house = HouseProcess(url, tmp_path / "key", 0, 1)
+        await house.start()
+        try:
+            await house.opened()
+        finally:
+            await house.abandon()
+
+    with pytest.raises(SoakError, match="there is no directory"):
+        asyncio.run(start("sqlite:////nowhere/house.db"))
+
+
+def test_a_later_soak_signs_with_the_same_key(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path}/house.db")
+    migrate(engine)
+    first, second = tmp_path / "first", tmp_path / "second"
+    key = kept_key(engine, first).read_text()
+    assert kept_key(engine, second).read_text() == key
+    assert second.stat().st_mode & 0o777 == 0o600
+    engine.dispose()
+
+
+def test_several_processes_need_postgresql(tmp_path: Path) -> None:
+    with pytest.raises(DatabaseError, match="several processes need PostgreSQL"):
+        soak_served(f"sqlite:///{tmp_path}/house.db", 1, processes=2)
+
+
+def test_the_command_tells_its_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", "--kills", "1", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["lost"], said["twice"], said["kills"], said["audits"]) == (0, 0, 1, 1)
+    assert main(["soak", "--kills", "1", "--core"]) == 0
+    told = capsys.readouterr().out
+    assert "Nothing was lost, and nothing was done twice." in told
+    assert "audits, all clean" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--kills", "0"], "--kills must be between 1 and 100,000, not 0"),
+        (["--processes", "9"], "--processes must be between 1 and 8, not 9"),
+        (
+            ["--core", "--processes", "2"],
+            "--core and --processes can't be used together: without a server there is one process",
+        ),
+    ],
+)
+def test_options_that_can_not_be(arguments: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["soak", *arguments]) == 2
+    assert capsys.readouterr().err == f"pitboss: {why}.\n"
