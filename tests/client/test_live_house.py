@@ -137,7 +137,7 @@ def test_new_rules_are_announced_and_read(server: Server, boss: Other) -> None:
         script = Script(
             ("> ", "5"),
             ("> ", change),
-            ("The house announces: The rules change before the next round: table_minimum.", ""),
+            ("The house announces: Before the next round the rules change: table minimum from $5 to $25.", ""),
             ("Double: you may", look),
             ("> ", "pass"),
             ("The new rules are in force.", look),

@@ -34,6 +34,7 @@ from pitboss.house.backup import _Damaged
 from pitboss.house.cashier import Refusal
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
+from pitboss.house.inventory import NotNow, UnknownTable
 from pitboss.house.ledger import LedgerError, ShortOfMoney
 from pitboss.house.ownership import TableLost
 from pitboss.house.people import PeopleError
@@ -76,7 +77,9 @@ ERRORS: tuple[BaseException, ...] = (
     Restless("the conductor does not come to rest"),
     ServeError("port 8000 is in use"),
     ShortOfMoney("wallet:ann holds $5"),
+    NotNow("the table has not closed"),
     SigningError("others can read the key"),
+    UnknownTable("t1"),
     SoakError("an act was lost"),
     TooLongAgo("that is too long ago"),
     TooOften("this address asks too often", 1.5),

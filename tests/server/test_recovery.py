@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import text
 from starlette.websockets import WebSocketState
 
-from pitboss.house import people, sessions, staff
+from pitboss.house import heads, people, sessions, staff
 from pitboss.house.audit import audit_house
 from pitboss.house.conductor import Conductor
-from pitboss.house.database import DatabaseError, migrate, open_database
+from pitboss.house.database import DatabaseError, migrate, open_database, writing
 from pitboss.house.migrations import VERSION_TABLE
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.people import Person, Role
@@ -46,10 +46,13 @@ def in_house(
     """Run a test in a house of two tables, and audit it afterwards."""
     engine = open_database(f"sqlite:///{folder}/house.db")
     migrate(engine)
+    key = new_key()
+    with writing(engine) as connection:
+        heads.give_key(connection, key, House.now())
     settings = HouseSettings(pace=PACE_ZERO, seed_tables=False, table_restarts=table_restarts, reopenings=reopenings)
 
     async def run() -> None:
-        house = House(engine, settings, new_key())
+        house = House(engine, settings, key)
         await house.open()
         for game in ("double_down_stud", "boston_5_stud"):
             await house.open_table(game, name=game)
@@ -80,7 +83,7 @@ class Socket:
         return await self.heard.get()
 
     async def send_text(self, text: str) -> None:
-        self.messages.append(msg.decode_answer(text.encode()))
+        self.messages.extend(msg.decode_answers(text))
 
     async def close(self, code: int, reason: str) -> None: ...
 
@@ -264,6 +267,12 @@ async def staff_client(house: House, *roles: Role) -> httpx.AsyncClient:
         one: Person = people.register(connection, None, login, people.hashed("a long password"), "Sue", 0)
         for role in roles:
             one = people.grant(connection, one.id, role)
+        if roles:
+            ada = people.register(connection, None, f"boss-{login}", people.hashed("a long password"), "Ada", 0)
+            people.grant(connection, ada.id, Role.ADMINISTRATOR)
+            staff.record(connection, House.now(), ada.id, staff.FIRST_ADMINISTRATOR, {})
+            said = {"person": one.id, "grant": list(map(str, roles)), "withdraw": []}
+            staff.record(connection, House.now(), ada.id, staff.ROLES, said)
         return sessions.open_session(connection, one, House.now(), 60_000)
 
     headers = {"authorization": f"Bearer {await house.write(sign_in)}"}
@@ -332,7 +341,7 @@ def test_a_table_that_closes_after_the_round_still_does_so_after_a_fault(
         table = await seated(house, ann)
         conduct = Conductor.next_step
         table.conductor.next_step = lambda now, situation: conduct("no conductor", now, situation)  # type: ignore
-        table.close_after_round()
+        table.order_close("sue")
         while house.tables.get(table.id) is table:
             await asyncio.sleep(0.01)
         while table.id in house.tables:  # nobody wagers, so the round ends

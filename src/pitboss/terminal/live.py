@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rich.console import Console
 
 from pitboss.client.conversation import new_key
-from pitboss.client.errors import ConnectionLost, Refused
+from pitboss.client.errors import Refused
 from pitboss.client.live_view import CLOSED
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
@@ -125,10 +125,6 @@ class LiveSeat(LiveCommands):
             pass
         self._tell_news()
         if self._look_at_the_house():
-            try:
-                self._read_rules()
-            except (ConnectionLost, Refused):
-                return  # it went down just now, or the table is about to close
             if self._try_to_leave and self._leaving is not None:
                 self._try_to_leave = False
                 raise self._leaving

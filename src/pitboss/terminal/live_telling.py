@@ -9,7 +9,6 @@ import msgspec
 from rich.console import Console
 
 from pitboss import games
-from pitboss.client import requests
 from pitboss.client.live_view import decode_events
 from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
@@ -46,8 +45,6 @@ class LiveTelling(Telling):
         self.wallet = 0
         """The money in your wallet, in cents, when the house was asked last."""
         self.sits_out = any(one.person == self.you and one.sits_out for one in table.seats)
-        self._rules_due = False
-        """Whether to read the rules again."""
         self._money_due = False
         """Whether to say what you have, as soon as the house has said it."""
         self._stale_picture = True
@@ -109,21 +106,13 @@ class LiveTelling(Telling):
                 told = "Another dealer deals now." if self.table.dealer else "The automatic dealer deals now."
                 style = "bold yellow"
             case "ruleschanged":
-                self._rules_due = True
+                self.rules = load(self.game.name, self.game.rules, act["rules"])
+                self.terms = [*Table(self.game, self.rules).terms.values()]
                 told, style = "The new rules are in force. Type pay for the pay tables.", "bold yellow"
             case "tableclosed":
                 told, style = "The table is closed.", "bold yellow"
         if told:
             self.say(f"  {told}", style)
-
-    def _read_rules(self) -> None:
-        """Read the rules, if they have changed."""
-        if not self._rules_due:
-            return
-        self.table = self.client.request(requests.table(self.table.id))
-        self._rules_due = False
-        self.rules = load(self.game.name, self.game.rules, self.table.rules)
-        self.terms = [*Table(self.game, self.rules).terms.values()]
 
     # --- events of the round
 
