@@ -19,14 +19,13 @@ import argparse
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
+from databases import databases
 from sqlalchemy import Engine
 
 from pitboss import games
@@ -46,8 +45,6 @@ from pitboss.protocol import messages as msg
 from pitboss.table.drive import drive
 from pitboss.table.inputs import Input
 from pitboss.terminal.drawing import fit, plain_grid
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 
 TABLES, SEATS = 50, 5
 ROUNDS = 120
@@ -152,27 +149,6 @@ def bare_commits(engine: Engine, seconds: float) -> float:
     took = perf_counter() - begun
     store.close()
     return count / took
-
-
-@contextmanager
-def databases() -> Iterator[dict[str, Callable[[], str]]]:
-    """Makers of new, empty databases, by name."""
-    with TemporaryDirectory() as folder:
-        numbers = iter(range(10_000))
-        made: dict[str, Callable[[], str]] = {"sqlite": lambda: f"sqlite:///{folder}/{next(numbers)}.db"}
-        server = None
-        try:
-            from postgres import PostgresServer
-
-            server = PostgresServer()
-            made["postgresql"] = server.fresh
-        except (ImportError, OSError, RuntimeError) as absent:
-            print(f"absent: postgresql ({absent})", file=sys.stderr)
-        try:
-            yield made
-        finally:
-            if server is not None:
-                server.stop()
 
 
 def at(url: str, tables: int, plays: Sequence[list[list[Input]]], *, nothing: bool = False) -> Bench:

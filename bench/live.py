@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import argparse
 import signal
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+
+from databases import databases
 
 from pitboss import games
 from pitboss.cli.output import console
@@ -33,7 +33,6 @@ from pitboss.server.cluster import LEASE_S
 from pitboss.server.elsewhere import PASSED_ON
 from pitboss.terminal.drawing import fit, plain_grid
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "helpers"))
 if TYPE_CHECKING:
     from served import Server
 
@@ -54,44 +53,25 @@ run()
 """A server whose tables store nothing. People and sessions are stored, since clients must sign in."""
 
 
-@contextmanager
-def databases() -> Iterator[dict[str, Callable[[Path], str]]]:
-    """Makers of new databases in a folder, by name."""
-    made: dict[str, Callable[[Path], str]] = {"sqlite": lambda folder: f"sqlite:///{folder}/house.db"}
-    server = None
-    try:
-        from postgres import PostgresServer
-
-        server = PostgresServer()
-        made["postgresql"] = lambda folder: server.fresh()
-    except (ImportError, OSError, RuntimeError) as absent:
-        print(f"absent: postgresql ({absent})", file=sys.stderr)
-    try:
-        yield made
-    finally:
-        if server is not None:
-            server.stop()
-
-
-def played(make: Callable[[Path], str], plan: Plan, *, nothing: bool = False) -> Figures:
+def played(make: Callable[[], str], plan: Plan, *, nothing: bool = False) -> Figures:
     """The figures of a house on a new database."""
     from served import Server
 
     with TemporaryDirectory() as folder:
         program = ("-c", NOTHING) if nothing else ("-m", "pitboss.cli")
-        server = Server(Path(folder), "--no-tables", "--no-limits", database=make(Path(folder)), program=program)
+        server = Server(Path(folder), "--no-tables", "--no-limits", database=make(), program=program)
         try:
             return event_loop.run(run(server.url, plan))
         finally:
             server.kill()
 
 
-def take_over(make: Callable[[Path], str], tables: int, how: signal.Signals) -> float:
+def take_over(make: Callable[[], str], tables: int, how: signal.Signals) -> float:
     """Seconds from a signal to the first process until the second one runs all of its tables."""
     from served import served
 
     with TemporaryDirectory() as folder:
-        url = make(Path(folder))
+        url = make()
         arguments = ("--no-tables", "--no-limits", "--key", f"{folder}/house.key")
         with (
             served(Path(folder), *arguments, database=url) as first,
@@ -99,7 +79,7 @@ def take_over(make: Callable[[Path], str], tables: int, how: signal.Signals) -> 
         ):
             guests = [first.guest() for _ in range(0, tables, OF_A_GUEST)]
             for number in range(tables):
-                body = {"game": games.games()[number % 5], "name": f"Table {number}", "private": True}
+                body = {"game": games.games()[number % len(games.games())], "name": f"Table {number}", "private": True}
                 made = guests[number // OF_A_GUEST].post("/api/tables", body)
                 assert made.status_code == 200, made.text
             begun = time.monotonic()
