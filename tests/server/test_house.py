@@ -17,6 +17,7 @@ from pitboss.house.database import migrate, open_database, reading
 from pitboss.house.pace import PACE_ZERO
 from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
+from pitboss.house.store import Rows
 from pitboss.protocol import messages as msg
 from pitboss.server.app import make_app
 from pitboss.server.house import House
@@ -207,6 +208,44 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Path) -> None:
         assert socket.closed == [TOO_SLOW]
         assert table.live.viewers.people == set()
         assert house.clients == set()
+
+    in_house(tmp_path, test)
+
+
+@pytest.mark.parametrize(
+    ("order", "body", "act"),
+    [("close", {}, b"tableclosing"), ("rules", {"rules": {"table_minimum": 25_00}}, b"rulesordered")],
+)
+def test_an_order_at_a_table_is_answered_when_it_is_stored(
+    tmp_path: Path, order: str, body: dict[str, Any], act: bytes
+) -> None:
+    def supervisor(connection: Any) -> str:
+        sue = people.register(connection, None, "supervisor", people.hashed("a long password"), "Sue", 0)
+        sue = people.grant(connection, sue.id, people.Role.SUPERVISOR)
+        return sessions.open_session(connection, sue, House.now(), 60_000)
+
+    async def test(house: House) -> None:
+        headers = {"authorization": f"Bearer {await house.write(supervisor)}"}
+        table = next(iter(house.tables.values()))
+        write, comes, may_go = house.committer.store.write, asyncio.Event(), Event()
+
+        def slow_write(rows: Rows) -> None:
+            if any(act in one.body for one in rows.acts):
+                house.loop.call_soon_threadsafe(comes.set)
+                may_go.wait(60)
+            write(rows)
+
+        house.committer.store.write = slow_write  # type: ignore[method-assign]
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers) as client:
+            answer = asyncio.create_task(client.post(f"/api/tables/{table.id}/{order}", json=body))
+            await comes.wait()
+            for _ in range(100):
+                await asyncio.sleep(0)
+            early = answer.done()
+            may_go.set()
+            assert (await answer).status_code == 200
+            assert not early
 
     in_house(tmp_path, test)
 

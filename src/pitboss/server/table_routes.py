@@ -183,6 +183,7 @@ async def close_table(house: TheHouse, request: Request, person: SignedIn, id: T
         table.order_close(person.id)
     except Refusal as no:
         raise HTTPException(409, no.why) from None
+    await house.settled()
     return Nothing()
 
 
@@ -212,6 +213,7 @@ async def change_rules(
         table.order_rules(body.rules, person.id)  # the round went on meanwhile, so they are checked again
     except Refusal as no:
         raise HTTPException(409, no.why) from None
+    await house.settled()
     return Nothing()
 
 

@@ -96,10 +96,8 @@ class Transactions:
                 waits.set_exception(CommitterStopped(STOPPED))
 
     async def settled(self) -> None:
-        """Wait until everything that was submitted is on the disk."""
-        stored = asyncio.Event()
-        self.committer.call(lambda store: self._post(stored.set))
-        await asyncio.wait_for(stored.wait(), PATIENCE_S)
+        """Wait until everything that was submitted is on the disk. The committer does its jobs in order."""
+        await self.submit(Job())
 
 
 def opened_store(engine: Engine) -> Store:
