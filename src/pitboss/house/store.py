@@ -325,14 +325,15 @@ class PostgresStore(Store):
         self.connection.close()
 
     def _in_transaction(self, statement: bytes, *given: Any) -> list[tuple[Any, ...]]:
-        """Execute a statement in the transaction of the batch. The first one begins it, in the same message."""
+        """Execute statements in the transaction of the batch. The first ones begin it, in the same message.
+
+        Returns the rows of the last statement.
+        """
         with psycopg.ClientCursor(self.connection) as cursor:
-            if self._open:
-                cursor.execute(statement, given)
-            else:
-                cursor.execute(b"BEGIN; " + statement, given)
-                self._open = True
-                cursor.nextset()
+            cursor.execute(statement if self._open else b"BEGIN; " + statement, given)
+            self._open = True
+            while cursor.nextset():
+                pass
             return cursor.fetchall() if cursor.description else []
 
     def add_table(self, row: TableRow, meters: Sequence[MeterRow]) -> list[MeterRow]:
@@ -347,9 +348,12 @@ class PostgresStore(Store):
         return [one for one in sorted(meters) if self._in_transaction(insert, *one)]
 
     def lock_meters(self, ids: Sequence[str]) -> dict[str, StoredMeter]:
+        # A statement does not see all that is committed while it waits for a lock, so another one reads.
         locked = self._in_transaction(
-            b"SELECT id, memory, (SELECT coalesce(max(number), 0) FROM meter_move WHERE meter = id)"
-            b" FROM meter WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
+            b"SELECT FROM meter WHERE id = ANY(%s) ORDER BY id FOR UPDATE;"
+            b" SELECT id, memory, (SELECT coalesce(max(number), 0) FROM meter_move WHERE meter = id)"
+            b" FROM meter WHERE id = ANY(%s)",
+            list(ids),
             list(ids),
         )
         return {id: StoredMeter(memory, moves) for id, memory, moves in locked}
