@@ -39,7 +39,7 @@ ISSUE, SIGN_OUT, RESET_PASSWORD = "issue", "sign out", "reset password"
 CHAIN = "staff"
 """The name of this chain among the signed heads."""
 IDLE_MS = 1000
-"""How long a process on PostgreSQL may hold the journal and do nothing, before it loses its connection."""
+"""How long a process on PostgreSQL may hold locks that others need and do nothing, before it loses its connection."""
 
 
 class _Line(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ import msgspec
 import psycopg
 from sqlalchemy import Engine
 
-from pitboss.house.staff import StaffRow
+from pitboss.house.staff import IDLE_MS, StaffRow
 from pitboss.log.lines import GENESIS
 
 LAST_STAFF_ACT = "SELECT number, head FROM staff_act ORDER BY number DESC LIMIT 1"
@@ -305,6 +305,8 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
         self.connection.execute("SET synchronous_commit TO on")
+        # Whoever hangs in a transaction must not keep others from their locks, and so from taking over its tables.
+        self.connection.execute(f"SET idle_in_transaction_session_timeout TO {IDLE_MS}".encode())
         self._known = {name for (name,) in self.connection.execute("SELECT name FROM account")}
         self._open = False
         """Whether a transaction is open."""
@@ -370,7 +372,7 @@ class PostgresStore(Store):
         return found
 
     def write(self, rows: Rows) -> None:
-        if new := [name for name in rows.changes if name not in self._known]:
+        if new := sorted(name for name in rows.changes if name not in self._known):  # two processes may add the same
             add = b"INSERT INTO account SELECT name, 0 FROM unnest(%s::text[]) name ON CONFLICT DO NOTHING"
             self._in_transaction(add, new)
             self._known.update(new)
