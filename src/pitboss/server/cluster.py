@@ -48,6 +48,8 @@ class Cluster:
         lease: float = LEASE_S,
     ) -> None:
         self._committer, self._post, self._lease = committer, post, lease
+        self._taken: list[Taken] = []
+        """Tables that were taken over, and that nobody was told of yet: who asked may have stopped waiting."""
         store = committer.store
         self.ownership: AnyOwnership = (
             Ownership(store.connection, process, address)
@@ -78,7 +80,6 @@ class Cluster:
 
     async def look(self) -> list[Taken]:
         """Say that this process is alive, and take over tables that nobody runs. Returns those."""
-        taken: list[Taken] = []
 
         def work() -> None:
             owned = set(self.ownership.epochs)
@@ -90,11 +91,14 @@ class Cluster:
             if late:
                 self.ownership.evict_all(late, self._lease)
             new = sorted(self.ownership.epochs.keys() - owned)
+            taken = []
             for process in sorted({before[table].process for table in new}):
                 tables = [table for table in new if before[table].process == process]
                 taken.append(Taken(process, tables, min(before[table].silent_s for table in tables)))
+            self._post(lambda: self._taken.extend(taken))
 
         await self._in_turn(work)
+        taken, self._taken = self._taken, []
         return taken
 
     def address_of(self, engine: Any, table: str) -> str:
