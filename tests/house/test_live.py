@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from live import Seen, TestHouse, play_round, seat_players
-from pitboss.house import books, schema
+from pitboss.house import books, schema, staff
 from pitboss.protocol import messages as msg
 
 GAMES = {
@@ -122,6 +122,28 @@ def test_cashing_out_twice_with_one_key_moves_the_money_once(house: TestHouse) -
         house.settle()
         assert [type(one) for one in answers] == [msg.Done]
     assert (house.balance(f"wallet:{player}"), live.till.chips(player)) == (30_00 * 10_000, 70_00 * 10_000)
+    house.kill()
+
+
+def test_an_act_of_staff_is_in_the_journal_when_it_is_acknowledged_and_only_once(url: str) -> None:
+    house = TestHouse.at(url)
+    live = house.floor.open_table("double_down_stud")
+    seat_players(house, live, 1)
+    live.open_round()
+    house.settle()
+    playing = live.table.round
+    assert playing is not None
+    assert playing.asking is not None
+    report = next(one for one in playing.reports() if not one.why_not and not one.places)
+    said = {"do": "report", "what": report.what[0], "amount": report.least, "by": "supervisor"}
+    turn = {"round": playing.number, "turn": playing.asking.turn}
+    for _ in range(2):
+        answers = house.command(live, "sue", msg.Play, key="report", **said, **turn)
+        house.settle()
+        assert [type(one) for one in answers] == [msg.Done]
+    with house.engine.connect() as connection:
+        noted = {"table": live.id, "act": answers[0].seq, "what": report.what[0], "place": ""}
+        assert staff.acts(connection, "report") == [noted]
     house.kill()
 
 

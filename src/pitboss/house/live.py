@@ -34,7 +34,7 @@ from pitboss.house.desk import Desk, fitting, not_now
 from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.orders import Orders, changes_of
-from pitboss.house.plays import check_chips, input_of, turn_of
+from pitboss.house.plays import check_chips, input_of, order_of, turn_of
 from pitboss.house.replay import Played, Replay, changed_table, end_of_log
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
@@ -168,6 +168,7 @@ class LiveTable:
         key: str = "",
         person: str = "",
         reply: Reply | None = None,
+        play: msg.Play | None = None,
         rules: str = "",
         entries: Sequence[Entry] = (),
         sweeps: Sequence[Sweep] = (),
@@ -175,7 +176,8 @@ class LiveTable:
     ) -> None:
         """Chain an act, submit it with its money, and keep it until it is committed.
 
-        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records.
+        ``entries`` and ``sweeps`` are movements of money that belong to the act and not to its records. ``play`` is the
+        command that the act carries out. If it is one of staff, it is stored in the staff journal too.
         """
         at, seq, round = self.clock(), self.seq + 1, self.table.round
         body = acts.encode(act)
@@ -203,6 +205,7 @@ class LiveTable:
                 snapshot=seq if began or rules else 0,
                 rules=rules,
                 opens=opens,
+                staff=order_of(play, person, at, self.id, seq) if play is not None else None,
                 done=self._committed,
             )
         )
@@ -414,25 +417,26 @@ class LiveTable:
             raise Refusal("late", "you came during this round: you play from the next one on")
         given = input_of(round, person, play, roles)
         check_chips(round, self.till, given)
-        self.give(given, person=person, key=play.key, reply=reply)
+        self.give(given, person=person, play=play, reply=reply)
 
-    def give(self, given: Input, *, person: str = "", key: str = "", reply: Reply | None = None) -> None:
-        """Give an input to the round."""
+    def give(self, given: Input, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None) -> None:
+        """Give an input to the round. ``play`` is the command of a person that asks for it."""
         round = self.table.round
         assert round is not None
         if self._asks_a_meter and given.by != "meter":
             raise Refusal("busy", "a meter is being read; try again at once")
         before = len(round.records)
         round.do(given)
-        self._record_inputs(round, before, key=key, person=person, reply=reply)
+        self._record_inputs(round, before, person=person, play=play, reply=reply)
         self._ask_meters()
 
     def _record_inputs(
-        self, round: Round, before: int, *, key: str = "", person: str = "", reply: Reply | None = None
+        self, round: Round, before: int, *, person: str = "", play: msg.Play | None = None, reply: Reply | None = None
     ) -> None:
         records = tuple(round.records[before:])
         taken = tuple([one for one in records if is_input(one)])
-        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply)
+        key = play.key if play is not None else ""
+        self._record(Gave(inputs=taken), records, key=key, person=person, reply=reply, play=play)
 
     def _ask_meters(self) -> None:
         """If the round asks a meter, ask the committer, after everything that was submitted before.

@@ -8,6 +8,7 @@ import msgspec
 
 from pitboss.errors import InputError
 from pitboss.house.cashier import Refusal
+from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
 from pitboss.pit import Table
@@ -64,6 +65,16 @@ def input_of(round: Round, person: str, play: msg.Play, roles: Sequence[str]) ->
         return inputs.make(by=play.by, do=play.do, turn=play.turn, **said)
     except InputError as error:
         raise Refusal("malformed", str(error)) from None
+
+
+def order_of(play: msg.Play, person: str, at: int, table: str, seq: int) -> Order | None:
+    """What the staff journal says of an act at a table: a report, which may void hands, or an act of a supervisor.
+
+    None for the acts of players, and for what a dealer does in every round.
+    """
+    if play.do != "report" and play.by != SUPERVISOR.by:
+        return None
+    return Order.of(at, person, play.do, {"table": table, "act": seq, "what": play.what, "place": play.place})
 
 
 def check_chips(round: Round, till: Till, given: AnyInput) -> None:

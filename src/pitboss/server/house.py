@@ -84,8 +84,6 @@ class House(Transactions):
         self._tasks: list[asyncio.Task[None]] = []
         self._watch: asyncio.Task[None] | None = None
         """Opens the house again if its database is lost."""
-        self._notes: set[asyncio.Task[str]] = set()
-        """Staff acts that are on their way to the journal."""
 
     @staticmethod
     def now() -> int:
@@ -223,7 +221,6 @@ class House(Transactions):
             await asyncio.gather(self._watch, return_exceptions=True)
         await self._end_background()
         if not self.committer.failure:
-            await asyncio.gather(*self._notes, return_exceptions=True)
             await self.signer.sign_heads()
             await self.signer.sign_staff()
         await asyncio.to_thread(self.committer.close)
@@ -406,18 +403,6 @@ class House(Transactions):
     def round_over(self, table: ConductedTable, seq: int, head: str) -> None:
         self.signer.round_over(table.live, seq, head)
         self.metrics.rounds.labels(table.live.table.game.name).inc()
-
-    def note_staff_act(self, person: str, what: str, body: dict[str, Any]) -> None:
-        """Write an act of staff at a table into the journal. The act itself is in the table's chain already."""
-        now = self.now()
-        task = asyncio.create_task(self.write(lambda connection: staff.record(connection, now, person, what, body)))
-        self._notes.add(task)
-        task.add_done_callback(self._noted)
-
-    def _noted(self, task: asyncio.Task[str]) -> None:
-        self._notes.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logs.error("a staff act is not in the journal", error)
 
     async def _show_meters(self) -> None:
         """Send meters that have changed to everybody at their tables."""

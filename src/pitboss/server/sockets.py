@@ -334,9 +334,6 @@ class Connection:
             result = answer.code if isinstance(answer, msg.Refused) else "done"
             self.house.metrics.commands.labels(kind, result).inc()
             self.house.metrics.command_seconds.observe(perf_counter() - began)
-            if isinstance(answer, msg.Done) and isinstance(command, msg.Play) and _is_noted(command):
-                said = {"table": command.table, "act": answer.seq, "what": command.what, "place": command.place}
-                self.house.note_staff_act(self.person, command.do, said)
             self.send(msg.encode(answer))
 
         table = self.house.tables.get(command.table)
@@ -425,11 +422,6 @@ class Connection:
         return after
 
 
-def _is_noted(play: msg.Play) -> bool:
-    """Whether an act belongs in the staff journal: reports, which may void hands, and all that supervisors do."""
-    return play.do == "report" or play.by == SUPERVISOR
-
-
 def _operation(command: msg.Command) -> str:
     """The operation that a command needs a role for."""
     if not isinstance(command, msg.Play):
@@ -438,7 +430,7 @@ def _operation(command: msg.Command) -> str:
         return "act"
     if command.do == "report":
         return "report"
-    if command.by == "supervisor":
+    if command.by == SUPERVISOR:
         return "recut" if "cut" in command.do else "validate"
     return "deal"
 
