@@ -276,6 +276,88 @@ def test_a_stopped_table_takes_no_fill_and_no_credit_but_can_be_counted(tmp_path
     in_house(tmp_path, test)
 
 
+async def hired(house: House, login: str, *roles: people.Role) -> Any:
+    """Somebody with these roles, who is connected. ``http`` asks for them."""
+
+    def register(connection: Any) -> tuple[str, str]:
+        one = people.register(connection, None, login, people.hashed("a long password"), login, 0)
+        for role in roles:
+            one = people.grant(connection, one.id, role)
+        return one.id, sessions.open_session(connection, one, House.now(), 60_000)
+
+    id, token = await house.write(register)
+    client: Any = Person(id)
+    client.token, client.roles, client.note_roles = token, ("player", *roles), lambda: None
+    headers = {"authorization": f"Bearer {token}"}
+    transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+    client.http = httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers)
+    house.clients.add(client)
+    return client
+
+
+def test_of_two_changes_of_the_staff_of_a_table_at_once_none_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        dora = await hired(house, "dora", people.Role.DEALER)
+        sue = await hired(house, "sue", people.Role.SUPERVISOR)
+        write, go = house.write, asyncio.Event()
+
+        async def slowly(work: Any) -> Any:
+            await go.wait()
+            return await write(work)
+
+        async def ask(client: Any, path: str, **body: Any) -> int:
+            answer: httpx.Response = await client.http.post(f"/api/tables/{table.id}/{path}", json=body)
+            return answer.status_code
+
+        monkeypatch.setattr(house, "write", slowly)
+        read, reads = house.read, list[Any]()
+
+        async def counted(work: Any) -> Any:
+            found = await read(work)
+            reads.append(found)
+            return found
+
+        monkeypatch.setattr(house, "read", counted)
+        both = asyncio.gather(ask(dora, "dealer"), ask(sue, "staffing", validate_above=5_00))
+        while len(reads) < 2:
+            await asyncio.sleep(0)
+        for _ in range(20):  # both have come to the table
+            await asyncio.sleep(0)
+        go.set()
+        assert await both == [200, 200]
+        staffing = table.conductor.staffing
+        assert (staffing.dealer, staffing.validate_above) == (dora.person, 5_00)
+        acts = [
+            await read(lambda connection, what=what: staff.acts(connection, what))
+            for what in ("dealer came", "staffing")
+        ]
+        assert acts == [[{"table": table.id}], [{"table": table.id, "validate_above": 5_00}]]
+        house.clients.clear()
+
+    in_house(tmp_path, test)
+
+
+def test_a_dealer_who_loses_the_role_sees_and_deals_no_more(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        dora = await hired(house, "dora", people.Role.DEALER)
+        assert (await dora.http.post(f"/api/tables/{table.id}/dealer")).status_code == 200
+        assert (table.conductor.dealer, table.is_staff(dora)) == (dora.person, True)
+        await house.write(lambda connection: people.withdraw(connection, dora.person, people.Role.DEALER))
+        dora.roles = ("player",)
+        assert not table.is_staff(dora)
+        await house.check_sessions()
+        assert table.conductor.staffing.dealer == ""
+        left = await house.read(lambda connection: staff.acts(connection, "dealer left"))
+        assert left == [{"table": table.id, "dealer": dora.person}]
+        house.clients.clear()
+
+    in_house(tmp_path, test)
+
+
 async def act_of_staff(house: House) -> None:
     await house.write(lambda connection: staff.record(connection, house.now(), "sue", "recut", {}))
 

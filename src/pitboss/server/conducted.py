@@ -189,8 +189,9 @@ class ConductedTable:
     # --- what is told
 
     def is_staff(self, actor: Actor) -> bool:
-        """Whether somebody deals at this table or supervises it."""
-        return actor.person == self.conductor.dealer or SUPERVISOR.by in actor.roles
+        """Whether somebody deals at this table or supervises it. Whoever loses the role is no longer told more."""
+        deals = actor.person == self.conductor.dealer and DEALER in actor.roles
+        return deals or SUPERVISOR.by in actor.roles
 
     def _show_clocks(self) -> None:
         clocks = tuple(

@@ -36,6 +36,7 @@ from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
 from pitboss.server.signer import SIGN_S, STAFF_S, Signer
 from pitboss.server.transactions import Transactions, check_writable, opened_store, upsert
+from pitboss.table.events import DEALER
 from pitboss.table.rules import Given
 
 METERS_S = 0.5
@@ -77,6 +78,8 @@ class House(Transactions):
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
+        self.assigning = asyncio.Lock()
+        """Held while the staff of a table changes, so that of two changes at once none is lost."""
         self._taken: list[Taken] = []
         """Tables that this process has taken over, and not yet brought back."""
         self.meters: dict[str, dict[str, int]] = {}
@@ -335,18 +338,22 @@ class House(Transactions):
         logs.info("table opened", table=live.id, game=game)
         return self._conduct(live, conductor, shown, by)
 
-    async def assign(self, table: ConductedTable, staffing: Staffing) -> None:
-        """Change the staff of a table, and store it."""
-        c = schema.game_table.c
+    async def assign(
+        self, table: ConductedTable, staffing: Staffing, by: str, what: str, said: dict[str, Any] | None = None
+    ) -> None:
+        """Change the staff of a table, and store it with the act of staff. Hold ``assigning`` from the decision on."""
+        now, c = self.now(), schema.game_table.c
 
         def store(connection: Connection) -> None:
+            # First, since the committer too holds the journal before the rows of tables.
+            staff.record(connection, now, by, what, {"table": table.id, **(said or {})})
             stored = connection.execute(select(c.settings).where(c.id == table.id)).scalar_one()
             changed = msgspec.structs.replace(msgspec.json.decode(stored, type=TableSettings), staffing=staffing)
             text = msgspec.json.encode(changed).decode()
             connection.execute(update(schema.game_table).where(c.id == table.id).values(settings=text))
 
         await self.write(store)
-        table.assign(staffing)
+        self.tables.get(table.id, table).assign(staffing)  # it may have been recovered meanwhile
         for client in self.clients:
             client.note_roles()
 
@@ -441,6 +448,18 @@ class House(Transactions):
             else:
                 client.name, client.roles = person.name, tuple(map(str, person.roles))
                 client.note_roles()
+        await self._send_away({client.person for client in clients if DEALER not in client.roles})
+
+    async def _send_away(self, people: set[str]) -> None:
+        """Let the automatic dealer go on where one of these people deals, who do not have the role any more."""
+        for table in list(self.tables.values()):
+            if table.conductor.staffing.dealer not in people:
+                continue
+            async with self.assigning:
+                staffing = table.conductor.staffing
+                if staffing.dealer in people:
+                    left = msgspec.structs.replace(staffing, dealer="")
+                    await self.assign(table, left, staff.HOUSE, "dealer left", {"dealer": staffing.dealer})
 
     def count_figures(self) -> None:
         """Bring the figures for ``/metrics`` up to date."""

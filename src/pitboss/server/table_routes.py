@@ -226,13 +226,14 @@ async def come_to_deal(
 ) -> Nothing:
     """Deal at a table yourself. You deal from the next question on."""
     table = await table_of(house, request, id)
-    staffing = table.conductor.staffing
-    if any(player == person.id for _, player in table.live.table.seats):
-        raise HTTPException(409, "you play at this table, so you can't deal at it")
-    if staffing.dealer not in ("", person.id):
-        raise HTTPException(409, "somebody else deals at this table")
-    await house.assign(table, msgspec.structs.replace(staffing, dealer=person.id))
-    await record(house, person, "dealer came", {"table": id})
+    async with house.assigning:
+        staffing = table.conductor.staffing
+        if any(player == person.id for _, player in table.live.table.seats):
+            raise HTTPException(409, "you play at this table, so you can't deal at it")
+        if staffing.dealer not in ("", person.id):
+            raise HTTPException(409, "somebody else deals at this table")
+        changed = msgspec.structs.replace(staffing, dealer=person.id)
+        await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
 
 
@@ -240,11 +241,12 @@ async def come_to_deal(
 async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: SignedIn) -> Nothing:
     """Deal no more. Supervisors may send a dealer away. The automatic dealer goes on."""
     table = await table_of(house, request, id)
-    staffing = table.conductor.staffing
-    if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
-        raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
-    await house.assign(table, msgspec.structs.replace(staffing, dealer=""))
-    await record(house, person, "dealer left", {"table": id, "dealer": staffing.dealer})
+    async with house.assigning:
+        staffing = table.conductor.staffing
+        if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
+            raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
+        changed = msgspec.structs.replace(staffing, dealer="")
+        await house.assign(table, changed, person.id, "dealer left", {"dealer": staffing.dealer})
     return Nothing()
 
 
@@ -254,9 +256,9 @@ async def set_staffing(
 ) -> Nothing:
     """Say above which amount a person must validate a payout."""
     table = await table_of(house, request, id)
-    staffing = msgspec.structs.replace(table.conductor.staffing, validate_above=body.validate_above)
-    await house.assign(table, staffing)
-    await record(house, person, "staffing", {"table": id, "validate_above": body.validate_above})
+    async with house.assigning:
+        changed = msgspec.structs.replace(table.conductor.staffing, validate_above=body.validate_above)
+        await house.assign(table, changed, person.id, "staffing", {"validate_above": body.validate_above})
     return Nothing()
 
 
