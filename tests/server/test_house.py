@@ -19,6 +19,7 @@ from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
 from pitboss.house.store import Rows
 from pitboss.protocol import messages as msg
+from pitboss.server import sockets
 from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
@@ -246,6 +247,57 @@ def test_an_order_at_a_table_is_answered_when_it_is_stored(
             may_go.set()
             assert (await answer).status_code == 200
             assert not early
+
+    in_house(tmp_path, test)
+
+
+class Socket:
+    """A WebSocket in memory, whose client reads everything."""
+
+    application_state = WebSocketState.CONNECTED
+
+    def __init__(self) -> None:
+        self.said: asyncio.Queue[Any] = asyncio.Queue()
+        self.messages: list[Any] = []
+        self.closed: list[int] = []
+
+    def say(self, message: msg.Message) -> None:
+        self.said.put_nowait({"type": "receive", "text": msg.encode(message).decode()})
+
+    async def receive(self) -> Any:
+        return await self.said.get()
+
+    async def send_text(self, text: str) -> None:
+        self.messages += msg.decode_answers(text.encode())
+
+    async def close(self, code: int, reason: str) -> None:
+        self.closed.append(code)
+
+
+@pytest.mark.parametrize("kept", ["in memory", "in the database"])
+def test_a_client_that_reads_gets_all_that_it_missed_however_much_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    async def test(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        for number in range(50):
+            table.live.say(f"Words {number}")
+        await house.settled()
+        if kept == "in the database":
+            table.live.viewers.published.clear()
+        monkeypatch.setattr(sockets, "MOST_WAITING", 1500)
+        person = await house.write(lambda connection: people.guest(connection, house.now()))
+        token = await house.write(lambda connection: sessions.open_session(connection, person, house.now(), 60_000))
+        socket: Any = Socket()
+        running = asyncio.create_task(Connection(socket, house, Limiter(NO_LIMIT)).run())
+        socket.say(msg.Hello(version=1, token=token))
+        socket.say(msg.Watch(table=table.id, after=1))
+        while not any(isinstance(one, msg.Turn) for one in socket.messages):
+            assert socket.closed == []
+            await asyncio.sleep(0.01)
+        updates = [one.seq for one in socket.messages if isinstance(one, msg.Update)]
+        assert updates == list(range(2, 52))
+        running.cancel()
 
     in_house(tmp_path, test)
 

@@ -54,12 +54,15 @@ class Viewers:
         """Those who are connected."""
         return {one.person for one in self._watchers}
 
-    def add(self, watcher: Watcher, after: int, older: Sequence[Played] = ()) -> None:
-        """Send what happened after an update: ``older`` acts, then those in memory. 0 stands for the current round."""
+    def since(self, after: int) -> list[Played]:
+        """The acts in memory after an update. 0 stands for the beginning of the current round."""
         this_round = self.published[-1].round if self.published else 0
-        for one in (*older, *self.published):
-            if one.seq > after and (after or one.round >= this_round):
-                watcher.send(seen_by(one, self.table, viewer_of(watcher, one)))
+        return [one for one in self.published if one.seq > after and (after or one.round >= this_round)]
+
+    def add(self, watcher: Watcher, after: int, older: Sequence[Played] = ()) -> None:
+        """Send what happened after an update: ``older`` acts, then those in memory. Then everything that happens."""
+        for one in (*older, *self.since(after)):
+            watcher.send(seen_by(one, self.table, viewer_of(watcher, one)))
         self._watchers.append(watcher)
 
     def remove(self, watcher: Watcher) -> None:

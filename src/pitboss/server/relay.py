@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
@@ -23,11 +24,18 @@ _OWN = (b'{"type":"welcome"', b'{"type":"pong"')
 """The beginnings of messages that concern the connection between the processes."""
 
 
+class Receiver(Protocol):
+    """The client's connection to this process."""
+
+    def send(self, message: bytes) -> None: ...
+    async def room(self) -> None: ...
+
+
 class Relay:
     """A client's connection to one other process."""
 
-    def __init__(self, address: str, token: str, send: Callable[[bytes], None], ended: Callable[[Relay], None]) -> None:
-        self.address, self._token, self._send, self._ended = address, token, send, ended
+    def __init__(self, address: str, token: str, client: Receiver, ended: Callable[[Relay], None]) -> None:
+        self.address, self._token, self._client, self._ended = address, token, client, ended
         self.tables: set[str] = set()
         """The tables that the client watches through it."""
         self._out: asyncio.Queue[bytes] = asyncio.Queue()
@@ -57,7 +65,7 @@ class Relay:
         finally:
             for table in self.tables:
                 why = "the process that runs this table can't be reached; ask again"
-                self._send(msg.encode(msg.Stopped(table=table, why=why)))
+                self._client.send(msg.encode(msg.Stopped(table=table, why=why)))
             self._ended(self)
 
     async def _read(self, peer: ClientConnection) -> None:
@@ -66,7 +74,8 @@ class Relay:
                 encoded = frame if isinstance(frame, bytes) else frame.encode()
                 for line in encoded.split(b"\n"):
                     if not line.startswith(_OWN):
-                        self._send(line)
+                        self._client.send(line)
+                await self._client.room()
         except ConnectionClosed:
             return
 

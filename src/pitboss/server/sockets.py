@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import Person
+from pitboss.house.replay import Played
 from pitboss.house.sessions import Forbidden, allow, person_of
 from pitboss.house.viewers import seen_by, viewer_of
 from pitboss.protocol import messages as msg
@@ -128,7 +129,8 @@ class Connection:
         """Connections to other processes, by their addresses."""
         self._waiting: deque[bytes] = deque()
         self._size = 0
-        self._wake = asyncio.Event()
+        self._wake, self._taken = asyncio.Event(), asyncio.Event()
+        """Something waits to be sent; what waited is being sent."""
         self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._refused = 0
 
@@ -241,6 +243,12 @@ class Connection:
             self._waiting.clear()
             self.drop(TOO_SLOW, "this client reads too slowly: connect again")
 
+    async def room(self) -> None:
+        """Wait until the client has read most of what waits for it. Whoever sends much at once must ask."""
+        while self._size > MOST_WAITING // 2:
+            self._taken.clear()
+            await self._taken.wait()
+
     async def _write(self) -> None:
         while True:
             await self._wake.wait()
@@ -249,6 +257,7 @@ class Connection:
                 frame = b"\n".join(self._waiting)
                 self._waiting.clear()
                 self._size = 0
+                self._taken.set()
                 await self.socket.send_text(frame.decode())
 
     # --- what it says
@@ -318,7 +327,7 @@ class Connection:
         address = await self.house.address_of(table)
         if not address:
             return None
-        relay = self._relays.get(address) or Relay(address, self.token, self.send, self._relay_ended)
+        relay = self._relays.get(address) or Relay(address, self.token, self, self._relay_ended)
         self._relays[address] = relay
         relay.tables.add(table)
         return relay
@@ -401,25 +410,25 @@ class Connection:
             view.table.unwatch(view)
 
     async def _catch_up(self, view: View, after: int) -> int:
-        """Send what the table no longer has in memory. Returns the number of the last update that the client has."""
-        table = view.table
-        while after and after < table.live.committed:
-            published = table.live.viewers.published
-            if published and published[0].seq <= after + 1:
-                break
-
-            def missed(connection: Any, after: int = after) -> list[Any]:
-                row = table_row(connection, table.id)
-                return acts_after(connection, row, after)
-
-            found = await self.house.read(missed)
-            for one in found:
-                if one.seq <= table.live.committed:
-                    self.send(seen_by(one, table.id, viewer_of(view, one)))
-                    after = one.seq
-            if not found:
-                break
+        """Send what has happened, as fast as the client reads. Returns the number of the last update that it has."""
+        while missed := await self._missed(view.table, after):
+            for one in missed:
+                self.send(seen_by(one, view.table.id, viewer_of(view, one)))
+                after = one.seq
+                await self.room()
         return after
+
+    async def _missed(self, table: ConductedTable, after: int) -> list[Played]:
+        """The acts that were told after an update: from memory, or from the database if they are too old."""
+        live = table.live
+        kept = live.viewers.published
+        if not after or after >= live.committed or (kept and kept[0].seq <= after + 1):
+            return live.viewers.since(after)
+
+        def find(connection: Any) -> list[Played]:
+            return acts_after(connection, table_row(connection, table.id), after)
+
+        return [one for one in await self.house.read(find) if one.seq <= live.committed]
 
 
 def _operation(command: msg.Command) -> str:
