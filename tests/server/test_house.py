@@ -145,8 +145,12 @@ def test_an_error_in_a_command_stops_the_table_and_others_are_still_told(tmp_pat
         assert isinstance(bob.answers[2], msg.Done)
         while other.live.committed < other.live.seq:  # nothing of the other table was left out
             await asyncio.sleep(0.01)
-        assert [one.code for one in ann.answers[2:]] == ["stopped"] * len(ann.answers[2:])
-        assert any(isinstance(one, msg.Stopped) for one in ann.messages)
+        while not (stopped := [one for one in ann.messages if isinstance(one, msg.Stopped)]):
+            await asyncio.sleep(0.01)
+        answers = [(one.key, getattr(one, "code", "done")) for one in ann.answers[2:]]
+        assert answers == [("x", "stopped"), ("out", "done")]  # what was stored before is acknowledged
+        assert stopped[0].why == f"{table.faulted}; what was not acknowledged may not have happened"
+        assert table.faulted.startswith("this table has stopped: an error of the house (report ")
         assert (table.state, other.state, house.failed) == ("stopped", "open", "")
 
     in_house(tmp_path, test)
@@ -168,6 +172,35 @@ def test_a_write_that_fails_stops_the_house(tmp_path: Path) -> None:
         assert ann.answers[2].code == "stopped"
         assert house.failed == "the database did not accept a write"
         assert [one.state for one in house.tables.values()] == ["stopped", "stopped"]
+
+    in_house(tmp_path, test)
+
+
+def test_a_table_that_has_closed_is_forgotten_when_that_is_stored(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        house.close_table(table)
+        assert table.live.hear_failure in house.committer.on_failure
+        await house.settled()
+        assert table.live.hear_failure not in house.committer.on_failure
+
+    in_house(tmp_path, test)
+
+
+def test_who_waits_at_a_table_that_closes_hears_that_it_is_not_stored(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        ann = Person("ann")
+        table = await seated(house, "double_down_stud", ann)
+
+        def broken(*given: Any) -> None:
+            raise OSError("the disk is full")
+
+        house.committer.store.write = broken  # type: ignore[method-assign]
+        table.command(ann, msg.SitOut(table=table.id, key="out"), ann.answers.append)
+        house.close_table(table)
+        while len(ann.answers) < 3:
+            await asyncio.sleep(0.01)
+        assert ann.answers[2].code == "stopped"
 
     in_house(tmp_path, test)
 

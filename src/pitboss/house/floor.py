@@ -16,7 +16,7 @@ from pitboss.house.database import reading
 from pitboss.house.live import LiveTable
 from pitboss.house.replay import Played, Replay, live_table
 from pitboss.house.settings import Settings
-from pitboss.house.store import ActRow, MeterRow, TableRow
+from pitboss.house.store import ActRow, MeterRow, Store, TableRow
 from pitboss.meter import Meter, MeterTerms
 from pitboss.table.rules import Given, to_builtins
 
@@ -96,7 +96,12 @@ class Floor:
         """Close a table between rounds, and forget it."""
         live.close()
         del self.tables[live.id]
-        self.committer.call(lambda store: self._mark_closed(live.id))
+
+        def stored(store: Store) -> None:
+            self._mark_closed(live.id)
+            self.committer.on_failure.remove(live.hear_failure)
+
+        self.committer.call(stored)
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table that has stopped. ``recover_table`` brings it back."""

@@ -52,6 +52,9 @@ from pitboss.table.round import Round
 from pitboss.table.rules import Given, to_builtins
 from pitboss.table.shuffle import random_below
 
+CLOSED = "it is closed"
+"""Why a table takes no more commands when it has closed."""
+
 
 class _Waiting(NamedTuple):
     """An act whose commit is under way."""
@@ -243,7 +246,7 @@ class LiveTable:
 
     def stop(self, why: str) -> None:
         """Stop the table as it is. It is recovered from the database."""
-        if self.stopped:
+        if self.stopped and not self._waiting:  # a table that has closed may wait for its last acts
             return
         self.stopped = why
         for waiting in self._waiting:
@@ -284,7 +287,10 @@ class LiveTable:
     # --- commands
 
     def command(self, person: str, name: str, command: msg.Command, reply: Reply, roles: Sequence[str] = ()) -> None:
-        """Carry out a command of a person. The reply comes when it is on the disk, or at once if it is refused."""
+        """Carry out a command of a person. The reply comes when it is on the disk, or at once if it is refused.
+
+        Any other error is a fault of the house: there is no reply, and the table must be stopped.
+        """
         try:
             if self.stopped:
                 raise Refusal("stopped", self._stopped_why())
@@ -302,10 +308,6 @@ class LiveTable:
             reply(msg.Refused(key=command.key, table=self.id, code="illegal", why=str(no), clause=no.clause))
         except CommitterStopped as no:
             reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=str(no)))
-        except Exception:
-            self.stop("it has a fault")
-            reply(msg.Refused(key=command.key, table=self.id, code="stopped", why=self._stopped_why()))
-            raise
 
     def _done_before(self, person: str, command: msg.Command) -> int | None:
         """The act of a command that came before, in this round or the last."""
@@ -516,4 +518,4 @@ class LiveTable:
             self.leave(player, why="the table closed")
         credit = self.till.credit(None, f"{self.id}/credit/{self.seq + 1}", self.clock())
         self._record(TableClosed(), entries=credit)
-        self.stopped = "it is closed"
+        self.stopped = CLOSED

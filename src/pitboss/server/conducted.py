@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from pitboss.house.cashier import Movement, Refusal, Reply
 from pitboss.house.conductor import Conductor
-from pitboss.house.live import LiveTable
+from pitboss.house.live import CLOSED, LiveTable
 from pitboss.house.pace import Staffing
 from pitboss.house.steps import (
     Act,
@@ -69,6 +69,8 @@ class ConductedTable:
         self.name, self.opened_by = name, opened_by
         self.faulted = ""
         """Why the table takes no more commands. Empty while it runs."""
+        self.wrong = ""
+        """The error that stopped the table, in words."""
         self._loop = asyncio.get_running_loop()
         self._soon: asyncio.Handle | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -86,7 +88,7 @@ class ConductedTable:
         if self.faulted:
             return "stopped"
         if self.live.stopped:
-            return "closed" if self.live.stopped == "it is closed" else "stopped"
+            return "closed" if self.live.stopped == CLOSED else "stopped"
         return "closing" if self.live.orders.closing else "open"
 
     @property
@@ -291,5 +293,6 @@ class ConductedTable:
         round = self.live.table.round
         logs.error("table stopped", error, table=self.id, round=round.number if round else 0, report=number)
         self.park()
-        self.faulted = f"this table has stopped by an error of the house (report {number})"
+        self.wrong = f"an error of the house (report {number})"
+        self.faulted = f"this table has stopped: {self.wrong}"
         self.house.table_faulted(self)

@@ -375,7 +375,7 @@ class House(Transactions):
         self.metrics.faults.inc()
 
         def tell() -> None:
-            table.live.stop(table.faulted)
+            table.live.stop(table.wrong)
             if self.tables.get(table.id) is table:
                 self._restarts.after_fault(table.id)
 
