@@ -125,6 +125,24 @@ def test_cashing_out_twice_with_one_key_moves_the_money_once(house: TestHouse) -
     house.kill()
 
 
+def test_a_cash_out_that_is_sent_again_after_a_restart_gets_the_same_answer(house: TestHouse, tmp_path: Path) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    first = house.command(live, player, msg.CashOut, key="out", cents=60_00)
+    house.settle()
+    house.kill()
+    again = TestHouse.on_sqlite(tmp_path / "house.db")
+    (back,) = again.floor.recover()
+    same = again.command(back, player, msg.CashOut, key="out", cents=60_00)
+    new = again.command(back, player, msg.CashOut, key="more", cents=60_00)
+    again.settle()
+    assert [type(one) for one in first + same] == [msg.Done, msg.Done]
+    why = "you can't take back $60: you have $40 in chips at this table"
+    assert [(one.code, one.why) for one in new] == [("chips", why)]
+    assert (again.balance(f"wallet:{player}"), back.till.chips(player)) == (60_00 * 10_000, 40_00 * 10_000)
+    again.kill()
+
+
 def test_an_act_of_staff_is_in_the_journal_when_it_is_acknowledged_and_only_once(url: str) -> None:
     house = TestHouse.at(url)
     live = house.floor.open_table("double_down_stud")

@@ -95,7 +95,9 @@ def test_chips_for_practice_have_a_limit(house: TestHouse) -> None:
     live = house.floor.open_table("double_down_stud", settings=Settings(practice=True))
     (player,) = seat_players(house, live, 1, MOST_PRACTICE_CENTS)
     for more in ({"cents": 1_00}, {"cents": 0, "coupons": 1}):
-        (answer,) = house.command(live, player, msg.BuyIn, **more)
+        answers = house.command(live, player, msg.BuyIn, **more)
+        house.settle()
+        (answer,) = answers
         assert (answer.code, answer.why) == (
             "limit",
             "at a table for practice nobody can buy more than $1,000,000 in all",

@@ -6,10 +6,11 @@ commands are answered when the committer has decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from pitboss.house.committer import Committer, Job, Outcome, Sweep
+from pitboss.house.ledger import Entry
 from pitboss.house.staff import Order
 from pitboss.house.till import Till
 from pitboss.money import UNITS, dollars
@@ -78,13 +79,13 @@ class Cashier:
             raise Refusal("malformed", f"chips must be bought in multiples of the smallest chip, which is {chip}")
         if max(cents, coupons) > MOST_CENTS:
             raise Refusal("limit", f"at most {dollars(MOST_CENTS)} can be bought at once")
+        entries = self.till.buy_in(person, cents, coupons, self._entry_id(person, key), self._clock())
         if self._practice:
             held = max(self.till.chips(person) // UNITS + cents, self.till.coupons(person) // UNITS + coupons)
             if held > MOST_PRACTICE_CENTS:
-                most = dollars(MOST_PRACTICE_CENTS)
-                raise Refusal("limit", f"at a table for practice nobody can buy more than {most} in all")
-        id = self._entry_id(person, key)
-        entries = self.till.buy_in(person, cents, coupons, id, self._clock())
+                why = f"at a table for practice nobody can buy more than {dollars(MOST_PRACTICE_CENTS)} in all"
+                self._refuse_unless_done(entries, key, reply, Refusal("limit", why))
+                return
 
         asked, stint = object(), self._stints.get(person, 0)
         self._asked[asked] = key, reply
@@ -115,15 +116,16 @@ class Cashier:
         units = cents * UNITS if cents else chips
         if units < 0:
             raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
-        if units > chips:
-            have = dollars(chips // UNITS)
-            raise Refusal("chips", f"you can't take back {dollars(cents)}: you have {have} in chips at this table")
-
         if not units:
             reply(msg.Done(key=key, table=self.till.table))
             return
-        id = self._entry_id(person, key)
-        entries = self.till.cash_out(person, units, id, self._clock())
+        entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
+        if units > chips:
+            have = dollars(chips // UNITS)
+            why = f"you can't take back {dollars(cents)}: you have {have} in chips at this table"
+            self._refuse_unless_done(entries, key, reply, Refusal("chips", why))
+            return
+        self.till.posted(entries)
         asked, stint = object(), self._stints.get(person, 0)
         self._asked[asked] = key, reply
 
@@ -136,6 +138,19 @@ class Cashier:
             self._changed()
 
         self._committer.submit(Job(entries=entries, guarded=True, done=told))
+
+    def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
+        """Refuse a command, unless the same command was done before: then it gets the same answer as before."""
+        asked = object()
+        self._asked[asked] = key, reply
+
+        def told(outcome: Outcome) -> None:
+            if self._asked.pop(asked, None) is None:  # the table has stopped
+                return
+            refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
+            reply(self._moved(outcome, key) if outcome.again else refused)
+
+        self._committer.submit(Job(entries=entries, guarded=True, asks=True, done=told))
 
     def check_inventory(self, kind: Movement, cents: int) -> None:
         """Raise ``Refusal`` if the inventory can't get this fill or give this credit."""

@@ -83,6 +83,8 @@ class Job:
     """The act of staff that ordered this. It goes into the staff journal if the job is written."""
     guarded: bool = False
     """Write nothing if an entry exists already, or if an account does not hold enough."""
+    asks: bool = False
+    """Write nothing, and only find out whether an entry exists already. The job must be guarded."""
     done: Callable[[Outcome], None] = lambda outcome: None
 
     @property
@@ -245,6 +247,8 @@ class Batch:
             if any(entry.id in self._existing for entry in job.entries):
                 same = all(self._existing.get(entry.id) == dict(entry.postings) for entry in job.entries)
                 return Outcome(done=False, again=True, other=not same)
+            if job.asks:
+                return Outcome(done=False)
             if short := self._short(job):
                 return Outcome(done=False, short=short)
             self._existing.update({entry.id: dict(entry.postings) for entry in job.entries})

@@ -75,9 +75,9 @@ class Till:
         return [self._moved(id, kind, out, into, units, person, at) for id, kind, out, into, units in ways if units]
 
     def cash_out(self, person: str, units: int, id: str, at: int) -> list[Entry]:
-        """The entry that moves chips back to the wallet."""
+        """The entry that moves chips back to the wallet. ``post`` it if they are there."""
         chips, wallet = books.chips(self.table, person), self._purse(person)
-        return self._posted([self._moved(id, "cash out", chips, wallet, units, person, at)])
+        return [self._moved(id, "cash out", chips, wallet, units, person, at)]
 
     def empty(self, person: str, id: str, at: int) -> list[Sweep]:
         """Move all chips and coupons of a person back, with those of a purchase that is under way."""
@@ -97,7 +97,7 @@ class Till:
     def fill(self, cents: int, id: str, at: int, person: str) -> list[Entry]:
         """The entry that adds to the inventory, by order of a person."""
         out_of, into = books.house(self.table), books.inventory(self.table)
-        return self._posted([self._moved(id, "fill", out_of, into, cents * UNITS, person, at, _ordered(person))])
+        return self.posted([self._moved(id, "fill", out_of, into, cents * UNITS, person, at, _ordered(person))])
 
     def credit(self, cents: int | None, id: str, at: int, person: str = "") -> list[Entry]:
         """The entry that moves money of the inventory back to the house. None stands for all of it."""
@@ -107,9 +107,10 @@ class Till:
             return []
         if units > self.inventory:
             raise ValueError(f"a credit of {units} units is more than the inventory of {self.inventory}")
-        return self._posted([self._moved(id, "credit", out_of, into, units, person, at, _ordered(person))])
+        return self.posted([self._moved(id, "credit", out_of, into, units, person, at, _ordered(person))])
 
-    def _posted(self, entries: list[Entry]) -> list[Entry]:
+    def posted(self, entries: list[Entry]) -> list[Entry]:
+        """Follow these entries in memory."""
         for entry in entries:
             self.post(entry.postings)
         return entries
