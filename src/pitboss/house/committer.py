@@ -32,6 +32,9 @@ MOST = 2000
 """The most jobs of one transaction."""
 
 
+STOPPED = "the house has stopped: its database did not accept a write"
+
+
 class Outcome(NamedTuple):
     """What became of a job."""
 
@@ -125,7 +128,7 @@ class Committer:
     def submit(self, job: Job) -> None:
         """Write this job in the next transaction."""
         if self.failure is not None:
-            raise CommitterStopped("the house has stopped: its database did not accept a write") from self.failure
+            raise CommitterStopped(STOPPED) from self.failure
         self._queue.put(job)
 
     def call(self, work: Callable[[Store], None]) -> None:

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from alembic import command
@@ -20,6 +21,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -117,6 +119,11 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """A transaction that may write. An error of the database is a ``DatabaseError``, and nothing is written then."""
     with explained(engine.url), engine.begin() as connection:
         yield connection
+
+
+def upsert(connection: Connection) -> Any:
+    """The insert of this kind of database that can say what to do about a row that exists."""
+    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
 
 
 def _address(url: str) -> URL:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Connection, Engine, func, select
 
 from pitboss.errors import Defect, RulesError
 from pitboss.house import acts, schema
@@ -168,20 +168,12 @@ class Floor:
         """The stored acts of a table from the one with this number on, and a replay that begins with it."""
         head, stored = stored_acts(self.engine, row.id, start)
         settings = msgspec.json.decode(row.settings, type=Settings)
-        rules = msgspec.json.decode(row.rules) if start >= row.snapshot else self._rules_at(row.id, start)
+        if start >= row.snapshot:
+            rules = msgspec.json.decode(row.rules)
+        else:
+            with reading(self.engine) as connection:
+                rules = rules_at(connection, row.id, start)
         return Replay(row.id, live_table(row.id, row.game, rules, settings.seed), head), stored
-
-    def _rules_at(self, table: str, seq: int) -> Given:
-        """The rules of a table when an act of the past happened: those of the log that was open then."""
-        act, tag = schema.act.c, b'{"type":"ruleschanged"'
-        opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
-        with reading(self.engine) as connection:
-            body = connection.execute(
-                select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
-            ).scalar_one()
-        line: str = msgspec.json.decode(body)["first_line"]
-        rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
-        return rules
 
 
 def new_id() -> str:
@@ -198,6 +190,16 @@ def stored_acts(engine: Engine, table: str, start: int = 0) -> tuple[str, list[A
             select(schema.act).where(act.table_id == table, act.seq >= start).order_by(act.seq)
         ).all()
     return before or acts.FIRST, [ActRow(*row) for row in rows]
+
+
+def rules_at(connection: Connection, table: str, seq: int) -> dict[str, Any]:
+    """The rules of a table when an act of the past happened: those of the log that was open then."""
+    act, tag = schema.act.c, b'{"type":"ruleschanged"'
+    opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
+    last = select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
+    line = msgspec.json.decode(connection.execute(last).scalar_one())["first_line"]
+    rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
+    return rules
 
 
 def plain_terms(terms: MeterTerms) -> str:

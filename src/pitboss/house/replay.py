@@ -37,8 +37,6 @@ from pitboss.table.events import PUBLIC, Event
 from pitboss.table.rules import Given
 from pitboss.table.state import TableState
 
-_act = msgspec.json.Decoder(AnyAct).decode
-
 
 class ReplayError(ValueError):
     """A stored act is not what the rules make of it."""
@@ -115,7 +113,7 @@ class Replay:
         if self.seq and row.seq != self.seq + 1:
             raise ReplayError(self.id, row.seq, f"an act is missing after act {self.seq}")
         try:
-            act = _act(row.body)
+            act = acts.decode(row.body)
         except msgspec.MsgspecError as error:
             raise ReplayError(self.id, row.seq, f"its body can't be read: {error}") from None
         try:

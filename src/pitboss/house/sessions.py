@@ -22,8 +22,8 @@ from hashlib import sha256
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
+from pitboss.house.database import upsert
 from pitboss.house.people import PeopleError, Person, Role, grant, has_administrator, person_from
 from pitboss.house.schema import person as people
 from pitboss.house.schema import session as sessions
@@ -113,8 +113,7 @@ def first_token(connection: Connection, *, anew: bool = False) -> str | None:
         return None
     token = _new_token()
     value = _hash(token)
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert_it = dialect.insert(setting).values(name=FIRST_TOKEN, value=value)
+    insert_it = upsert(connection)(setting).values(name=FIRST_TOKEN, value=value)
     if anew:
         made = insert_it.on_conflict_do_update(index_elements=["name"], set_={"value": value})
     else:

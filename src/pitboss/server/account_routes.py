@@ -121,7 +121,7 @@ async def disable(house: TheHouse, id: str, by: Annotated[Person, may("disable a
     def close(connection: Connection) -> Person:
         person = people.disable(connection, id, now)
         sessions.revoke_all(connection, person, now)
-        staff.record(connection, now, by.id, "disable", {"person": id})
+        staff.record(connection, now, by.id, staff.DISABLE, {"person": id})
         return person
 
     person = await house.write(close)
@@ -138,7 +138,7 @@ async def enable(house: TheHouse, id: str, by: Annotated[Person, may("disable ac
         if people.hold(connection, id).disabled_at is not None:
             # whoever registered at the moment in which they were disabled got a session
             sessions.revoke_all(connection, people.enable(connection, id), now)
-        staff.record(connection, now, by.id, "enable", {"person": id})
+        staff.record(connection, now, by.id, staff.ENABLE, {"person": id})
         return people.known(connection, id)
 
     return OneAccount(person=account(await house.write(open_again)))
@@ -185,7 +185,7 @@ async def reset_password(house: TheHouse, id: str, by: Annotated[Person, may("re
     def reset(connection: Connection) -> credentials.Code:
         code = credentials.reset(connection, id, now)
         sessions.revoke_all(connection, people.known(connection, id), now)
-        staff.record(connection, now, by.id, "reset password", {"person": id})
+        staff.record(connection, now, by.id, staff.RESET_PASSWORD, {"person": id})
         return code
 
     code = await house.write(reset)

@@ -17,13 +17,12 @@ from pitboss.house.committer import Committer
 from pitboss.house.database import reading
 from pitboss.house.ownership import AnyOwnership, Ownership, SoleOwner
 from pitboss.house.store import PostgresStore, Store
+from pitboss.server.transactions import PATIENCE_S
 
 LEASE_S = 1.5
 """A process whose last heartbeat is older than this loses its tables."""
 LOOK_S = 0.2
 """How often a process looks for tables that nobody runs."""
-PATIENCE_S = 15.0
-"""How long to wait until the committer has come to something, in seconds."""
 
 
 class Taken(NamedTuple):

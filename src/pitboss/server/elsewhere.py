@@ -13,11 +13,10 @@ from starlette.exceptions import HTTPException
 from pitboss.house import schema
 from pitboss.server import logs
 from pitboss.server.house import House
+from pitboss.server.relay import PATIENCE_S
 
 PASSED_ON = "x-pitboss-passed-on"
 """The header of a request from another process. Such a request is not passed on again."""
-PATIENCE_S = 3.0
-"""How long another process may take to answer."""
 KEPT_HEADERS = ("authorization", "content-type")
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, select
 
 from pitboss.house import acts, schema
 from pitboss.house.acts import RoundBegan
+from pitboss.house.floor import rules_at
 from pitboss.house.replay import Played, Replay, live_table
 from pitboss.house.store import ActRow
 from pitboss.server.settings import TableSettings
@@ -57,16 +58,6 @@ def _played(connection: Connection, row: Any, first: int, last: int | None) -> l
     before = select(act.head).where(act.table_id == row.id, act.seq == stored[0].seq - 1)
     head = connection.execute(before).scalar() or acts.FIRST
     settings = msgspec.json.decode(row.settings, type=TableSettings)
-    table = live_table(row.id, row.game, _rules_at(connection, row.id, stored[0].seq), settings.seed)
+    table = live_table(row.id, row.game, rules_at(connection, row.id, stored[0].seq), settings.seed)
     replay = Replay(row.id, table, head)
     return [replay.apply(one) for one in stored]
-
-
-def _rules_at(connection: Connection, table: str, seq: int) -> dict[str, Any]:
-    """The rules of a table when an act happened: those of the log that was open then."""
-    act, tag = schema.act.c, b'{"type":"ruleschanged"'
-    opened = (act.seq == 1) | (func.substr(act.body, 1, len(tag)) == tag)
-    last = select(act.body).where(act.table_id == table, act.seq <= seq, opened).order_by(act.seq.desc()).limit(1)
-    line = msgspec.json.decode(connection.execute(last).scalar_one())["first_line"]
-    rules: dict[str, Any] = msgspec.json.decode(line)["rules"]
-    return rules

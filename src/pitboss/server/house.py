@@ -17,7 +17,7 @@ from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
 from pitboss.house.conductor import Conductor
-from pitboss.house.database import reading
+from pitboss.house.database import reading, upsert
 from pitboss.house.floor import Floor, new_id
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
@@ -35,7 +35,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
 from pitboss.server.signer import SIGN_S, STAFF_S, Signer
-from pitboss.server.transactions import Transactions, check_writable, opened_store, upsert
+from pitboss.server.transactions import Transactions, check_writable, opened_store
 from pitboss.table.events import DEALER
 from pitboss.table.rules import Given
 

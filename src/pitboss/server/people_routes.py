@@ -134,7 +134,7 @@ async def administrator(house: TheHouse, person: SignedIn, body: TokenBody) -> O
 
     def use(connection: Connection) -> Person:
         made = sessions.use_first_token(connection, body.token, person.id)
-        staff.record(connection, now, person.id, "first administrator", {})
+        staff.record(connection, now, person.id, staff.FIRST_ADMINISTRATOR, {})
         return made
 
     made = await house.write(use)
@@ -247,12 +247,12 @@ async def issue(house: TheHouse, id: str, body: IssueBody, by: Annotated[Person,
     def is_other(connection: Connection) -> bool:
         """Whether the key was used for another issue."""
         people.known(connection, id)
-        ordered = [one for one in staff.acts(connection, "issue") if (one["person"], one["key"]) == (id, key)]
+        ordered = [one for one in staff.acts(connection, staff.ISSUE) if (one["person"], one["key"]) == (id, key)]
         return any(one != said for one in ordered)
 
     other = await house.read(is_other)
     if not other:
-        order = staff.Order.of(house.now(), by.id, "issue", said)
+        order = staff.Order.of(house.now(), by.id, staff.ISSUE, said)
         named = {"id": f"issue/{id}/{key}", "memo": f"issued by {by.id}"}
         other = (await house.issue(id, body.cents, body.coupons, order=order, **named)).other
     if other:
@@ -273,7 +273,9 @@ async def roles(house: TheHouse, id: str, body: RolesBody, by: Annotated[Person,
             people.hold_administrators(connection)
         for do, role in changes:
             person = do(connection, id, role)
-        staff.record(connection, now, by.id, "roles", {"person": id, "grant": body.grant, "withdraw": body.withdraw})
+        staff.record(
+            connection, now, by.id, staff.ROLES, {"person": id, "grant": body.grant, "withdraw": body.withdraw}
+        )
         return person
 
     person = await house.write(change)
@@ -288,7 +290,7 @@ async def sign_out(house: TheHouse, id: str, by: Annotated[Person, may("revoke s
 
     def end(connection: Connection) -> None:
         sessions.revoke_all(connection, people.known(connection, id), now)
-        staff.record(connection, now, by.id, "sign out", {"person": id})
+        staff.record(connection, now, by.id, staff.SIGN_OUT, {"person": id})
 
     await house.write(end)
     await house.check_sessions()

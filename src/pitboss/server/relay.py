@@ -19,7 +19,7 @@ from pitboss.protocol import messages as msg
 LARGEST = 4 * 1024 * 1024
 """The largest message of another process, in bytes."""
 PATIENCE_S = 3.0
-"""How long another process may take to answer a connection."""
+"""How long another process may take to answer, in seconds."""
 _OWN = (b'{"type":"welcome"', b'{"type":"pong"')
 """The beginnings of messages that concern the connection between the processes."""
 

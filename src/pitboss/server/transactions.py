@@ -5,21 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house import schema
-from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
-from pitboss.house.database import DatabaseError, explained, newest, reading, version_of, writing
+from pitboss.house.committer import STOPPED, Committer, CommitterStopped, Job, Outcome
+from pitboss.house.database import DatabaseError, explained, newest, reading, upsert, version_of, writing
 from pitboss.house.store import Store, open_store
 
 T = TypeVar("T")
 
 PATIENCE_S = 15.0
-"""How long a request waits for the database, in seconds."""
-STOPPED = "the house has stopped: its database did not accept a write"
+"""How long to wait until the committer or the database has come to something, in seconds."""
 
 
 class Transactions:
@@ -113,8 +111,3 @@ def check_writable(engine: Engine, now: int) -> None:
             raise DatabaseError("the version of the database has changed")
         put = upsert(connection)(schema.setting).values(name="reopened", value=str(now))
         connection.execute(put.on_conflict_do_update(index_elements=["name"], set_={"value": put.excluded.value}))
-
-
-def upsert(connection: Connection) -> Any:
-    """The insert of this kind of database that can say what to do about a row that exists."""
-    return (postgresql if connection.dialect.name == "postgresql" else sqlite).insert
