@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from live import TestHouse, act_for, random_report, seat_players
+from pitboss.errors import RulesError
 from pitboss.happenings import high_hands
 from pitboss.house import schema
 from pitboss.house.floor import stored_acts
@@ -52,6 +53,23 @@ def eager(turn: Turn) -> Input | None:
     needed = [one for one in wanted if not one.optional]
     chosen = next(iter(progressive or needed), None)
     return turn.take(chosen) if chosen is not None else None
+
+
+def test_a_table_that_does_not_fit_a_link_leaves_its_terms_alone(url: str) -> None:
+    house = TestHouse.at(url)
+    live = house.floor.open_table("caribbean_stud", LINKED)
+    terms = {id: live.table.terms[name] for name, id in live.meter_ids.items()}
+    house.settle()
+    house.kill()
+    again = TestHouse.at(url)
+    seeds = {"progressive_seed": 2 * max(one.seed for one in terms.values())}
+    with pytest.raises(RulesError, match="differs from that of the link"):
+        again.floor.open_table("caribbean_stud", LINKED | seeds)
+    again.floor.open_table("caribbean_stud", LINKED)
+    again.settle()
+    assert again.committer.terms == terms
+    assert len(again.committer.on_failure) == 1
+    again.kill()
 
 
 @pytest.mark.parametrize("rules", [LINKED, {"progressive": "D"}], ids=["linked", "alone"])

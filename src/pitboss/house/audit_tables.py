@@ -18,7 +18,7 @@ from pitboss.house import acts, books
 from pitboss.house.acts import RoundBegan, RulesChanged, TableOpened
 from pitboss.house.findings import ACT, CHAIN, LOG, MONEY, SIGNATURE, Audit
 from pitboss.house.heads import LATE_MS
-from pitboss.house.replay import Played, Replay, ReplayError, live_table
+from pitboss.house.replay import Played, Replay, ReplayError, live_table, meter_ids
 from pitboss.house.store import ActRow
 from pitboss.log.lines import GENESIS, Log, LogEnd, chain
 from pitboss.log.proof import prove
@@ -254,8 +254,7 @@ class TableAudit:
             table = live_table(self.id, first.game, first.rules, seed)
         except RulesError as error:
             raise ReplayError(self.id, row.seq, f"its rules are invalid: {error}") from None
-        link = self.row.link or self.id
-        self.meter_ids = {name: f"{link if one.linked else self.id}/{name}" for name, one in table.terms.items()}
+        self.meter_ids = meter_ids(table, self.row.link or self.id)
         return Replay(self.id, table)
 
     def _first(self, line: str, follows: str) -> Log:

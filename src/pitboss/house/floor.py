@@ -14,10 +14,11 @@ from pitboss.house import acts, schema
 from pitboss.house.committer import Committer, NewTable
 from pitboss.house.database import reading
 from pitboss.house.live import LiveTable
-from pitboss.house.replay import Played, Replay, live_table
+from pitboss.house.replay import Played, Replay, live_table, meter_ids
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow, MeterRow, Store, TableRow
 from pitboss.meter import Meter, MeterTerms
+from pitboss.pit import Table
 from pitboss.table.rules import Given, to_builtins
 
 
@@ -46,6 +47,7 @@ class Floor:
         table = live_table(id, game, rules, settings.seed)
         linked = [one for one in table.terms.values() if one.linked]
         link = (link or "main") if linked and not settings.practice else ""
+        meters = self._meters(table, link or id)
         live = LiveTable(id, table, self.committer, self.clock, link=link or id, settings=settings)
         row = TableRow(
             id=id,
@@ -57,20 +59,20 @@ class Floor:
             opened_by=by,
             opened_at=self.clock(),
         )
-        live.open(NewTable(row, self._meters(live)))
+        live.open(NewTable(row, meters))
         self._run(live)
         return live
 
-    def _meters(self, live: LiveTable) -> list[MeterRow]:
+    def _meters(self, table: Table, link: str) -> list[MeterRow]:
         """The meters of a new table. A linked meter must have the terms of the link."""
         made = []
-        for name, id in sorted(live.meter_ids.items()):
-            terms = live.table.terms[name]
+        for name, id in sorted(meter_ids(table, link).items()):
+            terms = table.terms[name]
             with reading(self.engine) as connection:
                 stored = connection.execute(select(schema.meter.c.terms).where(schema.meter.c.id == id)).scalar()
             if stored is not None and stored != plain_terms(terms):
                 wrong = f"the {name} of this table differs from that of the link {id.partition('/')[0]!r}"
-                raise RulesError(live.table.game.name, [Defect("link", wrong, terms.alike)])
+                raise RulesError(table.game.name, [Defect("link", wrong, terms.alike)])
             memory = Meter(terms).memory
             made.append(MeterRow(id, memory.units, msgspec.json.encode(memory), plain_terms(terms)))
         return made

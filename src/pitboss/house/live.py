@@ -35,7 +35,7 @@ from pitboss.house.ledger import Entry
 from pitboss.house.meters import CloseRound, Contribute, Move, TakeBack, WinShare
 from pitboss.house.orders import Orders, changes_of
 from pitboss.house.plays import check_chips, input_of, order_of, turn_of
-from pitboss.house.replay import Played, Replay, changed_table, end_of_log
+from pitboss.house.replay import Played, Replay, changed_table, end_of_log, meter_ids
 from pitboss.house.settings import Settings
 from pitboss.house.store import ActRow
 from pitboss.house.till import Till
@@ -125,7 +125,7 @@ class LiveTable:
         """Whether a meter's answer is under way. Meanwhile nothing may make the question void."""
         self._seen_as: dict[str, str] = {}
         """The viewer that each player is in this round."""
-        self.meter_ids = {name: f"{link if one.linked else id}/{name}" for name, one in table.terms.items()}
+        self.meter_ids = meter_ids(table, link)
         for name, meter_id in self.meter_ids.items():
             committer.terms.setdefault(meter_id, table.terms[name])
         table.listeners.clear()  # the committer moves the meters

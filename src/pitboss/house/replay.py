@@ -71,6 +71,11 @@ def live_table(id: str, game: str, rules: Given, seed: int | None = None) -> Tab
     return Table(game, rules, id=id, seed=seed, attendants={"meter": None})
 
 
+def meter_ids(table: Table, link: str) -> dict[str, str]:
+    """The ids of a table's meters, by their names. Those that are linked belong to the link."""
+    return {name: f"{link if one.linked else table.id}/{name}" for name, one in table.terms.items()}
+
+
 def changed_table(table: Table, rules: Given, state: TableState) -> Table:
     """The same table with other rules and nobody at it."""
     made = Table(table.game, rules, id=table.id, state=state, attendants={"meter": None})
