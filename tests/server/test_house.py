@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from starlette.websockets import WebSocketState
 
@@ -23,7 +24,7 @@ from pitboss.server import sockets
 from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
-from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings
+from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits
 from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
 
 
@@ -378,6 +379,18 @@ async def hired(house: House, login: str, *roles: people.Role) -> Any:
     client.http = httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers)
     house.clients.add(client)
     return client
+
+
+def test_nobody_opens_more_tables_at_once_than_one_after_the_other(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        house.settings = msgspec.structs.replace(house.settings, limits=Limits(tables_of_person=1))
+        ann = await hired(house, "ann")
+        body = {"game": "double_down_stud", "private": True}
+        answers = await asyncio.gather(*(ann.http.post("/api/tables", json=body) for _ in range(5)))
+        assert sorted(one.status_code for one in answers) == [200, 409, 409, 409, 409]
+        house.clients.clear()
+
+    in_house(tmp_path, test)
 
 
 def test_of_two_changes_of_the_staff_of_a_table_at_once_none_is_lost(

@@ -78,6 +78,8 @@ class House(Transactions):
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
+        self.opening = asyncio.Lock()
+        """Held while a table is opened, from the check whether it may be."""
         self.assigning = asyncio.Lock()
         """Held while the staff of a table changes, so that of two changes at once none is lost."""
         self._taken: list[Taken] = []

@@ -121,12 +121,6 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(404, f"there is no game {body.game!a}; the games are {', '.join(games.games())}")
     if not body.name.isprintable():
         raise HTTPException(422, "the name of a table must have printable characters only")
-    limits = house.settings.limits
-    own = sum(table.opened_by == person.id for table in house.tables.values())
-    if body.private and own >= limits.tables_of_person:
-        raise HTTPException(409, f"you have {own} tables open, and may have {limits.tables_of_person}: close one first")
-    if len(house.tables) >= limits.tables:
-        raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
     if body.link and body.private:
         raise HTTPException(422, "a private table can't choose a link")
     if body.link and body.practice:
@@ -140,12 +134,24 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         pace=None if body.pace is None else Pace().times(body.pace),
         staffing=Staffing(validate_above=house.settings.validate_above),
     )
-    table = await house.open_table(
-        body.game, body.rules, name=body.name, by=person.id, link=body.link, settings=settings
-    )
+    async with house.opening:
+        check_limits(house, person, body.private)
+        table = await house.open_table(
+            body.game, body.rules, name=body.name, by=person.id, link=body.link, settings=settings
+        )
     if not body.private:
         await record(house, person, "open table", {"table": table.id, "game": body.game})
     return whole(house, table)
+
+
+def check_limits(house: House, person: Person, private: bool) -> None:
+    """Raise an error if a person, or the house, has too many tables open."""
+    limits = house.settings.limits
+    own = sum(table.opened_by == person.id for table in house.tables.values())
+    if private and own >= limits.tables_of_person:
+        raise HTTPException(409, f"you have {own} tables open, and may have {limits.tables_of_person}: close one first")
+    if len(house.tables) >= limits.tables:
+        raise HTTPException(409, f"the house has {len(house.tables)} tables open, and may have {limits.tables}")
 
 
 async def record(house: House, person: Person, what: str, body: dict[str, Any]) -> None:
