@@ -143,6 +143,17 @@ def test_a_cash_out_that_is_sent_again_after_a_restart_gets_the_same_answer(hous
     again.kill()
 
 
+def test_a_cash_out_of_all_that_is_sent_again_is_not_acknowledged_before_it_is_stored(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    answers = [house.command(live, player, msg.CashOut, key="out") for _ in range(2)]
+    assert answers == [[], []]
+    house.settle()
+    assert [type(one) for some in answers for one in some] == [msg.Done, msg.Done]
+    assert house.balance(f"wallet:{player}") == 100_00 * 10_000
+    house.kill()
+
+
 def test_an_act_of_staff_is_in_the_journal_when_it_is_acknowledged_and_only_once(url: str) -> None:
     house = TestHouse.at(url)
     live = house.floor.open_table("double_down_stud")

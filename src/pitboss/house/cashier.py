@@ -116,8 +116,8 @@ class Cashier:
         units = cents * UNITS if cents else chips
         if units < 0:
             raise Refusal("malformed", "say how many cents of chips to take back; 0 takes all")
-        if not units:
-            reply(msg.Done(key=key, table=self.till.table))
+        if not units:  # perhaps since the same command came before, and is not on the disk yet
+            self._ask((), key, reply, lambda outcome: msg.Done(key=key, table=self.till.table))
             return
         entries = self.till.cash_out(person, units, self._entry_id(person, key), self._clock())
         if units > chips:
@@ -141,14 +141,19 @@ class Cashier:
 
     def _refuse_unless_done(self, entries: Sequence[Entry], key: str, reply: Reply, no: Refusal) -> None:
         """Refuse a command, unless the same command was done before: then it gets the same answer as before."""
+        refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
+        self._ask(entries, key, reply, lambda outcome: self._moved(outcome, key) if outcome.again else refused)
+
+    def _ask(
+        self, entries: Sequence[Entry], key: str, reply: Reply, answer: Callable[[Outcome], msg.Done | msg.Refused]
+    ) -> None:
+        """Answer a command that writes nothing, when everything before it is stored."""
         asked = object()
         self._asked[asked] = key, reply
 
         def told(outcome: Outcome) -> None:
-            if self._asked.pop(asked, None) is None:  # the table has stopped
-                return
-            refused = msg.Refused(key=key, table=self.till.table, code=no.code, why=no.why)
-            reply(self._moved(outcome, key) if outcome.again else refused)
+            if self._asked.pop(asked, None) is not None:  # the table has not stopped
+                reply(answer(outcome))
 
         self._committer.submit(Job(entries=entries, guarded=True, asks=True, done=told))
 
