@@ -71,6 +71,22 @@ def test_a_command_that_is_sent_twice_is_done_once(house: TestHouse) -> None:
     house.kill()
 
 
+def test_a_key_that_was_used_for_another_command_is_refused(house: TestHouse) -> None:
+    live = house.floor.open_table("double_down_stud")
+    (player,) = seat_players(house, live, 1, 100_00)
+    live.open_round()
+    house.settle()
+    wager = {"round": 1, "turn": live.turn_of(player).turn, "do": "wager", "wager": "original"}
+    house.command(live, player, msg.Play, key="same", amount=500, **wager)
+    for kind, fields in ((msg.Play, {"amount": 1000, **wager}), (msg.Leave, {}), (msg.SitOut, {"out": True})):
+        (answer,) = house.command(live, player, kind, key="same", **fields)
+        assert isinstance(answer, msg.Refused)
+        assert (answer.code, answer.why) == ("key", "this key was used for another command")
+    house.settle()
+    assert live.out == set()
+    house.kill()
+
+
 def test_nobody_is_told_what_is_not_on_the_disk(house: TestHouse) -> None:
     live = house.floor.open_table("double_down_stud")
     (player,) = seat_players(house, live, 1, 100_00)

@@ -117,6 +117,25 @@ def test_a_role_is_effective_at_once_in_an_open_connection(staffed: tuple[Server
         one.close()
 
 
+def test_nobody_reports_at_a_table_where_they_play_or_do_not_deal(staffed: tuple[Server, Client]) -> None:
+    """Otherwise they could make a round void after they have seen their cards."""
+    server, boss = staffed
+    sue = registered(server, "sue-who-plays")
+    boss.post(f"/api/people/{sue.person}/roles", {"grant": ["supervisor", "dealer"]})
+    table = sue.post("/api/tables", {"game": "caribbean_stud", "pace": 0}).json()["id"]
+    sue.sit_down(table)
+    while sue.turn is None or not sue.turn.offers:
+        sue.next()
+    report = {"do": "report", "what": "exposed hole card", "amount": 1, "round": sue.turn.round, "turn": sue.turn.turn}
+    for by in ("supervisor", "dealer"):
+        answer = sue.command(msg.Play, table, by=by, **report)
+        assert (answer.code, answer.why) == ("role", f"you play at this table, so you can't act as its {by}")
+    boss.post(f"/api/people/{boss.person}/roles", {"grant": ["dealer"]})
+    answer = boss.command(msg.Play, table, by="dealer", **report)
+    assert (answer.code, answer.why) == ("role", "you do not deal at this table")
+    sue.close()
+
+
 def test_rules_change_between_rounds_and_are_announced(staffed: tuple[Server, Client]) -> None:
     server, boss = staffed
     ann = server.guest("Ann")

@@ -121,6 +121,8 @@ class LiveTable:
         self._waiting: deque[_Waiting] = deque()
         self._keys: dict[str, int] = {}
         """The act of each command of this round and the last, by person, round and key."""
+        self._commands: dict[int, msg.Command] = {}
+        """The commands of those acts, by the number of the act, as far as they came since the table was recovered."""
         self._asks_a_meter = False
         """Whether a meter's answer is under way. Meanwhile nothing may make the question void."""
         self._seen_as: dict[str, str] = {}
@@ -299,9 +301,13 @@ class LiveTable:
                     "malformed", f"a key must have 1 to {msg.LONGEST_KEY} letters, digits, dashes or underscores"
                 )
             if (seq := self._done_before(person, command)) is not None:
+                if self._commands.get(seq, command) != command:
+                    raise Refusal("key", "this key was used for another command")
                 self._reply_when_committed(seq, command.key, reply)
                 return
             self._carry_out(person, name, command, reply, roles)
+            if (seq := self._done_before(person, command)) is not None:
+                self._commands[seq] = command
         except Refusal as no:
             reply(msg.Refused(key=command.key, table=self.id, code=no.code, why=no.why, clause=no.clause))
         except IllegalAction as no:
@@ -407,6 +413,7 @@ class LiveTable:
         )
         old = {key: seq for key, seq in self._keys.items() if key.split(":", 2)[1] == str(round.number - 1)}
         self._keys = old
+        self._commands = {seq: self._commands[seq] for seq in old.values() if seq in self._commands}
         self._record(began, tuple(round.records))
         self._ask_meters()
 

@@ -32,6 +32,7 @@ from pitboss.server import logs
 from pitboss.table import inputs
 from pitboss.table.asks import SUPERVISOR
 from pitboss.table.events import DEALER
+from pitboss.table.inputs import STAFF
 
 AT_ONCE = 25
 """Steps of one table before other tables have their turn."""
@@ -106,7 +107,7 @@ class ConductedTable:
             reply(self._refused(command, "role", "you deal at this table, so you can't play at it"))
             return
         try:
-            if isinstance(command, msg.Play) and command.by == DEALER and (no := self._not_dealing(actor, command)):
+            if isinstance(command, msg.Play) and command.by in STAFF and (no := self._not_on_duty(actor, command)):
                 reply(self._refused(command, *no))
                 return
             refused = False
@@ -126,9 +127,15 @@ class ConductedTable:
     def _refused(self, command: msg.Command, code: str, why: str) -> msg.Refused:
         return msg.Refused(key=command.key, table=self.id, code=code, why=why)
 
-    def _not_dealing(self, actor: Actor, play: msg.Play) -> tuple[str, str] | None:
-        """Why a dealer may not do this: somebody else deals here, or players still have time."""
-        if play.do != "report" and actor.person != self.conductor.dealer:
+    def _not_on_duty(self, actor: Actor, play: msg.Play) -> tuple[str, str] | None:
+        """Why staff may not do this: they play here, somebody else deals here, or players still have time."""
+        round, table = self.live.table.round, self.live.table
+        seats = (*table.seats, *(round.seats if round is not None else ()))
+        if any(player == actor.person for _, player in seats):
+            return "role", f"you play at this table, so you can't act as its {play.by}"
+        if play.by != DEALER:
+            return None
+        if actor.person != self.conductor.dealer:
             return "role", "you do not deal at this table"
         if play.do not in ("no more bets", "spread"):
             return None
