@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pitboss import Journal, LogWriter, Table
+from pitboss import Journal, LogWriter, Table, prove
 from pitboss.games import games
 from pitboss.table.drive import drive
 from pitboss.table.everything import step
@@ -51,6 +51,24 @@ def logged(name: str, path: Path, rounds: int = 40) -> Path:
 @pytest.mark.parametrize("name", games())
 def test_the_checker_agrees_with_every_log(name: str, tmp_path: Path) -> None:
     ran = checked(logged(name, tmp_path / "log.jsonl"))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("name", ["caribbean_stud", "double_cross_poker"])
+def test_the_checker_agrees_if_the_shuffler_of_two_packs_leaves_in_mid_round(name: str, tmp_path: Path) -> None:
+    table = Table(name, {"packs": 2}, seed=3)
+    table.sit("Ann")
+    path = tmp_path / "log.jsonl"
+    with LogWriter(path, table.game, table.rules) as log:
+        round = table.open_round()
+        round.do("dealer", "report", what="shuffler stays jammed")
+        round.do("Ann", "wager", "ante", 1000)
+        round.do("dealer", "no more bets")
+        round.do("supervisor", "remove", what="shuffler")
+        log.add(drive(round, table.game.basic, Random(1)))
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path).rounds == 2
+    ran = checked(path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -122,6 +140,25 @@ def another_first_round(lines: list[Line]) -> None:
     for line in lines[1:-1]:
         line["round"] += 1
     lines[-1]["round"] += 1
+
+
+def an_older_table(lines: list[Line]) -> None:
+    first(lines, "began")["state"]["cut_offered"] = 5
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_new_dealer_may_come_to_a_new_table(name: str, tmp_path: Path) -> None:
+    table = Table(name, seed=3)
+    table.sit("Ann")
+    table.new_dealer()
+    path = tmp_path / "log.jsonl"
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path).rounds == 1
+    ran = checked(path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    ran = checked(rechained(path, an_older_table))
+    assert (ran.returncode, "a new table begins with" in ran.stdout) == (1, True), ran.stdout
 
 
 def test_logs_that_continue_one_another_fit_together_also_if_one_has_no_round(tmp_path: Path) -> None:
