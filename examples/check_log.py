@@ -46,6 +46,7 @@ ACTORS = {
 }
 RESULTS = {"win", "lose", "push", "void", "surrender"}
 VOID_WITHOUT_CAUSE = {"no shuffler", "not accepted"}
+ON_THE_DEALER = {"bust bonus", "insurance"}  # wagers of a box, not of one of its hands
 PAID_ON = {"ante bonus": "ante"}  # what is won without a stake, and the wager that its odds apply to
 KINDS = {"integer": int, "string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 DRAWN_EARLY = "card drawn in error and exposed"  # it has left the stack, and is dealt or burned later
@@ -827,7 +828,8 @@ class MoneyCheck(Check):
         place = f"seat {record.number('seat')}"
         good = record.text("line") in VOID_WITHOUT_CAUSE
         for cause in self.voided:
-            its_hand = cause.text("place") == place and cause.number("hand") in (0, record.number("hand"))
+            any_hand = record.text("wager") in ON_THE_DEALER or not cause.number("hand")
+            its_hand = cause.text("place") == place and (any_hand or cause.number("hand") == record.number("hand"))
             its_player = cause.text("player") in ("", record.text("player"))
             good = good or cause.text("place") == "round" or (its_hand and its_player)
         self.check("causes of voids", good, f"{record.text('wager')} at {place} is void, but nothing made it so")

@@ -251,3 +251,27 @@ def test_a_shoe_that_was_recut_and_not_dealt_keeps_both_cuts(tmp_path: Path) -> 
     round.do("dealer", "spread")
     assert round.state.depth == 190
     agreed(table, round, tmp_path / "log.jsonl")
+
+
+def test_a_bust_bonus_goes_back_with_the_last_hands_of_its_box(tmp_path: Path) -> None:
+    table = attack_table()
+    table.stack("2c 6d 8h 8s Kh Kd")  # the burn card, the up card, two to Ann, two to her first hand
+    round = table.open_round()
+    round.do("Ann", "wager", "initial", 1000)
+    round.do("Ann", "wager", "bust bonus", 500)
+    round.do("dealer", "no more bets")
+    round.do("dealer", "no more bets")
+    round.do("Ann", "split")
+    round.do("Ann", "hit")
+    round.do("dealer", "report", what="card drawn in error")
+    round.do("supervisor", "report", what="let out of the hand", place="seat 1")
+    drive(round, table.game.basic, Random(1))
+    results = {(end.wager, end.hand): end.result for end in round.settlements}
+    assert results == {("initial", 1): "lose", ("bust bonus", 1): "void", ("initial", 2): "void"}
+    path = agreed(table, round, tmp_path / "log.jsonl")
+
+    def another_box(lines: list[Line]) -> None:
+        first(lines, "voided")["place"] = "seat 2"
+
+    ran = checked(rechained(path, another_box))
+    assert (ran.returncode, "bust bonus at seat 1 is void, but" in ran.stdout) == (1, True), ran.stdout
