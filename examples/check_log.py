@@ -33,7 +33,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 HASH = re.compile(r"[0-9a-f]{64}")
 LINE_END = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
 ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
-SHARE = re.compile(r"([\d.]+)% of meter")
+SHARE = re.compile(r"([\d.]+)% of (\S+)")
 RULING = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 
 ACTORS = {
@@ -947,6 +947,7 @@ class MeterCheck(Check):
             payments = [(reading, paid) for meter, reading, paid in self.payments if meter == source]
             amounts = [paid.number("amount") for _, paid in payments if bool(paid.number("reset")) == (percent == 100)]
             good = any(ceil(reading * percent / 100) in amounts for reading, _ in payments)
+            good = good and share[2] in ("meter", source)
             self.check("shares of meters", good, f"no payment is {share[0]}")
 
     def _on_ended(self, record: Record) -> None:
