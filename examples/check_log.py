@@ -33,7 +33,7 @@ CARD = re.compile(r"[2-9TJQKA][cdhs]")
 HASH = re.compile(r"[0-9a-f]{64}")
 LINE_END = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
 ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
-SHARE = re.compile(r"([\d.]+)% of meter")
+SHARE = re.compile(r"([\d.]+)% of (\S+)")
 RULING = re.compile(r"^\| ([a-z0-9-]+) \|", re.MULTILINE)
 
 ACTORS = {
@@ -46,8 +46,10 @@ ACTORS = {
 }
 RESULTS = {"win", "lose", "push", "void", "surrender"}
 VOID_WITHOUT_CAUSE = {"no shuffler", "not accepted"}
+ON_THE_DEALER = {"bust bonus", "insurance"}  # wagers of a box, not of one of its hands
 PAID_ON = {"ante bonus": "ante"}  # what is won without a stake, and the wager that its odds apply to
 KINDS = {"integer": int, "string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}
+DRAWN_EARLY = "card drawn in error and exposed"  # it has left the stack, and is dealt or burned later
 LASTING = {"double_attack_blackjack"}  # games with a shoe that lasts
 
 T = TypeVar("T")
@@ -292,7 +294,8 @@ class RoundCheck(Check):
             in_turn = number == self.last_round + 1
             self.check("round numbers", in_turn, f"round {number} follows round {self.last_round}")
         elif not self.first.text("follows"):
-            self.check("states", not state, "a new table begins with a state that is not empty")
+            new = state in ({}, {"burn": True})  # a new dealer may have come before the first round
+            self.check("states", new, f"a new table begins with more than a new dealer: {state}")
             self.check("round numbers", number == 1, f"the first round is {number}")
         same = record.text("rules") == self.rules_hash and record.same(self.first, "game")
         self.check("rules", same, "the round has another game, or another hash of its rules")
@@ -341,12 +344,12 @@ class InputCheck(Check):
     def __init__(self, report: Report) -> None:
         super().__init__(report)
         self.records, self.turns = 0, set[int]()
-        self.before = Record({})
+        self.before = self.spoken = Record({})
 
     def see(self, record: Record) -> None:
         """Check one record: an input, or what must follow one."""
         if record.type == "began":
-            self.records, self.turns = 0, set[int]()
+            self.records, self.turns, self.spoken = 0, set[int](), Record({})
         if record.type.startswith("input/"):
             self._input(record)
         self._follows(self.before, record)
@@ -359,6 +362,8 @@ class InputCheck(Check):
         at, turn, by = record.number("at"), record.number("turn"), record.text("by")
         self.check("inputs", at == self.records, f"at is {at}, but {self.records} records came before")
         self.turns.add(turn)
+        if record.type == "input/wager" and record.text("do") == "cash":
+            self.spoken = record
         self.check("actors", by in ACTORS.get(record.type, set()), f"{record.type} by {by!r}")
         late = record.text("ruling") == "time-out"
         self.check("actors", (by == "clock") == late, "a clock without the ruling time-out, or the reverse")
@@ -401,10 +406,14 @@ class InputCheck(Check):
             "shuffled": ("input/shuffle",),
             "metered": ("input/meter",),
             "cut": ("input/decision", "input/house"),
-            "wagered": ("input/wager", "chose", "wagered", "withdrawn", "announced"),
+            "wagered": ("input/wager", "chose", "wagered", "withdrawn", "announced", "procedure"),
             "withdrawn": ("input/wager", "chose", "wagered"),
         }.get(record.type, (told.type,))
         self.check("causes of events", told.type in needs, f"{record.type} comes without an input")
+        if (told.type, record.type) == ("procedure", "wagered"):
+            same = self.spoken.same(record, "seat", "player", "hand", "wager", "amount", "coupon")
+            self.check("wagers with cash", same, "the wager is not the one that was spoken with cash")
+            self.spoken = Record({})
         if told.type == "chose" and told.number("amount"):
             same = record.type == "wagered" and told.same(record, "seat", "player", "amount")
             self.check("stakes of decisions", same, "the decision's stake does not follow it")
@@ -489,7 +498,7 @@ class CardCheck(Check):
         self.waiting: Stack | None = None
         self.stub: int | None = None
         self.stub_is_back = False
-        self.drawn = 0
+        self.drawn = self.drawn_early = 0
         self.rack = state.text("rack").split()
         if state.text("order"):
             pack = 3 - state.number("pack", 1) if self.two_packs else 1
@@ -546,9 +555,15 @@ class CardCheck(Check):
 
     def _on_input_report(self, record: Record) -> None:
         """Turn a card of the stack face up, if staff report a boxed card. The next card is 1 draw ahead."""
-        ahead, stack = record.number("amount"), self.current
+        ahead, stack = record.number("amount") + self.drawn_early, self.current
         if record.text("what") == "boxed card" and stack is not None and 1 <= ahead <= stack.left:
             stack.boxed.add(stack.ahead(ahead - 1))
+
+    def _on_irregular(self, record: Record) -> None:
+        if record.text("what") == DRAWN_EARLY:
+            self.drawn_early, card, stack = 1, record.text("card"), self._stack()
+            good = stack.left > 0 and card == stack.cards[stack.ahead(0)]
+            self.check("cards drawn early", good, f"{card} is drawn in error, but is not the next card")
 
     def _stack(self) -> Stack:
         if self.current is None:
@@ -571,7 +586,7 @@ class CardCheck(Check):
             self.check("boxed cards", good, f"{card} lay face up in the stack, and was not burned so")
             stack.boxed.remove(position)
         stack.cursor += 1
-        self.drawn += 1
+        self.drawn, self.drawn_early = self.drawn + 1, 0
         taken = LyingCard(card, face, stack, position)
         if face == "up":
             taken.turn_up()
@@ -813,7 +828,8 @@ class MoneyCheck(Check):
         place = f"seat {record.number('seat')}"
         good = record.text("line") in VOID_WITHOUT_CAUSE
         for cause in self.voided:
-            its_hand = cause.text("place") == place and cause.number("hand") in (0, record.number("hand"))
+            any_hand = record.text("wager") in ON_THE_DEALER or not cause.number("hand")
+            its_hand = cause.text("place") == place and (any_hand or cause.number("hand") == record.number("hand"))
             its_player = cause.text("player") in ("", record.text("player"))
             good = good or cause.text("place") == "round" or (its_hand and its_player)
         self.check("causes of voids", good, f"{record.text('wager')} at {place} is void, but nothing made it so")
@@ -931,6 +947,7 @@ class MeterCheck(Check):
             payments = [(reading, paid) for meter, reading, paid in self.payments if meter == source]
             amounts = [paid.number("amount") for _, paid in payments if bool(paid.number("reset")) == (percent == 100)]
             good = any(ceil(reading * percent / 100) in amounts for reading, _ in payments)
+            good = good and share[2] in ("meter", source)
             self.check("shares of meters", good, f"no payment is {share[0]}")
 
     def _on_ended(self, record: Record) -> None:

@@ -175,6 +175,7 @@ def test_5c_words_with_cash_stand_as_the_wager_once_dealer_and_supervisor_confir
     assert {event.clause for event in told} == {"5(c)"}
     (placed,) = scene.events(ev.Wagered)
     assert (placed.seat, placed.player, placed.wager, placed.amount) == (1, "Ann", "initial", 1000)
+    assert placed.also == ("7(d)",)  # no clause is named twice
     scene.no_more_bets().no_more_bets()
     scene.do("Ann", "stand")
     assert scene.result("Ann", "initial") == ("win", 2000)

@@ -265,6 +265,8 @@ def test_4g_the_dealer_who_cut_recuts() -> None:
     scene.do("dealer", "cut", amount=90)
     assert [e.depth for e in scene.events(ev.Cut)] == [100, 90]
     assert scene.round._dealer.shoe.depth == 190
+    scene.do("dealer", "spread")
+    assert scene.table.state.depth == 190  # also where nothing is dealt
 
 
 @clause(NAME, "4(g)")

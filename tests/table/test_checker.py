@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 
-from pitboss import Journal, LogWriter, Table
+from pitboss import Journal, LogWriter, Table, prove
 from pitboss.games import games
 from pitboss.table.drive import drive
+from pitboss.table.events import Burned
 from pitboss.table.everything import step
 from pitboss.table.policy import random_legal
+from pitboss.table.round import Round
 
 CHECKER = Path(__file__).parents[2] / "examples" / "check_log.py"
 PROGRESSIVE = {"progressive": "A", "five_card": True}
@@ -51,6 +53,24 @@ def logged(name: str, path: Path, rounds: int = 40) -> Path:
 @pytest.mark.parametrize("name", games())
 def test_the_checker_agrees_with_every_log(name: str, tmp_path: Path) -> None:
     ran = checked(logged(name, tmp_path / "log.jsonl"))
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("name", ["caribbean_stud", "double_cross_poker"])
+def test_the_checker_agrees_if_the_shuffler_of_two_packs_leaves_in_mid_round(name: str, tmp_path: Path) -> None:
+    table = Table(name, {"packs": 2}, seed=3)
+    table.sit("Ann")
+    path = tmp_path / "log.jsonl"
+    with LogWriter(path, table.game, table.rules) as log:
+        round = table.open_round()
+        round.do("dealer", "report", what="shuffler stays jammed")
+        round.do("Ann", "wager", "ante", 1000)
+        round.do("dealer", "no more bets")
+        round.do("supervisor", "remove", what="shuffler")
+        log.add(drive(round, table.game.basic, Random(1)))
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path).rounds == 2
+    ran = checked(path)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -124,6 +144,25 @@ def another_first_round(lines: list[Line]) -> None:
     lines[-1]["round"] += 1
 
 
+def an_older_table(lines: list[Line]) -> None:
+    first(lines, "began")["state"]["cut_offered"] = 5
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_new_dealer_may_come_to_a_new_table(name: str, tmp_path: Path) -> None:
+    table = Table(name, seed=3)
+    table.sit("Ann")
+    table.new_dealer()
+    path = tmp_path / "log.jsonl"
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path).rounds == 1
+    ran = checked(path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    ran = checked(rechained(path, an_older_table))
+    assert (ran.returncode, "a new table begins with" in ran.stdout) == (1, True), ran.stdout
+
+
 def test_logs_that_continue_one_another_fit_together_also_if_one_has_no_round(tmp_path: Path) -> None:
     """A table is played, its journal ends, another has no round, and a third has the next round."""
     table = Table("double_down_stud", seed=5)
@@ -142,3 +181,97 @@ def test_logs_that_continue_one_another_fit_together_also_if_one_has_no_round(tm
     for change, said in ((another_state, "its state is not"), (another_first_round, "follows round")):
         ran = checked(*paths[:3], rechained(paths[3], change))
         assert (ran.returncode, said in ran.stdout) == (1, True), ran.stdout
+
+
+# --- Double Attack Blackjack
+
+
+def attack_table(**rules: Any) -> Table:
+    table = Table("double_attack_blackjack", rules, seed=3)
+    table.sit("Ann")
+    return table
+
+
+def agreed(table: Table, round: Round, path: Path) -> Path:
+    """The log of a finished round and the next one, which replay and checker agree with."""
+    with LogWriter(path, table.game, table.rules) as log:
+        log.add(round)
+        log.add(drive(table.open_round(), table.game.basic, Random(1)))
+    assert prove(path).rounds == 2
+    ran = checked(path)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return path
+
+
+def test_a_card_drawn_early_is_not_counted_by_the_report_of_a_boxed_card(tmp_path: Path) -> None:
+    table = attack_table()
+    table.stack("2c 6d 5h 6s 7c 8c 9c")  # the burn card, the up card, two to Ann, the card drawn early
+    round = table.open_round()
+    round.do("Ann", "wager", "initial", 1000)
+    round.do("dealer", "no more bets")
+    round.do("dealer", "no more bets")
+    round.do("dealer", "report", what="card exposed in error")
+    round.do("dealer", "report", what="boxed card", amount=1)
+    drive(round, table.game.basic, Random(1))
+    assert [event.card for event in round.events if isinstance(event, Burned)] == ["2c", "8c"]
+    path = agreed(table, round, tmp_path / "log.jsonl")
+
+    def another_card_early(lines: list[Line]) -> None:
+        next(line for line in lines if line["type"] == "irregular" and "exposed" in line["what"])["card"] = "8c"
+
+    ran = checked(rechained(path, another_card_early))
+    assert (ran.returncode, "8c is drawn in error, but is not the next card" in ran.stdout) == (1, True), ran.stdout
+
+
+@pytest.mark.parametrize(("wager", "amount"), [("initial", 1000), ("bust bonus", 500)])
+def test_a_wager_with_cash_follows_its_chips(wager: str, amount: int, tmp_path: Path) -> None:
+    table = attack_table(verbal_wagers=True)
+    round = table.open_round()
+    if wager != "initial":
+        round.do("Ann", "wager", "initial", 1000)
+    round.do("Ann", "cash", wager, amount)
+    round.do("dealer", "confirm")
+    round.do("supervisor", "confirm")
+    drive(round, table.game.basic, Random(1))
+    path = agreed(table, round, tmp_path / "log.jsonl")
+
+    def less_cash(lines: list[Line]) -> None:
+        next(line for line in lines if line.get("do") == "cash")["amount"] -= 100
+
+    ran = checked(rechained(path, less_cash))
+    assert (ran.returncode, "spoken with cash" in ran.stdout) == (1, True), ran.stdout
+
+
+def test_a_shoe_that_was_recut_and_not_dealt_keeps_both_cuts(tmp_path: Path) -> None:
+    table = attack_table(shuffler="manual", cut_by="dealer")
+    round = table.open_round()
+    round.do("dealer", "cut", amount=100)
+    round.do("supervisor", "recut")
+    round.do("dealer", "cut", amount=90)
+    round.do("dealer", "spread")
+    assert round.state.depth == 190
+    agreed(table, round, tmp_path / "log.jsonl")
+
+
+def test_a_bust_bonus_goes_back_with_the_last_hands_of_its_box(tmp_path: Path) -> None:
+    table = attack_table()
+    table.stack("2c 6d 8h 8s Kh Kd")  # the burn card, the up card, two to Ann, two to her first hand
+    round = table.open_round()
+    round.do("Ann", "wager", "initial", 1000)
+    round.do("Ann", "wager", "bust bonus", 500)
+    round.do("dealer", "no more bets")
+    round.do("dealer", "no more bets")
+    round.do("Ann", "split")
+    round.do("Ann", "hit")
+    round.do("dealer", "report", what="card drawn in error")
+    round.do("supervisor", "report", what="let out of the hand", place="seat 1")
+    drive(round, table.game.basic, Random(1))
+    results = {(end.wager, end.hand): end.result for end in round.settlements}
+    assert results == {("initial", 1): "lose", ("bust bonus", 1): "void", ("initial", 2): "void"}
+    path = agreed(table, round, tmp_path / "log.jsonl")
+
+    def another_box(lines: list[Line]) -> None:
+        first(lines, "voided")["place"] = "seat 2"
+
+    ran = checked(rechained(path, another_box))
+    assert (ran.returncode, "bust bonus at seat 1 is void, but" in ran.stdout) == (1, True), ran.stdout

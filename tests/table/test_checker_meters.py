@@ -29,9 +29,9 @@ def checked(path: Path) -> tuple[int, str]:
     return ran.returncode, ran.stdout
 
 
-def hit(path: Path) -> list[Line]:
+def hit(path: Path, rules: dict[str, Any] = ONE_METER) -> list[Line]:
     """The lines of a log in which Ann feeds a meter, then wins all of it, then feeds it again."""
-    table = Table("caribbean_stud", ONE_METER, seed=1)
+    table = Table("caribbean_stud", rules, seed=1)
     table.sit("Ann")
     with LogWriter(path, table.game, table.rules) as log:
         for hand in ("pair of tens", "royal flush", "pair of tens"):
@@ -64,6 +64,17 @@ def test_a_meter_that_is_won_is_followed_to_the_unit(tmp_path: Path) -> None:
     assert status == 0, said
     for what in ("1 meter readings", "2 meter payments", "3 contributions", "3 meter books"):
         assert what in said
+
+
+def test_odds_that_name_a_meter_pay_a_share_of_that_one(tmp_path: Path) -> None:
+    rules = {"progressive": "PTMGLML01", "progressive_linked": True, "progressive_shares": {"major": 60, "minor": 40}}
+    lines = hit(tmp_path / "log.jsonl", rules)
+    (won,) = [line for line in lines if line.get("pays") == "100% of major"]
+    status, said = checked(tmp_path / "log.jsonl")
+    assert status == 0, said
+    won["pays"] = "100% of minor"
+    status, said = checked(rechain(lines, tmp_path / "changed.jsonl"))
+    assert (status, "no payment is 100% of minor" in said) == (1, True), said
 
 
 def one(lines: list[Line], kind: str) -> Line:

@@ -223,7 +223,22 @@ def test_the_other_pack_waits_for_a_shuffle_by_hand_where_the_device_leaves_in_m
     drive(round, table.game.basic, Random(1))
     assert not round.layout.void
     assert table.state.order == ""
+    assert shuffles(round) == ["automated"]
+    assert [given.do for given in round.inputs].count("shuffle") == 1  # nobody is asked for an order that none uses
     assert shuffles(played(table)) == ["manual"]
+
+
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
+def test_the_round_goes_on_at_once_where_a_device_that_will_not_answer_leaves_in_mid_round(game: str) -> None:
+    table = table_of(game, packs=2)
+    round = table.open_round()
+    round.attendants = {}
+    round.do("Ann", "wager", "ante", 1000)
+    round.do("dealer", "no more bets")
+    assert [str(party) for party in round.waiting] == ["shuffler"]
+    events = round.do("supervisor", "remove", what="shuffler")
+    assert [type(event) for event in events][:2] == [ev.Procedure, ev.Dealt]
+    assert [str(party) for party in round.waiting] != ["shuffler"]
 
 
 def test_cover_all_goes_back_where_the_shuffler_leaves_in_mid_round() -> None:

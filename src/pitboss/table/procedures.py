@@ -134,12 +134,13 @@ def _take_order(dealer: AnyDealer) -> str:
 def shuffle_other_pack(dealer: AnyDealer) -> Script:
     """2(b)(3): the shuffler puts the next round's pack in order during this round.
 
-    Returns the number of cards in that pack, or 0 if there is no second pack or no shuffler.
+    If the device leaves the table, the pack is shuffled by hand when its turn comes, and nobody is asked for an order
+    now. Returns the number of cards in that pack, or 0 if there is no second pack or no shuffler.
     """
-    if dealer.rules.packs != 2 or method(dealer) != AUTOMATED:
+    if dealer.rules.packs != 2:
         return 0
-    given, how = yield from _put_in_order(dealer, dealer.game.pack, lambda: None)
-    if how != AUTOMATED:  # the device has left the table: the pack is shuffled by hand when its turn comes
+    given, how = yield from _put_in_order(dealer, dealer.game.pack, lambda: None, by_device=True)
+    if given is None:
         return 0
     p = dealer.game.procedures
     _publish(dealer, given, how, 3 - dealer.state.pack, also=(p.meanwhile,), ruling="shuffled-meanwhile")
@@ -169,15 +170,20 @@ def _publish(
     dealer.emit(ev.Committed(round=dealer.round, clause=clause, also=also, ruling=ruling, pack=pack, commitments=made))
 
 
-def _put_in_order(dealer: AnyDealer, expected: Sequence[int], steps: Callable[[], None]) -> Script:
+def _put_in_order(
+    dealer: AnyDealer, expected: Sequence[int], steps: Callable[[], None], *, by_device: bool = False
+) -> Script:
     """Ask for an order until there is one. A device that jams starts again, or leaves if it stays jammed.
 
-    Returns the input with the order, and how the cards were shuffled.
+    Returns the input with the order, and how the cards were shuffled. With ``by_device`` only the device is asked:
+    the input is None if there is none, or if it leaves.
     """
     dealer.to_shuffle = tuple(expected)
     before = ""
     while True:
         how = method(dealer)
+        if by_device and how != AUTOMATED:
+            return None, how
         if how == MANUAL and before != MANUAL:
             steps()
         before = how

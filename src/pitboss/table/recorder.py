@@ -133,11 +133,12 @@ class Recorder(Generic[R]):
         chips = given if isinstance(given, WagerInput) else None
         name = wager or (chips.wager if chips else "")
         spec = self.game.wager(name)
+        also = tuple([one for one in spec.also if one != clause]) if clause else spec.also
         self.emit(
             ev.Wagered(
                 round=self.round,
                 clause=clause or spec.clause,
-                also=spec.also,
+                also=also,
                 ruling=ruling,
                 seat=given.seat,
                 player=given.player,

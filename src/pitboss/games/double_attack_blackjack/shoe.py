@@ -206,6 +206,7 @@ def recut(dealer: DoubleAttackDealer) -> Script:
         order = []  # the dealer cut, and cuts again
     yield from players_cut(dealer, order, "4(g)", DECK)
     into_the_shoe(dealer)
+    dealer.state = replace(dealer.state, depth=dealer.shoe.depth)
 
 
 def reshuffle(dealer: DoubleAttackDealer) -> Script:
