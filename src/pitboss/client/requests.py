@@ -159,6 +159,12 @@ class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
     signed: SignedHead | None
 
 
+class HouseKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The public key that signs chain heads: Ed25519, as SubjectPublicKeyInfo in base64."""
+
+    key: str
+
+
 class Nothing(msgspec.Struct, frozen=True):
     """An answer that says only that it was done."""
 
@@ -222,8 +228,20 @@ def statement() -> Request[Statement]:
     return Request("GET", "/api/statement", Statement)
 
 
+def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", "/api/game-account", Nothing, {"cents": cents, "key": key})
+
+
+def cash_out_game_account(cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", "/api/game-account/cash-out", Nothing, {"cents": cents, "key": key})
+
+
 def round(table: str, number: int) -> Request[RoundInfo]:
     return Request("GET", f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
+
+
+def house_key() -> Request[HouseKey]:
+    return Request("GET", "/api/key", HouseKey)
 
 
 def part(id: str) -> str:

@@ -1,15 +1,15 @@
-"""The calls of staff, for both clients: people, their accounts and money, and table inventories."""
+"""The calls of staff, for both clients: people, accounts, money, tables and the journal."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from pitboss.client import staff_requests as asked
 from pitboss.client.conversation import new_key
 from pitboss.client.requests import Person, Request, Statement
-from pitboss.client.staff_requests import Account, Code, Counted, CountKind, Inventory, People, WholeAccount
+from pitboss.client.staff_requests import Account, Code, Counted, CountKind, Inventory, People, StaffActs, WholeAccount
 
 T = TypeVar("T")
 
@@ -59,6 +59,30 @@ class StaffCalls(ABC):
     def issue(self, person: str, cents: int, coupons: int = 0, *, key: str = "") -> None:
         """Issue play money and coupons. The same key issues once."""
         self.request(asked.issue(person, cents, coupons, key or new_key()))
+
+    def journal(self) -> StaffActs:
+        """The staff journal."""
+        return self.request(asked.journal())
+
+    def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        self.request(asked.deal_at(table))
+
+    def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        self.request(asked.stop_dealing(table))
+
+    def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        self.request(asked.change_rules(table, rules))
+
+    def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        self.request(asked.validate_above(table, cents))
+
+    def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        self.request(asked.restart_table(table))
 
     def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
@@ -126,6 +150,30 @@ class AsyncStaffCalls(ABC):
     async def issue(self, person: str, cents: int, coupons: int = 0, *, key: str = "") -> None:
         """Issue play money and coupons. The same key issues once."""
         await self.request(asked.issue(person, cents, coupons, key or new_key()))
+
+    async def journal(self) -> StaffActs:
+        """The staff journal."""
+        return await self.request(asked.journal())
+
+    async def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        await self.request(asked.deal_at(table))
+
+    async def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        await self.request(asked.stop_dealing(table))
+
+    async def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        await self.request(asked.change_rules(table, rules))
+
+    async def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        await self.request(asked.validate_above(table, cents))
+
+    async def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        await self.request(asked.restart_table(table))
 
     async def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""

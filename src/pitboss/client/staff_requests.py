@@ -1,9 +1,9 @@
-"""What staff asks over HTTP: people, their accounts and money, and table inventories. Amounts are in cents."""
+"""What staff asks over HTTP: people, accounts, money, tables and the journal. Amounts are in cents."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import msgspec
@@ -99,6 +99,23 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Movement, ...]
 
 
+class StaffAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act in the staff journal. ``head`` is the head of the journal's chain after it."""
+
+    number: int
+    at: int
+    person: str
+    what: str
+    body: dict[str, Any]
+    head: str
+
+
+class StaffActs(msgspec.Struct, frozen=True, kw_only=True):
+    """The staff journal, in order."""
+
+    acts: tuple[StaffAct, ...]
+
+
 # --- people
 
 
@@ -147,6 +164,33 @@ def roles(person: str, grant: Sequence[str] = (), withdraw: Sequence[str] = ()) 
 def issue(person: str, cents: int, coupons: int, key: str) -> Request[Nothing]:
     body = {"cents": cents, "coupons": coupons, "key": key}
     return Request("POST", f"/api/people/{part(person)}/issue", Nothing, body)
+
+
+def journal() -> Request[StaffActs]:
+    return Request("GET", "/api/staff", StaffActs)
+
+
+# --- tables
+
+
+def deal_at(table: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/dealer", Nothing)
+
+
+def stop_dealing(table: str) -> Request[Nothing]:
+    return Request("DELETE", f"/api/tables/{part(table)}/dealer", Nothing)
+
+
+def change_rules(table: str, rules: Mapping[str, Any]) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
+
+
+def validate_above(table: str, cents: int | None) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/staffing", Nothing, {"validate_above": cents})
+
+
+def restart_table(table: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/restart", Nothing)
 
 
 # --- table inventories
