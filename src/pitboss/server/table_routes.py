@@ -308,7 +308,7 @@ def lines_about(connection: Connection, id: str) -> list[ledger.Line]:
 
 @router.get("/tables/{id}/statement", responses=problems(401, 403, 404, 422))
 async def table_statement(
-    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
+    house: TheHouse, id: TableId, person: Annotated[Person, may("read statement of table")]
 ) -> StatementAnswer:
     """What moved a table's money."""
     return lines_of(await house.read(lambda connection: lines_about(connection, id)))
@@ -320,7 +320,7 @@ async def table_statement(
     responses=problems(401, 403, 404, 422) | {200: {"content": {"text/csv": {}}}},
 )
 async def table_statement_csv(
-    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
+    house: TheHouse, id: TableId, person: Annotated[Person, may("read statement of table")]
 ) -> Response:
     """What moved a table's money, as CSV."""
     return csv_of(await house.read(lambda connection: lines_about(connection, id)), f"{id}.csv")
