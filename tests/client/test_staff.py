@@ -96,6 +96,19 @@ def test_money_is_issued_once_for_a_key(boss: Any, ann: Any) -> None:
     me = ann.me()
     assert (me.wallet, me.coupons) == (10_007_00, 7_00)
     assert {one.kind for one in boss.statement_of(ann.account.id).lines} == {"issue"}
+    page = boss.statement_of(ann.account.id, most=2)
+    assert [len(page.lines), page == ann.statement(most=2)] == [2, True]
+    assert ann.statement(after=page.next) == boss.statement_of(ann.account.id, after=page.next)
+    assert page.lines + ann.statement(after=page.next).lines == ann.statement().lines
+
+
+def test_the_journal_of_staff_comes_page_by_page(boss: Any) -> None:
+    whole = boss.journal()
+    assert whole.next == 0
+    first = boss.journal(most=1)
+    assert (first.acts, first.next) == (whole.acts[:1], 1)
+    assert boss.journal(after=first.next, most=2).acts == whole.acts[1:3]
+    assert boss.journal(after=whole.acts[-1].number).acts == ()
 
 
 def test_a_table_inventory_is_filled_credited_and_counted(boss: Any) -> None:
@@ -113,7 +126,10 @@ def test_a_table_inventory_is_filled_credited_and_counted(boss: Any) -> None:
         ("opening", 499_00, 500_00),
         ("", 300_00, 300_00),
     ]
-    assert [one.units for one in boss.table_statement(table.id).lines] == [500_00 * 10_000, -200_00 * 10_000]
+    first = boss.table_statement(table.id, most=1)
+    second = boss.table_statement(table.id, most=1, after=first.next)
+    assert [one.units for one in (*first.lines, *second.lines)] == [500_00 * 10_000, -200_00 * 10_000]
+    assert second.next == ""
     assert code_of(boss.table_statement, "no-such-table") == "unknown"
     boss.close_table(table.id)
 

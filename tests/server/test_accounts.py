@@ -123,6 +123,20 @@ def test_an_auditor_reads_the_statement_of_a_person(boss: Client) -> None:
         one.close()
 
 
+@pytest.mark.parametrize(
+    ("query", "status", "says"),
+    [
+        ("statement?after=x:1", 404, "this statement has no line 'x:1'"),
+        ("statement?most=1001", 422, "'most' must be at most 1,000"),
+        ("staff?most=0", 422, "'most' must be at least 1"),
+        ("staff?after=-1", 422, "'after' must be at least 0"),
+    ],
+)
+def test_a_page_that_can_not_be_gets_a_sentence(boss: Client, query: str, status: int, says: str) -> None:
+    answer = boss.get(f"/api/{query}")
+    assert (answer.status_code, answer.json()["why"]) == (status, says)
+
+
 # --- who may
 
 

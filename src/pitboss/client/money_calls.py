@@ -18,9 +18,9 @@ class MoneyCalls(ABC):
     @abstractmethod
     def request(self, request: Request[T]) -> T: ...
 
-    def statement(self) -> Statement:
-        """My movements of money."""
-        return self.request(asked.statement())
+    def statement(self, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of my movements of money. ``after`` is ``next`` of the page before."""
+        return self.request(asked.statement(after=after, most=most))
 
     def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my wallet into my game account. The same key pays once."""
@@ -37,9 +37,9 @@ class AsyncMoneyCalls(ABC):
     @abstractmethod
     async def request(self, request: Request[T]) -> T: ...
 
-    async def statement(self) -> Statement:
-        """My movements of money."""
-        return await self.request(asked.statement())
+    async def statement(self, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of my movements of money. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.statement(after=after, most=most))
 
     async def pay_into_game_account(self, cents: int, *, key: str = "") -> None:
         """Pay from my wallet into my game account. The same key pays once."""

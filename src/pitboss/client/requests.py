@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from ssl import SSLContext
 from typing import Any, Generic, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx
 import msgspec
@@ -130,9 +130,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """Movements of money."""
+    """A page of movements of money, in the order of time."""
 
     lines: tuple[Line, ...]
+    next: str = ""
+    """Ask for the page after this. Empty if no line follows."""
 
 
 class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,8 +226,8 @@ def close_table(id: str) -> Request[Nothing]:
     return Request("POST", f"/api/tables/{part(id)}/close", Nothing)
 
 
-def statement() -> Request[Statement]:
-    return Request("GET", "/api/statement", Statement)
+def statement(*, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking("/api/statement", after=after, most=most), Statement)
 
 
 def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
@@ -247,6 +249,16 @@ def house_key() -> Request[HouseKey]:
 def part(id: str) -> str:
     """An id as a part of a path."""
     return quote(id, safe="")
+
+
+def asking(path: str, **fields: Any) -> str:
+    """A path with a query of the fields that were given.
+
+    >>> asking("/api/statement", after="t1/12:1", most=None)
+    '/api/statement?after=t1%2F12%3A1'
+    """
+    asked = urlencode(given(**fields))
+    return f"{path}?{asked}" if asked else path
 
 
 def given(**fields: Any) -> dict[str, Any]:

@@ -32,9 +32,9 @@ class StaffCalls(ABC):
         """A person's account, with their money."""
         return self.request(asked.person(id))
 
-    def statement_of(self, person: str) -> Statement:
-        """A person's movements of money."""
-        return self.request(asked.statement_of(person))
+    def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return self.request(asked.statement_of(person, after=after, most=most))
 
     def disable(self, person: str) -> Account:
         """Close an account. Its sessions end, and its money stays."""
@@ -60,9 +60,9 @@ class StaffCalls(ABC):
         """Issue play money and coupons. The same key issues once."""
         self.request(asked.issue(person, cents, coupons, key or new_key()))
 
-    def journal(self) -> StaffActs:
-        """The staff journal."""
-        return self.request(asked.journal())
+    def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return self.request(asked.journal(after=after, most=most))
 
     def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -100,9 +100,9 @@ class StaffCalls(ABC):
         """A table inventory with its counts, fills and credits."""
         return self.request(asked.inventory(table))
 
-    def table_statement(self, table: str) -> Statement:
-        """A table's movements of money."""
-        return self.request(asked.table_statement(table))
+    def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return self.request(asked.table_statement(table, after=after, most=most))
 
 
 class AsyncStaffCalls(ABC):
@@ -123,9 +123,9 @@ class AsyncStaffCalls(ABC):
         """A person's account, with their money."""
         return await self.request(asked.person(id))
 
-    async def statement_of(self, person: str) -> Statement:
-        """A person's movements of money."""
-        return await self.request(asked.statement_of(person))
+    async def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.statement_of(person, after=after, most=most))
 
     async def disable(self, person: str) -> Account:
         """Close an account. Its sessions end, and its money stays."""
@@ -151,9 +151,9 @@ class AsyncStaffCalls(ABC):
         """Issue play money and coupons. The same key issues once."""
         await self.request(asked.issue(person, cents, coupons, key or new_key()))
 
-    async def journal(self) -> StaffActs:
-        """The staff journal."""
-        return await self.request(asked.journal())
+    async def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.journal(after=after, most=most))
 
     async def deal_at(self, table: str) -> None:
         """Deal at a table myself, from the next question on."""
@@ -191,6 +191,6 @@ class AsyncStaffCalls(ABC):
         """A table inventory with its counts, fills and credits."""
         return await self.request(asked.inventory(table))
 
-    async def table_statement(self, table: str) -> Statement:
-        """A table's movements of money."""
-        return await self.request(asked.table_statement(table))
+    async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.table_statement(table, after=after, most=most))

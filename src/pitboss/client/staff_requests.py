@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
-from urllib.parse import urlencode
 
 import msgspec
 
-from pitboss.client.requests import Nothing, Person, Request, Statement, given, part
+from pitboss.client.requests import Nothing, Person, Request, Statement, asking, part
 
 CountKind = Literal["opening", "closing", ""]
 
@@ -111,9 +110,11 @@ class StaffAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StaffActs(msgspec.Struct, frozen=True, kw_only=True):
-    """The staff journal, in order."""
+    """A page of the staff journal, in order."""
 
     acts: tuple[StaffAct, ...]
+    next: int = 0
+    """Ask for the page after this. 0 if no act follows."""
 
 
 # --- people
@@ -128,16 +129,15 @@ def people(name: str = "", role: str = "", *, after: str = "", most: int | None 
     >>> people("Lee", most=10).path
     '/api/people?name=Lee&most=10'
     """
-    asked = urlencode(given(name=name, role=role, after=after, most=most))
-    return Request("GET", f"/api/people?{asked}" if asked else "/api/people", People)
+    return Request("GET", asking("/api/people", name=name, role=role, after=after, most=most), People)
 
 
 def person(id: str) -> Request[WholeAccount]:
     return Request("GET", f"/api/people/{part(id)}", WholeAccount)
 
 
-def statement_of(person: str) -> Request[Statement]:
-    return Request("GET", f"/api/people/{part(person)}/statement", Statement)
+def statement_of(person: str, *, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking(f"/api/people/{part(person)}/statement", after=after, most=most), Statement)
 
 
 def disable(person: str) -> Request[OneAccount]:
@@ -166,8 +166,8 @@ def issue(person: str, cents: int, coupons: int, key: str) -> Request[Nothing]:
     return Request("POST", f"/api/people/{part(person)}/issue", Nothing, body)
 
 
-def journal() -> Request[StaffActs]:
-    return Request("GET", "/api/staff", StaffActs)
+def journal(*, after: int = 0, most: int | None = None) -> Request[StaffActs]:
+    return Request("GET", asking("/api/staff", after=after or None, most=most), StaffActs)
 
 
 # --- tables
@@ -212,5 +212,5 @@ def inventory(table: str) -> Request[Inventory]:
     return Request("GET", f"/api/tables/{part(table)}/inventory", Inventory)
 
 
-def table_statement(table: str) -> Request[Statement]:
-    return Request("GET", f"/api/tables/{part(table)}/statement", Statement)
+def table_statement(table: str, *, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking(f"/api/tables/{part(table)}/statement", after=after, most=most), Statement)
