@@ -111,6 +111,26 @@ def test_chips_help_clauses_and_sitting_out() -> None:
     assert "Progressive meter $123,456" in session.shown
 
 
+def test_money_goes_into_the_game_account_and_out_of_it() -> None:
+    lines = ["account", "account in 50", "account out 20", "account out 40", "account in 0", "account in", "account up"]
+    session = Session("caribbean_stud", *lines)
+    assert list(session.table.paid.values()) == [50_00, -20_00]
+    assert "Your game account holds $0, and your wallet $9,000." in session.shown
+    assert "Your game account holds $50, and your wallet $8,950." in session.shown
+    assert "Your game account holds $30, and your wallet $8,970." in session.shown
+    assert "Your game account does not hold $40." in session.shown
+    assert "Give an amount above $0." in session.shown
+    assert "Type account, account in and an amount" in session.shown
+
+
+def test_a_payment_without_an_answer_is_sent_again_and_done_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LocalTable, "losses", 2, raising=False)
+    session = Session("caribbean_stud", "account in 50")
+    assert list(session.table.paid.values()) == [50_00]
+    assert session.shown.count("The house does not answer.") == 1
+    assert "Your game account holds $50, and your wallet $8,950." in session.shown
+
+
 def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
     table, out = LocalTable("double_down_stud"), StringIO()
     client: Any = table

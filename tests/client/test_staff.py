@@ -96,6 +96,19 @@ def test_money_is_issued_once_for_a_key(boss: Any, ann: Any) -> None:
     me = ann.me()
     assert (me.wallet, me.coupons) == (10_007_00, 7_00)
     assert {one.kind for one in boss.statement_of(ann.account.id).lines} == {"issue"}
+    page = boss.statement_of(ann.account.id, most=2)
+    assert [len(page.lines), page == ann.statement(most=2)] == [2, True]
+    assert ann.statement(after=page.next) == boss.statement_of(ann.account.id, after=page.next)
+    assert page.lines + ann.statement(after=page.next).lines == ann.statement().lines
+
+
+def test_the_journal_of_staff_comes_page_by_page(boss: Any) -> None:
+    whole = boss.journal()
+    assert whole.next == 0
+    first = boss.journal(most=1)
+    assert (first.acts, first.next) == (whole.acts[:1], 1)
+    assert boss.journal(after=first.next, most=2).acts == whole.acts[1:3]
+    assert boss.journal(after=whole.acts[-1].number).acts == ()
 
 
 def test_a_table_inventory_is_filled_credited_and_counted(boss: Any) -> None:
@@ -113,7 +126,10 @@ def test_a_table_inventory_is_filled_credited_and_counted(boss: Any) -> None:
         ("opening", 499_00, 500_00),
         ("", 300_00, 300_00),
     ]
-    assert [one.units for one in boss.table_statement(table.id).lines] == [500_00 * 10_000, -200_00 * 10_000]
+    first = boss.table_statement(table.id, most=1)
+    second = boss.table_statement(table.id, most=1, after=first.next)
+    assert [one.units for one in (*first.lines, *second.lines)] == [500_00 * 10_000, -200_00 * 10_000]
+    assert second.next == ""
     assert code_of(boss.table_statement, "no-such-table") == "unknown"
     boss.close_table(table.id)
 
@@ -125,3 +141,45 @@ def test_the_lobby_says_whether_a_table_is_for_practice(boss: Any, practice: boo
     assert table.practice is practice
     assert [one.practice for one in boss.tables() if one.id == table.id] == [practice]
     boss.close_table(table.id)
+
+
+def test_a_dealer_comes_to_a_table_and_goes(boss: Any, ann: Any) -> None:
+    table = boss.open_table("double_down_stud", private=False, pace=0)
+    assert code_of(ann.deal_at, table.id) == "forbidden"
+    boss.change_roles(ann.account.id, grant=["dealer"])
+    ann.deal_at(table.id)
+    assert boss.table(table.id).dealer == ann.account.id
+    boss.stop_dealing(table.id)  # a supervisor sends the dealer away
+    assert boss.table(table.id).dealer == ""
+    boss.close_table(table.id)
+
+
+def test_rules_change_and_what_a_person_validates(boss: Any) -> None:
+    table = boss.open_table("double_down_stud", private=False, pace=0)
+    boss.change_rules(table.id, {"table_minimum": 10_00})
+    assert boss.table(table.id).rules["table_minimum"] == 10_00
+    for cents in (500_00, None):
+        boss.validate_above(table.id, cents)
+    assert code_of(boss.restart_table, table.id) == "conflict"  # it has not stopped
+    journal = [(one.what, one.body) for one in boss.journal().acts if one.body.get("table") == table.id]
+    assert journal == [
+        ("open table", {"table": table.id, "game": "double_down_stud"}),
+        ("change rules", {"table": table.id, "rules": {"table_minimum": 10_00}}),
+        ("staffing", {"table": table.id, "validate_above": 500_00}),
+        ("staffing", {"table": table.id, "validate_above": None}),
+    ]
+    boss.close_table(table.id)
+
+
+def test_money_goes_into_a_game_account_and_out_once_for_a_key(boss: Any) -> None:
+    before = boss.me()
+    for _ in range(2):
+        boss.pay_into_game_account(50_00, key=f"in-{before.game_account}-{before.wallet}")
+    boss.cash_out_game_account(20_00)
+    after = boss.me()
+    assert after.game_account - before.game_account == before.wallet - after.wallet == 30_00
+    assert code_of(boss.cash_out_game_account, 10**9) == "conflict"
+
+
+def test_the_key_of_the_house_is_known(boss: Any, server: Server) -> None:
+    assert boss.house_key() == server.http.get("/api/key").json()["key"] != ""

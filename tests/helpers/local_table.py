@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.client import Refused
+from pitboss.client import ConnectionLost, Refused
 from pitboss.client.live_view import LiveView
 from pitboss.client.requests import AtTable, Me, Person, TableInfo
 from pitboss.money import dollars
@@ -28,12 +28,16 @@ ME, TABLE = "ann-1", "t1"
 class LocalTable:
     """One player, Ann, at a table with an automatic dealer. ``rounds`` is how many rounds there are."""
 
+    losses = 0
+    """How many answers about the game account are lost."""
+
     def __init__(self, game: str, *, seed: int = 3, rounds: int = 1, others: int = 0) -> None:
         self.table = Table(game, seed=seed)
         self.live = LiveView(TABLE, ME)
         meters = {"main": {"meter": 123_456_00}}
         self.talk = SimpleNamespace(server_ahead=0, meters=meters, play=self._play_command)
         self.server, self.connected, self.wallet = "http://house", True, 10_000_00
+        self.account, self.paid = 0, dict[str, int]()
         self.chips, self.seq, self.rounds, self.random = 0, 0, rounds, Random(seed)
         self.commands: list[str] = []
         self.slow = False
@@ -82,7 +86,20 @@ class LocalTable:
             AtTable(table=TABLE, name="Table One", seat=seat, chips=self.chips) for seat in [self.live.seat] if seat
         ]
         person = Person(id=ME, name="Ann")
-        return Me(person=person, wallet=self.wallet, coupons=0, game_account=0, tables=tuple(here))
+        return Me(person=person, wallet=self.wallet, coupons=0, game_account=self.account, tables=tuple(here))
+
+    def pay_into_game_account(self, cents: int, *, key: str) -> None:
+        if key not in self.paid:
+            if not 0 <= self.account + cents <= self.account + self.wallet:
+                raise Refused("conflict", f"your game account does not hold {dollars(abs(cents))}")
+            self.paid[key] = cents
+            self.wallet, self.account = self.wallet - cents, self.account + cents
+        if self.losses:
+            self.losses -= 1
+            raise ConnectionLost("http://house does not answer")
+
+    def cash_out_game_account(self, cents: int, *, key: str) -> None:
+        self.pay_into_game_account(-cents, key=key)
 
     def _play_command(self, table: str, offer: Offer, **said: Any) -> tuple[Offer, dict[str, Any]]:
         """The command to take an offer. This table takes the offer itself."""

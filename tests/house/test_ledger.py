@@ -16,9 +16,10 @@ from sqlalchemy import Connection, create_engine, delete, insert, text, update
 from meters import meter_moves
 from pitboss import Table, games
 from pitboss.happenings import Floor
-from pitboss.house import books, ledger, schema
+from pitboss.house import books, ledger, schema, statements
 from pitboss.house.books import Posting
 from pitboss.house.ledger import Entry, Inconsistency, LedgerError, ShortOfMoney, post
+from pitboss.house.statements import as_csv, of_person, of_table
 from pitboss.money import UNITS
 from pitboss.table.round import Round
 
@@ -136,7 +137,7 @@ def test_a_statement_has_the_lines_of_one_person_with_a_running_balance(connecti
     post(connection, Entry("t1/9", "act", 7, move("chips:t1:ann", "layout:t1", 200), "t1", 9))
     post(connection, Entry("t1/10", "act", 7, move("layout:t1", "chips:t1:ann", 200), "t1", 10))
     post(connection, Entry("t1/8", "act", 7, move("chips:t1:ann", "layout:t1", 600), "t1", 8, memo="back"))
-    told = [(one.entry, one.account, one.units, one.balance) for one in ledger.statement(connection, "ann")]
+    told = [(one.entry, one.account, one.units, one.balance) for one in statements.lines(connection, of_person("ann"))]
     assert told == [
         ("ann/issue", "wallet:ann", 1000, 1000),
         ("ann/2", "wallet:ann", -600, 400),
@@ -145,7 +146,7 @@ def test_a_statement_has_the_lines_of_one_person_with_a_running_balance(connecti
         ("t1/9", "chips:t1:ann", -200, -200),
         ("t1/10", "chips:t1:ann", 200, 0),
     ]
-    assert ledger.statement(connection, "nobody") == []
+    assert list(statements.lines(connection, of_person("nobody"))) == []
 
 
 def test_the_statement_of_a_table_lists_a_fill_before_the_act_that_needs_it(connection: Connection) -> None:
@@ -155,7 +156,7 @@ def test_the_statement_of_a_table_lists_a_fill_before_the_act_that_needs_it(conn
     post(connection, Entry("t1/2/fill", ledger.FILL, 3, move("house", "inventory:t1", 12), "t1", 2))
     post(connection, Entry("t1/2", "act", 3, win, "t1", 2))
     post(connection, Entry("t2/1", "fill", 1, move("house", "inventory:t2", 12), "t2", 1))
-    told = [(one.entry, one.account, one.units, one.balance) for one in ledger.table_statement(connection, "t1")]
+    told = [(one.entry, one.account, one.units, one.balance) for one in statements.lines(connection, of_table("t1"))]
     assert told == [
         ("t1/1", "layout:t1", 5, 5),
         ("t1/2/fill", "inventory:t1", 12, 12),
@@ -167,7 +168,7 @@ def test_the_statement_of_a_table_lists_a_fill_before_the_act_that_needs_it(conn
 def test_a_statement_as_csv_is_exact_and_no_spreadsheet_runs_it(connection: Connection) -> None:
     issue(connection, "ann", 1234 * DOLLAR + 3_375)
     post(connection, Entry("ann/2", "gift", 1_700_000_000_123, move("wallet:ann", "house", 500), memo='=1+1, "x"'))
-    rows = list(csv.reader(StringIO(ledger.statement_csv(ledger.statement(connection, "ann")))))
+    rows = list(csv.reader(StringIO(as_csv(statements.lines(connection, of_person("ann"))).decode())))
     assert rows == [
         ["time", "entry", "kind", "table", "act", "account", "amount", "balance", "memo"],
         ["1970-01-01T00:00:00.001Z", "ann/issue", "issue", "", "", "wallet:ann", "1234.003375", "1234.003375", ""],
@@ -296,13 +297,13 @@ def test_the_ledger_of_random_rounds_adds_up(connection: Connection, name: str) 
     assert ledger.inconsistencies(connection) == []
     for terms in table.terms.values():
         assert ledger.balance(connection, f"meter:{terms.name}") == table.meters[terms.name].units
-    lines = ledger.table_statement(connection, "t1")
+    lines = list(statements.lines(connection, of_table("t1")))
     assert all(line.balance >= 0 for line in lines)
     for player in keeper.known:
-        lines += ledger.statement(connection, player)
+        lines += statements.lines(connection, of_person(player))
     held, last = ledger.balances(connection), {line.account: line.balance for line in lines}
     assert last == {account: held[account] for account in last}
     sums = Counter[str]()
-    for row in csv.DictReader(StringIO(ledger.statement_csv(lines))):
+    for row in csv.DictReader(StringIO(as_csv(lines).decode())):
         sums[row["account"]] += int(Decimal(row["amount"]) * DOLLAR)
     assert sums == last

@@ -214,11 +214,12 @@ MAY = """
 player: spectate, sit, act, buy in, leave, cash out, open private table, close own table
 dealer: spectate, leave, cash out, deal, report
 supervisor: spectate, leave, cash out, open public table, close table, restart table, change rules, report, validate, \
-recut, fill, credit, count, read inventory
-auditor: spectate, leave, cash out, read audit, read statements of others, read inventory
+recut, fill, credit, count, read inventory, read statement of table
+auditor: spectate, leave, cash out, read audit, read people, read statements of others, read statement of table, \
+read inventory
 administrator: spectate, leave, cash out, open public table, close table, restart table, change rules, issue money, \
-issue coupons, grant role, revoke session, read audit, read statements of others, backup, read people, \
-disable account, reset password, read inventory
+issue coupons, grant role, revoke session, read audit, read statements of others, read statement of table, \
+backup, read people, disable account, reset password, read inventory
 """
 
 

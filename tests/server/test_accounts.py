@@ -123,6 +123,20 @@ def test_an_auditor_reads_the_statement_of_a_person(boss: Client) -> None:
         one.close()
 
 
+@pytest.mark.parametrize(
+    ("query", "status", "says"),
+    [
+        ("statement?after=x:1", 404, "this statement has no line 'x:1'"),
+        ("statement?most=1001", 422, "'most' must be at most 1,000"),
+        ("staff?most=0", 422, "'most' must be at least 1"),
+        ("staff?after=-1", 422, "'after' must be at least 0"),
+    ],
+)
+def test_a_page_that_can_not_be_gets_a_sentence(boss: Client, query: str, status: int, says: str) -> None:
+    answer = boss.get(f"/api/{query}")
+    assert (answer.status_code, answer.json()["why"]) == (status, says)
+
+
 # --- who may
 
 
@@ -131,10 +145,9 @@ def test_nobody_but_an_administrator_may_touch_an_account(boss: Client, role: st
     client, login = new_person(boss, role)
     victim, _ = new_person(boss)
     about = f"/api/people/{victim.person}"
-    answers = [client.get("/api/people"), client.get(about)]
-    answers += [client.post(f"{about}/{what}") for what in ("disable", "enable", "password")]
-    assert [answer.status_code for answer in answers] == [403] * 5
-    assert answers[2].json()["why"] == "only an administrator may disable accounts"
+    answers = [client.post(f"{about}/{what}") for what in ("disable", "enable", "password")]
+    assert [answer.status_code for answer in answers] == [403] * 3
+    assert answers[0].json()["why"] == "only an administrator may disable accounts"
     http = boss.server.http
     assert [http.get("/api/people").status_code, http.post(f"{about}/disable").status_code] == [401, 401]
     assert victim.get("/api/me").status_code == 200
@@ -142,6 +155,24 @@ def test_nobody_but_an_administrator_may_touch_an_account(boss: Client, role: st
     assert sign_in(boss.server, login).status_code == 200
     for one in (client, victim):
         one.close()
+
+
+@pytest.mark.parametrize(
+    ("role", "finds_people", "reads_table"),
+    [("", 403, 403), ("dealer", 403, 403), ("supervisor", 403, 200), ("auditor", 200, 200)],
+)
+def test_auditors_find_people_and_supervisors_read_statements_of_tables(
+    boss: Client, role: str, finds_people: int, reads_table: int
+) -> None:
+    client, login = new_person(boss, role)
+    table = boss.server.table("double_down_stud", client)
+    about = f"/api/people?name={login}", f"/api/people/{client.person}", f"/api/people/{client.person}/statement"
+    assert [client.get(path).status_code for path in about] == [finds_people] * 3
+    of_table = f"/api/tables/{table}/statement", f"/api/tables/{table}/statement.csv"
+    assert [client.get(path).status_code for path in of_table] == [reads_table] * 2
+    if finds_people == 200:
+        assert [one["login"] for one in client.get(about[0]).json()["people"]] == [login]
+    client.close()
 
 
 @pytest.mark.parametrize("what", ["disable", "enable", "password"])

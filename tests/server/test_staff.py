@@ -198,5 +198,5 @@ def test_statements_of_tables_need_a_role(staffed: tuple[Server, Client]) -> Non
     ann = server.guest("Ann")
     table = server.table("double_down_stud", ann)
     assert ann.get(f"/api/tables/{table}/statement").status_code == 403
-    assert boss.get(f"/api/tables/{table}/statement").json() == {"lines": []}
+    assert boss.get(f"/api/tables/{table}/statement").json() == {"lines": [], "next": ""}
     ann.close()

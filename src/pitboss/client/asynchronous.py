@@ -27,7 +27,8 @@ from pitboss.client.conversation import (
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
+from pitboss.client.money_calls import AsyncMoneyCalls
+from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
 from pitboss.client.staff_calls import AsyncStaffCalls
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
@@ -35,7 +36,7 @@ from pitboss.table.asks import Offer
 T = TypeVar("T")
 
 
-class AsyncClient(AsyncStaffCalls):
+class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -169,13 +170,13 @@ class AsyncClient(AsyncStaffCalls):
         """Let a table close after the round."""
         await self.request(requests.close_table(id))
 
-    async def statement(self) -> Statement:
-        """My movements of money."""
-        return await self.request(requests.statement())
-
     async def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
         return await self.request(requests.round(table, number))
+
+    async def house_key(self) -> str:
+        """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
+        return (await self.request(requests.house_key())).key
 
     # --- the connection
 

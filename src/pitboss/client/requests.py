@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from ssl import SSLContext
 from typing import Any, Generic, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import httpx
 import msgspec
@@ -130,9 +130,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
-    """Movements of money."""
+    """A page of movements of money, in the order of time."""
 
     lines: tuple[Line, ...]
+    next: str = ""
+    """Ask for the page after this. Empty if no line follows."""
 
 
 class SignedHead(msgspec.Struct, frozen=True, kw_only=True):
@@ -157,6 +159,12 @@ class RoundInfo(msgspec.Struct, frozen=True, kw_only=True):
     over: bool
     updates: tuple[dict[str, Any], ...]
     signed: SignedHead | None
+
+
+class HouseKey(msgspec.Struct, frozen=True, kw_only=True):
+    """The public key that signs chain heads: Ed25519, as SubjectPublicKeyInfo in base64."""
+
+    key: str
 
 
 class Nothing(msgspec.Struct, frozen=True):
@@ -218,17 +226,39 @@ def close_table(id: str) -> Request[Nothing]:
     return Request("POST", f"/api/tables/{part(id)}/close", Nothing)
 
 
-def statement() -> Request[Statement]:
-    return Request("GET", "/api/statement", Statement)
+def statement(*, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking("/api/statement", after=after, most=most), Statement)
+
+
+def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", "/api/game-account", Nothing, {"cents": cents, "key": key})
+
+
+def cash_out_game_account(cents: int, key: str) -> Request[Nothing]:
+    return Request("POST", "/api/game-account/cash-out", Nothing, {"cents": cents, "key": key})
 
 
 def round(table: str, number: int) -> Request[RoundInfo]:
     return Request("GET", f"/api/tables/{part(table)}/rounds/{number}", RoundInfo)
 
 
+def house_key() -> Request[HouseKey]:
+    return Request("GET", "/api/key", HouseKey)
+
+
 def part(id: str) -> str:
     """An id as a part of a path."""
     return quote(id, safe="")
+
+
+def asking(path: str, **fields: Any) -> str:
+    """A path with a query of the fields that were given.
+
+    >>> asking("/api/statement", after="t1/12:1", most=None)
+    '/api/statement?after=t1%2F12%3A1'
+    """
+    asked = urlencode(given(**fields))
+    return f"{path}?{asked}" if asked else path
 
 
 def given(**fields: Any) -> dict[str, Any]:

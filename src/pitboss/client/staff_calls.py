@@ -1,15 +1,15 @@
-"""The calls of staff, for both clients: people, their accounts and money, and table inventories."""
+"""The calls of staff, for both clients: people, accounts, money, tables and the journal."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from pitboss.client import staff_requests as asked
 from pitboss.client.conversation import new_key
 from pitboss.client.requests import Person, Request, Statement
-from pitboss.client.staff_requests import Account, Code, Counted, CountKind, Inventory, People, WholeAccount
+from pitboss.client.staff_requests import Account, Code, Counted, CountKind, Inventory, People, StaffActs, WholeAccount
 
 T = TypeVar("T")
 
@@ -32,9 +32,9 @@ class StaffCalls(ABC):
         """A person's account, with their money."""
         return self.request(asked.person(id))
 
-    def statement_of(self, person: str) -> Statement:
-        """A person's movements of money."""
-        return self.request(asked.statement_of(person))
+    def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return self.request(asked.statement_of(person, after=after, most=most))
 
     def disable(self, person: str) -> Account:
         """Close an account. Its sessions end, and its money stays."""
@@ -60,6 +60,30 @@ class StaffCalls(ABC):
         """Issue play money and coupons. The same key issues once."""
         self.request(asked.issue(person, cents, coupons, key or new_key()))
 
+    def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return self.request(asked.journal(after=after, most=most))
+
+    def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        self.request(asked.deal_at(table))
+
+    def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        self.request(asked.stop_dealing(table))
+
+    def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        self.request(asked.change_rules(table, rules))
+
+    def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        self.request(asked.validate_above(table, cents))
+
+    def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        self.request(asked.restart_table(table))
+
     def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
         self.request(asked.fill(table, cents, key or new_key()))
@@ -76,9 +100,9 @@ class StaffCalls(ABC):
         """A table inventory with its counts, fills and credits."""
         return self.request(asked.inventory(table))
 
-    def table_statement(self, table: str) -> Statement:
-        """A table's movements of money."""
-        return self.request(asked.table_statement(table))
+    def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return self.request(asked.table_statement(table, after=after, most=most))
 
 
 class AsyncStaffCalls(ABC):
@@ -99,9 +123,9 @@ class AsyncStaffCalls(ABC):
         """A person's account, with their money."""
         return await self.request(asked.person(id))
 
-    async def statement_of(self, person: str) -> Statement:
-        """A person's movements of money."""
-        return await self.request(asked.statement_of(person))
+    async def statement_of(self, person: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a person's movements of money. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.statement_of(person, after=after, most=most))
 
     async def disable(self, person: str) -> Account:
         """Close an account. Its sessions end, and its money stays."""
@@ -127,6 +151,30 @@ class AsyncStaffCalls(ABC):
         """Issue play money and coupons. The same key issues once."""
         await self.request(asked.issue(person, cents, coupons, key or new_key()))
 
+    async def journal(self, *, after: int = 0, most: int | None = None) -> StaffActs:
+        """A page of the staff journal, from the first act. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.journal(after=after, most=most))
+
+    async def deal_at(self, table: str) -> None:
+        """Deal at a table myself, from the next question on."""
+        await self.request(asked.deal_at(table))
+
+    async def stop_dealing(self, table: str) -> None:
+        """Deal no more, or send the dealer of a table away. The automatic dealer goes on."""
+        await self.request(asked.stop_dealing(table))
+
+    async def change_rules(self, table: str, rules: Mapping[str, Any]) -> None:
+        """Announce other rules, which come into force before the next round or shoe. Left-out options get defaults."""
+        await self.request(asked.change_rules(table, rules))
+
+    async def validate_above(self, table: str, cents: int | None) -> None:
+        """Let a person validate payouts above so many cents at a table. None: no payout needs it."""
+        await self.request(asked.validate_above(table, cents))
+
+    async def restart_table(self, table: str) -> None:
+        """Bring back a table that an error has stopped."""
+        await self.request(asked.restart_table(table))
+
     async def fill(self, table: str, cents: int, *, key: str = "") -> None:
         """Move money of the house to a table inventory. The same key moves it once."""
         await self.request(asked.fill(table, cents, key or new_key()))
@@ -143,6 +191,6 @@ class AsyncStaffCalls(ABC):
         """A table inventory with its counts, fills and credits."""
         return await self.request(asked.inventory(table))
 
-    async def table_statement(self, table: str) -> Statement:
-        """A table's movements of money."""
-        return await self.request(asked.table_statement(table))
+    async def table_statement(self, table: str, *, after: str = "", most: int | None = None) -> Statement:
+        """A page of a table's movements of money. ``after`` is ``next`` of the page before."""
+        return await self.request(asked.table_statement(table, after=after, most=most))

@@ -1,14 +1,13 @@
-"""What staff asks over HTTP: people, their accounts and money, and table inventories. Amounts are in cents."""
+"""What staff asks over HTTP: people, accounts, money, tables and the journal. Amounts are in cents."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
-from urllib.parse import urlencode
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
 
-from pitboss.client.requests import Nothing, Person, Request, Statement, given, part
+from pitboss.client.requests import Nothing, Person, Request, Statement, asking, part
 
 CountKind = Literal["opening", "closing", ""]
 
@@ -99,6 +98,25 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[Movement, ...]
 
 
+class StaffAct(msgspec.Struct, frozen=True, kw_only=True):
+    """An act in the staff journal. ``head`` is the head of the journal's chain after it."""
+
+    number: int
+    at: int
+    person: str
+    what: str
+    body: dict[str, Any]
+    head: str
+
+
+class StaffActs(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the staff journal, in order."""
+
+    acts: tuple[StaffAct, ...]
+    next: int = 0
+    """Ask for the page after this. 0 if no act follows."""
+
+
 # --- people
 
 
@@ -111,16 +129,15 @@ def people(name: str = "", role: str = "", *, after: str = "", most: int | None 
     >>> people("Lee", most=10).path
     '/api/people?name=Lee&most=10'
     """
-    asked = urlencode(given(name=name, role=role, after=after, most=most))
-    return Request("GET", f"/api/people?{asked}" if asked else "/api/people", People)
+    return Request("GET", asking("/api/people", name=name, role=role, after=after, most=most), People)
 
 
 def person(id: str) -> Request[WholeAccount]:
     return Request("GET", f"/api/people/{part(id)}", WholeAccount)
 
 
-def statement_of(person: str) -> Request[Statement]:
-    return Request("GET", f"/api/people/{part(person)}/statement", Statement)
+def statement_of(person: str, *, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking(f"/api/people/{part(person)}/statement", after=after, most=most), Statement)
 
 
 def disable(person: str) -> Request[OneAccount]:
@@ -149,6 +166,33 @@ def issue(person: str, cents: int, coupons: int, key: str) -> Request[Nothing]:
     return Request("POST", f"/api/people/{part(person)}/issue", Nothing, body)
 
 
+def journal(*, after: int = 0, most: int | None = None) -> Request[StaffActs]:
+    return Request("GET", asking("/api/staff", after=after or None, most=most), StaffActs)
+
+
+# --- tables
+
+
+def deal_at(table: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/dealer", Nothing)
+
+
+def stop_dealing(table: str) -> Request[Nothing]:
+    return Request("DELETE", f"/api/tables/{part(table)}/dealer", Nothing)
+
+
+def change_rules(table: str, rules: Mapping[str, Any]) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/rules", Nothing, {"rules": dict(rules)})
+
+
+def validate_above(table: str, cents: int | None) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/staffing", Nothing, {"validate_above": cents})
+
+
+def restart_table(table: str) -> Request[Nothing]:
+    return Request("POST", f"/api/tables/{part(table)}/restart", Nothing)
+
+
 # --- table inventories
 
 
@@ -168,5 +212,5 @@ def inventory(table: str) -> Request[Inventory]:
     return Request("GET", f"/api/tables/{part(table)}/inventory", Inventory)
 
 
-def table_statement(table: str) -> Request[Statement]:
-    return Request("GET", f"/api/tables/{part(table)}/statement", Statement)
+def table_statement(table: str, *, after: str = "", most: int | None = None) -> Request[Statement]:
+    return Request("GET", asking(f"/api/tables/{part(table)}/statement", after=after, most=most), Statement)

@@ -25,7 +25,8 @@ from pitboss.client.conversation import (
 )
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
 from pitboss.client.live_view import LiveView
-from pitboss.client.requests import Me, Person, Request, RoundInfo, Statement, TableInfo
+from pitboss.client.money_calls import MoneyCalls
+from pitboss.client.requests import Me, Person, Request, RoundInfo, TableInfo
 from pitboss.client.staff_calls import StaffCalls
 from pitboss.protocol import messages as msg
 from pitboss.table.asks import Offer
@@ -35,7 +36,7 @@ SHORTEST = 1.0
 """Seconds that an attempt to connect may always take."""
 
 
-class Client(StaffCalls):
+class Client(StaffCalls, MoneyCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
     ::
@@ -165,13 +166,13 @@ class Client(StaffCalls):
         """Let a table close after the round."""
         self.request(requests.close_table(id))
 
-    def statement(self) -> Statement:
-        """My movements of money."""
-        return self.request(requests.statement())
-
     def round(self, table: str, number: int) -> RoundInfo:
         """A round as I may know it, with the signed chain head."""
         return self.request(requests.round(table, number))
+
+    def house_key(self) -> str:
+        """The public key with which the house signs chain heads (SubjectPublicKeyInfo in base64)."""
+        return self.request(requests.house_key()).key
 
     # --- the connection
 

@@ -1,4 +1,4 @@
-"""The ledger in the database: entries, balances, statements, and whether everything adds up.
+"""The ledger in the database: entries, balances, and whether everything adds up.
 
 The committer writes the entries of live tables with statements of its own. This module is for everything else. Every
 sum is computed by the database in whole units of 1/10,000 cent.
@@ -6,26 +6,11 @@ sum is computed by the database in whole units of 1/10,000 cent.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from io import StringIO
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Connection,
-    Select,
-    and_,
-    case,
-    cast,
-    func,
-    literal_column,
-    or_,
-    select,
-)
+from sqlalchemy import BigInteger, ColumnElement, Connection, case, cast, func, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from pitboss.house import books
@@ -130,8 +115,12 @@ def balance(connection: Connection, name: str) -> int:
 
 def chips_of(connection: Connection, person: str) -> int:
     """The units of a person's chips at all tables."""
-    theirs = _begins(account.c.name, "chips:") & _ends(account.c.name, f":{person}")
-    return connection.execute(select(_sum(account.c.units)).where(theirs)).scalar_one() or 0
+    return connection.execute(select(whole_sum(account.c.units)).where(holds_chips_of(person))).scalar_one() or 0
+
+
+def holds_chips_of(person: str) -> ColumnElement[bool]:
+    """Whether an account holds a person's chips, at any table."""
+    return _begins(account.c.name, "chips:") & _ends(account.c.name, f":{person}")
 
 
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
@@ -159,7 +148,7 @@ def trial_balance(connection: Connection) -> TrialBalance:
     """The sums of all accounts, money and coupons apart."""
     kind = case(*((_begins(account.c.name, f"{kind}:"), kind) for kind in KINDS), else_=account.c.name)
     rows = select(kind.label("kind"), account.c.units).subquery()
-    sums = select(rows.c.kind, _sum(rows.c.units)).group_by(rows.c.kind)
+    sums = select(rows.c.kind, whole_sum(rows.c.units)).group_by(rows.c.kind)
     return TrialBalance(dict(sorted((kind, units) for kind, units in connection.execute(sums))))
 
 
@@ -172,81 +161,9 @@ def _ends(column: ColumnElement[str], suffix: str) -> ColumnElement[bool]:
     return func.substr(column, func.length(column) - len(suffix) + 1) == suffix
 
 
-def _sum(column: ColumnElement[int]) -> ColumnElement[int]:
+def whole_sum(column: ColumnElement[int]) -> ColumnElement[int]:
     """The sum of whole numbers as a whole number. PostgreSQL would return a decimal."""
     return cast(func.sum(column), BigInteger)
-
-
-# --- statements
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A line of a statement: a posting, and what its account held after it."""
-
-    at: int
-    entry: str
-    kind: str
-    table_id: str
-    seq: int
-    memo: str
-    account: str
-    units: int
-    balance: int
-    """Units in the account after this line."""
-
-
-def statement(connection: Connection, person: str) -> list[Line]:
-    """What moved a person's money and coupons: wallet, chips at every table, game account."""
-    own = (books.wallet(person), books.game_account(person), books.coupons(person))
-    name = account.c.name
-    return _lines(connection, or_(name.in_(own), and_(_begins(name, "chips:"), _ends(name, f":{person}"))))
-
-
-def table_statement(connection: Connection, table: str) -> list[Line]:
-    """What moved a table's own money and coupons: inventory, layout, jackpots that wait to be paid."""
-    own = (books.inventory(table), books.layout(table), books.jackpot(table), books.coupons_on(table))
-    return _lines(connection, account.c.name.in_(own))
-
-
-def _lines(connection: Connection, which: ColumnElement[bool]) -> list[Line]:
-    """The postings of these accounts in order. Acts of one moment are in the order of their table, after its fills."""
-    columns = (entry.c.at, entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.memo)
-    found: Select[Any] = (
-        select(*columns, posting.c.account, posting.c.units)
-        .join(entry, entry.c.id == posting.c.entry)
-        .where(posting.c.account.in_(select(account.c.name).where(which)))
-        .order_by(
-            *(entry.c.at, entry.c.table_id, entry.c.seq, case((entry.c.kind == FILL, 0), else_=1)),
-            *(entry.c.id, posting.c.line),
-        )
-    )
-    held: dict[str, int] = {}
-    lines = []
-    for at, id, kind, table, seq, memo, name, units in connection.execute(found):
-        held[name] = held.get(name, 0) + units
-        lines.append(Line(at, id, kind, table, seq, memo, name, units, held[name]))
-    return lines
-
-
-COLUMNS = ("time", "entry", "kind", "table", "act", "account", "amount", "balance", "memo")
-"""The columns of a statement as CSV. Amounts are in dollars, and times are UTC."""
-
-
-def statement_csv(lines: Iterable[Line]) -> str:
-    """A statement as CSV, with a line of headings."""
-    text = StringIO()
-    written = csv.writer(text, lineterminator="\n")
-    written.writerow(COLUMNS)
-    for line in lines:
-        about = (in_utc(line.at), *map(_plain, (line.entry, line.kind, line.table_id)), line.seq or "")
-        amounts = in_dollars(line.units), in_dollars(line.balance)
-        written.writerow((*about, _plain(line.account), *amounts, _plain(line.memo)))
-    return text.getvalue()
-
-
-def _plain(text: str) -> str:
-    """Text that a spreadsheet does not take for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def in_dollars(units: int) -> str:
@@ -258,16 +175,6 @@ def in_dollars(units: int) -> str:
     whole, part = divmod(abs(units), 100 * UNITS)
     decimals = f"{part:06d}"
     return f"{'-' if units < 0 else ''}{whole}.{decimals[:2]}{decimals[2:].rstrip('0')}"
-
-
-def in_utc(at: int) -> str:
-    """A time in milliseconds since 1970, as text.
-
-    >>> in_utc(1_700_000_000_123)
-    '2023-11-14T22:13:20.123Z'
-    """
-    time = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
-    return time.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 # --- does everything add up?
@@ -312,7 +219,7 @@ def _unbalanced(connection: Connection) -> Iterator[Inconsistency]:
     coupon = case((_begins(posting.c.account, COUPON), 1), else_=0).label("coupon")
     lines = select(posting.c.entry, posting.c.units, coupon).subquery()
     sums = (
-        select(lines.c.entry, _sum(lines.c.units))
+        select(lines.c.entry, whole_sum(lines.c.units))
         .group_by(lines.c.entry, lines.c.coupon)
         .having(func.sum(lines.c.units) != 0)
         .order_by(lines.c.entry)
@@ -328,7 +235,7 @@ def _differing(connection: Connection) -> Iterator[Inconsistency]:
     posted = select(posting.c.account, none, posting.c.units)
     both = held.union_all(posted).subquery()
     sums = (
-        select(both.c.name, _sum(both.c.held), _sum(both.c.posted))
+        select(both.c.name, whole_sum(both.c.held), whole_sum(both.c.posted))
         .group_by(both.c.name)
         .having(func.sum(both.c.held) != func.sum(both.c.posted))
         .order_by(both.c.name)

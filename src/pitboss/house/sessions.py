@@ -179,11 +179,12 @@ OPERATIONS: Final[dict[str, frozenset[Role]]] = {
     "issue coupons": _ADMINISTRATOR,
     "grant role": _ADMINISTRATOR,
     "revoke session": _ADMINISTRATOR,  # of another person
-    "read people": _ADMINISTRATOR,
+    "read people": _READERS,
     "disable account": _ADMINISTRATOR,  # and enable it again
     "reset password": _ADMINISTRATOR,  # of another person
     "read audit": _READERS,
     "read statements of others": _READERS,
+    "read statement of table": _MANAGERS | _READERS,
     "backup": _ADMINISTRATOR,
 }
 """Every operation of the house that needs a role, and the roles of which one is enough. All else is forbidden.
@@ -214,7 +215,8 @@ _IN_WORDS: Final = {
     "disable account": "disable accounts",
     "reset password": "reset passwords",
     "read audit": "read the staff journal",
-    "read statements of others": "read the statement of a table",
+    "read statements of others": "read the statements of others",
+    "read statement of table": "read the statement of a table",
     "backup": "make a backup",
 }
 """How a refusal names an operation whose own name is too short for a sentence."""

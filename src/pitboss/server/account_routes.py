@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
@@ -33,10 +33,9 @@ from pitboss.server.bodies import (
     PasswordBody,
     PeoplePage,
     SessionAnswer,
-    StatementAnswer,
     WholeAccount,
 )
-from pitboss.server.people_routes import csv_of, known_role, lines_of, opened
+from pitboss.server.people_routes import known_role, opened
 
 router = APIRouter(prefix="/api", tags=["accounts"])
 
@@ -84,30 +83,6 @@ async def one_person(house: TheHouse, id: str, by: Annotated[Person, may("read p
         )
 
     return await house.read(look)
-
-
-@router.get("/people/{id}/statement", responses=problems(401, 403, 404))
-async def statement_of(
-    house: TheHouse, id: str, by: Annotated[Person, may("read statements of others")]
-) -> StatementAnswer:
-    """What moved a person's money."""
-    return lines_of(await house.read(lambda connection: lines_about(connection, id)))
-
-
-@router.get(
-    "/people/{id}/statement.csv",
-    response_class=Response,
-    responses=problems(401, 403, 404) | {200: {"content": {"text/csv": {}}}},
-)
-async def statement_of_csv(
-    house: TheHouse, id: str, by: Annotated[Person, may("read statements of others")]
-) -> Response:
-    """What moved a person's money, as CSV."""
-    return csv_of(await house.read(lambda connection: lines_about(connection, id)), f"{id}.csv")
-
-
-def lines_about(connection: Connection, id: str) -> list[ledger.Line]:
-    return ledger.statement(connection, people.known(connection, id).id)
 
 
 # --- disabled accounts

@@ -258,7 +258,8 @@ class LineAnswer(BaseModel):
 
 
 class StatementAnswer(BaseModel):
-    lines: list[LineAnswer]
+    lines: list[LineAnswer] = Field(description="In the order of time.")
+    next: str = Field(description="Ask for the page after this. Empty if no line follows.")
 
 
 class CountAnswer(BaseModel):
@@ -301,6 +302,7 @@ class StaffActAnswer(BaseModel):
 
 class StaffActs(BaseModel):
     acts: list[StaffActAnswer]
+    next: int = Field(description="Ask for the page after this number. 0 if no act follows.")
 
 
 class KeyAnswer(BaseModel):

@@ -1,4 +1,4 @@
-"""HTTP routes about people: guests, sign in and out, roles, money and statements."""
+"""HTTP routes about people: guests, sign in and out, roles, money and the staff journal."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import secrets
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy import Connection, select
 from starlette.exceptions import HTTPException
 
@@ -35,7 +35,6 @@ from pitboss.server.bodies import (
     GameAccountBody,
     GuestBody,
     IssueBody,
-    LineAnswer,
     LoginBody,
     Me,
     Nothing,
@@ -45,15 +44,14 @@ from pitboss.server.bodies import (
     SessionAnswer,
     StaffActAnswer,
     StaffActs,
-    StatementAnswer,
     TokenBody,
 )
 from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.house import House
 
 router = APIRouter(prefix="/api", tags=["people"])
-MOST_LINES = 10_000
-"""The most lines of the staff journal in one answer."""
+MOST_ACTS = 1000
+"""The most acts of the staff journal in one page."""
 
 
 async def session_of(house: House, person: Person) -> SessionAnswer:
@@ -197,42 +195,6 @@ async def move(house: House, person: Person, kind: str, out_of: str, into: str, 
         raise HTTPException(409, "this key was used for another payment")
 
 
-@router.get("/statement", responses=problems(401))
-async def statement(house: TheHouse, person: SignedIn) -> StatementAnswer:
-    """What moved your money."""
-    return lines_of(await house.read(lambda connection: ledger.statement(connection, person.id)))
-
-
-@router.get("/statement.csv", response_class=Response, responses=problems(401) | {200: {"content": {"text/csv": {}}}})
-async def statement_csv(house: TheHouse, person: SignedIn) -> Response:
-    """What moved your money, as CSV."""
-    return csv_of(await house.read(lambda connection: ledger.statement(connection, person.id)), "statement.csv")
-
-
-def lines_of(lines: list[ledger.Line]) -> StatementAnswer:
-    return StatementAnswer(
-        lines=[
-            LineAnswer(
-                at=one.at,
-                entry=one.entry,
-                kind=one.kind,
-                table=one.table_id,
-                act=one.seq,
-                account=one.account,
-                units=one.units,
-                balance=one.balance,
-                memo=one.memo,
-            )
-            for one in lines
-        ]
-    )
-
-
-def csv_of(lines: list[ledger.Line], name: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(ledger.statement_csv(lines), media_type="text/csv", headers=headers)
-
-
 # --- administration
 
 
@@ -305,10 +267,16 @@ def known_role(name: str) -> Role:
 
 
 @router.get("/staff", responses=problems(401, 403))
-async def staff_acts(house: TheHouse, by: Annotated[Person, may("read audit")]) -> StaffActs:
-    """The journal of staff acts: the last 10,000."""
-    newest = select(schema.staff_act).order_by(schema.staff_act.c.number.desc()).limit(MOST_LINES)
-    rows: Any = await house.read(lambda connection: connection.execute(newest).all())
+async def staff_acts(
+    house: TheHouse,
+    by: Annotated[Person, may("read audit")],
+    after: Annotated[int, Query(ge=0, le=10**15, description="`next` of the page before, or any number.")] = 0,
+    most: Annotated[int, Query(ge=1, le=MOST_ACTS)] = MOST_ACTS,
+) -> StaffActs:
+    """The journal of staff acts from the first, page by page."""
+    number = schema.staff_act.c.number
+    in_order = select(schema.staff_act).where(number > after).order_by(number).limit(most + 1)
+    rows: Any = await house.read(lambda connection: connection.execute(in_order).all())
     return StaffActs(
         acts=[
             StaffActAnswer(
@@ -319,6 +287,7 @@ async def staff_acts(house: TheHouse, by: Annotated[Person, may("read audit")]) 
                 body=msgspec.json.decode(row.body),
                 head=row.head,
             )
-            for row in reversed(rows)
-        ]
+            for row in rows[:most]
+        ],
+        next=rows[most - 1].number if len(rows) > most else 0,
     )

@@ -1,16 +1,16 @@
-"""HTTP routes about tables: the lobby, opening and closing, rounds, staff and statements of tables."""
+"""HTTP routes about tables: the lobby, opening and closing, rounds and staff."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Request
 from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 
 from pitboss import games
-from pitboss.house import heads, ledger, staff
+from pitboss.house import heads, staff
 from pitboss.house.cashier import Refusal
 from pitboss.house.pace import Pace, Staffing
 from pitboss.house.people import Person, Role
@@ -29,7 +29,6 @@ from pitboss.server.bodies import (
     SeatAnswer,
     SignedHeadAnswer,
     StaffingBody,
-    StatementAnswer,
     TableAnswer,
     TableBody,
     WholeTable,
@@ -38,7 +37,6 @@ from pitboss.server.conducted import ConductedTable
 from pitboss.server.elsewhere import answers_of_others, find_elsewhere
 from pitboss.server.history import acts_of_round, table_row
 from pitboss.server.house import House
-from pitboss.server.people_routes import csv_of, lines_of
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
 from pitboss.table.rules import to_builtins
@@ -297,33 +295,6 @@ async def one_round(
         )
 
     return await house.read(find)
-
-
-def lines_about(connection: Connection, id: str) -> list[ledger.Line]:
-    """What moved the money of a table, open or closed."""
-    if table_row(connection, id) is None:
-        raise HTTPException(404, "there is no such table")
-    return ledger.table_statement(connection, id)
-
-
-@router.get("/tables/{id}/statement", responses=problems(401, 403, 404, 422))
-async def table_statement(
-    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
-) -> StatementAnswer:
-    """What moved a table's money."""
-    return lines_of(await house.read(lambda connection: lines_about(connection, id)))
-
-
-@router.get(
-    "/tables/{id}/statement.csv",
-    response_class=Response,
-    responses=problems(401, 403, 404, 422) | {200: {"content": {"text/csv": {}}}},
-)
-async def table_statement_csv(
-    house: TheHouse, id: TableId, person: Annotated[Person, may("read statements of others")]
-) -> Response:
-    """What moved a table's money, as CSV."""
-    return csv_of(await house.read(lambda connection: lines_about(connection, id)), f"{id}.csv")
 
 
 @router.get("/key")

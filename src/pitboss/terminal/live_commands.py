@@ -9,7 +9,7 @@ from rich.console import Console
 
 from pitboss.client.conversation import new_key
 from pitboss.client.errors import ConnectionLost, NoAnswer, Refused
-from pitboss.client.requests import TableInfo
+from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
@@ -32,6 +32,8 @@ At a live table also:
   [bold]buy 100[/]       buy chips for $100 from your wallet
   [bold]buy coupon 25[/] bring match play coupons of $25 to the table
   [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
+  [bold]account[/]       what your game account holds
+  [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
   [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
   [bold]sit 4[/]         move to seat 4
   [bold]stand behind[/]  wager from behind the seats, if the rules allow it
@@ -196,6 +198,8 @@ class LiveCommands(LiveTurn):
             self._buy(rest.strip())
         elif word == "cash" and rest:
             self._cash(rest.strip())
+        elif word == "account":
+            self._account(rest.strip())
         elif line in ("sit out", "play again"):
             self._sit_out(line == "sit out")
         elif line == "stand behind":
@@ -234,6 +238,44 @@ class LiveCommands(LiveTurn):
             self.complain("you have no chips to cash" if said == "all" else "give an amount above $0")
         elif self._moved(msg.CashOut(table=self.table.id, key=new_key(), cents=cents)):
             self.bought -= cents
+
+    def _account(self, said: str) -> None:
+        """Move money between the wallet and the game account, if that was said. Say what both hold."""
+        ways = {"in": self.client.pay_into_game_account, "out": self.client.cash_out_game_account}
+        way, _, amount = said.partition(" ")
+        if said and way not in ways:
+            self.complain("type account, account in and an amount, or account out and an amount")
+            return
+        cents = read_amount(amount) if said else 0
+        if isinstance(cents, str) or (said and not cents):
+            self.complain(cents or "give an amount above $0")
+            return
+        key = new_key()
+
+        def pay_and_look() -> Me:
+            if said:
+                ways[way](cents, key=key)
+            return self.client.me()
+
+        if (me := self._asked_house(pay_and_look)) is not None:
+            self.wallet = me.wallet
+            self.say(f"Your game account holds {dollars(me.game_account)}, and your wallet {dollars(me.wallet)}.")
+
+    def _asked_house(self, ask: Callable[[], Me]) -> Me | None:
+        """Ask until the house answers. None if it refuses; then the player is told why."""
+        told = False
+        while True:
+            try:
+                return ask()
+            except Refused as no:
+                self.complain(no.why)
+                return None
+            except ConnectionLost:
+                if not told:
+                    self._say_waiting()
+                told = True
+                time.sleep(LATE)
+            self.keyboard.check()
 
     def _moved(self, command: msg.BuyIn | msg.CashOut) -> bool:
         """Move money or coupons, and say what you have then. Returns whether it was done."""
