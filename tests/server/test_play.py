@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from doctest import DocTestParser
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,6 +13,8 @@ from pitboss.games import games
 from pitboss.house.signing import SignedHead, verify_head
 from pitboss.protocol import messages as msg
 from served import Client, Server, plain
+
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def types(updates: list[msg.Update]) -> list[str]:
@@ -94,6 +99,29 @@ def test_a_round_comes_with_a_signed_head(server: Server) -> None:
     assert head.chain == table
     assert verify_head(key, head)
     assert not verify_head(key, SignedHead(**told["signed"] | {"seq": head.seq + 1}))
+    ann.close()
+
+
+def test_the_program_in_the_page_of_the_protocol_checks_a_downloaded_round(server: Server) -> None:
+    page: dict[str, Any] = {}
+    for example in DocTestParser().get_examples(PROTOCOL.read_text(encoding="utf-8")):
+        if example.source.startswith(("from ", "import ", "def ")):
+            exec(example.source, page)
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    told = ann.get(f"/api/tables/{table}/rounds/{ann.play_round(table, Random(5))}").json()
+    key = server.http.get("/api/key").json()["key"]
+    assert page["is_signed"](told["signed"], key)
+    assert not page["is_signed"](told["signed"] | {"at": told["signed"]["at"] + 1}, key)
+
+    events = [event for one in told["updates"] for event in one["events"]]
+    commitments = {one["pack"]: one["commitments"] for one in events if one["type"] == "committed"}
+    opened = [(one["pack"], card) for one in events if one["type"] == "opened" for card in one["cards"]]
+    assert opened
+    assert all(page["fits"](card, commitments[pack]) for pack, card in opened)
+    pack, (position, card, salt) = opened[0]
+    assert not page["fits"]([position + 1, card, salt], commitments[pack])
     ann.close()
 
 
