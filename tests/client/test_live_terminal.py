@@ -236,6 +236,11 @@ def test_you_are_warned_once_when_time_runs_out() -> None:
     ("act", "told"),
     [
         ({"type": "said", "words": "The dealer is away."}, "The house announces: The dealer is away."),
+        (
+            {"type": "dealerassigned", "dealer": "sue-1", "name": "Sue", "words": "Sue is the dealer now."},
+            "The house announces: Sue is the dealer now.",
+        ),
+        ({"type": "dealercame", "dealer": "sue-1", "name": "Sue"}, "Sue deals now."),
         ({"type": "dealercame", "dealer": "sue-1"}, "Another dealer deals now."),
         ({"type": "dealercame", "dealer": ""}, "The automatic dealer deals now."),
         ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 4}, "Eve sits down at seat 4."),
