@@ -93,6 +93,13 @@ def test_enter_places_the_wager_of_last_time() -> None:
     assert session.shown.count("On the layout: original $25.") == 2
 
 
+def test_a_command_without_its_amount_asks_how_much() -> None:
+    session = Session("caribbean_stud", "buy", "buy coupon", "cash")
+    assert session.table.commands == ["buy $1,000", "leave"]
+    for example in ("buy 100", "buy coupon 25", "cash 50"):
+        assert f"How much? Type {example} " in session.shown
+
+
 def test_chips_help_clauses_and_sitting_out() -> None:
     lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
     session = Session("caribbean_stud", *lines)
