@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketState
 
 from pitboss.house import heads, people, sessions, staff
 from pitboss.house.database import migrate, open_database, reading
-from pitboss.house.pace import PACE_ZERO, Pace
+from pitboss.house.pace import PACE_ZERO, Pace, Staffing
 from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
 from pitboss.house.store import Rows
@@ -566,4 +566,24 @@ def test_the_first_turn_after_a_restart_has_the_clock_that_runs(tmp_path: Path) 
 
     known: dict[str, str] = {}
     in_house(tmp_path, reach_a_decision)
+    in_house(tmp_path, come_back)
+
+
+def test_the_dealer_and_the_announcement_survive_a_restart(tmp_path: Path) -> None:
+    async def come(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        async with house.assigning:
+            await house.assign(table, Staffing(dealer="dora", dealer_name="Dora"), "dora", "dealer came")
+        await house.settled()
+        known["table"] = table.id
+
+    async def come_back(house: House) -> None:
+        table, ann = house.tables[known["table"]], Person("ann")
+        assert (table.state, table.conductor.dealer, table.conductor.dealer_name) == ("open", "dora", "Dora")
+        table.watch(ann)
+        told = [one.act for one in ann.messages if isinstance(one, msg.Update)]
+        assert {"type": "dealerassigned", "dealer": "dora", "name": "Dora", "words": "Dora is the dealer now."} in told
+
+    known: dict[str, str] = {}
+    in_house(tmp_path, come)
     in_house(tmp_path, come_back)

@@ -12,6 +12,7 @@ import pytest
 from pitboss.games import games
 from pitboss.house.signing import SignedHead, verify_head
 from pitboss.protocol import messages as msg
+from pitboss.server.settings import Limits
 from served import Client, Server, plain
 
 PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -123,6 +124,18 @@ def test_the_program_in_the_page_of_the_protocol_checks_a_downloaded_round(serve
     pack, (position, card, salt) = opened[0]
     assert not page["fits"]([position + 1, card, salt], commitments[pack])
     ann.close()
+
+
+def test_the_page_of_the_protocol_has_the_limits_of_the_house() -> None:
+    page, limits = PROTOCOL.read_text(encoding="utf-8"), Limits()
+    rows = {
+        "| HTTP requests | an address": limits.requests,
+        "| new guests | an address": limits.guests,
+        "| passwords and tokens that are tried | an address, and a login": limits.sign_ins,
+        "| messages and requests | an account": limits.messages,
+    }
+    for row, rate in rows.items():
+        assert f"{row} | {rate.a_second:g} | {rate.at_once:g} |\n" in page
 
 
 def test_at_a_pace_clocks_run_and_the_house_acts_for_who_is_late(server: Server) -> None:
