@@ -93,6 +93,13 @@ def test_enter_places_the_wager_of_last_time() -> None:
     assert session.shown.count("On the layout: original $25.") == 2
 
 
+def test_a_command_without_its_amount_asks_how_much() -> None:
+    session = Session("caribbean_stud", "buy", "buy coupon", "cash")
+    assert session.table.commands == ["buy $1,000", "leave"]
+    for example in ("buy 100", "buy coupon 25", "cash 50"):
+        assert f"How much? Type {example} " in session.shown
+
+
 def test_chips_help_clauses_and_sitting_out() -> None:
     lines = ["buy 50", "cash 20", "money", "?", "clause 7(a)", "pay", "buy lots", "cash 0", "sit out", "play again"]
     session = Session("caribbean_stud", *lines)
@@ -256,6 +263,11 @@ def test_you_are_warned_once_when_time_runs_out() -> None:
     ("act", "told"),
     [
         ({"type": "said", "words": "The dealer is away."}, "The house announces: The dealer is away."),
+        (
+            {"type": "dealerassigned", "dealer": "sue-1", "name": "Sue", "words": "Sue is the dealer now."},
+            "The house announces: Sue is the dealer now.",
+        ),
+        ({"type": "dealercame", "dealer": "sue-1", "name": "Sue"}, "Sue deals now."),
         ({"type": "dealercame", "dealer": "sue-1"}, "Another dealer deals now."),
         ({"type": "dealercame", "dealer": ""}, "The automatic dealer deals now."),
         ({"type": "sat", "player": "eve-1", "name": "Eve", "seat": 4}, "Eve sits down at seat 4."),

@@ -22,6 +22,7 @@ from pitboss.table.layout import Layout
 from pitboss.terminal.answers import Answer, choices, read, read_amount
 from pitboss.terminal.drawing import at_its_end, draw_cards, draw_figure, draw_table, fits, plain_grid, small_cards
 from pitboss.terminal.seat import Seat
+from pitboss.terminal.telling import examples
 
 from scene import KEY, stacked
 
@@ -75,6 +76,13 @@ def test_a_line_names_a_choice_and_an_amount(line: str, name: str, amount: int |
 def test_a_line_that_means_nothing_gets_a_sentence(line: str, complaint: str) -> None:
     withdraw_bonus = Offer(do="withdraw", wager="bonus", clause="6(b)")
     assert read(line, choices([ORIGINAL, BONUS, WITHDRAW, withdraw_bonus, FOLD])) == complaint
+
+
+@pytest.mark.parametrize("line", ["bet", "wager", "place the bet", "coupon 10"])
+def test_a_wager_without_an_amount_is_told_that_it_takes_one(line: str) -> None:
+    known = choices([ORIGINAL, BONUS, FOLD])
+    assert read(line, known) == "original takes an amount, $5 to $500: type it after the name"
+    assert read(line, choices([FOLD])) == "choose one of these; you may: fold"
 
 
 def test_a_coupon_lies_beside_the_chips() -> None:
@@ -295,6 +303,18 @@ def test_help_clauses_and_pay_tables_are_at_the_prompt() -> None:
     assert "8(d): " in session.text
     assert "The document has no clause '99'." in session.text
     assert session.text.count("no wagers yet") == 2
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_the_examples_of_the_help_fit_the_game(game: str) -> None:
+    found = examples(games.game(game), Table(game).rules)
+    wager, short = f"{found['wager']} {found['amount']}", f"{found['short']} {found['amount']}"
+    session = Session(game, ["?", found["clause"], wager, f"withdraw {found['wager']}", short, "quit"])
+    assert all(f"  {line}" in session.text for line in (wager, found["clause"])), session.text
+    assert f"({short})" in session.text
+    assert "The document has no clause" not in session.text
+    placed = f"On the layout: {found['wager']} ${found['amount']}."
+    assert session.text.count(placed) == (2 if found["wager"].startswith(found["short"]) else 1), session.text
 
 
 @pytest.mark.parametrize("game", games.games())

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketState
 
 from pitboss.house import heads, people, sessions, staff
 from pitboss.house.database import migrate, open_database, reading
-from pitboss.house.pace import PACE_ZERO
+from pitboss.house.pace import PACE_ZERO, Pace, Staffing
 from pitboss.house.signing import new_key
 from pitboss.house.steps import Announce
 from pitboss.house.store import Rows
@@ -24,7 +24,7 @@ from pitboss.server import sockets
 from pitboss.server.app import make_app
 from pitboss.server.house import House
 from pitboss.server.limits import Limiter
-from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits
+from pitboss.server.settings import NO_LIMIT, Backoff, HouseSettings, Limits, TableSettings
 from pitboss.server.sockets import MOST_WAITING, TOO_SLOW, Connection
 
 
@@ -535,4 +535,55 @@ def test_missed_rounds_are_still_counted_after_a_restart(tmp_path: Path) -> None
     known: dict[str, Any] = {}
     in_house(tmp_path, miss_a_round)
     assert known["missed"]["bob"] >= 1
+    in_house(tmp_path, come_back)
+
+
+def test_the_first_turn_after_a_restart_has_the_clock_that_runs(tmp_path: Path) -> None:
+    slow = Pace(betting=1000, decision=1000, away=500, grace=0, between=0, dealer=0)
+
+    async def reach_a_decision(house: House) -> None:
+        await house.open_table("double_down_stud", name="slow", settings=TableSettings(pace=slow))
+        ann = Person("ann")
+        table = await seated(house, "slow", ann)
+        turn = await turn_of(ann)
+        wager = {"do": "wager", "wager": "original", "amount": 500, "round": turn.round, "turn": turn.turn}
+        table.command(ann, msg.Play(table=table.id, key="wager", **wager), ann.answers.append)
+        table.command(ann, msg.Ready(table=table.id, key="ready", round=turn.round), ann.answers.append)
+        while not any(one.player for one in table.live.clocks) or table.live.committed < table.live.seq:
+            await asyncio.sleep(0.01)
+        known["table"] = table.id
+
+    async def come_back(house: House) -> None:
+        table, ann = house.tables[known["table"]], Person("ann")
+        while not table.live.clocks:  # the clock of somebody who is away
+            await asyncio.sleep(0.01)
+        assert [one.away for one in table.conductor.clocks] == [True]
+        table.watch(ann)
+        while not any(isinstance(one, msg.Turn) for one in ann.messages) or table.conductor.clocks[0].away:
+            await asyncio.sleep(0.01)
+        first = next(one for one in ann.messages if isinstance(one, msg.Turn))
+        assert [one.ends for one in first.clocks] == [one.ends for one in table.conductor.clocks]
+
+    known: dict[str, str] = {}
+    in_house(tmp_path, reach_a_decision)
+    in_house(tmp_path, come_back)
+
+
+def test_the_dealer_and_the_announcement_survive_a_restart(tmp_path: Path) -> None:
+    async def come(house: House) -> None:
+        table = next(iter(house.tables.values()))
+        async with house.assigning:
+            await house.assign(table, Staffing(dealer="dora", dealer_name="Dora"), "dora", "dealer came")
+        await house.settled()
+        known["table"] = table.id
+
+    async def come_back(house: House) -> None:
+        table, ann = house.tables[known["table"]], Person("ann")
+        assert (table.state, table.conductor.dealer, table.conductor.dealer_name) == ("open", "dora", "Dora")
+        table.watch(ann)
+        told = [one.act for one in ann.messages if isinstance(one, msg.Update)]
+        assert {"type": "dealerassigned", "dealer": "dora", "name": "Dora", "words": "Dora is the dealer now."} in told
+
+    known: dict[str, str] = {}
+    in_house(tmp_path, come)
     in_house(tmp_path, come_back)

@@ -225,6 +225,23 @@ def test_a_table_for_practice_joins_no_link(sue: Client) -> None:
     assert (answer.status_code, answer.json()["why"]) == (422, "a table for practice can't join a link")
 
 
+@pytest.mark.parametrize(
+    ("game", "rules", "status"),
+    [("double_down_stud", {}, 422), ("caribbean_stud", {}, 422), ("caribbean_stud", {"progressive_linked": True}, 200)],
+)
+def test_only_a_table_with_a_linked_meter_joins_a_link(
+    sue: Client, game: str, rules: dict[str, bool], status: int
+) -> None:
+    answer = sue.post("/api/tables", {"game": game, "rules": rules, "private": False, "link": "a-link"})
+    assert answer.status_code == status, answer.text
+    if status == 200:
+        assert answer.json()["link"] == "a-link"
+        assert sue.post(f"/api/tables/{answer.json()['id']}/close").status_code == 200
+    else:
+        assert answer.json()["why"].startswith("only a table with a linked meter can join a link: ")
+        assert answer.json()["why"].endswith("progressive_linked true")
+
+
 @pytest.mark.parametrize("order", ["issue", "fill"])
 def test_an_order_whose_money_is_not_written_is_not_in_the_journal(tmp_path: Path, order: str) -> None:
     with served(tmp_path, "--pace", "0") as server:

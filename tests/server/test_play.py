@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from doctest import DocTestParser
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from pitboss.games import games
 from pitboss.house.signing import SignedHead, verify_head
 from pitboss.protocol import messages as msg
+from pitboss.server.settings import Limits
 from served import Client, Server, plain
+
+PROTOCOL = Path(__file__).parents[2] / "docs" / "protocol.md"
 
 
 def types(updates: list[msg.Update]) -> list[str]:
@@ -95,6 +101,41 @@ def test_a_round_comes_with_a_signed_head(server: Server) -> None:
     assert verify_head(key, head)
     assert not verify_head(key, SignedHead(**told["signed"] | {"seq": head.seq + 1}))
     ann.close()
+
+
+def test_the_program_in_the_page_of_the_protocol_checks_a_downloaded_round(server: Server) -> None:
+    page: dict[str, Any] = {}
+    for example in DocTestParser().get_examples(PROTOCOL.read_text(encoding="utf-8")):
+        if example.source.startswith(("from ", "import ", "def ")):
+            exec(example.source, page)
+    ann = server.guest("Ann")
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.sit_down(table)
+    told = ann.get(f"/api/tables/{table}/rounds/{ann.play_round(table, Random(5))}").json()
+    key = server.http.get("/api/key").json()["key"]
+    assert page["is_signed"](told["signed"], key)
+    assert not page["is_signed"](told["signed"] | {"at": told["signed"]["at"] + 1}, key)
+
+    events = [event for one in told["updates"] for event in one["events"]]
+    commitments = {one["pack"]: one["commitments"] for one in events if one["type"] == "committed"}
+    opened = [(one["pack"], card) for one in events if one["type"] == "opened" for card in one["cards"]]
+    assert opened
+    assert all(page["fits"](card, commitments[pack]) for pack, card in opened)
+    pack, (position, card, salt) = opened[0]
+    assert not page["fits"]([position + 1, card, salt], commitments[pack])
+    ann.close()
+
+
+def test_the_page_of_the_protocol_has_the_limits_of_the_house() -> None:
+    page, limits = PROTOCOL.read_text(encoding="utf-8"), Limits()
+    rows = {
+        "| HTTP requests | an address": limits.requests,
+        "| new guests | an address": limits.guests,
+        "| passwords and tokens that are tried | an address, and a login": limits.sign_ins,
+        "| messages and requests | an account": limits.messages,
+    }
+    for row, rate in rows.items():
+        assert f"{row} | {rate.a_second:g} | {rate.at_once:g} |\n" in page
 
 
 def test_at_a_pace_clocks_run_and_the_house_acts_for_who_is_late(server: Server) -> None:

@@ -382,6 +382,30 @@ def test_a_house_whose_disk_was_full_opens_again(tmp_path: Path) -> None:
     in_house(tmp_path, test)
 
 
+def test_a_house_that_could_not_write_a_request_is_not_ready_until_it_can(tmp_path: Path) -> None:
+    async def test(house: House) -> None:
+        transport = httpx.ASGITransport(make_app(house))  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://house") as client:
+            assert (await client.get("/ready")).status_code == 200
+            with writing(house.engine) as connection:
+                for table in ("person", "setting"):
+                    refuse = f"BEFORE INSERT ON {table} BEGIN SELECT RAISE(FAIL, 'the disk is full'); END"
+                    connection.execute(text(f"CREATE TRIGGER no_{table} {refuse}"))
+            assert (await client.post("/api/guest", json={})).status_code == 503
+            for _ in range(2):
+                answer = await client.get("/ready")
+                assert answer.status_code == 503
+                assert answer.json() == {"state": "the database did not accept the write of a request"}
+            assert {one.state for one in house.tables.values()} == {"open"}
+            with writing(house.engine) as connection:
+                for table in ("person", "setting"):
+                    connection.execute(text(f"DROP TRIGGER no_{table}"))
+            assert (await client.get("/ready")).status_code == 200
+            assert (await client.post("/api/guest", json={})).status_code == 200
+
+    in_house(tmp_path, test)
+
+
 def test_a_house_says_that_it_is_not_ready_until_its_database_takes_writes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -136,6 +136,37 @@ def test_nobody_reports_at_a_table_where_they_play_or_do_not_deal(staffed: tuple
     sue.close()
 
 
+def test_players_hear_who_deals_when_a_dealer_comes_and_goes(staffed: tuple[Server, Client]) -> None:
+    server, boss = staffed
+    dan, ann = registered(server, "dan-the-dealer"), server.guest("Ann")
+    assert boss.post(f"/api/people/{dan.person}/roles", {"grant": ["dealer"]}).status_code == 200
+    table = ann.post("/api/tables", {"game": "double_down_stud", "pace": 0}).json()["id"]
+    ann.send(msg.Watch(table=table))
+    name = dan.get("/api/me").json()["person"]["name"]
+
+    def assigned() -> dict[str, object]:
+        told = ann.until(lambda one: isinstance(one, msg.Update) and one.act.get("type") == "dealerassigned")
+        return dict(told.act)
+
+    ann.until(lambda one: isinstance(one, msg.Turn))
+    came = {"type": "dealerassigned", "dealer": dan.person, "name": name, "words": f"{name} is the dealer now."}
+    left = {"dealer": "", "words": f"{name} deals no more; the automatic dealer goes on."}
+    for playing in (False, True):
+        if playing:
+            ann.sit_down(table)
+            ann.until(lambda one: isinstance(one, msg.Turn) and bool(one.offers))
+        for _ in range(2):  # the second time nothing changes
+            assert dan.post(f"/api/tables/{table}/dealer").status_code == 200
+        assert assigned() == came
+        shown = next(one for one in ann.get("/api/tables").json() if one["id"] == table)
+        assert (shown["dealer"], shown["dealer_name"], shown["playing"]) == (dan.person, name, playing)
+        assert dan.delete(f"/api/tables/{table}/dealer").status_code == 200
+        assert assigned() == {"type": "dealerassigned"} | left
+        assert ann.get(f"/api/tables/{table}").json()["dealer_name"] == ""
+    for one in (ann, dan):
+        one.close()
+
+
 def test_rules_change_between_rounds_and_are_announced(staffed: tuple[Server, Client]) -> None:
     server, boss = staffed
     ann = server.guest("Ann")

@@ -103,6 +103,7 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     link: str = ""
     dealer: str = ""
     """The id of the person who deals. Empty for the automatic dealer."""
+    dealer_name: str = ""
     watchers: int = 0
     rules: dict[str, Any] = {}
     """Only if the table was asked for by its id."""

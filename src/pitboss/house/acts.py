@@ -92,7 +92,16 @@ class DealerCame(Act, frozen=True, kw_only=True):
     """Another dealer came to the table between rounds. An empty id stands for the automatic dealer."""
 
     dealer: str
+    name: str = ""
     why: str = ""
+
+
+class DealerAssigned(Act, frozen=True, kw_only=True):
+    """Staff took the table, or left it. Everybody hears it at once. An empty id stands for the automatic dealer."""
+
+    dealer: str
+    name: str = ""
+    words: str
 
 
 class RulesOrdered(Act, frozen=True, kw_only=True):
@@ -155,6 +164,7 @@ AnyAct = (
     | Gave
     | SatOut
     | DealerCame
+    | DealerAssigned
     | RulesOrdered
     | RulesKept
     | RulesChanged

@@ -104,6 +104,11 @@ class Conductor:
         """The id of the person who deals now. Empty for the automatic dealer."""
         return "" if self.timers.taken_over else self.staffing.dealer
 
+    @property
+    def dealer_name(self) -> str:
+        """The name of the person who deals now. Empty for the automatic dealer."""
+        return self.staffing.dealer_name if self.dealer else ""
+
     def too_early(self, now: int, situation: Situation, given: Input) -> str:
         """Why a person who deals may not do this yet: players were told that they have time. Empty if they may."""
         self._look(now, situation)

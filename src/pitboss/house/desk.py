@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pitboss.errors import RulesError
-from pitboss.house.acts import Change, Missed, RulesKept, RulesOrdered, TableClosing
+from pitboss.house.acts import Change, DealerAssigned, Missed, RulesKept, RulesOrdered, TableClosing
 from pitboss.house.cashier import Refusal
 from pitboss.house.orders import Orders, changes_of, in_words, misfit
+from pitboss.house.pace import Staffing
 from pitboss.pit import Table
 from pitboss.table.rules import Given, TableRules, rules_from, to_builtins
 
 OrderAct = RulesOrdered | RulesKept | TableClosing | Missed
+DeskAct = OrderAct | DealerAssigned
 
 
 def fitting(table: Table, given: Given) -> TableRules:
@@ -45,7 +47,7 @@ class Desk:
         orders: Orders,
         *,
         table: Callable[[], Table],
-        record: Callable[[OrderAct, str], None],
+        record: Callable[[DeskAct, str], None],
         change: Callable[[Given], None],
         stopped: Callable[[], str],
     ) -> None:
@@ -99,6 +101,16 @@ class Desk:
         """Let the table close after the round. Nobody may sit down any more."""
         if not self.orders.closing:
             self._order(TableClosing(words="This table closes after the round."), by)
+
+    def announce_dealer(self, old: Staffing, new: Staffing) -> None:
+        """Say that a person deals from now on, or deals no more."""
+        if new.dealer == old.dealer:
+            return
+        if new.dealer:
+            words = f"{new.dealer_name or 'A person'} is the dealer now."
+        else:
+            words = f"{old.dealer_name or 'The dealer'} deals no more; the automatic dealer goes on."
+        self._record(DealerAssigned(dealer=new.dealer, name=new.dealer_name, words=words), "")
 
     def note_missed(self, rounds: Mapping[str, int], counted: int) -> None:
         """Store how many rounds in a row players have missed. ``counted`` is the last round that was counted."""

@@ -263,16 +263,17 @@ class LiveTable:
 
     # --- viewers
 
-    def watch(self, watcher: Watcher, after: int = 0) -> None:
+    def watch(self, watcher: Watcher, after: int = 0, *, turn: bool = True) -> None:
         """Send what happened after an update, then everything that happens from now on.
 
-        0 stands for the beginning of the round.
+        0 stands for the beginning of the round. The watcher gets a turn at once, or with the next ``send_turns``.
         """
         kept = self.viewers.published
         first = kept[0].seq if kept else self.committed + 1
         older = self.older(after, first) if 0 < after < first - 1 else ()
         self.viewers.add(watcher, after, older)
-        self.send_turns()
+        if turn:
+            self.send_turns()
 
     def unwatch(self, watcher: Watcher) -> None:
         self.viewers.remove(watcher)
@@ -510,10 +511,10 @@ class LiveTable:
         self.orders.take(changed)
         self._record(changed, rules=msgspec.json.encode(to_builtins(rules)).decode())
 
-    def new_dealer(self, dealer: str = "", why: str = "") -> None:
+    def new_dealer(self, dealer: str = "", name: str = "", why: str = "") -> None:
         """Another dealer comes to the table between rounds. Default: the automatic one."""
         self.table.new_dealer()
-        self._record(DealerCame(dealer=dealer, why=why))
+        self._record(DealerCame(dealer=dealer, name=name, why=why))
 
     def say(self, words: str) -> None:
         """Say something to everybody at the table."""

@@ -95,6 +95,8 @@ class Staffing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     dealer: str = ""
     """The id of the person who deals. Empty if the dealer is automatic."""
+    dealer_name: str = ""
+    """The name that players see."""
     dealer_grace: float = 15.0
     """How long a person who deals may be disconnected before the automatic dealer takes over, in seconds."""
     validate_above: int | None = None

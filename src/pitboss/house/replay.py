@@ -14,6 +14,7 @@ from pitboss.errors import IllegalAction
 from pitboss.house import acts
 from pitboss.house.acts import (
     AnyAct,
+    DealerAssigned,
     DealerCame,
     Gave,
     Left,
@@ -171,7 +172,7 @@ class Replay:
                 return tuple(records), self._chained(records)
             case TableClosed():
                 self.closed = True
-            case Said() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
+            case Said() | DealerAssigned() | RulesOrdered() | RulesKept() | Missed() | TableClosing():
                 pass
         return (), ()
 

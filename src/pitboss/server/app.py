@@ -61,8 +61,9 @@ async def health() -> State:
 
 @state.get("/ready", responses={503: {"model": State}})
 async def ready(house: TheHouse, response: Response) -> State:
-    """Whether the house takes commands."""
-    if why := house.failed or house.signer.failed:
+    """Whether the house takes commands, and its database writes."""
+    await house.try_to_write(house.now())
+    if why := house.failed or house.signer.failed or house.unwritten:
         response.status_code = 503
         return State(state=why)
     return State(state="ready")

@@ -209,6 +209,7 @@ class TableAnswer(BaseModel):
     round: int
     playing: bool
     dealer: str = Field(description="The id of the person who deals. Empty for the automatic dealer.")
+    dealer_name: str
     watchers: int
 
 

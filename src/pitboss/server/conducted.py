@@ -77,6 +77,8 @@ class ConductedTable:
         self._timer: asyncio.TimerHandle | None = None
         self._steps = MOST_STEPS
         self._told_over = 0
+        self._somebody_came = False
+        """Whether somebody watches who has had no turn yet."""
         live.after_act = self.look_soon
 
     @property
@@ -156,7 +158,9 @@ class ConductedTable:
                 self.look_soon()
 
     def watch(self, watcher: Watcher, after: int = 0) -> None:
-        self.live.watch(watcher, after)
+        """Let somebody watch. A player who comes back has more time, so the turn waits until the clocks are set."""
+        self.live.watch(watcher, after, turn=bool(self.why))
+        self._somebody_came = True
         self.look_soon()
 
     def unwatch(self, watcher: Watcher) -> None:
@@ -164,8 +168,11 @@ class ConductedTable:
         self.look_soon()
 
     def assign(self, staffing: Staffing) -> None:
-        """Change the staff of the table."""
+        """Change the staff of the table. Players hear of another dealer at once."""
+        before = self.conductor.staffing
         self.conductor.assign(staffing)
+        if not self.why:
+            self.live.desk.announce_dealer(before, staffing)
         self.live.send_turns()
         self.look_soon()
 
@@ -209,8 +216,8 @@ class ConductedTable:
                 for one in self.conductor.clocks
             ]
         )
-        if clocks != self.live.clocks:
-            self.live.clocks = clocks
+        if clocks != self.live.clocks or self._somebody_came:
+            self.live.clocks, self._somebody_came = clocks, False
             self.live.send_turns()
 
     # --- what happens next
@@ -276,7 +283,7 @@ class ConductedTable:
                 live.give(given)
             case OpenRound(new_dealer=new_dealer):
                 if new_dealer:
-                    live.new_dealer(self.conductor.dealer)
+                    live.new_dealer(self.conductor.dealer, self.conductor.dealer_name)
                 live.open_round()
             case ReleaseSeat(player=player, missed=missed):
                 live.leave(player, why=f"the seat was released after {missed} missed rounds")

@@ -460,7 +460,7 @@ class House(Transactions):
             async with self.assigning:
                 staffing = table.conductor.staffing
                 if staffing.dealer in people:
-                    left = msgspec.structs.replace(staffing, dealer="")
+                    left = msgspec.structs.replace(staffing, dealer="", dealer_name="")
                     await self.assign(table, left, staff.HOUSE, "dealer left", {"dealer": staffing.dealer})
 
     def count_figures(self) -> None:

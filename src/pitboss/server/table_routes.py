@@ -16,6 +16,7 @@ from pitboss.house.pace import Pace, Staffing
 from pitboss.house.people import Person, Role
 from pitboss.house.sessions import Forbidden, allow
 from pitboss.house.viewers import seen_by
+from pitboss.pit import rules
 from pitboss.protocol import messages as msg
 from pitboss.server.access import SignedIn, TheHouse, may, problems
 from pitboss.server.bodies import (
@@ -81,6 +82,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "round": round.number if round is not None else at.state.round,
         "playing": round is not None and not round.over,
         "dealer": table.conductor.dealer,
+        "dealer_name": table.conductor.dealer_name,
         "watchers": len(live.viewers.people),
     }
 
@@ -123,6 +125,10 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
         raise HTTPException(422, "a private table can't choose a link")
     if body.link and body.practice:
         raise HTTPException(422, "a table for practice can't join a link")
+    if body.link and not any(one.linked for one in games.game(body.game).meters(rules(body.game, body.rules))):
+        raise HTTPException(
+            422, "only a table with a linked meter can join a link: give rules with progressive_linked true"
+        )
     if body.seed is not None and not body.practice:
         raise HTTPException(422, "only a table for practice may have a seed")
     settings = TableSettings(
@@ -236,7 +242,7 @@ async def come_to_deal(
             raise HTTPException(409, "you play at this table, so you can't deal at it")
         if staffing.dealer not in ("", person.id):
             raise HTTPException(409, "somebody else deals at this table")
-        changed = msgspec.structs.replace(staffing, dealer=person.id)
+        changed = msgspec.structs.replace(staffing, dealer=person.id, dealer_name=person.name)
         await house.assign(table, changed, person.id, "dealer came")
     return Nothing()
 
@@ -249,7 +255,7 @@ async def stop_dealing(house: TheHouse, request: Request, id: TableId, person: S
         staffing = table.conductor.staffing
         if staffing.dealer != person.id and Role.SUPERVISOR not in person.roles:
             raise Forbidden("forbidden", "only the dealer or a supervisor may send the dealer away")
-        changed = msgspec.structs.replace(staffing, dealer="")
+        changed = msgspec.structs.replace(staffing, dealer="", dealer_name="")
         await house.assign(table, changed, person.id, "dealer left", {"dealer": staffing.dealer})
     return Nothing()
 

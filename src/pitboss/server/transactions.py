@@ -13,6 +13,7 @@ from pitboss.house import schema
 from pitboss.house.committer import STOPPED, Committer, CommitterStopped, Job, Outcome
 from pitboss.house.database import DatabaseError, explained, newest, reading, upsert, version_of, writing
 from pitboss.house.store import Store, open_store
+from pitboss.server import logs
 
 T = TypeVar("T")
 
@@ -30,6 +31,8 @@ class Transactions:
         self.loop = asyncio.get_running_loop()
         self.failed = ""
         """Why the house has stopped. Empty while it is open."""
+        self.unwritten = ""
+        """Why the last write of a request was not done. Empty if it was."""
         self._submitted: set[asyncio.Future[Outcome]] = set()
         """Jobs that requests wait for."""
 
@@ -46,13 +49,30 @@ class Transactions:
         return await asyncio.to_thread(in_thread)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do something in a transaction of its own."""
+        """Do something in a transaction of its own. If the database does not accept it, the tables go on."""
 
         def in_transaction() -> T:
             with writing(self.engine) as connection:
                 return work(connection)
 
-        return await self.in_turn(in_transaction)
+        try:
+            done = await self.in_turn(in_transaction)
+        except DatabaseError:
+            self.unwritten = "the database did not accept the write of a request"
+            raise
+        self.unwritten = ""
+        return done
+
+    async def try_to_write(self, now: int) -> None:
+        """If the write of a request was not done, find out whether the database accepts writes again."""
+        if not self.unwritten or self.failed:
+            return
+        try:
+            await self.in_turn(lambda: check_writable(self.engine, now))
+        except (DatabaseError, CommitterStopped, TimeoutError) as error:
+            logs.warning("the database does not accept writes yet", why=str(error))  # it quotes no password
+            return
+        self.unwritten = ""
 
     async def in_turn(self, work: Callable[[], T]) -> T:
         """Do something that writes. With SQLite this happens between two transactions of the committer.

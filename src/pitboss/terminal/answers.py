@@ -103,8 +103,12 @@ def read(line: str, known: Sequence[Choice]) -> Answer | str:
             return cents
         amount = cents
         fits = _fitting(words, known) if words else [c for c in known if c.offer.most and not c.offer.why_not][:1]
+    takes = next((c for c in known if c.offer.most and not c.offer.why_not), None)
+    if not words and amount is None and takes is not None:
+        return f"{takes.name} takes an amount, {takes.amounts}: type it after the name"
     if not fits:
-        said = f"you can't do '{' '.join(words)}' now" if words else "nothing takes an amount now"
+        nothing = "choose one of these" if amount is None else "nothing takes an amount now"
+        said = f"you can't do '{' '.join(words)}' now" if words else nothing
         return f"{said}; you may: {', '.join(c.name for c in known if not c.offer.why_not)}"
     if len(fits) > 1:
         return f"'{' '.join(words)}' could mean {' or '.join(c.name for c in fits)}: type more of the name"

@@ -26,6 +26,12 @@ SILENCE = 3.0
 """Seconds without an answer after which the player is told."""
 BUSY, LATE, GONE = "busy", 0.1, ("session", "version")
 """The code of a refusal after which the same is tried again, the pause before that, and the codes that end the play."""
+HOW_MUCH = {
+    "buy": "how much? Type buy 100 to buy chips for $100 from your wallet",
+    "buy coupon": "how much? Type buy coupon 25 to bring match play coupons of $25",
+    "cash": "how much? Type cash 50 to put $50 of your chips into your wallet, or cash all",
+}
+"""What to say to a command without its amount."""
 LIVE_HELP = """\
 At a live table also:
   [bold]money[/]         your chips and your wallet, and the progressive meters
@@ -194,6 +200,8 @@ class LiveCommands(LiveTurn):
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
             self._tell_money()
+        elif line in HOW_MUCH and not self._is_choice(line):
+            self.complain(HOW_MUCH[line])
         elif word == "buy" and rest:
             self._buy(rest.strip())
         elif word == "cash" and rest:
@@ -211,6 +219,11 @@ class LiveCommands(LiveTurn):
         else:
             return False
         return True
+
+    def _is_choice(self, line: str) -> bool:
+        """Whether a line names something that you may do in the round."""
+        asked = self._asked()
+        return asked is not None and any(line in choice.name.split() for choice in asked[1])
 
     def _tell_money(self) -> None:
         self._ask_wallet()

@@ -101,9 +101,13 @@ class LiveTelling(Telling):
                 told = f"{who} {'sits out' if act.get('out') else 'plays again'}."
             case "said" | "rulesordered" | "ruleskept" | "tableclosing":
                 told, style = f"The house announces: {visible(str(act.get('words', '')))}", "bold yellow"
+            case "dealerassigned":
+                self.table = msgspec.structs.replace(self.table, dealer=str(act["dealer"]))
+                told, style = f"The house announces: {visible(str(act['words']))}", "bold yellow"
             case "dealercame":
                 self.table = msgspec.structs.replace(self.table, dealer=str(act.get("dealer", "")))
-                told = "Another dealer deals now." if self.table.dealer else "The automatic dealer deals now."
+                name = visible(str(act.get("name", ""))) or "Another dealer"
+                told = f"{name} deals now." if self.table.dealer else "The automatic dealer deals now."
                 style = "bold yellow"
             case "ruleschanged":
                 self.rules = load(self.game.name, self.game.rules, act["rules"])

@@ -47,14 +47,13 @@ TOLD = (
 
 HELP = """\
 Type the name of an action and, if it takes one, an amount in dollars:
-  [bold]original 25[/]   [bold]fold[/]   [bold]withdraw original[/]
-  [bold]25 coupon 10[/] (with a match play coupon)
-You can shorten names as long as they stay unique ([bold]orig 25[/]).
+  [bold]{wager} {amount}[/]   [bold]{action}[/]   [bold]withdraw {wager}[/]{coupon}
+You can shorten names as long as they stay unique ([bold]{short} {amount}[/]).
 A bare amount is for the first wager listed.
   [bold]?[/]             this help, with the meaning of wagers and decisions
   [bold]table[/]         draw the table again
   [bold]pay[/]           the pay tables
-  [bold]clause 8(d)[/]   a clause of the rule document, in our words
+  [bold]{clause:<13}[/] a clause of the rule document, in our words
   [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"""
 
 
@@ -143,7 +142,7 @@ class Telling:
 
     def show_help(self, *, others: str = "", more: str = "") -> None:
         """Show what can be typed, ``more`` commands too, and what the wagers and decisions are."""
-        self.console.print(HELP)
+        self.console.print(HELP.format(**examples(self.game, self.rules)))
         if more:
             self.console.print(more)
         game = self.game
@@ -165,6 +164,40 @@ class Telling:
     def show_clause(self, id: str) -> None:
         words = games.words(self.game.name, id)
         self.say(f"{id}: {words}" if words else f"The document has no clause '{id}'.")
+
+
+def examples(game: Game, rules: TableRules) -> dict[str, str]:
+    """What the help shows as examples, with the wagers and decisions of the game.
+
+    >>> game = games.game("caribbean_stud")
+    >>> found = examples(game, game.rules())
+    >>> found["wager"], found["amount"], found["short"], found["action"], found["clause"]
+    ('ante', '5', 'ant', 'fold', 'clause 10(b)')
+    """
+    base = next(wager.name for wager in game.wagers if wager.base)
+    placed = [wager.name for wager in game.wagers if not wager.earned]
+    usual = [one for action in ("fold", "stand", "pass") for one in game.decisions if one.action == action]
+    decision = next(iter([*usual, *game.decisions]))
+    amount = dollars(rules.table_minimum).lstrip("$")
+    beside = next((wager.name for wager in game.wagers if wager.coupon), "") if rules.match_play else ""
+    coupon = f"\n  [bold]{beside} {amount} coupon {amount}[/] (with a match play coupon)" if beside else ""
+    names = [wager.name for wager in game.wagers] + [one.action for one in game.decisions]
+    short = next(filter(None, (_shortened(name, names) for name in (base, *placed))), base)
+    clause = f"clause {decision.clause}"
+    return {
+        "wager": base,
+        "amount": amount,
+        "short": short,
+        "action": decision.action,
+        "coupon": coupon,
+        "clause": clause,
+    }
+
+
+def _shortened(name: str, names: Sequence[str]) -> str:
+    """The beginning of a name, if no other name begins like it. Empty if there is none."""
+    parts = (name[:end] for end in range(3, len(name)))
+    return next((part for part in parts if not any(one.startswith(part) for one in names if one != name)), "")
 
 
 def your_own(event: Event, you: str) -> bool:
