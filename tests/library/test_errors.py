@@ -42,6 +42,7 @@ from pitboss.house.promises import SoakError
 from pitboss.house.replay import ReplayError
 from pitboss.house.sessions import Forbidden
 from pitboss.house.signing import SigningError
+from pitboss.house.statements import UnknownLine
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.access import TooOften
@@ -79,6 +80,7 @@ ERRORS: tuple[BaseException, ...] = (
     ShortOfMoney("wallet:ann holds $5"),
     NotNow("the table has not closed"),
     SigningError("others can read the key"),
+    UnknownLine("t1/5"),
     UnknownTable("t1"),
     SoakError("an act was lost"),
     TooLongAgo("that is too long ago"),
