@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
 from audits import audited, played, url_of
 from pitboss.cli import main
@@ -18,7 +18,7 @@ from pitboss.house import heads, signing, staff
 from pitboss.house.audit import acts_stored, audit_house
 from pitboss.house.database import migrate, open_database, writing
 from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
-from pitboss.house.schema import meter_move
+from pitboss.house.schema import game_table, meter_move
 from pitboss.house.soak_worker import SoakWorker
 
 MOVES = {"contribution", "contribution taken back", "jackpot won", "seed"}
@@ -53,6 +53,10 @@ def played_with_jackpots(path: Path, seed: int) -> bool:
     with writing(engine) as connection:
         for number in range(3):
             staff.record(connection, number, "ann", "fill", {"table": "t1", "units": number})
+        first = connection.execute(select(func.min(game_table.c.id))).scalar_one()
+        staff.record(connection, 3, "ann", "staffing", {"table": first, "validate_above": 7})
+        settings = '{"staffing":{"validate_above":7}}'
+        connection.execute(update(game_table).where(game_table.c.id == first).values(settings=settings))
         heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return kinds == MOVES
@@ -73,7 +77,8 @@ def copy(house: Path, tmp_path: Path) -> Path:
 def test_a_sound_house_is_clean_and_everything_is_counted(house: Path) -> None:
     audit = audited(house, PUBLISHED)
     assert audit.findings == []
-    people, starts, signed = audit.on_trust
+    settings, people, starts, signed = audit.on_trust
+    assert settings.startswith("the names of tables, who opened them")
     assert people.startswith("the names, passwords and sessions of people")
     assert starts == (
         "the starting money of 9 people, $90000000.00 in all: nothing signed says who came, or how much they got;"
@@ -300,6 +305,28 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         sql("INSERT INTO account VALUES ('wallet:mallory', 0)"),
         *(STAFF, "the account wallet:mallory belongs to the person mallory, who does not exist"),
     ),
+    "the kind of a transfer": (
+        sql("UPDATE entry SET kind = 'gift' WHERE kind = 'cash out'"),
+        *(MONEY, "is called gift, but its postings make it a cash out"),
+    ),
+    "the memo of a transfer": (
+        sql("UPDATE entry SET memo = 'from boss' WHERE kind = 'buy in'"),
+        *(MONEY, "has the memo 'from boss', but the house writes ''"),
+    ),
+    "the time of an entry": (
+        sql(f"UPDATE entry SET at = at + 1 WHERE id = {OF_A_ROUND}"),
+        *(MONEY, "has another time than its act"),
+    ),
+    "a table that is marked as closed": (
+        sql("UPDATE game_table SET closed_at = opened_at"),
+        *(ACT, "is marked as closed, but no act closed it"),
+    ),
+    "the amount to validate": (
+        sql("UPDATE game_table SET settings = replace(settings, ':7', ':8') WHERE settings LIKE '%:7%'"),
+        *(STAFF, "its settings have another amount to validate than the staff journal"),
+    ),
+    "when a table opened": (sql("UPDATE game_table SET opened_at = 5"), ACT, "opened at another time"),
+    "the terms of a meter": (sql("UPDATE meter SET terms = '{}'"), METER, "its terms are stored as '{}'"),
     "a balance": (
         sql("UPDATE account SET units = units + 1 WHERE name LIKE 'wallet:%'"),
         *(BALANCE, "but its postings sum to"),
@@ -386,7 +413,7 @@ def test_the_command_proves_a_house(house: Path, capsys: pytest.CaptureFixture[s
     assert error == ""
     assert main(["audit", "--database", url_of(house), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 4)
+    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 5)
     assert said["counts"]["tables"] == 7
 
 

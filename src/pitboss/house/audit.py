@@ -82,6 +82,8 @@ def _audited(
             _check_table_accounts(audit, table, held, won.get(table.id, 0))
     with stopped_by_values(audit, "the staff journal"):
         _check_staff(connection, audit)
+    with stopped_by_values(audit, "the settings of tables"):
+        _check_settings(connection, audit, tables)
     with stopped_by_values(audit, "the people"):
         check_people(connection, audit)
     with stopped_by_values(audit, "the starting money"):
@@ -123,6 +125,19 @@ def _check_staff(connection: Connection, audit: Audit) -> None:
     audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
     for wrong in staff.check(connection):
         audit.add(STAFF, wrong)
+
+
+def _check_settings(connection: Connection, audit: Audit, tables: Mapping[str, TableAudit]) -> None:
+    """Above which amount a person must validate is what staff said last. What else a row says is taken on trust."""
+    for id, above in {one["table"]: one["validate_above"] for one in staff.acts(connection, "staffing")}.items():
+        if id in tables and (tables[id].settings.get("staffing") or {}).get("validate_above") != above:
+            wrong = f"table {id}: its settings have another amount to validate than the staff journal"
+            audit.add(STAFF, wrong, id)
+    if tables:
+        audit.on_trust.append(
+            "the names of tables, who opened them, their pace and dealer, and the times of transfers: no chain covers"
+            " them"
+        )
 
 
 def _signed(connection: Connection) -> dict[str, dict[int, str]]:

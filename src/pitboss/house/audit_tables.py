@@ -32,6 +32,9 @@ from pitboss.table.layout import Layout
 Net = dict[str, int]
 """What each account gains, in units."""
 
+OPENING_MS = 60_000
+"""The first act of a table follows its row at once. Clocks differ by less."""
+
 
 class OnLayout:
     """The money and the coupons of each player on the layout, in cents."""
@@ -140,6 +143,8 @@ class TableAudit:
         self._whole = 0
         """The size of the log up to the end of the last round that is over."""
         self._rules: dict[str, Any] = {}
+        self._opened_at = 0
+        """When the first act was done."""
         self._due: Net = {}
         """What the last act must have posted."""
 
@@ -259,6 +264,7 @@ class TableAudit:
 
     def _opened(self, row: ActRow) -> Replay:
         """The new table, with the rules in the first line of its log."""
+        self._opened_at = row.at
         if row.seq != 1:
             raise ReplayError(self.id, row.seq, "the acts before it are missing")
         act = acts.decode(row.body)
@@ -333,6 +339,10 @@ class TableAudit:
             self._found(ACT, wrong, self.row.snapshot)
         if _plain(self.row.rules) != self._rules:
             self._found(ACT, "its rules are not those of its log")
+        if self.row.closed_at is not None and not self.replay.closed:
+            self._found(ACT, "it is marked as closed, but no act closed it")
+        if abs(self.row.opened_at - self._opened_at) > OPENING_MS:
+            self._found(ACT, "it is said to have opened at another time than its first act")
         if self.playing:
             self._audit.counts.in_progress += 1
         else:
