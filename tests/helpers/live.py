@@ -102,6 +102,9 @@ class TestHouse:
                 ada = schema.person.insert().values(id="ada", name="Ada", roles="player administrator", made_at=0)
                 connection.execute(ada)
                 staff.record(connection, self.time, "ada", staff.FIRST_ADMINISTRATOR, {})
+            if not connection.execute(schema.person.select().where(schema.person.c.id == person)).all():
+                came = schema.person.insert().values(id=person, name=person.title(), roles="player", made_at=self.time)
+                connection.execute(came)
             staff.record(connection, self.time, "ada", "issue", said)
         for out_of, into, face in (
             (books.ISSUED, books.wallet(person), cents),
@@ -109,7 +112,9 @@ class TestHouse:
         ):
             lines = Posting(out_of, -face * UNITS), Posting(into, face * UNITS)
             of_coupons = "/c" if out_of == books.COUPONS_ISSUED else ""
-            issued = Entry(f"issue/{person}/{key}{of_coupons}", "issue", self.time, lines, person=person)
+            issued = Entry(
+                f"issue/{person}/{key}{of_coupons}", "issue", self.time, lines, person=person, memo="issued by ada"
+            )
             if face:
                 self.committer.submit(Job(entries=(issued,)))
 

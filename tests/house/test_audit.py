@@ -10,42 +10,20 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select, update
 
+from audits import audited, played, url_of
 from pitboss.cli import main
 from pitboss.house import heads, signing, staff
 from pitboss.house.audit import acts_stored, audit_house
 from pitboss.house.database import migrate, open_database, writing
-from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF, Audit
-from pitboss.house.schema import meter_move
+from pitboss.house.findings import ACT, BALANCE, CHAIN, LEFT_BEHIND, METER, MONEY, SIGNATURE, STAFF
+from pitboss.house.schema import game_table, meter_move
 from pitboss.house.soak_worker import SoakWorker
 
 MOVES = {"contribution", "contribution taken back", "jackpot won", "seed"}
 KEY = signing.new_key()
 PUBLISHED = signing.public_key_text(KEY)
-
-
-def url_of(path: Path) -> str:
-    return f"sqlite:///{path}"
-
-
-def played(path: Path, seed: int, steps: int) -> None:
-    """Play on tables of all five games, and stop in mid-round."""
-    engine = open_database(url_of(path))
-    migrate(engine)
-    engine.dispose()
-    worker = SoakWorker(url_of(path), seed, lambda line: None)
-    worker.start()
-    for _ in range(steps):
-        worker.step()
-    worker.stop()
-
-
-def audited(path: Path, *keys: str) -> Audit:
-    engine = open_database(url_of(path))
-    found = audit_house(engine, keys)
-    engine.dispose()
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +53,10 @@ def played_with_jackpots(path: Path, seed: int) -> bool:
     with writing(engine) as connection:
         for number in range(3):
             staff.record(connection, number, "ann", "fill", {"table": "t1", "units": number})
+        first = connection.execute(select(func.min(game_table.c.id))).scalar_one()
+        staff.record(connection, 3, "ann", "staffing", {"table": first, "validate_above": 7})
+        settings = '{"staffing":{"validate_above":7}}'
+        connection.execute(update(game_table).where(game_table.c.id == first).values(settings=settings))
         heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return kinds == MOVES
@@ -94,13 +76,22 @@ def copy(house: Path, tmp_path: Path) -> Path:
 
 def test_a_sound_house_is_clean_and_everything_is_counted(house: Path) -> None:
     audit = audited(house, PUBLISHED)
-    assert (audit.findings, len(audit.on_trust)) == ([], 1)
+    assert audit.findings == []
+    settings, people, starts, signed = audit.on_trust
+    assert settings.startswith("the names of tables, who opened them")
+    assert people.startswith("the names, passwords and sessions of people")
+    assert starts == (
+        "the starting money of 9 people, $90000000.00 in all: nothing signed says who came, or how much they got;"
+        " the usual amount is $10000000.00"
+    )
+    assert signed.startswith("that the house signed nothing after signature")
     with sqlite3.connect(house) as database:
 
         def rows(of: str) -> int:
             return int(database.execute(f"SELECT count(*) FROM {of}").fetchone()[0])
 
         counts = audit.counts
+        assert counts.people == rows("person")
         for table in ("act", "entry", "posting", "account", "meter", "staff_act", "signed_head"):
             assert getattr(counts, f"{table}s" if table != "entry" else "entries") == rows(table)
         assert (counts.tables, counts.moves) == (rows("game_table"), rows("meter_move"))
@@ -190,6 +181,20 @@ def a_claim_twice(database: sqlite3.Connection) -> None:
         database.execute("UPDATE account SET units = units + ? WHERE name = ?", [gained, account])
     database.execute("UPDATE meter SET units = units - 1 WHERE id = ?", [meter])
 
+
+def start_of(person: str, at: int, into: str) -> tuple[str, ...]:
+    """Statements that give a person starting money of 1,000,000 units."""
+    return (
+        "INSERT INTO entry (id, kind, at, person, memo)"
+        f" VALUES ('{person}/start', 'issue', {at}, '{person}', 'to begin with')",
+        f"INSERT INTO posting VALUES ('{person}/start', 1, 'issued', -1000000)",
+        f"INSERT INTO posting VALUES ('{person}/start', 2, '{into}', 1000000)",
+        f"INSERT INTO account VALUES ('{into}', 1000000) ON CONFLICT DO UPDATE SET units = units + 1000000",
+        "UPDATE account SET units = units - 1000000 WHERE name = 'issued'",
+    )
+
+
+MALLORY = "INSERT INTO person (id, name, roles, made_at) VALUES ('mallory', 'Mallory', 'player', 0)"
 
 DAMAGES: dict[str, tuple[Damage, str, str]] = {
     "an amount in a posting": (
@@ -283,6 +288,45 @@ DAMAGES: dict[str, tuple[Damage, str, str]] = {
         ),
         *(MONEY, "no order of staff says so"),
     ),
+    "starting money of nobody": (
+        sql(*start_of("mallory", 0, "wallet:mallory")),
+        *(MONEY, "gives starting money to a person who does not exist"),
+    ),
+    "starting money at another time": (
+        sql(MALLORY, *start_of("mallory", 10**12, "wallet:mallory")),
+        *(MONEY, "at another time than the person came"),
+    ),
+    "starting money for another": (
+        sql(MALLORY, *start_of("mallory", 0, "wallet:p1")),
+        *(MONEY, "gives starting money to wallet:p1, and not to wallet:mallory"),
+    ),
+    "a person who is gone": (sql("DELETE FROM person WHERE id = 'p1'"), STAFF, "the person p1, who does not exist"),
+    "a wallet of nobody": (
+        sql("INSERT INTO account VALUES ('wallet:mallory', 0)"),
+        *(STAFF, "the account wallet:mallory belongs to the person mallory, who does not exist"),
+    ),
+    "the kind of a transfer": (
+        sql("UPDATE entry SET kind = 'gift' WHERE kind = 'cash out'"),
+        *(MONEY, "is called gift, but its postings make it a cash out"),
+    ),
+    "the memo of a transfer": (
+        sql("UPDATE entry SET memo = 'from boss' WHERE kind = 'buy in'"),
+        *(MONEY, "has the memo 'from boss', but the house writes ''"),
+    ),
+    "the time of an entry": (
+        sql(f"UPDATE entry SET at = at + 1 WHERE id = {OF_A_ROUND}"),
+        *(MONEY, "has another time than its act"),
+    ),
+    "a table that is marked as closed": (
+        sql("UPDATE game_table SET closed_at = opened_at"),
+        *(ACT, "is marked as closed, but no act closed it"),
+    ),
+    "the amount to validate": (
+        sql("UPDATE game_table SET settings = replace(settings, ':7', ':8') WHERE settings LIKE '%:7%'"),
+        *(STAFF, "its settings have another amount to validate than the staff journal"),
+    ),
+    "when a table opened": (sql("UPDATE game_table SET opened_at = 5"), ACT, "opened at another time"),
+    "the terms of a meter": (sql("UPDATE meter SET terms = '{}'"), METER, "its terms are stored as '{}'"),
     "a balance": (
         sql("UPDATE account SET units = units + 1 WHERE name LIKE 'wallet:%'"),
         *(BALANCE, "but its postings sum to"),
@@ -326,7 +370,11 @@ def test_a_broken_table_does_not_hide_another(copy: Path) -> None:
 def test_chips_of_somebody_who_left_are_named(copy: Path) -> None:
     with sqlite3.connect(copy) as database:
         table = database.execute("SELECT min(id) FROM game_table").fetchone()[0]
-        database.execute("INSERT INTO entry (id, kind, at, person) VALUES ('ghost/start', 'issue', 0, 'ghost')")
+        database.execute("INSERT INTO person (id, name, roles, made_at) VALUES ('ghost', 'Ghost', 'player', 0)")
+        database.execute(
+            "INSERT INTO entry (id, kind, at, person, memo)"
+            " VALUES ('ghost/start', 'issue', 0, 'ghost', 'to begin with')"
+        )
         for line, account, units in ((1, "issued", -5), (2, "wallet:ghost", 5)):
             database.execute("INSERT INTO posting VALUES ('ghost/start', ?, ?, ?)", [line, account, units])
         database.execute("INSERT INTO entry (id, kind, at) VALUES ('y', 'buy in', 0)")
@@ -336,6 +384,22 @@ def test_chips_of_somebody_who_left_are_named(copy: Path) -> None:
         database.execute("INSERT INTO account VALUES (?, 5), ('wallet:ghost', 0)", [f"chips:{table}:ghost"])
     database.close()
     assert [(found.what, found.table) for found in audited(copy).findings] == [(LEFT_BEHIND, table)]
+
+
+def test_starting_money_of_another_amount_is_told(copy: Path) -> None:
+    """Nothing signed says how much a person gets, so the audit tells what is not usual."""
+    with sqlite3.connect(copy) as database:
+        sql(MALLORY, *start_of("mallory", 0, "wallet:mallory"))(database)
+        database.execute("UPDATE posting SET units = units * 2 WHERE entry = 'p1/start'")
+        for account, sign in (("wallet:p1", "+"), ("issued", "-")):
+            more = f"UPDATE account SET units = units {sign} 10000000000000 WHERE name = '{account}'"
+            assert database.execute(more).rowcount == 1
+    database.close()
+    audit = audited(copy, PUBLISHED)
+    assert audit.findings == []
+    (told,) = [one for one in audit.on_trust if "starting money" in one]
+    assert told.startswith("the starting money of 10 people, $100000001.00 in all:")
+    assert told.endswith("but the person mallory got $1.00, the person p1 got $20000000.00")
 
 
 # --- the command
@@ -349,7 +413,7 @@ def test_the_command_proves_a_house(house: Path, capsys: pytest.CaptureFixture[s
     assert error == ""
     assert main(["audit", "--database", url_of(house), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 2)
+    assert (said["clean"], said["findings"], len(said["on_trust"])) == (True, [], 5)
     assert said["counts"]["tables"] == 7
 
 

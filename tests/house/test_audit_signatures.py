@@ -82,12 +82,12 @@ def house(url: str) -> Iterator[SignedHouse]:
 def test_a_signed_house_is_clean_and_trusts_only_that_nothing_was_signed_later(house: SignedHouse) -> None:
     audit = house.audit(PUBLIC)
     assert (audit.findings, audit.counts.signed_heads) == ([], 8)
-    people, trusted = audit.on_trust
+    _, people, trusted = audit.on_trust
     assert people.startswith("the names, passwords and sessions of people")
     assert trusted.startswith("that the house signed nothing after signature 8 of 1970-01-01 ")
     assert audit.newest is not None
     assert (audit.newest.number, audit.newest.chain, audit.newest.seq) == (8, "two", house.two.seq)
-    assert [one.partition(":")[0] for one in house.audit().on_trust][1] == "the public key of the house"
+    assert [one.partition(":")[0] for one in house.audit().on_trust][2] == "the public key of the house"
 
 
 def test_a_round_that_has_just_ended_needs_no_signature(house: SignedHouse) -> None:
@@ -222,8 +222,8 @@ def test_nothing_was_ever_signed(url: str) -> None:
     seat_players(house, live, 2)
     play_round(house, live, Random(7))
     audit = audit_house(house.engine)
-    assert (audit.findings, len(audit.on_trust)) == ([], 2)
-    assert audit.on_trust[1].startswith("that nobody wrote this house anew: nothing was signed, so ")
+    assert (audit.findings, len(audit.on_trust)) == ([], 3)
+    assert audit.on_trust[2].startswith("that nobody wrote this house anew: nothing was signed, so ")
     (found,) = audit_house(house.engine, [PUBLIC]).findings
     assert found.sentence == "nothing in this house is signed, though it has published a key"
     house.kill()

@@ -7,6 +7,7 @@ what is stored. All is read in one transaction, so it is one state of the house.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
 
@@ -15,7 +16,9 @@ from pitboss.house.audit_meters import check_meters
 from pitboss.house.audit_money import AT_ONCE, check_balances, check_entries, check_issues, money_of_acts
 from pitboss.house.audit_people import check_people
 from pitboss.house.audit_signatures import check_signatures
+from pitboss.house.audit_starts import check_starts
 from pitboss.house.audit_tables import TableAudit
+from pitboss.house.audit_values import check_values, stopped_by_values
 from pitboss.house.database import reading
 from pitboss.house.findings import BALANCE, CHAIN, LEFT_BEHIND, STAFF, Audit, Counts
 from pitboss.house.schema import act, game_table, signed_head, staff_act
@@ -50,22 +53,43 @@ def _audited(
 ) -> Audit:
     audit = Audit([], Counts(), [])
     tables: dict[str, TableAudit] = {}
-    signed = _signed(connection)
-    for row in connection.execute(select(game_table).order_by(game_table.c.id)).all():
+    held: dict[str, int] | None = None
+    won: dict[str, int] = {}
+    signed: dict[str, dict[int, str]] = {}
+    check_values(connection, audit)
+    with stopped_by_values(audit, "the list of signed heads"):
+        signed = _signed(connection)
+    rows: Sequence[Any] = ()
+    with stopped_by_values(audit, "the list of tables"):
+        rows = connection.execute(select(game_table).order_by(game_table.c.id)).all()
+    for row in rows:
         audit.counts.tables += 1
         table = tables[row.id] = TableAudit(audit, row, tick)
-        table.check(_acts(connection, row.id), money_of_acts(connection, row.id), set(signed.get(row.id, ())))
-        _check_signed(audit, table, signed.get(row.id, {}))
-    held = check_balances(connection, audit)
+        with stopped_by_values(audit, f"table {row.id}", str(row.id)):
+            table.check(_acts(connection, row.id), money_of_acts(connection, row.id), set(signed.get(row.id, ())))
+            _check_signed(audit, table, signed.get(row.id, {}))
+    with stopped_by_values(audit, "the balances"):
+        held = check_balances(connection, audit)
     practice = {table.id for table in tables.values() if table.practice}
-    check_entries(connection, audit, practice)
-    check_issues(connection, audit, practice)
-    won = check_meters(connection, audit, tables)
+    with stopped_by_values(audit, "the entries of the ledger"):
+        check_entries(connection, audit, practice)
+    with stopped_by_values(audit, "the money that was issued"):
+        check_issues(connection, audit, practice)
+    with stopped_by_values(audit, "the meters"):
+        won = check_meters(connection, audit, tables)
     for table in tables.values():
-        if not table.broken:
+        if not table.broken and held is not None:
             _check_table_accounts(audit, table, held, won.get(table.id, 0))
-    _check_staff(connection, audit)
-    check_signatures(connection, audit, public_keys, tables, kept)
+    with stopped_by_values(audit, "the staff journal"):
+        _check_staff(connection, audit)
+    with stopped_by_values(audit, "the settings of tables"):
+        _check_settings(connection, audit, tables)
+    with stopped_by_values(audit, "the people"):
+        check_people(connection, audit)
+    with stopped_by_values(audit, "the starting money"):
+        check_starts(connection, audit)
+    with stopped_by_values(audit, "the signatures"):
+        check_signatures(connection, audit, public_keys, tables, kept)
     return audit
 
 
@@ -101,7 +125,19 @@ def _check_staff(connection: Connection, audit: Audit) -> None:
     audit.counts.staff_acts = connection.execute(select(func.count()).select_from(staff_act)).scalar_one()
     for wrong in staff.check(connection):
         audit.add(STAFF, wrong)
-    check_people(connection, audit)
+
+
+def _check_settings(connection: Connection, audit: Audit, tables: Mapping[str, TableAudit]) -> None:
+    """Above which amount a person must validate is what staff said last. What else a row says is taken on trust."""
+    for id, above in {one["table"]: one["validate_above"] for one in staff.acts(connection, "staffing")}.items():
+        if id in tables and (tables[id].settings.get("staffing") or {}).get("validate_above") != above:
+            wrong = f"table {id}: its settings have another amount to validate than the staff journal"
+            audit.add(STAFF, wrong, id)
+    if tables:
+        audit.on_trust.append(
+            "the names of tables, who opened them, their pace and dealer, and the times of transfers: no chain covers"
+            " them"
+        )
 
 
 def _signed(connection: Connection) -> dict[str, dict[int, str]]:

@@ -13,6 +13,7 @@ from pitboss.house import books
 from pitboss.house.audit_money import AT_ONCE, meter_entries
 from pitboss.house.audit_tables import TableAudit
 from pitboss.house.findings import METER, Audit
+from pitboss.house.floor import plain_terms
 from pitboss.house.schema import meter, meter_move
 from pitboss.meter import Claim, MeterMemory, MeterTerms, Part
 from pitboss.money import UNITS
@@ -142,6 +143,8 @@ class MeterAudit:
         seed = self.terms.seed * UNITS
         if seed and (not self._seeded or self._seeded.get(books.meter(self.id)) != seed):
             self._found("its seed was not posted")
+        if self.row.terms != plain_terms(self.terms):
+            self._found(f"its terms are stored as {self.row.terms!r}, but the rules say {plain_terms(self.terms)!r}")
         if self.row.units != self.value:
             self._found(f"it has {self.row.units} units, but its seed and its moves make {self.value}")
         try:

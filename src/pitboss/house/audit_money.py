@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Connection, Select, cast, func, select
 from pitboss.house import books, staff
 from pitboss.house.books import Posting
 from pitboss.house.findings import BALANCE, MONEY, Audit
-from pitboss.house.schema import account, entry, game_table, posting, staff_act
+from pitboss.house.schema import account, act, entry, game_table, posting, staff_act
 from pitboss.money import UNITS
 
 AT_ONCE = 1000
@@ -35,6 +35,15 @@ OF_PRACTICE = {
     *(("coupon:issued", "coupon:at"), ("coupon:at", "coupon:issued")),
 }
 """The same at a table for practice, which touches no wallet."""
+
+KINDS = {
+    **dict.fromkeys((("issued", "wallet"), ("coupon:issued", "coupon")), "issue"),
+    **dict.fromkeys((("wallet", "chips"), ("issued", "chips")), "buy in"),
+    **dict.fromkeys((("chips", "wallet"), ("chips", "issued")), "cash out"),
+    ("house", "inventory"): "fill",
+    ("inventory", "house"): "credit",
+}
+"""What the house calls a transfer between these kinds of accounts."""
 
 
 def kind_of(name: str) -> str:
@@ -68,6 +77,20 @@ def is_transfer(lines: Sequence[Posting], *, practice: bool = False) -> bool:
     return kinds in (OF_PRACTICE if practice else TRANSFERS) and len(people) <= 1
 
 
+def _mislabelled(row: Any, lines: Sequence[Posting]) -> str:
+    """What is wrong with the kind or the memo of a transfer. Empty if nothing is."""
+    giver, taker = sorted(lines, key=lambda line: line.units)
+    due = KINDS.get((kind_of(giver.account), kind_of(taker.account)), row.kind)
+    if row.kind != due:
+        return f"is called {row.kind}, but its postings make it a {due}"
+    memo = row.memo
+    if row.kind in ("buy in", "cash out", "coupons"):
+        memo = ""
+    elif row.kind in ("fill", "credit"):
+        memo = f"ordered by {row.person}" if row.person else ""
+    return f"has the memo {row.memo!r}, but the house writes {memo!r}" if row.memo != memo else ""
+
+
 def _is_of_house(name: str) -> bool:
     return kind_of(name) in (*MAY_BE_NEGATIVE, "inventory")
 
@@ -77,7 +100,8 @@ def entries(connection: Connection, which: Any, *, by_act: bool = False) -> Iter
     first = (entry.c.seq,) if by_act else ()
     found: Select[Any] = (
         select(
-            entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.person, posting.c.account, posting.c.units
+            *(entry.c.id, entry.c.kind, entry.c.table_id, entry.c.seq, entry.c.person, entry.c.memo),
+            *(posting.c.account, posting.c.units),
         )
         .join(posting, posting.c.entry == entry.c.id)
         .where(which)
@@ -109,6 +133,12 @@ def check_entries(connection: Connection, audit: Audit, practice: Container[str]
         if not of_meter and not is_transfer(lines, practice=row.table_id in practice):
             wrong = f"no act makes the entry {row.id} ({row.kind}), which changes {', '.join(n for n, _ in lines)}"
             audit.add(MONEY, wrong, row.table_id)
+        elif not of_meter and (wrong := _mislabelled(row, lines)):
+            audit.add(MONEY, f"the entry {row.id} {wrong}", row.table_id)
+    of_act = (entry.c.table_id == act.c.table_id) & (entry.c.seq == act.c.seq)
+    moved = select(entry.c.id, entry.c.table_id, entry.c.seq).join(act, of_act)
+    for row in connection.execute(moved.where(entry.c.seq > 0, entry.c.at != act.c.at).order_by(entry.c.id)):
+        audit.add(MONEY, f"the entry {row.id} has another time than its act", row.table_id, act=row.seq)
 
 
 def check_issues(connection: Connection, audit: Audit, practice: Container[str] = ()) -> None:

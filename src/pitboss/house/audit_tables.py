@@ -16,7 +16,7 @@ import msgspec
 from pitboss.errors import LogError, RulesError
 from pitboss.house import acts, books
 from pitboss.house.acts import RoundBegan, RulesChanged, TableOpened
-from pitboss.house.findings import ACT, CHAIN, LOG, MONEY, SIGNATURE, Audit
+from pitboss.house.findings import ACT, CHAIN, LOG, MONEY, SIGNATURE, VALUE, Audit
 from pitboss.house.heads import LATE_MS
 from pitboss.house.replay import Played, Replay, ReplayError, live_table, meter_ids
 from pitboss.house.store import ActRow
@@ -31,6 +31,9 @@ from pitboss.table.layout import Layout
 
 Net = dict[str, int]
 """What each account gains, in units."""
+
+OPENING_MS = 60_000
+"""The first act of a table follows its row at once. Clocks differ by less."""
 
 
 class OnLayout:
@@ -119,7 +122,8 @@ class TableAudit:
         self.id: str = row.id
         self.row, self._audit, self._tick = row, audit, tick
         self.replay: Replay | None = None
-        self.practice: bool = msgspec.json.decode(row.settings).get("practice", False)
+        self.settings = self._stored_settings()
+        self.practice: bool = self.settings.get("practice") is True
         self.meter_ids: dict[str, str] = {}
         self.facts = MeterFacts()
         self.broken = False
@@ -139,8 +143,18 @@ class TableAudit:
         self._whole = 0
         """The size of the log up to the end of the last round that is over."""
         self._rules: dict[str, Any] = {}
+        self._opened_at = 0
+        """When the first act was done."""
         self._due: Net = {}
         """What the last act must have posted."""
+
+    def _stored_settings(self) -> dict[str, Any]:
+        """The settings in the table's row. Without them it is no table for practice, and has no seed."""
+        try:
+            return msgspec.json.decode(self.row.settings, type=dict[str, Any])
+        except (msgspec.MsgspecError, TypeError):
+            self._audit.add(VALUE, f"table {self.id}: its settings can't be read", self.id)
+            return {}
 
     def _found(self, what: str, sentence: str, act: int = 0) -> None:
         self._audit.add(what, f"table {self.id}: {sentence}", self.id, self._round, act)
@@ -167,6 +181,13 @@ class TableAudit:
 
     def check(self, stored: Iterable[ActRow], money: Iterator[tuple[int, Net]], signed: set[int]) -> None:
         """Play the acts again. ``money`` is what the stored entries of each act moved, in the order of the acts."""
+        try:
+            self._check(stored, money, signed)
+        except Exception:
+            self.broken = True
+            raise
+
+    def _check(self, stored: Iterable[ActRow], money: Iterator[tuple[int, Net]], signed: set[int]) -> None:
         posted = next(money, None)
         with TemporaryFile() as log:
             for row in stored:
@@ -243,13 +264,14 @@ class TableAudit:
 
     def _opened(self, row: ActRow) -> Replay:
         """The new table, with the rules in the first line of its log."""
+        self._opened_at = row.at
         if row.seq != 1:
             raise ReplayError(self.id, row.seq, "the acts before it are missing")
         act = acts.decode(row.body)
         if not isinstance(act, TableOpened):
             raise ReplayError(self.id, row.seq, "the first act does not open the table")
         first = self._first(act.first_line, "")
-        seed = msgspec.json.decode(self.row.settings).get("seed")
+        seed = self.settings.get("seed")
         try:
             table = live_table(self.id, first.game, first.rules, seed)
         except RulesError as error:
@@ -315,8 +337,12 @@ class TableAudit:
         if self.row.snapshot != self._began:
             wrong = f"it is recovered from act {self.row.snapshot}, but its last round began with act {self._began}"
             self._found(ACT, wrong, self.row.snapshot)
-        if msgspec.json.decode(self.row.rules) != self._rules:
+        if _plain(self.row.rules) != self._rules:
             self._found(ACT, "its rules are not those of its log")
+        if self.row.closed_at is not None and not self.replay.closed:
+            self._found(ACT, "it is marked as closed, but no act closed it")
+        if abs(self.row.opened_at - self._opened_at) > OPENING_MS:
+            self._found(ACT, "it is said to have opened at another time than its first act")
         if self.playing:
             self._audit.counts.in_progress += 1
         else:
@@ -338,6 +364,14 @@ class TableAudit:
         log.seek(0)
         log.truncate()
         return head
+
+
+def _plain(text: str) -> Any:
+    """What a text of JSON holds. None if it can't be read."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.MsgspecError, TypeError):
+        return None
 
 
 def _kept(replay: Replay) -> list[tuple[str, str, Any]]:

@@ -8,7 +8,10 @@ from pitboss.house.signing import SignedHead
 
 CHAIN, LOG, ACT, MONEY, BALANCE = "chain", "log", "act", "money", "balance"
 METER, STAFF, SIGNATURE, LEFT_BEHIND = "meter", "staff", "signature", "chips left behind"
-"""What can break. Chips are left behind if somebody leaves a table and does not get their chips back."""
+VALUE = "value"
+"""What can break. A value breaks if it can't be read, such as a text where a number belongs.
+
+Chips are left behind if somebody leaves a table and does not get their chips back."""
 
 
 class Finding(msgspec.Struct, frozen=True):

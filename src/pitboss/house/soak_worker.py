@@ -31,7 +31,7 @@ from pitboss import games
 from pitboss.house import books, schema
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, Job
-from pitboss.house.database import migrate, open_database
+from pitboss.house.database import migrate, open_database, writing
 from pitboss.house.floor import Floor
 from pitboss.house.ledger import Entry
 from pitboss.house.live import LiveTable
@@ -105,16 +105,27 @@ class SoakWorker:
         for name, game, rules in tables():
             if name not in names:
                 self._floor.open_table(game, rules, name=name)
+        self._come()
         for person in PEOPLE:
             for out_of, into in ((books.ISSUED, books.wallet(person)), (books.COUPONS_ISSUED, books.coupons(person))):
                 lines = Posting(out_of, -FORTUNE * UNITS), Posting(into, FORTUNE * UNITS)
                 start = f"{person}/start" if into == books.wallet(person) else f"{person}/start/c"
-                issued = Entry(start, "issue", 0, lines, person=person)
+                issued = Entry(start, "issue", 0, lines, person=person, memo="to begin with")
                 self._committer.submit(Job(entries=(issued,), guarded=True))
         for live in self._floor.tables.values():
             live.watch(Told(self._say))
         self._wait()
         self._say("ready")
+
+    def _come(self) -> None:
+        """Make everybody who is not there yet."""
+        known = schema.person.c.id
+        with writing(self._engine) as connection:
+            there = set(connection.execute(select(known).where(known.in_(PEOPLE))).scalars())
+            for id in PEOPLE:
+                if id not in there:
+                    made = schema.person.insert().values(id=id, name=id, roles="player", made_at=0)
+                    connection.execute(made)
 
     def _wait(self) -> None:
         """Wait until everything that was submitted is committed."""
