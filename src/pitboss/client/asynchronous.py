@@ -36,6 +36,16 @@ from pitboss.table.asks import Offer
 T = TypeVar("T")
 
 
+class TimedConnection(ClientConnection):
+    """A connection that knows when something last came in."""
+
+    heard = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        self.heard = time.perf_counter()
+        super().data_received(data)
+
+
 class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
     """A client of a house. It keeps one connection for live play, and renews it when it is lost.
 
@@ -63,11 +73,11 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
         self.talk = Conversation(token)
         self.talk.woken = self._wake
         self._http = httpx.AsyncClient(base_url=self.server, timeout=timeout, verify=requests.certificates())
-        self._socket: ClientConnection | None = None
+        self._socket: TimedConnection | None = None
         self._task: asyncio.Task[None] | None = None
         self._welcome: asyncio.Future[None] | None = None
         self._failed: Exception | None = None
-        self._waiting: defaultdict[str, list[asyncio.Future[None]]] = defaultdict(list)
+        self._waiting: defaultdict[str, list[asyncio.Future[bool]]] = defaultdict(list)
 
     async def __aenter__(self) -> Self:
         return self
@@ -95,6 +105,11 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
     def connected(self) -> bool:
         """Whether there is a connection for live play on which the server has answered."""
         return self.talk.welcome is not None
+
+    @property
+    def heard(self) -> float:
+        """When something last came in on the connection for live play, by ``time.perf_counter``."""
+        return self._socket.heard if self._socket is not None else time.perf_counter()
 
     # --- asked once
 
@@ -190,7 +205,8 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
             self._welcome = asyncio.get_running_loop().create_future()
             self._task = asyncio.create_task(self._run())
         assert self._welcome is not None
-        await asyncio.wait({self._welcome}, timeout=self.timeout)
+        if not self._welcome.done():
+            await asyncio.wait({self._welcome}, timeout=self.timeout)
         if self._failed is not None:
             raise self._failed
         if self.talk.last_welcome is None:
@@ -222,7 +238,11 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
         talk, why = self.talk, "the connection was lost"
         try:
             address = socket_address(self.server)
-            async with connect(address, compression=None, open_timeout=self.timeout, max_queue=None) as socket:
+            connecting = connect(
+                address, compression=None, open_timeout=self.timeout, max_queue=None, create_connection=TimedConnection
+            )
+            async with connecting as socket:
+                assert isinstance(socket, TimedConnection)
                 self._socket = socket
                 await socket.send(talk.hello(), text=True)
                 while not talk.must_reconnect:
@@ -264,19 +284,23 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
 
     def _wake(self, table: str) -> None:
         for waiter in self._waiting.pop(table, ()):
-            if not waiter.done():
-                waiter.set_result(None)
+            _wake(waiter, True)
 
     async def _woken(self, table: str, until: float) -> bool:
         """Wait until something comes for a table. Returns whether it came in time."""
         if self._failed is not None:
             raise self._failed
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        waiter: asyncio.Future[bool] = loop.create_future()
         self._waiting[table].append(waiter)
-        await asyncio.wait({waiter}, timeout=max(0.0, until - time.monotonic()))
+        timer = loop.call_later(max(0.0, until - time.monotonic()), _wake, waiter, False)
+        try:
+            came = await waiter
+        finally:
+            timer.cancel()
         if self._failed is not None:
             raise self._failed
-        return waiter.done()
+        return came
 
     async def watch(self, table: str) -> LiveView:
         """Watch a table. The view is kept up to date until ``unwatch``."""
@@ -383,3 +407,8 @@ class AsyncClient(AsyncStaffCalls, AsyncMoneyCalls):
         return await self.send(
             self.talk.play(table, offer, amount=amount, seat=seat, what=what, place=place, coupon=coupon, by=by)
         )
+
+
+def _wake(waiter: asyncio.Future[bool], came: bool) -> None:
+    if not waiter.done():
+        waiter.set_result(came)

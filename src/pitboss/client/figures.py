@@ -55,7 +55,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     updates: int
     """Updates that the clients received."""
     latency_ms: Latencies
-    """From a command to its answer, as the client sees it."""
+    """From a command until its answer comes in. The first second of play is not counted: see ``WARM_UP``."""
     own_delay_ms: Latencies
     """How long an answer waits in the load's own process, measured by a timer of that process. Latencies include it."""
     own_cores: float

@@ -35,6 +35,8 @@ AT_ONCE = 20
 """How many clients connect at the same time."""
 IMPATIENT = 2.0
 """Seconds after which a player looks again at a question that has not changed."""
+WARM_UP = 1.0
+"""Seconds of play before anything is measured. All players begin at the same moment, as people never do."""
 EVERY = 0.05
 """Seconds between two ticks of the clients' own timer."""
 TOO_MANY = ("limit", "429")
@@ -57,6 +59,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.running = False
+        """Whether latencies and acts are counted. What goes wrong always is."""
         self.latencies: list[float] = []
         self.lags: list[float] = []
         self.acts = self.other_commands = self.gaps = self.lost = self.unanswered = self.out_of_money = 0
@@ -143,7 +146,7 @@ class Player:
                 await self._buy()
 
     async def _send(self, command: msg.Command) -> None:
-        """Send a command and take its time."""
+        """Send a command and take the time until its answer comes in."""
         began, tally = time.perf_counter(), self.tally
         try:
             await self.client.send(command)
@@ -154,7 +157,7 @@ class Player:
             tally.unanswered += 1
             raise
         if tally.running:
-            tally.latencies.append(time.perf_counter() - began)
+            tally.latencies.append(self.client.heard - began)
             if isinstance(command, msg.Play):
                 tally.acts += 1
             else:
@@ -186,10 +189,13 @@ async def run(server: str, plan: Plan, tick: Tick = lambda what, part: None) -> 
     ]
     try:
         await _seat(players, plan, tick)
+        end = time.monotonic() + WARM_UP + plan.seconds
+        playing = asyncio.gather(*(player.play(end) for player in players))
+        await asyncio.sleep(WARM_UP)
         before, began, worked = _heard(players), time.monotonic(), time.process_time()
         tally.running = True
         ticking = asyncio.create_task(_tick(began, plan.seconds, tick, tally.lags))
-        await asyncio.gather(*(player.play(began + plan.seconds) for player in players))
+        await playing
         tally.running, took = False, time.monotonic() - began
         ticking.cancel()
         return _figures(players, plan, tally, took, time.process_time() - worked, before)

@@ -1,8 +1,8 @@
 """The committer's connection to the database: the few statements that every act needs, in plain SQL.
 
-Everything else goes through SQLAlchemy. Here it would cost more than the act itself. Rows travel as JSON, which
-msgspec writes and the database unpacks in one statement for many rows. Meanwhile Python's other threads play on;
-passing the rows value by value would cost them more time than playing the acts did.
+Everything else goes through SQLAlchemy. Here it would cost more than the act itself. One statement stores all rows of a
+kind: while a statement runs, Python's other threads play on, but between two statements they must be interrupted.
+SQLite gets the rows as values. PostgreSQL gets them as JSON and unpacks them, since psycopg is slow with many values.
 
 ``NoStore`` keeps nothing; the benchmark measures the others against it.
 """
@@ -13,6 +13,7 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,19 +117,28 @@ class Rows(NamedTuple):
     def none(cls) -> Rows:
         return cls([], [], [], {}, {}, [], [], [])
 
-    def as_json(self) -> dict[str, str]:
-        """The rows of each kind as a JSON array, or object. Kinds without rows are left out."""
-        given = {
-            "acts": [(*one[:6], one.body.decode(), one.head) for one in self.acts],
+    def by_kind(self) -> dict[str, Sequence[tuple[Any, ...]]]:
+        """The rows of each kind, in the order in which they must be stored. Kinds without rows are left out."""
+        given: dict[str, Sequence[tuple[Any, ...]]] = {
+            "acts": self.acts,
             "entries": self.entries,
             "postings": self.postings,
-            "changes": self.changes,
+            "changes": list(self.changes.items()),
             "snapshots": [(id, seq, rules) for id, (seq, rules) in self.snapshots.items()],
-            "meters": [(id, units, memory.decode()) for id, units, memory in self.meters],
+            "meters": self.meters,
             "moves": self.moves,
             "staff": self.staff,
         }
-        return {kind: _encode(rows).decode() for kind, rows in given.items() if rows}
+        return {kind: rows for kind, rows in given.items() if rows}
+
+    def as_json(self) -> dict[str, str]:
+        """The rows of each kind as a JSON array."""
+        given = self.by_kind()
+        if acts := given.get("acts"):
+            given["acts"] = [(*one[:6], one[6].decode(), one[7]) for one in acts]
+        if meters := given.get("meters"):
+            given["meters"] = [(id, units, memory.decode()) for id, units, memory in meters]
+        return {kind: _encode(rows).decode() for kind, rows in given.items()}
 
 
 class StoredMeter(NamedTuple):
@@ -189,21 +199,27 @@ def open_store(engine: Engine) -> Store:
 
 
 SQLITE_WRITES = {
-    "acts": """INSERT INTO act SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
-        CAST(value->>6 AS BLOB), value->>7 FROM json_each(?)""",
-    "snapshots": """UPDATE game_table SET snapshot = value->>1, rules = coalesce(value->>2, rules)
-        FROM json_each(?) WHERE game_table.id = value->>0""",
-    "entries": """INSERT INTO entry SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6
-        FROM json_each(?)""",
-    "postings": "INSERT INTO posting SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)",
-    "changes": "UPDATE account SET units = units + value FROM json_each(?) WHERE name = key",
-    "meters": """UPDATE meter SET units = value->>1, memory = CAST(value->>2 AS BLOB)
-        FROM json_each(?) WHERE meter.id = value->>0""",
-    "moves": """INSERT INTO meter_move SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5,
-        value->>6, value->>7, value->>8 FROM json_each(?)""",
-    "staff": """INSERT INTO staff_act SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5
-        FROM json_each(?)""",
+    "acts": "INSERT INTO act VALUES {rows}",
+    "snapshots": """WITH new(id, seq, rules) AS (VALUES {rows}) UPDATE game_table
+        SET snapshot = new.seq, rules = coalesce(new.rules, game_table.rules) FROM new WHERE game_table.id = new.id""",
+    "entries": "INSERT INTO entry VALUES {rows}",
+    "postings": "INSERT INTO posting VALUES {rows}",
+    "changes": """WITH new(name, units) AS (VALUES {rows}) UPDATE account SET units = account.units + new.units
+        FROM new WHERE account.name = new.name""",
+    "meters": """WITH new(id, units, memory) AS (VALUES {rows}) UPDATE meter
+        SET units = new.units, memory = new.memory FROM new WHERE meter.id = new.id""",
+    "moves": "INSERT INTO meter_move VALUES {rows}",
+    "staff": "INSERT INTO staff_act VALUES {rows}",
 }
+AT_ONCE = 250
+"""The most rows of one statement of SQLite."""
+
+
+@cache
+def _for_rows(kind: str, rows: int, columns: int) -> str:
+    """The statement that stores this many rows of a kind."""
+    row = f"({', '.join('?' * columns)})"
+    return SQLITE_WRITES[kind].format(rows=", ".join([row] * rows))
 
 
 class SqliteStore(Store):
@@ -263,10 +279,10 @@ class SqliteStore(Store):
         if new := [name for name in rows.changes if name not in self._known]:
             self._db.executemany("INSERT INTO account VALUES (?, 0) ON CONFLICT DO NOTHING", [(name,) for name in new])
             self._known.update(new)
-        given = rows.as_json()
-        for kind, statement in SQLITE_WRITES.items():
-            if kind in given:
-                self._db.execute(statement, (given[kind],))
+        for kind, given in rows.by_kind().items():
+            for at in range(0, len(given), AT_ONCE):
+                some = given[at : at + AT_ONCE]
+                self._db.execute(_for_rows(kind, len(some), len(some[0])), list(chain.from_iterable(some)))
 
     def last_staff_act(self) -> tuple[int, str]:
         found: tuple[int, str] | None = self._db.execute(LAST_STAFF_ACT).fetchone()
@@ -280,7 +296,8 @@ POSTGRES_WRITES = {
         FROM jsonb_array_elements(%s::jsonb) r""",
     "postings": """INSERT INTO posting SELECT r->>0, (r->>1)::int, r->>2, (r->>3)::bigint
         FROM jsonb_array_elements(%s::jsonb) r""",
-    "changes": "UPDATE account SET units = units + value::bigint FROM jsonb_each_text(%s::jsonb) WHERE name = key",
+    "changes": """UPDATE account SET units = units + (r->>1)::bigint FROM jsonb_array_elements(%s::jsonb) r
+        WHERE name = r->>0""",
     "snapshots": """UPDATE game_table SET snapshot = (r->>1)::bigint, rules = coalesce(r->>2, rules)
         FROM jsonb_array_elements(%s::jsonb) r WHERE id = r->>0""",
     "meters": """UPDATE meter SET units = (r->>1)::bigint, memory = convert_to(r->>2, 'UTF8')

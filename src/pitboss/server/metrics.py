@@ -24,6 +24,7 @@ class Metrics:
         self.command_seconds = Histogram(
             "pitboss_command_seconds", "Time until a command is answered.", registry=registry, buckets=_SECONDS
         )
+        self._by_result: dict[tuple[str, str], Counter] = {}
         self.connections = Gauge("pitboss_connections", "Open WebSockets.", registry=registry)
         self.dropped = Counter("pitboss_dropped", "WebSockets that the house closed.", ("code",), registry=registry)
         self.tables = Gauge("pitboss_tables", "Tables of this process.", ("state",), registry=registry)
@@ -38,6 +39,14 @@ class Metrics:
         )
         self.transactions = Gauge("pitboss_transactions", "Transactions of the committer.", registry=registry)
         self.jobs = Gauge("pitboss_jobs", "Jobs that the committer has written.", registry=registry)
+
+    def count_command(self, command: str, result: str, seconds: float) -> None:
+        """Count a command that was answered. Labels are looked up once, since this happens for every act."""
+        counter = self._by_result.get((command, result))
+        if counter is None:
+            counter = self._by_result[command, result] = self.commands.labels(command, result)
+        counter.inc()
+        self.command_seconds.observe(seconds)
 
     def text(self) -> bytes:
         return generate_latest(self.registry)

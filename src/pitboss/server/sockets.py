@@ -341,8 +341,7 @@ class Connection:
 
         def reply(answer: msg.Done | msg.Refused) -> None:
             result = answer.code if isinstance(answer, msg.Refused) else "done"
-            self.house.metrics.commands.labels(kind, result).inc()
-            self.house.metrics.command_seconds.observe(perf_counter() - began)
+            self.house.metrics.count_command(kind, result, perf_counter() - began)
             self.send(msg.encode(answer))
 
         table = self.house.tables.get(command.table)
