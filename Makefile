@@ -3,6 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
+# Installs packages of Debian, if this is root and there is apt-get.
+install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
+
 .PHONY: setup services run test lint bench mutants clean
 
 setup: .venv/.ready
@@ -16,12 +20,12 @@ setup: .venv/.ready
 	find tests -name __pycache__ -type d -prune -exec rm -rf {} +  # pytest compiles tests according to its options
 	@touch $@
 
-# The house is tested on PostgreSQL too. Root can install it; otherwise those tests are skipped by name.
+# The house is tested on PostgreSQL and in Chromium too. Root can install them; otherwise those tests are skipped by name.
 services:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
-		|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
-			&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y postgresql >/dev/null; } \
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || $(call install,postgresql) \
 		|| echo "absent: PostgreSQL, so the tests of tests/house that need it will be skipped"
+	@command -v chromium >/dev/null || $(call install,chromium fonts-liberation) \
+		|| echo "absent: Chromium, so the tests of tests/browser will be skipped"
 
 run: setup
 	@$(BIN)/python -m pitboss.cli serve
