@@ -16,7 +16,7 @@ from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
-from pitboss.server import account_routes, inventory_routes, logs, people_routes, statement_routes, table_routes
+from pitboss.server import account_routes, inventory_routes, logs, pages, people_routes, statement_routes, table_routes
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -92,6 +92,7 @@ def make_app(house: House) -> ASGIApp:
     for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes):
         app.include_router(routes.router)
     app.include_router(state)
+    app.include_router(pages.router)
 
     @app.websocket("/ws")
     async def live(socket: WebSocket) -> None:

@@ -106,7 +106,10 @@ class _Request:
     async def _finish(self, message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message["headers"] = [*message.get("headers", ()), *HEADERS, (b"x-request-id", self.id.encode())]
+            given = message.get("headers", ())
+            said = {name for name, _ in given}  # a file of the page may be kept
+            ours = [one for one in HEADERS if one[0] not in said]
+            message["headers"] = [*given, *ours, (b"x-request-id", self.id.encode())]
         await self._send(message)
 
     async def _answer(self, status: int, code: str, why: str, retry_after: int = 0) -> None:

@@ -1,0 +1,99 @@
+// What is asked once, over HTTP. The token of the session is kept in this browser.
+
+const TOKEN = "pitboss-token";
+
+/** An answer of the house that says no. */
+export class Problem extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} why
+   */
+  constructor(status, code, why) {
+    super(why);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+export class Api {
+  constructor() {
+    this.token = localStorage.getItem(TOKEN) || "";
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>}
+   */
+  async ask(method, path, body) {
+    /** @type {Record<string, string>} */
+    const headers = {};
+    if (this.token) headers.authorization = `Bearer ${this.token}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    let answer;
+    try {
+      answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    } catch {
+      throw new Problem(0, "connection", "the house does not answer");
+    }
+    const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
+    if (answer.ok) return said;
+    throw new Problem(answer.status, said.code || "error", said.why || "the house made an error");
+  }
+
+  /** @param {string} path */
+  get(path) {
+    return this.ask("GET", path);
+  }
+
+  /**
+   * @param {string} path
+   * @param {unknown} [body]
+   */
+  post(path, body = {}) {
+    return this.ask("POST", path, body);
+  }
+
+  /** @param {string} token */
+  remember(token) {
+    this.token = token;
+    if (token) localStorage.setItem(TOKEN, token);
+    else localStorage.removeItem(TOKEN);
+  }
+
+  /** Become a new guest with play money. */
+  async guest(name = "") {
+    const made = await this.post("/api/guest", { name });
+    this.remember(made.token);
+    return made.person;
+  }
+
+  /**
+   * @param {string} login
+   * @param {string} password
+   */
+  async login(login, password) {
+    const made = await this.post("/api/login", { login, password });
+    this.remember(made.token);
+    return made.person;
+  }
+
+  /**
+   * A guest keeps chips and history.
+   * @param {string} login
+   * @param {string} password
+   * @param {string} name
+   */
+  async register(login, password, name) {
+    const made = await this.post("/api/register", { login, password, name });
+    this.remember(made.token);
+    return made.person;
+  }
+
+  async logout() {
+    await this.post("/api/logout");
+    this.remember("");
+  }
+}

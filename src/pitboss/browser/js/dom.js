@@ -1,0 +1,73 @@
+// Makes elements. Text is always set as text, never as HTML.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} given attributes; a function is a listener ("onclick"), false and null leave one out
+ * @param {(Child | Child[])[]} children
+ */
+function fill(element, given, children) {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} given
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, given = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, given, children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} given
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(tag, given = {}, ...children) {
+  const element = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
+  fill(element, given, children);
+  return element;
+}
+
+/**
+ * The element that a selector finds, which must be there.
+ * @param {string} selector
+ * @param {ParentNode} within
+ * @returns {HTMLElement}
+ */
+export function the(selector, within = document) {
+  const found = within.querySelector(selector);
+  if (!found) throw new Error(`the page has no ${selector}`);
+  return /** @type {HTMLElement} */ (found);
+}
+
+/**
+ * Say something to screen readers.
+ * @param {string} words
+ * @param {boolean} now whether it interrupts: own turn, time, connection
+ */
+export function say(words, now = false) {
+  const region = the(now ? "#assertive" : "#polite");
+  region.textContent = "";
+  window.setTimeout(() => (region.textContent = words), 30); // a change of text is what is read
+}

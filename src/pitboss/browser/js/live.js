@@ -1,0 +1,276 @@
+// The connection for live play, and what this page knows of each table that it watches.
+
+import { Layout } from "./layout.js";
+
+const VERSION = 1;
+const DELAYS = [100, 300, 1000, 2000]; // milliseconds before attempts to connect again
+const ENDED = new Set([4400, 4401, 4426]); // the house will not have this session again
+
+/** @typedef {import("./layout.js").Event} Event */
+
+/**
+ * @typedef {object} Offer something that a person may do now (pitboss/table/asks.py)
+ * @property {string} do
+ * @property {string} clause
+ * @property {string} [wager]
+ * @property {number} [hand]
+ * @property {number} [least]
+ * @property {number} [most]
+ * @property {number} [step]
+ * @property {string} [most_is]
+ * @property {string} [unit]
+ * @property {string[]} [what]
+ * @property {string[]} [places]
+ * @property {string} [why_not]
+ * @property {number} [fixed_cost]
+ * @property {boolean} [optional]
+ */
+
+/**
+ * @typedef {object} Turn
+ * @property {string} table
+ * @property {number} round
+ * @property {number} turn
+ * @property {string} about
+ * @property {string} [clause]
+ * @property {string[]} [waiting]
+ * @property {[number, Offer[]][]} [offers]
+ * @property {number} [chips]
+ * @property {number} [coupons]
+ * @property {{about: string, ends: number, player?: string}[]} [clocks]
+ */
+
+/** A refusal of the house. */
+export class Refused extends Error {
+  /** @param {{code: string, why: string, clause?: string}} said */
+  constructor(said) {
+    super(said.why);
+    this.code = said.code;
+    this.clause = said.clause || "";
+  }
+}
+
+/** What this page knows of a table. Its screen hears of every change. */
+export class LiveTable {
+  /**
+   * @param {string} id
+   * @param {(change: {events: Event[], act: any, turn: boolean, stopped: string, whole: boolean}) => void} changed
+   */
+  constructor(id, changed) {
+    this.id = id;
+    this.changed = changed;
+    this.last = 0;
+    this.layout = new Layout();
+    /** @type {Event[]} the events of this round */
+    this.events = [];
+    /** @type {Turn | null} */
+    this.turn = null;
+    /** @type {Map<number, string>} people by seat, also those who came during the round */
+    this.seats = new Map();
+    /** @type {Record<string, string>} */
+    this.names = {};
+    /** @type {Record<string, Record<string, number>>} what meters show, in cents, by table or link */
+    this.meters = {};
+    this.stopped = "";
+  }
+
+  /** @param {any} update */
+  update(update) {
+    if (this.last && update.seq !== this.last + 1) throw new Error(`table ${this.id}: a gap after ${this.last}`);
+    this.last = update.seq;
+    this.stopped = "";
+    const events = /** @type {Event[]} */ (update.events || []);
+    for (const event of events) {
+      if (event.type === "began") {
+        this.layout = new Layout();
+        this.events = [];
+        this.seats = new Map(event.seats.filter((/** @type {[number, string]} */ one) => one[0]));
+        Object.assign(this.names, event.names);
+      }
+      this.events.push(event);
+      this.layout.apply(event);
+    }
+    const act = update.act || null;
+    if (act && act.type === "sat" && act.seat) this.seats.set(act.seat, act.player);
+    if (act && act.type === "sat") this.names[act.player] = act.name || act.player;
+    if (act && act.type === "left") this.seats = new Map([...this.seats].filter(([, player]) => player !== act.player));
+    if (act && act.type === "tableclosed") this.stopped = "the table is closed";
+    this.changed({ events, act, turn: false, stopped: this.stopped, whole: false });
+  }
+
+  /** @param {string} player */
+  called(player) {
+    return this.names[player] || this.layout.names[player] || player;
+  }
+}
+
+/** One WebSocket. It connects again by itself, and then asks for exactly what it missed. */
+export class Connection {
+  /**
+   * @param {() => string} token
+   * @param {(state: "on" | "off" | "ended", why: string) => void} told hears when the connection is lost or back
+   */
+  constructor(token, told) {
+    this.token = token;
+    this.told = told;
+    /** @type {Map<string, LiveTable>} */
+    this.tables = new Map();
+    /** @type {Map<string, {message: any, done: (answer: any) => void, failed: (error: Error) => void}>} */
+    this.pending = new Map();
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    this.welcome = false;
+    this.ahead = 0; // how far the server's clock is ahead of ours, in milliseconds
+    this.attempt = 0;
+    this.wanted = false;
+    this.me = "";
+  }
+
+  /** The server's clock. */
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  open() {
+    this.wanted = true;
+    if (this.socket) return;
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token() }));
+    socket.onmessage = (event) => {
+      for (const line of String(event.data).split("\n")) this.hear(JSON.parse(line));
+    };
+    socket.onclose = (event) => this.lost(event.code, event.reason);
+  }
+
+  close() {
+    this.wanted = false;
+    this.socket?.close();
+  }
+
+  /**
+   * @param {number} code
+   * @param {string} why
+   */
+  lost(code, why) {
+    this.socket = null;
+    this.welcome = false;
+    if (!this.wanted) return;
+    if (ENDED.has(code)) {
+      this.wanted = false;
+      this.told("ended", why);
+      return;
+    }
+    this.told("off", why);
+    const delay = DELAYS[Math.min(this.attempt++, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
+    window.setTimeout(() => this.wanted && this.open(), delay);
+  }
+
+  /** @param {any} message */
+  write(message) {
+    if (this.welcome) this.socket?.send(JSON.stringify(message));
+  }
+
+  /** @param {any} message */
+  hear(message) {
+    const table = this.tables.get(message.table);
+    switch (message.type) {
+      case "welcome":
+        this.welcome = true;
+        this.attempt = 0;
+        this.me = message.person;
+        this.ahead = message.now - Date.now();
+        for (const one of this.tables.values()) this.write({ type: "watch", table: one.id, after: one.last });
+        for (const one of this.pending.values()) this.write(one.message);
+        this.told("on", "");
+        break;
+      case "update":
+        table?.update(message);
+        break;
+      case "turn":
+        if (table) {
+          table.turn = message;
+          table.stopped = "";
+          table.changed({ events: [], act: null, turn: true, stopped: "", whole: false });
+        }
+        break;
+      case "stopped":
+        if (table) {
+          table.stopped = message.why;
+          table.changed({ events: [], act: null, turn: false, stopped: message.why, whole: false });
+          window.setTimeout(() => this.write({ type: "watch", table: table.id, after: table.last }), 500);
+        }
+        break;
+      case "meters":
+        for (const one of this.tables.values()) {
+          one.meters[message.id] = message.shows;
+          one.changed({ events: [], act: null, turn: false, stopped: one.stopped, whole: false });
+        }
+        break;
+      case "done":
+      case "refused": {
+        const waiting = this.pending.get(message.key);
+        if (!waiting) break;
+        if (message.type === "refused" && message.code === "stopped") break; // it is sent again when the table is back
+        this.pending.delete(message.key);
+        if (message.type === "done") waiting.done(message);
+        else waiting.failed(new Refused(message));
+      }
+    }
+  }
+
+  /**
+   * Watch a table from the beginning of its round.
+   * @param {LiveTable} table
+   */
+  watch(table) {
+    this.tables.set(table.id, table);
+    this.open();
+    this.write({ type: "watch", table: table.id, after: table.last });
+  }
+
+  /** @param {string} id */
+  unwatch(id) {
+    this.tables.delete(id);
+    this.write({ type: "unwatch", table: id });
+  }
+
+  /**
+   * Give a command. It is done once, however often it is sent. A refusal rejects with `Refused`.
+   * @param {string} type sit, stand, leave, sitout, buyin, cashout, ready or play
+   * @param {string} table
+   * @param {Record<string, unknown>} more
+   * @returns {Promise<{seq?: number}>}
+   */
+  command(type, table, more = {}) {
+    const key = crypto.getRandomValues(new Uint32Array(3)).join("-");
+    const message = { type, table, key, ...more };
+    return new Promise((done, failed) => {
+      this.pending.set(key, { message, done, failed });
+      this.write(message);
+    });
+  }
+
+  /**
+   * Take an offer of the present turn.
+   * @param {LiveTable} table
+   * @param {number} seat
+   * @param {Offer} offer
+   * @param {{amount?: number, what?: string, place?: string, coupon?: number, by?: string}} more
+   */
+  play(table, seat, offer, more = {}) {
+    const turn = table.turn;
+    if (!turn) return Promise.reject(new Refused({ code: "late", why: "the table is not ready yet" }));
+    const said = { round: turn.round, turn: turn.turn, do: offer.do, seat, hand: offer.hand || 1 };
+    const amount = more.amount || (offer.least === offer.most ? offer.most : 0);
+    return this.command("play", table.id, {
+      ...said,
+      ...(offer.wager ? { wager: offer.wager } : {}),
+      ...(amount ? { amount } : {}),
+      ...(more.what || offer.what?.length ? { what: more.what || offer.what?.[0] } : {}),
+      ...(more.place || offer.places?.length ? { place: more.place || offer.places?.[0] } : {}),
+      ...(more.coupon ? { coupon: more.coupon } : {}),
+      ...(more.by ? { by: more.by } : {}),
+    });
+  }
+}

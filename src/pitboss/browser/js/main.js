@@ -1,0 +1,199 @@
+// The frame of the page: top bar, screens and the connection. Each screen is a module that is loaded when it is opened.
+
+import { Api, Problem } from "./api.js";
+import { h, say, the } from "./dom.js";
+import { Connection } from "./live.js";
+import { dollars } from "./words.js";
+
+/**
+ * A screen draws itself into `root` and returns what ends it.
+ * @typedef {(root: HTMLElement, parts: string[], app: App) => Promise<(() => void) | void>} Show
+ */
+
+/** The places of the top bar, and the words for them. @type {[string, string][]} */
+const PLACES = [
+  ["play", "Play"],
+  ["learn", "Learn"],
+  ["drill", "Drill"],
+  ["lab", "Lab"],
+  ["history", "History"],
+  ["desk", "Dealer desk"],
+];
+const SCREENS = new Set(["play", "table", "learn", "drill", "lab", "history", "desk", "operator", "account"]);
+const STAFF = ["dealer", "supervisor", "auditor", "administrator"];
+
+export class App {
+  constructor() {
+    this.api = new Api();
+    this.connection = new Connection(
+      () => this.api.token,
+      (state, why) => this.connected(state, why),
+    );
+    /** @type {any} who this is, and what the house holds for them; null until somebody signs in */
+    this.me = null;
+    /** @type {any[]} the games of the house */
+    this.games = [];
+    /** @type {() => void} */
+    this.end = () => {};
+    this.shown = 0;
+    /** @type {Set<(state: string) => void>} hear when the connection is lost or back */
+    this.listeners = new Set();
+  }
+
+  async start() {
+    window.addEventListener("hashchange", () => this.show());
+    this.games = await this.api.get("/api/games");
+    if (this.api.token) await this.refresh();
+    await this.show();
+  }
+
+  /** Ask again who this is, and what they have. */
+  async refresh() {
+    try {
+      this.me = await this.api.get("/api/me");
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 401) throw error;
+      this.api.remember("");
+      this.me = null;
+    }
+    this.drawMoney();
+  }
+
+  /** Make sure that somebody is signed in: a new visitor becomes a guest. */
+  async signIn() {
+    if (this.me) return;
+    await this.api.guest();
+    await this.refresh();
+  }
+
+  /** @param {string} role */
+  is(role) {
+    return Boolean(this.me?.person.roles.includes(role));
+  }
+
+  /** @param {string} name */
+  game(name) {
+    return this.games.find((one) => one.name === name);
+  }
+
+  /** @param {string} hash such as "#/table/ID" */
+  go(hash) {
+    if (location.hash === hash) this.show();
+    else location.hash = hash;
+  }
+
+  /** Open the screen that the address names. */
+  async show() {
+    const [name = "play", ...parts] = location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+    const screen = SCREENS.has(name) ? name : "play";
+    const mine = ++this.shown;
+    this.end();
+    this.end = () => {};
+    const root = h("div", { class: `screen ${screen}` });
+    the("#screen").replaceChildren(root);
+    this.drawBar(screen);
+    document.title = `${PLACES.find(([one]) => one === screen)?.[1] ?? "Pitboss"} · Pitboss`;
+    try {
+      const module = await import(`./screens/${screen}.js`);
+      /** @type {Show} */
+      const show = module.show;
+      const end = await show(root, parts, this);
+      if (mine === this.shown) this.end = end || (() => {});
+      else end?.();
+    } catch (error) {
+      if (mine === this.shown) this.explain(root, error);
+    }
+  }
+
+  /**
+   * @param {HTMLElement} root
+   * @param {unknown} error
+   */
+  explain(root, error) {
+    const why = error instanceof Error ? error.message : String(error);
+    root.replaceChildren(
+      h("div", { class: "page" }, h("h1", {}, "That did not go through."), h("p", { class: "quiet" }, why),
+        h("p", {}, h("a", { class: "button", href: "#/play" }, "Back to the lobby"))),
+    );
+    if (!(error instanceof Problem)) throw error;
+  }
+
+  // --- the bar
+
+  /**
+   * @param {string} screen
+   * @param {Node[]} [where] what a screen shows instead of the places
+   */
+  drawBar(screen, where) {
+    const places = PLACES.map(([name, words]) =>
+      h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words),
+    );
+    if (STAFF.some((role) => this.is(role)))
+      places.push(h("a", { href: "#/operator", "aria-current": screen === "operator" ? "page" : null }, "Floor"));
+    the("#bar").replaceChildren(
+      h("a", { class: "brand", href: "#/play" }, h("img", { src: "/icon.svg", alt: "" }), "Pitboss"),
+      where ? h("div", { class: "where" }, ...where) : h("nav", { "aria-label": "Places" }, places),
+      h("div", { class: "end" },
+        h("span", { class: "money", id: "money" }),
+        h("button", { class: "icon", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.turnTheme() }, "◐"),
+        h("a", { class: "button icon", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.initial())),
+    );
+    document.querySelector(".tabs")?.remove();
+    if (!where)
+      document.body.append(
+        h("nav", { class: "tabs", "aria-label": "Places" },
+          [...PLACES.filter(([name]) => name !== "desk" && name !== "lab"), ["lab", "Lab"]].map(([name, words]) =>
+            h("a", { href: `#/${name}`, "aria-current": name === screen ? "page" : null }, words))),
+      );
+    this.drawMoney();
+  }
+
+  initial() {
+    return (this.me?.person.name || "?").slice(0, 1).toUpperCase();
+  }
+
+  drawMoney(cents = this.me?.wallet) {
+    const money = document.querySelector("#money");
+    if (money) money.replaceChildren(...(this.me ? [dollars(cents), h("small", {}, "play money")] : []));
+  }
+
+  turnTheme() {
+    const root = document.documentElement;
+    const light = getComputedStyle(root).colorScheme.includes("light");
+    root.dataset.theme = light ? "dark" : "light";
+    localStorage.setItem("theme", root.dataset.theme);
+  }
+
+  // --- the connection
+
+  /**
+   * @param {"on" | "off" | "ended"} state
+   * @param {string} why
+   */
+  connected(state, why) {
+    const notice = the("#notice");
+    if (state === "on") {
+      if (notice.textContent) {
+        notice.className = "good";
+        notice.textContent = "Back at the table.";
+        window.setTimeout(() => (notice.textContent = ""), 2000);
+      }
+    } else if (state === "off") {
+      notice.className = "";
+      notice.textContent = "Connection lost. Your bets are safe. Trying again …";
+      say("Connection lost. Your bets are safe.", true);
+    } else {
+      notice.className = "";
+      notice.textContent = why;
+      this.api.remember("");
+      this.me = null;
+    }
+    for (const hear of this.listeners) hear(state);
+  }
+}
+
+if (document.querySelector("#screen")) {
+  const app = new App();
+  Object.assign(window, { pitboss: app }); // for tests and the curious
+  app.start();
+}

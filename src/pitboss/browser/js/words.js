@@ -1,0 +1,56 @@
+// Words for amounts, cards and times.
+
+const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" };
+const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+
+/**
+ * Cents in words: "$5", "$1,284.50", "−$25".
+ * @param {number} cents
+ */
+export function dollars(cents) {
+  const whole = Math.abs(cents) % 100 === 0;
+  const text = (Math.abs(cents) / 100).toLocaleString("en-US", {
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: 2,
+  });
+  return `${cents < 0 ? "−" : ""}$${text}`;
+}
+
+/**
+ * A change of money, always with its sign.
+ * @param {number} cents
+ */
+export function signed(cents) {
+  return cents > 0 ? `+${dollars(cents)}` : cents < 0 ? dollars(cents) : "±$0";
+}
+
+/**
+ * @param {string | null} card as events name it: "As", or null for a card that this viewer has not seen
+ */
+export function cardName(card) {
+  if (!card) return "face-down card";
+  return `${RANKS[/** @type {keyof RANKS} */ (card[0])]} of ${SUITS[/** @type {keyof SUITS} */ (card[1])]}`;
+}
+
+/**
+ * "ace of spades, king of diamonds and a face-down card"
+ * @param {(string | null)[]} cards
+ */
+export function cardNames(cards) {
+  return list(cards.map(cardName));
+}
+
+/**
+ * @param {string[]} things
+ */
+export function list(things) {
+  return things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things[things.length - 1]}`;
+}
+
+/**
+ * The first letter large.
+ * @param {string} text
+ */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,62 @@
+"""The files of the page. They hold nothing secret, so anybody may ask for them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from pitboss.browser import FOLDER
+
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+}
+"""The files that are served, by their suffix."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+async def front(request: Request) -> Response:
+    """The page."""
+    return answer(FOLDER / "index.html", request)
+
+
+@router.get("/icon.svg")
+async def icon(request: Request) -> Response:
+    return answer(FOLDER / "icon.svg", request)
+
+
+@router.get("/js/{path:path}")
+async def module(path: str, request: Request) -> Response:
+    """A module of the page."""
+    return answer(_found("js", path), request)
+
+
+@router.get("/style/{path:path}")
+async def style(path: str, request: Request) -> Response:
+    """A style sheet of the page."""
+    return answer(_found("style", path), request)
+
+
+def _found(folder: str, path: str) -> Path:
+    """A file within a folder of the page, and nowhere else."""
+    found = (FOLDER / folder / path).resolve()
+    if not found.is_relative_to(FOLDER / folder) or found.suffix not in KINDS or not found.is_file():
+        raise HTTPException(404)
+    return found
+
+
+def answer(path: Path, request: Request) -> Response:
+    """A file, or the answer that the browser has it already."""
+    body = path.read_bytes()
+    headers = {"etag": f'"{sha256(body).hexdigest()[:32]}"', "cache-control": "no-cache"}
+    if request.headers.get("if-none-match") == headers["etag"]:
+        return Response(status_code=304, headers=headers)
+    return Response(body, media_type=KINDS[path.suffix], headers=headers)
