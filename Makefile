@@ -38,6 +38,9 @@ lint: setup
 	@$(BIN)/python -m ruff check .
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
+	@if command -v tsc >/dev/null; then tsc -p tsconfig.json; \
+		elif command -v npx >/dev/null; then npx --yes --package typescript@5 tsc -p tsconfig.json; \
+		else echo "skipped: the types of the page's modules, since there is no node"; fi
 
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
 bench: setup

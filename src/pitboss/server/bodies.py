@@ -183,6 +183,8 @@ class GameAnswer(BaseModel):
     name: str
     title: str
     wagers: list[str]
+    minimum: int = Field(description="The least base wager by default, in cents.")
+    maximum: int = Field(description="The most.")
 
 
 class SeatAnswer(BaseModel):

@@ -40,6 +40,7 @@ from pitboss.server.history import acts_of_round, table_row
 from pitboss.server.house import House
 from pitboss.server.settings import TableSettings
 from pitboss.table.events import Ended
+from pitboss.table.game import Game
 from pitboss.table.rules import to_builtins
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -92,12 +93,19 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
 
 @router.get("/games")
 async def all_games() -> list[GameAnswer]:
-    """The games and their titles."""
-    found = [games.game(name) for name in games.games()]
-    return [
-        GameAnswer(name=one.name, title=one.title, wagers=[wager.name for wager in one.wagers if not wager.earned])
-        for one in found
-    ]
+    """The games, their wagers and their limits."""
+    return [described_game(games.game(name)) for name in games.games()]
+
+
+def described_game(game: Game) -> GameAnswer:
+    usual = rules(game.name)
+    return GameAnswer(
+        name=game.name,
+        title=game.title,
+        wagers=[wager.name for wager in game.wagers if not wager.earned],
+        minimum=usual.table_minimum,
+        maximum=usual.table_maximum,
+    )
 
 
 @router.get("/tables", responses=problems(401))

@@ -55,6 +55,7 @@ export class LiveTable {
   /**
    * @param {string} id
    * @param {(change: {events: Event[], act: any, turn: boolean, stopped: string, whole: boolean}) => void} changed
+   *   hears what is new: events, an act beside the round, a turn, why the table has stopped; `whole` if a round began
    */
   constructor(id, changed) {
     this.id = id;
@@ -80,8 +81,10 @@ export class LiveTable {
     this.last = update.seq;
     this.stopped = "";
     const events = /** @type {Event[]} */ (update.events || []);
+    let whole = false;
     for (const event of events) {
       if (event.type === "began") {
+        whole = true;
         this.layout = new Layout();
         this.events = [];
         this.seats = new Map(event.seats.filter((/** @type {[number, string]} */ one) => one[0]));
@@ -95,7 +98,7 @@ export class LiveTable {
     if (act && act.type === "sat") this.names[act.player] = act.name || act.player;
     if (act && act.type === "left") this.seats = new Map([...this.seats].filter(([, player]) => player !== act.player));
     if (act && act.type === "tableclosed") this.stopped = "the table is closed";
-    this.changed({ events, act, turn: false, stopped: this.stopped, whole: false });
+    this.changed({ events, act, turn: false, stopped: this.stopped, whole });
   }
 
   /** @param {string} player */
@@ -189,6 +192,7 @@ export class Connection {
         break;
       case "turn":
         if (table) {
+          if (table.stopped) this.sendAgain(table.id);
           table.turn = message;
           table.stopped = "";
           table.changed({ events: [], act: null, turn: true, stopped: "", whole: false });
@@ -210,13 +214,36 @@ export class Connection {
       case "done":
       case "refused": {
         const waiting = this.pending.get(message.key);
-        if (!waiting) break;
+        if (!waiting) {
+          if (table && !message.key) this.notShown(table, message);
+          break;
+        }
         if (message.type === "refused" && message.code === "stopped") break; // it is sent again when the table is back
         this.pending.delete(message.key);
         if (message.type === "done") waiting.done(message);
         else waiting.failed(new Refused(message));
       }
     }
+  }
+
+  /** @param {string} table */
+  sendAgain(table) {
+    for (const one of this.pending.values()) if (one.message.table === table) this.write(one.message);
+  }
+
+  /**
+   * The house does not show a table from where this page saw it last, or not at all.
+   * @param {LiveTable} table
+   * @param {{code: string, why: string}} said
+   */
+  notShown(table, said) {
+    if (said.code === "limit" && table.last) {
+      table.last = 0; // too much has happened: begin with this round
+      this.write({ type: "watch", table: table.id, after: 0 });
+      return;
+    }
+    table.stopped = said.why;
+    table.changed({ events: [], act: null, turn: false, stopped: said.why, whole: false });
   }
 
   /**

@@ -136,7 +136,7 @@ export class App {
       h("div", { class: "end" },
         h("span", { class: "money", id: "money" }),
         h("button", { class: "icon", "aria-label": "Light or dark", title: "Light or dark", onclick: () => this.turnTheme() }, "◐"),
-        h("a", { class: "button icon", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.initial())),
+        h("a", { class: "button icon face", href: "#/account", "aria-label": "Your account", title: "Your account" }, this.initial())),
     );
     document.querySelector(".tabs")?.remove();
     if (!where)

@@ -1,0 +1,244 @@
+// The lobby: five games, one click to be dealt in, and the tables of others.
+
+import { card } from "../draw/cards.js";
+import { stack } from "../draw/chips.js";
+import { h, s } from "../dom.js";
+import { styled } from "../screen.js";
+import { dollars } from "../words.js";
+
+/**
+ * How a game is shown: its words, and a small felt of 246 by 184 with cards [code, x, y, width], chips [cents, x, y, r] and
+ * areas [x, y, r].
+ * @typedef {{name: string, words: string, brief: string, deck?: number, cards: [string | null, number, number, number][], chips: [number, number, number, number][], areas: [number, number, number, string][]}} Shown
+ */
+
+/** @type {Record<string, Shown>} */
+const SHOWN = {
+  caribbean_stud: {
+    name: "Caribbean Stud",
+    words: "Five cards against the dealer’s five. Bet twice the ante, or fold.",
+    brief: "Bet twice the ante, or fold.",
+    cards: [[null, 44, 22, 46], [null, 68, 22, 46], [null, 92, 22, 46], [null, 116, 22, 46], ["Qd", 141, 22, 56]],
+    chips: [[2500, 123, 141, 18]],
+    areas: [[123, 141, 26, ""], [182, 141, 22, "bet"]],
+  },
+  double_cross_poker: {
+    name: "Double Cross",
+    words: "A cross of five cards. Play vertical or horizontal, or fold.",
+    brief: "Vertical, horizontal or fold.",
+    deck: 2,
+    cards: [[null, 105, 12, 36], ["7d", 61, 67, 36], [null, 105, 67, 36], [null, 149, 67, 36], ["Ks", 105, 122, 36]],
+    chips: [],
+    areas: [],
+  },
+  double_attack_blackjack: {
+    name: "Double Attack",
+    words: "Blackjack without tens. See the dealer’s card, then double your bet.",
+    brief: "Blackjack without tens.",
+    cards: [["6c", 97, 16, 50], ["8s", 24, 112, 42], ["8d", 180, 112, 42]],
+    chips: [[2500, 103, 141, 15], [2500, 147, 141, 15]],
+    areas: [[103, 141, 21, ""], [147, 141, 21, ""]],
+  },
+  boston_5_stud: {
+    name: "Boston 5 Stud",
+    words: "Three cards, then decide; two more to come. Bonus on the ante.",
+    brief: "Three cards, then decide.",
+    cards: [["9h", 30, 18, 52], ["9c", 64, 18, 52], ["Qd", 98, 18, 52]],
+    chips: [[500, 43, 128, 14], [500, 96, 128, 14], [1000, 149, 128, 14]],
+    areas: [[43, 128, 20, "bonus"], [96, 128, 20, "ante"], [149, 128, 20, "1st"], [202, 128, 20, "2nd"]],
+  },
+  double_down_stud: {
+    name: "Double Down Stud",
+    words: "One card and a board of four. Double before the last one turns.",
+    brief: "Double before the last card.",
+    cards: [[null, 22, 20, 48], ["9s", 77, 20, 48], ["Kd", 130, 20, 48], ["4c", 183, 20, 48], ["9h", 100, 106, 48]],
+    chips: [[2500, 62, 140, 16]],
+    areas: [[62, 140, 22, ""], [193, 140, 22, "×2"]],
+  },
+};
+const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack", "boston_5_stud", "double_down_stud"];
+
+/** @type {import("../main.js").Show} */
+export async function show(root, parts, app) {
+  await styled("play");
+  const cards = h("div", { class: "games" });
+  const others = h("section", { class: "others", "aria-labelledby": "others" });
+  root.append(
+    h("div", { class: "page lobby" },
+      h("div", { class: "welcome" },
+        h("div", {},
+          h("h1", {}, "Pick a game.", h("br"), "You’re dealt in at once."),
+          h("p", { class: "quiet large" }, "Five casino games, dealt and paid by the regulator’s own rules. Ask any cent why.")),
+        h("div", { class: "held" })),
+      cards,
+      h("div", { class: "below" }, others,
+        h("div", { class: "doors" },
+          door("#/learn", "Learn in a minute", "One hand, step by step, and what to do in order."),
+          door("#/desk", "Deal a table", "Deal by hand, call, and report what goes wrong."),
+          door("#/lab", "Change a pay table", "See the edge move, exactly and at once."),
+          door("#/history", "Check a round", "Replay it by clause. Prove the cards."))),
+      h("p", { class: "faint" }, "Play money only. No money moves here.")),
+  );
+  const known = app.games.map((one) => one.name);
+  for (const name of [...ORDER.filter((one) => known.includes(one)), ...known.filter((one) => !ORDER.includes(one))])
+    cards.append(gameCard(name, app));
+  let ended = false;
+  const draw = async () => {
+    if (ended || document.hidden) return;
+    if (!app.me) {
+      drawTables(others, [], app);
+      return;
+    }
+    const [tables] = await Promise.all([app.api.get("/api/tables"), app.refresh()]);
+    if (ended) return;
+    drawHeld(root.querySelector(".held"), tables, app);
+    drawTables(others, tables, app);
+  };
+  await draw();
+  const timer = window.setInterval(() => draw().catch(() => {}), 5000); // the next attempt follows
+  return () => {
+    ended = true;
+    window.clearInterval(timer);
+  };
+}
+
+/**
+ * @param {string} href
+ * @param {string} title
+ * @param {string} words
+ */
+function door(href, title, words) {
+  return h("a", { class: "panel door", href }, h("h2", {}, title), h("span", { class: "quiet" }, words));
+}
+
+/**
+ * @param {string} name
+ * @param {import("../main.js").App} app
+ */
+function gameCard(name, app) {
+  const game = app.game(name);
+  const shown = SHOWN[name] || { name: game.title, words: game.title, brief: "", cards: [], chips: [], areas: [] };
+  const button = h("button", { class: "deal", onclick: () => dealIn(name, button, app) }, "Deal me in");
+  const figures = h("dl", { class: "figures" });
+  fact(figures, "Limits", `${dollars(game.minimum)} to ${dollars(game.maximum)}`);
+  fillEdge(figures, name, app);
+  return h("article", { class: "game", "data-game": name },
+    h("div", { class: `little felt-${name}` }, littleFelt(shown)),
+    h("div", { class: "about" },
+      h("h2", { class: "serif" }, shown.name),
+      h("p", { class: "quiet" }, h("span", { class: "wide" }, shown.words), h("span", { class: "narrow" }, shown.brief)),
+      figures,
+      button));
+}
+
+/**
+ * @param {Element} list
+ * @param {string} name
+ * @param {string} value
+ */
+function fact(list, name, value) {
+  list.append(h("div", {}, h("dt", {}, name), h("dd", {}, value)));
+}
+
+/**
+ * What the house keeps of all bets, once the server has counted it.
+ * @param {Element} list
+ * @param {string} name
+ * @param {import("../main.js").App} app
+ */
+async function fillEdge(list, name, app) {
+  const told = await app.api.get(`/api/games/${name}/keeps`).catch(() => null); // figures need an extra of the package
+  if (!told) return;
+  const words = `${(100 * told.keeps).toFixed(2)}% of all bets`;
+  list.prepend(h("div", {}, h("dt", {}, "House keeps"), h("dd", {}, words)));
+}
+
+/** @param {Shown} shown */
+function littleFelt(shown) {
+  const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {SVGElement} */ thing) =>
+    s("g", { transform: `translate(${x} ${y})` }, thing);
+  return s("svg", { viewBox: "0 0 246 184", "aria-hidden": "true", focusable: "false" },
+    shown.areas.map(([x, y, r, words]) =>
+      s("g", { class: "spot" }, s("circle", { cx: x, cy: y, r }), s("text", { x, y: shown.chips.some(([, cx]) => cx === x) ? y + r + 13 : y + 4, "text-anchor": "middle" }, words))),
+    shown.cards.map(([code, x, y, width]) => at(x, y, card(code, { width, deck: shown.deck ?? 1 }))),
+    shown.chips.map(([cents, x, y, r]) => at(x, y, stack(cents, r))));
+}
+
+/**
+ * Open a private table and sit down at it.
+ * @param {string} game
+ * @param {HTMLButtonElement} button
+ * @param {import("../main.js").App} app
+ */
+async function dealIn(game, button, app) {
+  button.disabled = true;
+  button.textContent = "Opening a table …";
+  try {
+    await app.signIn();
+    const table = await app.api.post("/api/tables", { game });
+    app.go(`#/table/${table.id}/sit`);
+  } catch (error) {
+    button.disabled = false;
+    button.textContent = "Deal me in";
+    button.after(h("p", { class: "lost", role: "alert" }, error instanceof Error ? error.message : String(error)));
+  }
+}
+
+/**
+ * The first seat that this person holds.
+ * @param {Element | null} root
+ * @param {any[]} tables
+ * @param {import("../main.js").App} app
+ */
+function drawHeld(root, tables, app) {
+  const held = app.me.tables.find((/** @type {any} */ one) => tables.some((table) => table.id === one.table));
+  if (!root) return;
+  if (!held) {
+    root.replaceChildren();
+    return;
+  }
+  const table = tables.find((one) => one.id === held.table);
+  root.replaceChildren(
+    h("div", { class: `seat felt-${table.game}` },
+      h("div", {},
+        h("h2", {}, "Your seat is held"),
+        h("p", {}, `${SHOWN[table.game]?.name ?? table.title}${held.seat ? `, seat ${held.seat}` : ""}. ${dollars(held.chips)} in chips.`)),
+      h("a", { class: "button primary", href: `#/table/${table.id}` }, "Return")));
+}
+
+/**
+ * The public tables.
+ * @param {Element} root
+ * @param {any[]} tables
+ * @param {import("../main.js").App} app
+ */
+function drawTables(root, tables, app) {
+  const open = tables.filter((one) => !one.private);
+  const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
+  root.replaceChildren(
+    h("div", { class: "row spread" },
+      h("h2", { id: "others" }, "Sit with others"),
+      h("span", { class: "faint" }, open.length ? `${open.length} ${open.length === 1 ? "table" : "tables"} open · ${seated} seated` : "")),
+    open.length
+      ? h("table", {},
+          h("thead", { class: "unseen" },
+            h("tr", {}, ["Game", "Table", "Seats", "Limits", "State", ""].map((one) => h("th", { scope: "col" }, one)))),
+          h("tbody", {}, open.map((one) => tableRow(one))))
+      : h("p", { class: "quiet" }, app.me ? "No one is playing yet. Open the first table." : "Take a seat and you will see who else plays."),
+  );
+}
+
+/** @param {any} table */
+function tableRow(table) {
+  const taken = new Set(table.seats.map((/** @type {any} */ one) => one.seat));
+  const dots = Array.from({ length: table.positions }, (_, at) => h("i", { class: taken.has(at + 1) ? "dot taken" : "dot" }));
+  const state = table.state !== "open" ? table.state : table.playing ? `Round ${table.round}` : "Between rounds";
+  const free = table.positions - taken.size;
+  return h("tr", {},
+    h("th", { scope: "row" }, SHOWN[table.game]?.name ?? table.title),
+    h("td", {}, table.name),
+    h("td", {}, h("span", { class: "dots", role: "img", "aria-label": `${taken.size} of ${table.positions} seats taken` }, dots)),
+    h("td", {}, `${dollars(table.minimum)} to ${dollars(table.maximum)}`),
+    h("td", { class: "quiet" }, state),
+    h("td", { class: "number" }, h("a", { class: "button", href: `#/table/${table.id}` }, free ? "Join" : "Watch")));
+}

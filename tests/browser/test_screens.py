@@ -1,0 +1,63 @@
+"""Every screen: nothing serious for a person who uses a screen reader, nothing that overflows, no error."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+pytest.importorskip("axe_playwright_python", reason="axe is not installed")
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from browsing import Visitor, visit
+from served import Server
+
+SCREENS = {
+    "lobby": ("#/play", ".game"),
+    "learn": ("#/learn", ".screen.learn > *"),
+    "lab": ("#/lab", ".screen.lab > *"),
+    "history": ("#/history", ".screen.history > *"),
+    "account": ("#/account", ".screen.account > *"),
+    "desk": ("#/desk", ".screen.desk > *"),
+}
+"""The address of each screen, and what is there when it is drawn."""
+SIZES = {"desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing_serious(chromium: Browser, house: Server, screen: str, theme: str) -> None:
+    with visit(chromium, house, theme=theme) as visitor:
+        _open(visitor, screen)
+        found = Axe().run(visitor.page).response["violations"]
+    serious = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found if one["impact"] in SERIOUS]
+    assert not serious, serious
+
+
+SERIOUS = ("serious", "critical")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_is_wider_than_the_window(chromium: Browser, house: Server, screen: str, size: str) -> None:
+    with visit(chromium, house, size=SIZES[size]) as visitor:
+        _open(visitor, screen)
+        assert not _too_wide(visitor.page)
+
+
+def _open(visitor: Visitor, screen: str) -> None:
+    address, drawn = SCREENS[screen]
+    visitor.open(address)
+    visitor.page.wait_for_selector(drawn)
+
+
+def _too_wide(page: Page) -> list[str]:
+    """The elements that reach beyond the right edge of the window, and are seen there."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('body *')]
+            .filter((one) => !one.closest('.unseen, svg, .scrolls') && one.getBoundingClientRect().width > 0)
+            .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+            .map((one) => one.outerHTML.slice(0, 100))"""
+    )
+    return found

@@ -1,0 +1,62 @@
+"""The files of the page: what is served, and that nothing else is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.browser import FOLDER
+from served import Server
+
+FILES = sorted(path for path in FOLDER.rglob("*") if path.suffix in (".js", ".css"))
+
+
+def test_the_front_page(server: Server) -> None:
+    answer = server.http.get("/")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert '<main id="screen"' in answer.text
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES])
+def test_every_module_and_style_sheet(server: Server, path: Path) -> None:
+    answer = server.http.get(f"/{path.relative_to(FOLDER)}")
+    assert answer.status_code == 200
+    assert answer.content == path.read_bytes()
+
+
+def test_a_browser_keeps_a_file_until_it_changes(server: Server) -> None:
+    first = server.http.get("/js/main.js")
+    again = server.http.get("/js/main.js", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert first.headers["cache-control"] == "no-cache"
+    assert server.http.get("/api/games").headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/js/../__init__.py",
+        "/js/%2e%2e/__init__.py",
+        "/js/nothing.js",
+        "/js/",
+        "/style/../index.html",
+        "/js//etc/passwd",
+    ],
+)
+def test_nothing_else_is_served(server: Server, path: str) -> None:
+    answer = server.http.get(path)
+    assert answer.status_code == 404, answer.text
+
+
+@pytest.mark.parametrize("path", FILES, ids=[str(path.relative_to(FOLDER)) for path in FILES])
+def test_no_file_names_another_address(path: Path) -> None:
+    """No request leaves the machine."""
+    text = path.read_text()
+    found = set(re.findall(r"https?://[^\s\"'`)]+", text)) - {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    assert not found, found
