@@ -1,0 +1,327 @@
+// Areas for wagers: the own ones, which are buttons, and those of other seats. Chips on them, and what they won.
+
+import { s } from "../dom.js";
+import { rise, stack } from "../draw/chips.js";
+import { dollars, signed } from "../words.js";
+import { columnsX, handsAt, isSmall } from "./hands.js";
+import { pill, words } from "./print.js";
+import { chosenLine } from "./scene.js";
+
+/** @typedef {import("./scene.js").Drawing} Drawing */
+/** @typedef {import("./layer.js").Item} Item */
+/** @typedef {import("./places.js").Spot} Spot */
+
+/** @type {Record<string, string>} where earned bonuses lie */
+const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
+const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
+
+/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, coupon: number}} Laid */
+
+/**
+ * What lies, or lay, on an area.
+ * @param {Drawing} drawing
+ * @param {number} seat
+ * @param {string} wager
+ * @param {number} hand
+ * @param {Spot} spot
+ * @returns {Laid}
+ */
+function laid({ layout }, seat, wager, hand, spot) {
+  const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, coupon: 0 };
+  for (const one of layout.stakes.values()) {
+    if (one.seat !== seat || one.hand !== hand || one.wager !== wager) continue;
+    laid.amount += one.amount;
+    laid.coupon += one.coupon || 0;
+  }
+  for (const one of layout.settled) {
+    if (one.seat !== seat || one.hand !== hand || (EARNED[one.wager] || one.wager) !== wager) continue;
+    const [stake, back] = [one.stake || 0, one.returned || 0];
+    laid.paid += back - stake;
+    if (!laid.result || one.result === "win") laid.result = one.result;
+    if (back >= stake) laid.amount += stake;
+    else laid.amount += back;
+    laid.won += Math.max(0, back - stake);
+  }
+  return laid;
+}
+
+/**
+ * The own areas that this table has.
+ * @param {Drawing} drawing
+ * @returns {Laid[]}
+ */
+function ownAreas(drawing) {
+  const { scene, places, layout } = drawing;
+  const line = chosenLine(layout.hands.get(`seat ${scene.seat}/1`));
+  /** @type {Laid[]} */
+  const found = [];
+  for (const [wager, spots] of Object.entries(places.areas)) {
+    for (const spot of spots) {
+      const one = laid(drawing, scene.seat, wager, 1, spot);
+      if (spot.line && line && spot.line !== line) Object.assign(one, { amount: 0, won: 0, paid: 0, result: "" });
+      if (spot.line && !line) Object.assign(one, { amount: 0, won: 0 });
+      const known = scene.areas.has(`${wager}/1`);
+      if (!known && !one.amount && !one.result && !(scene.areas.size === 0 && MAIN.has(wager)) && !MAIN.has(wager)) continue;
+      found.push(one);
+    }
+  }
+  const set = places.columns;
+  if (set) {
+    const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
+    const xs = columnsX(drawing, count);
+    for (let hand = 1; hand <= count; hand++) {
+      const small = isSmall(drawing, hand, count);
+      for (const [wager, spot] of Object.entries(set.spots)) {
+        const x = xs[hand - 1] + spot.x * (small ? 0.45 : 1);
+        const y = small ? set.row.y + 148 : spot.y;
+        const r = spot.r && small ? 15 : spot.r;
+        const moved = { ...spot, x, y, r, ...(small && spot.w ? { w: undefined, h: undefined, r: 15 } : {}), label: spot.label && !small ? /** @type {[number, number]} */ ([xs[hand - 1] + spot.label[0], spot.label[1]]) : undefined };
+        const one = laid(drawing, scene.seat, wager, hand, moved);
+        if (wager === "double" && !one.amount) continue;
+        found.push(one);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function areas(drawing) {
+  const { scene, game } = drawing;
+  if (!scene.seat) return [];
+  return ownAreas(drawing)
+    .filter((one) => one.spot.r || one.spot.w)
+    .map((one) => {
+      const { wager, hand, spot, amount } = one;
+      const state = scene.areas.get(`${wager}/${hand}`);
+      const label = game.labels[wager] || wager;
+      const lit = Boolean(spot.line && drawing.lit === spot.line);
+      return {
+        key: `area/${wager}/${hand}/${spot.line || ""}`,
+        look: `${amount}/${state ? `${state.state}/${state.amount}/${state.why}` : ""}/${one.result}/${spot.r}/${spot.w}/${spot.x}/${spot.y}/${lit}`,
+        x: spot.x,
+        y: spot.y,
+        make: () => areaOf(one, label, state, lit),
+      };
+    });
+}
+
+/**
+ * @param {Laid} one
+ * @param {string} label
+ * @param {import("./scene.js").AreaState | undefined} state
+ * @param {boolean} lit
+ */
+function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
+  const open = state?.state === "open" || state?.state === "chosen";
+  const off = state && !open && !amount && !result;
+  const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
+  const said = amount ? `${label}, ${dollars(amount)}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
+  const look = ["area", open && "open", (state?.state === "chosen" || lit) && "chosen", off && "off", amount ? "staked" : "", result && `is-${result}`];
+  const size = spot.size || 12;
+  const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
+  const text = amount && spot.label ? `${label} ${dollars(amount)}` : label;
+  const empty = !amount && !result;
+  const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
+  const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
+  return s(
+    "g",
+    {
+      class: look.filter(Boolean).join(" "),
+      role: "button",
+      tabindex: open ? 0 : -1,
+      "aria-label": spot.line ? `${said}, ${spot.line}` : said,
+      "aria-disabled": open ? null : "true",
+      "aria-description": state?.why || null,
+      "data-area": wager,
+      "data-hand": hand,
+      "data-line": spot.line || null,
+      "data-staked": amount ? "1" : null,
+    },
+    s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
+    ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
+    spot.label ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
+    empty && spot.inside && words(inside(label, offered, spot), 0, 5, Math.min(size + 2, (spot.r || 60) * 0.62), "print label inside"),
+    empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
+    state?.state === "closed" && empty && lock(spot),
+  );
+}
+
+/**
+ * @param {string} label
+ * @param {string} offered
+ * @param {Spot} spot
+ */
+function inside(label, offered, spot) {
+  if (spot.r) return offered || label.toUpperCase();
+  return offered ? `${label.toUpperCase()} ${offered}` : label.toUpperCase();
+}
+
+/** @param {Spot} spot */
+function shape(spot) {
+  if (spot.r) return s("circle", { r: spot.r, class: "shape" });
+  const [w, h] = [spot.w || 0, spot.h || 0];
+  return s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 8, class: "shape" });
+}
+
+/**
+ * The slot for the progressive coin, with its lamp at the left end.
+ * @param {Spot} spot
+ * @param {number} amount
+ */
+function coinSlot(spot, amount) {
+  const [w, h] = [spot.w || 0, spot.h || 0];
+  const left = -w / 2 + h / 2;
+  return [
+    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2, class: "shape slot-ground" }),
+    s("circle", { cx: left, r: h * 0.34, class: amount ? "lamp-halo lit" : "lamp-halo" }),
+    s("circle", { cx: left, r: h * 0.2, class: amount ? "lamp lit" : "lamp" }),
+    s("rect", { x: left + h * 0.55, y: -3, width: w - h * 2.2, height: 6, rx: 3, class: "coin-slot" }),
+    words("$1", w / 2 - h * 0.48, 4.4, 12.5, "slot-price"),
+  ];
+}
+
+/** @param {Spot} spot */
+function lock(spot) {
+  const y = spot.inside ? (spot.r || (spot.h || 0) / 2) - 9 : 0;
+  return s("path", { d: "M-5-1h10v7h-10zM-3-1v-2a3 3 0 0 1 6 0v2", transform: `translate(0 ${y})`, class: "lock" });
+}
+
+/**
+ * The chips of one area, and what it won beside them.
+ * @param {string} who
+ * @param {Laid} one
+ * @param {number} r
+ * @param {number} beside how far winnings lie from the stake
+ * @returns {Item[]}
+ */
+function chipsOn(who, { wager, hand, spot, amount, won }, r, beside) {
+  const key = `${who}/${wager}/${hand}`;
+  /** @type {Item[]} */
+  const items = [];
+  const left = won ? -beside * 0.37 : 0;
+  if (amount && spot.kind !== "slot") {
+    items.push({ key: `chips/${key}`, look: `${amount}/${r}`, x: spot.x + left, y: spot.y + rise(amount, r) / 2, make: () => stack(amount, r) });
+  }
+  if (won) {
+    const x = spot.x + (amount && spot.kind !== "slot" ? left + beside : 0);
+    items.push({ key: `won/${key}`, look: `${won}/${r}`, x, y: spot.y + rise(won, r) / 2, make: () => stack(won, r) });
+  }
+  return items;
+}
+
+/**
+ * Own chips, and tags that say what they won.
+ * @param {Drawing} drawing
+ * @returns {{chips: Item[], marks: Item[]}}
+ */
+export function ownChips(drawing) {
+  const { scene, places } = drawing;
+  /** @type {Item[]} */
+  const chips = [];
+  /** @type {Item[]} */
+  const marks = [];
+  if (!scene.seat) return { chips, marks };
+  /** @type {Map<number, number>} */
+  const sums = new Map();
+  for (const one of ownAreas(drawing)) {
+    const { spot } = one;
+    const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
+    chips.push(...chipsOn("own", one, Math.max(9, Math.min(29, size * 0.7)), 36));
+    sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
+    const tag = tagOf(one);
+    if (!tag) continue;
+    const up = spot.line === "vertical" ? -size - 12 : -size - 15;
+    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x: spot.x, y: spot.y + up, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
+  }
+  if (places.columns) {
+    const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
+    const xs = columnsX(drawing, count);
+    for (const [hand, sum] of sums) {
+      if (!sum) continue;
+      const small = isSmall(drawing, hand, count);
+      if (places.seats === "strip" && !small) continue;
+      const y = small ? places.columns.row.y + 172 : places.columns.sum;
+      marks.push({ key: `sum/own/${hand}`, look: `${sum}`, x: xs[hand - 1], y, make: () => pill(dollars(sum), "sum", 12) });
+    }
+  }
+  return { chips, marks };
+}
+
+/** @param {Laid} one */
+function tagOf({ result, paid, amount }) {
+  if (!result) return null;
+  if (paid > 0) return { text: signed(paid), look: "won" };
+  if (result === "void") return { text: `${dollars(amount)} back`, look: "back" };
+  if (result === "push") return { text: "comes back", look: "back" };
+  if (paid < 0) return { text: signed(paid), look: "lost" };
+  return { text: "comes back", look: "back" };
+}
+
+/**
+ * The bets of other seats.
+ * @param {Drawing} drawing
+ * @param {Map<number, import("./seats.js").Seated>} seats
+ * @returns {{areas: Item[], chips: Item[], marks: Item[]}}
+ */
+export function otherBets(drawing, seats) {
+  const { scene, places, layout, game } = drawing;
+  /** @type {{areas: Item[], chips: Item[], marks: Item[]}} */
+  const made = { areas: [], chips: [], marks: [] };
+  const bets = places.bets;
+  if (!bets) return made;
+  for (const [seat, at] of seats) {
+    if (!scene.people.has(seat)) continue;
+    const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
+    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + spot.y * at.scale });
+    const staked = layout.stakesOf(seat);
+    for (const [wager, spots] of Object.entries(bets.spots)) {
+      for (const spot of spots) {
+        const where = at100(spot);
+        if (places.seats === "sides" && spot.line === "vertical") continue;
+        const numbers = new Set([1, ...staked.filter((one) => one.wager === wager).map((one) => one.hand)]);
+        const sum = { amount: 0, won: 0, result: "" };
+        for (const number of numbers) {
+          const one = laid(drawing, seat, wager, number, spot);
+          sum.amount += one.amount;
+          sum.won += one.won;
+          sum.result ||= one.result;
+        }
+        const mine = !spot.line || spot.line === line || (places.seats === "sides" && line);
+        const r = (spot.r || Math.min(spot.w || 0, spot.h || 0) / 2) * at.scale;
+        const optional = !MAIN.has(wager) || wager === "double" || wager === "double attack" || (game.totals && wager === "initial");
+        if (!optional || (wager === "double" && !game.totals)) {
+          made.areas.push({
+            key: `bet/${seat}/${wager}/${spot.line || ""}`,
+            look: `${Boolean(sum.amount && mine)}`,
+            ...where,
+            scale: at.scale,
+            make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
+          });
+        }
+        if (!mine || !(sum.amount || sum.won)) continue;
+        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, coupon: 0, ...sum }, Math.max(8, Math.min(13, r * 0.85)), 22 * at.scale));
+      }
+    }
+    const total = staked.reduce((sum, one) => sum + one.amount, 0);
+    if (total) made.marks.push({ key: `sum/${seat}`, look: sumOf(drawing, seat, total), ...at100({ x: bets.sum[0], y: bets.sum[1] }), scale: at.scale, make: () => pill(sumOf(drawing, seat, total), "sum", 12) });
+  }
+  return made;
+}
+
+/**
+ * "3 × $10" where the hands of a box stake the same, else "$45 in 3".
+ * @param {Drawing} drawing
+ * @param {number} seat
+ * @param {number} total
+ */
+function sumOf({ layout }, seat, total) {
+  const hands = new Map();
+  for (const one of layout.stakesOf(seat)) hands.set(one.hand, (hands.get(one.hand) || 0) + one.amount);
+  if (hands.size < 2) return dollars(total);
+  const each = new Set(hands.values());
+  return each.size === 1 ? `${hands.size} × ${dollars([...each][0])}` : `${dollars(total)} in ${hands.size}`;
+}

@@ -1,0 +1,103 @@
+// Places of Caribbean Stud.
+
+import { PHONE, TABLET, WIDE } from "./places.js";
+
+/** @type {import("./places.js").GamePlaces} */
+export default {
+  title: "Caribbean Stud",
+  labels: {
+    ante: "Ante",
+    bet: "Bet",
+    bonus: "Bonus",
+    progressive: "Progressive",
+    envy: "Envy",
+    "cover all": "Cover All",
+    "five card bonus": "Player",
+    "five card bonus dealer": "Dealer",
+    "magic card": "Magic card",
+    "lucky bonus": "Lucky bonus",
+  },
+  totals: false,
+  wide: {
+    ...WIDE,
+    inventory: { x: 500, y: 28, w: 369, h: 42 },
+    meter: { x: 191, y: 35, w: 206, h: 57 },
+    shoe: { box: { x: 752, y: 35, w: 88, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },
+    print: [
+      { text: "Caribbean Stud Poker", x: 500, y: 232, size: 28, bend: 26, half: 290, title: true },
+      { text: "Dealer plays with ace-king or better", x: 500, y: 264, size: 15.5, bend: 12, half: 220 },
+    ],
+    call: { x: 368, y: 128, side: "left", most: 205 },
+    cards: {
+      dealer: { x: 383, y: 69, w: 75, step: 31, at: [[538, 69], [383, 69], [414, 69], [445, 69], [476, 69]] },
+      own: { x: 277, y: 513, w: 84, step: 90 },
+    },
+    dealerName: [500, 188],
+    areas: {
+      "cover all": [{ x: 319, y: 387, r: 29, label: [319, 432] }],
+      bonus: [{ x: 407, y: 387, r: 29, label: [407, 432] }],
+      ante: [{ x: 500, y: 387, r: 33, label: [500, 432] }],
+      "five card bonus": [{ x: 595, y: 387, r: 29, label: [595, 432] }],
+      "five card bonus dealer": [{ x: 673, y: 387, r: 29, label: [673, 432] }],
+      progressive: [{ x: 500, y: 334, w: 91, h: 27, kind: "slot", label: [500, 315] }],
+      bet: [{ x: 500, y: 466, w: 117, h: 53, inside: true }],
+    },
+    also: [{ text: "Five Card Hand Bonus", x: 634, y: 338, size: 12 }],
+    rules: [[567, 345, 134]],
+    name: [500, 650],
+    bets: { spots: { ante: [{ x: 91, y: -92, r: 17, inside: true, size: 9 }], bet: [{ x: 91, y: -51, w: 44, h: 30, inside: true, size: 9.5 }] }, sum: [91, -24] },
+    banner: { x: 500, y: 262, w: 480, h: 96 },
+  },
+  tablet: {
+    ...TABLET,
+    inventory: { x: 384, y: 29, w: 292, h: 42 },
+    meter: { x: 120, y: 35, w: 190, h: 54 },
+    shoe: { box: { x: 594, y: 34, w: 56, h: 52 }, words: ["Shoe", "one pack"], deck: 1 },
+    print: [
+      { text: "Caribbean Stud Poker", x: 384, y: 222, size: 24, bend: 20, half: 230, title: true },
+      { text: "Dealer plays with ace-king or better", x: 384, y: 251, size: 14, bend: 10, half: 180 },
+    ],
+    call: { x: 234, y: 110, side: "left", most: 200 },
+    cards: {
+      dealer: { x: 244, y: 62, w: 72, step: 40, at: [[452, 62], [244, 62], [284, 62], [324, 62], [364, 62]] },
+      own: { x: 184, y: 462, w: 76, step: 81 },
+    },
+    dealerName: [384, 178],
+    areas: {
+      "cover all": [{ x: 224, y: 332, r: 27, label: [224, 374] }],
+      bonus: [{ x: 304, y: 332, r: 27, label: [304, 374] }],
+      ante: [{ x: 384, y: 332, r: 31, label: [384, 377] }],
+      "five card bonus": [{ x: 466, y: 332, r: 27, label: [466, 374] }],
+      "five card bonus dealer": [{ x: 544, y: 332, r: 27, label: [544, 374] }],
+      progressive: [{ x: 384, y: 280, w: 91, h: 27, kind: "slot", label: [384, 264] }],
+      bet: [{ x: 384, y: 418, w: 117, h: 60, inside: true }],
+    },
+    also: [{ text: "Five Card Hand Bonus", x: 505, y: 288, size: 11 }],
+    rules: [[440, 294, 130]],
+    name: [384, 589],
+    bets: { spots: { ante: [{ x: 40, y: 36, r: 13 }], bet: [{ x: 8, y: 36, r: 13 }] }, sum: [-40, 36] },
+    banner: { x: 384, y: 230, w: 440, h: 96 },
+  },
+  phone: {
+    ...PHONE,
+    meter: { x: 89, y: 100, w: 150, h: 44 },
+    print: [{ text: "Dealer plays with ace-king or better", x: 195, y: 292, size: 15 }],
+    call: { x: 276, y: 100, side: "over", most: 200 },
+    cards: {
+      dealer: { x: 70, y: 134, w: 62, step: 34, at: [[248, 134], [70, 134], [104, 134], [138, 134], [172, 134]] },
+      own: { x: 13, y: 506, w: 68, step: 74 },
+    },
+    dealerName: [195, 256],
+    areas: {
+      progressive: [{ x: 60, y: 346, w: 85, h: 30, kind: "slot", label: [60, 390], size: 11 }],
+      ante: [{ x: 154, y: 359, r: 34, label: [154, 412] }],
+      bet: [{ x: 294, y: 360, w: 162, h: 68, inside: true }],
+      bonus: [{ x: 52, y: 445, r: 21, label: [52, 482], size: 10 }],
+      "cover all": [{ x: 147, y: 445, r: 21, label: [147, 482], size: 10 }],
+      "five card bonus": [{ x: 243, y: 445, r: 21, label: [243, 482], size: 10 }],
+      "five card bonus dealer": [{ x: 338, y: 445, r: 21, label: [338, 482], size: 10 }],
+    },
+    name: [195, 620],
+    banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+};

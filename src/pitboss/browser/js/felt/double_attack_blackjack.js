@@ -1,0 +1,120 @@
+// Places of Double Attack Blackjack. Own hands lie in columns, the first at our right.
+
+import { PHONE, TABLET, WIDE } from "./places.js";
+
+const LABELS = { initial: "Bet", "double attack": "Double attack", "bust bonus": "Bust bonus", insurance: "Insurance", double: "Double" };
+
+/** @type {import("./places.js").GamePlaces} */
+export default {
+  title: "Double Attack",
+  labels: LABELS,
+  totals: true,
+  wide: {
+    ...WIDE,
+    plate: { x: 83, y: 597, w: 146, h: 40 },
+    clock: { x: 854, y: 591, r: 32 },
+    inventory: { x: 500, y: 28, w: 369, h: 42 },
+    shoe: { box: { x: 804, y: 35, w: 137, h: 57 }, words: ["Shoe"], deck: 1, ramp: true },
+    rack: { x: 219, y: 35, w: 117, h: 57 },
+    print: [
+      { text: "Double Attack", x: 500, y: 291, size: 27, title: true },
+      { text: "Blackjack pays 1 to 1", x: 500, y: 314, size: 14.5 },
+    ],
+    insurance: { x: 500, y: 193, half: 285, r: 1049, thick: 29, text: "Insurance line · pays 5 to 2" },
+    call: { x: 420, y: 118, side: "left", most: 200 },
+    cards: {
+      dealer: { x: 460, y: 64, w: 78, step: 87, most: 260 },
+      own: { x: 500, y: 376, w: 80, step: 31 },
+    },
+    columns: {
+      x: { 1: [500], 2: [609, 391], 3: [706, 500, 294], 4: [797, 599, 401, 203] },
+      total: 359,
+      name: 511,
+      sum: 606,
+      frame: { x: 0, y: 480, w: 190, h: 274 },
+      row: { x: 0, y: 376, w: 80, step: 31 },
+      spots: {
+        initial: { x: -42, y: 551, r: 25, label: [-42, 592] },
+        "double attack": { x: 42, y: 551, w: 55, h: 49, label: [42, 592], size: 10.5 },
+        double: { x: 0, y: 551, r: 13 },
+      },
+    },
+    areas: {
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 548] }],
+      insurance: [{ x: 500, y: 239, w: 0, h: 0 }],
+    },
+    name: [500, 511],
+    bets: {
+      spots: {
+        initial: [{ x: 122, y: -22, r: 11.5 }],
+        "double attack": [{ x: 96, y: -22, r: 11.5 }],
+        double: [{ x: 109, y: -38, r: 9 }],
+        "bust bonus": [{ x: 109, y: -46, r: 8 }],
+      },
+      sum: [109, 2],
+    },
+    banner: { x: 500, y: 290, w: 480, h: 96 },
+  },
+  tablet: {
+    ...TABLET,
+    inventory: { x: 384, y: 29, w: 292, h: 42 },
+    shoe: { box: { x: 610, y: 34, w: 110, h: 52 }, words: ["Shoe"], deck: 1, ramp: true },
+    rack: { x: 160, y: 34, w: 110, h: 52 },
+    print: [{ text: "Double Attack", x: 384, y: 290, size: 23, title: true }],
+    insurance: { x: 384, y: 196, half: 220, r: 810, thick: 26, text: "Insurance line · pays 5 to 2" },
+    call: { x: 300, y: 118, side: "left", most: 170 },
+    cards: {
+      dealer: { x: 340, y: 66, w: 76, step: 84, most: 250 },
+      own: { x: 384, y: 346, w: 80, step: 31 },
+    },
+    columns: {
+      x: { 1: [384], 2: [480, 288], 3: [560, 384, 208], 4: [608, 459, 309, 160] },
+      total: 322,
+      name: 474,
+      sum: 572,
+      frame: { x: 0, y: 446, w: 168, h: 280 },
+      row: { x: 0, y: 340, w: 78, step: 30 },
+      spots: {
+        initial: { x: -38, y: 516, r: 23, label: [-38, 555] },
+        "double attack": { x: 38, y: 516, w: 52, h: 46, label: [38, 555], size: 10 },
+        double: { x: 0, y: 516, r: 12 },
+      },
+    },
+    areas: {
+      "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
+      insurance: [{ x: 384, y: 236, w: 0, h: 0 }],
+    },
+    name: [384, 474],
+    bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36] },
+    banner: { x: 384, y: 262, w: 440, h: 96 },
+  },
+  phone: {
+    ...PHONE,
+    print: [],
+    insurance: { x: 195, y: 222, half: 215, r: 900, thick: 22, text: "Insurance line · pays 5 to 2" },
+    call: { x: 82, y: 98, side: "over", most: 140 },
+    cards: {
+      dealer: { x: 158, y: 80, w: 78, step: 88, most: 218 },
+      own: { x: 195, y: 318, w: 90, step: 40 },
+    },
+    columns: {
+      x: { 1: [195], 2: [195, 55], 3: [338, 195, 55], 4: [348, 195, 42, 118] },
+      total: 302,
+      name: 462,
+      sum: 500,
+      frame: { x: 0, y: 421, w: 176, h: 279 },
+      row: { x: 0, y: 319, w: 88, step: 36 },
+      spots: {
+        initial: { x: -40, y: 504, r: 26, label: [-40, 546] },
+        "double attack": { x: 40, y: 504, w: 53, h: 53, label: [40, 546], size: 10 },
+        double: { x: 0, y: 504, r: 12 },
+      },
+    },
+    areas: {
+      "bust bonus": [{ x: 31, y: 548, r: 22, label: [52, 585], size: 10 }],
+      insurance: [{ x: 195, y: 256, w: 0, h: 0 }],
+    },
+    name: [195, 462],
+    banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+};

@@ -1,0 +1,145 @@
+// Places of Double Cross Poker. The dealer names the cross: the top is farthest from the dealer, so it is our bottom.
+
+import { PHONE, TABLET, WIDE } from "./places.js";
+
+/**
+ * The five cards of the cross round the top left corner of the middle one.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} w
+ * @param {number} across
+ * @param {number} down
+ * @returns {Record<string, import("./places.js").Row>}
+ */
+const cross = (x, y, w, across, down) => ({
+  "horizontal left": { x: x + across, y, w, step: 0 },
+  center: { x, y, w, step: 0 },
+  "horizontal right": { x: x - across, y, w, step: 0 },
+  "vertical top": { x, y: y + down, w, step: 0 },
+  "vertical bottom": { x, y: y - down, w, step: 0 },
+});
+
+/**
+ * The areas of a seat round its ante.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} dx
+ * @param {number} dy
+ * @param {number} wide
+ * @param {number} high
+ */
+const raises = (x, y, dx, dy, wide, high) => ({
+  "raise 1": [
+    { x: x - dx, y, r: wide, line: "horizontal", inside: true },
+    { x, y: y - dy, r: high, line: "vertical", inside: true },
+  ],
+  "raise 2": [
+    { x: x + dx, y, r: wide, line: "horizontal", inside: true },
+    { x, y: y + dy, r: high, line: "vertical", inside: true },
+  ],
+});
+
+/** @type {import("./places.js").GamePlaces} */
+export default {
+  title: "Double Cross",
+  labels: { ante: "Ante", "raise 1": "Raise", "raise 2": "Raise", "three-card": "Three-card" },
+  totals: false,
+  wide: {
+    ...WIDE,
+    plate: { x: 50, y: 597, w: 146, h: 40 },
+    clock: { x: 848, y: 606, r: 32 },
+    inventory: { x: 659, y: 28, w: 301, h: 42 },
+    shoe: { box: { x: 878, y: 35, w: 61, h: 57 }, words: ["Shuffler", "two packs"], deck: 2 },
+    print: [
+      { text: "Double Cross", x: 674, y: 226, size: 28, title: true },
+      { text: "Two raises, each equal to the ante", x: 674, y: 252, size: 15.5 },
+      { text: "Vertical or horizontal: chips decide", x: 674, y: 272, size: 15.5 },
+    ],
+    call: { x: 740, y: 116, side: "right", most: 190 },
+    cards: { ...cross(322.5, 130.3, 71, 82, 109), dealer: { x: 599, y: 66, w: 75, step: 51 }, own: { x: 405, y: 533, w: 91, step: 99 } },
+    dealerName: [662, 187],
+    arms: { vertical: { x: 358, y: 180, w: 94, h: 340 }, horizontal: { x: 358, y: 180, w: 258, h: 122 } },
+    armNames: [
+      { text: "Horizontal", x: 174, y: 184, size: 12 },
+      { text: "Vertical", x: 451, y: 318, size: 12 },
+    ],
+    areas: {
+      ante: [{ x: 500, y: 412, r: 33, label: [556, 455] }],
+      ...raises(500, 412, 95, 69.5, 28, 25),
+      "three-card": [{ x: 693, y: 389, r: 28, label: [693, 436] }],
+    },
+    makes: { horizontal: { x: 301.5, y: 604.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 604.5, w: 179, h: 89 } },
+    name: [500, 520],
+    bets: {
+      spots: {
+        ante: [{ x: 111, y: -23, r: 13 }],
+        "raise 1": [
+          { x: 139, y: -23, r: 11, line: "horizontal" },
+          { x: 111, y: -50, r: 11, line: "vertical" },
+        ],
+        "raise 2": [
+          { x: 83, y: -23, r: 11, line: "horizontal" },
+          { x: 111, y: 4, r: 11, line: "vertical" },
+        ],
+        "three-card": [{ x: 83, y: -55, r: 9 }],
+      },
+      sum: [111, 28],
+    },
+    banner: { x: 640, y: 262, w: 480, h: 96 },
+  },
+  tablet: {
+    ...TABLET,
+    inventory: { x: 512, y: 29, w: 240, h: 42 },
+    shoe: { box: { x: 668, y: 34, w: 50, h: 52 }, words: ["Shuffler"], deck: 2 },
+    print: [
+      { text: "Double Cross", x: 530, y: 214, size: 22, title: true },
+      { text: "Chips decide the line", x: 530, y: 238, size: 14 },
+    ],
+    call: { x: 590, y: 116, side: "right", most: 160 },
+    cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 252, y: 492, w: 84, step: 92 } },
+    dealerName: [524, 182],
+    arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
+    armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
+    areas: {
+      ante: [{ x: 344, y: 404, r: 30, label: [398, 446] }],
+      ...raises(344, 404, 82, 58, 25, 22),
+      "three-card": [{ x: 512, y: 392, r: 28, label: [512, 438] }],
+    },
+    makes: { horizontal: { x: 0, y: 0, w: 0, h: 0 }, vertical: { x: 0, y: 0, w: 0, h: 0 } },
+    name: [512, 540],
+    bets: {
+      spots: {
+        ante: [{ x: 48, y: 36, r: 12 }],
+        "raise 1": [
+          { x: 22, y: 36, r: 12, line: "horizontal" },
+          { x: 22, y: 36, r: 12, line: "vertical" },
+        ],
+        "raise 2": [
+          { x: -4, y: 36, r: 12, line: "horizontal" },
+          { x: -4, y: 36, r: 12, line: "vertical" },
+        ],
+      },
+      sum: [-46, 36],
+    },
+    banner: { x: 500, y: 250, w: 400, h: 96 },
+  },
+  phone: {
+    ...PHONE,
+    print: [{ text: "Two raises, each", x: 302, y: 276, size: 14 }, { text: "equal to the ante", x: 302, y: 294, size: 14 }],
+    call: { x: 302, y: 97, side: "over", most: 152 },
+    cards: { ...cross(85, 166.5, 54, 63, 84.5), dealer: { x: 250, y: 128, w: 62, step: 48 }, own: { x: 206, y: 358, w: 84, step: 90 } },
+    dealerName: [302, 236],
+    arms: { vertical: { x: 112, y: 204, w: 72, h: 263 }, horizontal: { x: 112, y: 204, w: 199, h: 94 } },
+    armNames: [
+      { text: "Horizontal", x: 40, y: 268, size: 10.5 },
+      { text: "Vertical", x: 186, y: 323, size: 10.5 },
+    ],
+    areas: {
+      ante: [{ x: 104, y: 427, r: 30, label: [161, 472] }],
+      ...raises(104, 427, 65, 60, 26, 23),
+      "three-card": [{ x: 38, y: 548, r: 17, label: [112, 552] }],
+    },
+    name: [293, 496],
+    banner: { x: 195, y: 290, w: 350, h: 110 },
+  },
+};

@@ -1,0 +1,370 @@
+// The felt: draws a table from a scene, and moves what events moved.
+
+import { h, s } from "../dom.js";
+import { Layout } from "../layout.js";
+import { dollars } from "../words.js";
+import { areas, otherBets, ownChips } from "./areas.js";
+import boston from "./boston_5_stud.js";
+import caribbean from "./caribbean_stud.js";
+import attack from "./double_attack_blackjack.js";
+import doubleCross from "./double_cross_poker.js";
+import doubleDown from "./double_down_stud.js";
+import { cloth, furniture } from "./ground.js";
+import { hands } from "./hands.js";
+import { Layer } from "./layer.js";
+import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
+import { Motion, move, pause, ROLL } from "./motion.js";
+import { copied, Memory } from "./scene.js";
+import { plates, seated, strip } from "./seats.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../layout.js").Event} Event */
+
+/** @type {Record<string, import("./places.js").GamePlaces>} */
+export const GAMES = {
+  boston_5_stud: boston,
+  caribbean_stud: caribbean,
+  double_attack_blackjack: attack,
+  double_cross_poker: doubleCross,
+  double_down_stud: doubleDown,
+};
+const CALL = 1600; // milliseconds that a call stays
+const TICK = 200;
+const LATE = 5000; // the last seconds of a clock
+
+export class Felt {
+  /**
+   * @param {string} game
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onSeat?: (seat: number) => void}} handlers
+   */
+  constructor(game, handlers = {}) {
+    this.name = game;
+    this.game = GAMES[game];
+    if (!this.game) throw new Error(`the felt has no places for ${game}`);
+    this.handlers = handlers;
+    this.motion = new Motion();
+    this.layers = {
+      under: new Layer("under"),
+      seats: new Layer("seats"),
+      areas: new Layer("areas"),
+      chips: new Layer("chips"),
+      cards: new Layer("cards"),
+      marks: new Layer("marks"),
+      call: new Layer("call"),
+      moving: s("g", { class: "layer-moving" }),
+    };
+    this.ground = s("g", { class: "layer-ground", "aria-hidden": "true" });
+    const { under, seats, areas, chips, cards, marks, call, moving } = this.layers;
+    this.svg = s(
+      "svg",
+      { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
+      this.ground,
+      ...[under, seats, areas, chips, cards, marks].map((one) => one.element),
+      moving,
+      call.element,
+    );
+    this.element = h("div", { class: "felt", "data-game": game }, this.svg);
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {import("./scene.js").Drawing | null} */
+    this.drawing = null;
+    /** @type {Map<number, import("./seats.js").Seated>} */
+    this.seats = new Map();
+    this.shown = new Layout(); // what the events played so far have laid on the table
+    this.memory = new Memory();
+    this.lit = "";
+    this.said = "";
+    this.figure = NaN; // what the meter shows
+    this.still = "";
+    /** @type {{events: Event[], scene: Scene, done: () => void}[]} */
+    this.waiting = [];
+    this.ended = false;
+    this.busy = false;
+    this.hurry = false;
+    /** @type {() => void} */
+    this.wake = () => {};
+    this.silence = 0;
+    this.sizes = new ResizeObserver(() => this.scene && this.paint(this.scene, this.shown));
+    this.sizes.observe(this.element);
+    this.ticking = window.setInterval(() => this.tick(), TICK);
+    this.svg.addEventListener("click", (event) => this.clicked(event));
+    this.svg.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /**
+   * Draw a scene as it stands, without motion.
+   * @param {Scene} scene
+   */
+  draw(scene) {
+    this.flush();
+    this.stand(scene);
+  }
+
+  /** @param {Scene} scene */
+  stand(scene) {
+    this.scene = scene;
+    this.shown = copied(scene.layout);
+    this.memory = new Memory();
+    this.memory.keeps = Boolean(scene.events);
+    const layout = new Layout();
+    for (const e of scene.events || []) {
+      layout.apply(e);
+      this.memory.apply(layout, e);
+    }
+    this.said = scene.call ?? (scene.layout.call ? scene.layout.call.words : "");
+    this.paint(scene, this.shown);
+    this.roll(scene.meter);
+    this.tick();
+  }
+
+  /**
+   * Move what the events moved, in their order, and then draw the scene.
+   * @param {Event[]} events that came since the last drawing
+   * @param {Scene} scene after them
+   * @returns {Promise<void>}
+   */
+  play(events, scene) {
+    return new Promise((done) => {
+      this.waiting.push({ events, scene, done });
+      if (!this.busy) this.run();
+    });
+  }
+
+  async run() {
+    this.busy = true;
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      const { events, scene, done } = next;
+      const cards = events.filter((e) => e.type === "dealt").length;
+      this.memory.keeps = Boolean(scene.events);
+      for (const e of events) {
+        if (this.ended) break;
+        this.step(e, scene);
+        const wait = pause(e, cards, this.motion.reduced.matches);
+        if (wait && !this.hurry) await this.sleep(wait);
+      }
+      if (!this.hurry) await this.motion.settled();
+      if (!this.waiting.length && !this.ended) this.stand(scene);
+      done();
+    }
+    this.busy = false;
+    this.hurry = false;
+  }
+
+  /**
+   * Fold one event, draw, and start what it moves.
+   * @param {Event} e
+   * @param {Scene} next
+   */
+  step(e, next) {
+    if (e.type === "began") {
+      this.shown = new Layout();
+      this.memory = new Memory();
+      this.memory.keeps = Boolean(next.events);
+      this.said = "";
+    }
+    const before = this.hurry ? new Map() : this.lying(e);
+    this.shown.apply(e);
+    this.memory.apply(this.shown, e);
+    if (e.type === "announced") this.say(e.words);
+    // People, areas and the clock are as they were: the new ones would be ahead of the events.
+    const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
+    const people = new Map([...next.people].map(([seat, one]) => [seat, old.people.get(seat) || { ...one, state: "", note: "" }]));
+    this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand, name: undefined, makes: old.makes }, this.shown);
+    if (e.type === "metered") this.roll(e.amount);
+    if (!this.hurry) move(this, e, before);
+  }
+
+  /**
+   * Copies of what may leave.
+   * @param {Event} e
+   */
+  lying(e) {
+    /** @type {Map<string, {copy: SVGGElement, at: {x: number, y: number, turn: number, scale: number}}>} */
+    const found = new Map();
+    if (!["settled", "withdrawn", "collected", "exposed", "moved"].includes(e.type)) return found;
+    for (const layer of [this.layers.cards, this.layers.chips]) {
+      for (const [key, one] of layer.lying) {
+        const copy = /** @type {SVGGElement} */ (one.outer.cloneNode(true));
+        copy.setAttribute("data-look", one.look);
+        found.set(key, { copy, at: { x: one.x, y: one.y, turn: one.turn, scale: one.scale } });
+      }
+    }
+    return found;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.said = words;
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
+      if (this.said !== words || !this.drawing) return;
+      this.said = this.scene?.call ?? "";
+      this.layers.call.set([...call(this.drawing, this.said), ...banner(this.drawing)]);
+    }, CALL);
+  }
+
+  /** @param {number} milliseconds */
+  sleep(milliseconds) {
+    return new Promise((done) => {
+      const timer = window.setTimeout(done, milliseconds);
+      this.wake = () => {
+        window.clearTimeout(timer);
+        done(undefined);
+      };
+    });
+  }
+
+  /** End what moves at once, and draw the last scene that was given. */
+  finish() {
+    if (!this.busy) return;
+    this.hurry = true;
+    this.motion.finish();
+    this.wake();
+  }
+
+  /** Forget what waits to be played: a whole scene comes. */
+  flush() {
+    for (const one of this.waiting.splice(0)) one.done();
+    this.motion.finish();
+    this.finish();
+  }
+
+  end() {
+    this.ended = true;
+    this.flush();
+    this.sizes.disconnect();
+    window.clearInterval(this.ticking);
+    window.clearTimeout(this.silence);
+    this.element.remove();
+  }
+
+  /** Light a line of the cross and its areas: "horizontal", "vertical" or "". @param {string} line */
+  light(line) {
+    this.lit = line;
+    if (this.scene) this.paint(this.busy && this.drawing ? this.drawing.scene : this.scene, this.shown);
+  }
+
+  /** The places for the size that there is, the scale, and what can be seen. */
+  measured() {
+    const width = this.element.clientWidth || 1097;
+    const height = this.element.clientHeight || 736;
+    const { wide, tablet, phone } = this.game;
+    const places = width <= 560 ? phone : width < 900 && height > width * 0.7 ? tablet : wide;
+    const scale = Math.min(width / places.width, height / places.height) || 1;
+    const view = { w: width / scale, h: height / scale, x: (places.width - width / scale) / 2, y: 0 };
+    return { places, scale, view };
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Layout} layout
+   */
+  paint(scene, layout) {
+    const { places, scale, view } = this.measured();
+    const { layers } = this;
+    /** @type {import("./scene.js").Drawing} */
+    const drawing = { scene, layout, memory: this.memory, game: this.game, places, attack: this.name === "double_attack_blackjack", scale, lit: this.lit };
+    this.drawing = drawing;
+    this.seats = seated(drawing);
+    const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
+    if (looks !== this.still) {
+      this.still = looks;
+      this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+      this.element.dataset.seats = places.seats;
+      this.ground.replaceChildren(...cloth(places, view), ...furniture(places));
+    }
+    const lies = hands(drawing, this.seats);
+    const own = ownChips(drawing);
+    const bets = otherBets(drawing, this.seats);
+    const lines = cross(drawing);
+    layers.under.set([...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
+    layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
+    layers.areas.set([...bets.areas, ...areas(drawing)]);
+    layers.chips.set([...bets.chips, ...own.chips]);
+    layers.cards.set(lies.cards);
+    layers.marks.set([...bets.marks, ...own.marks, ...lies.marks, ...lines.over]);
+    layers.call.set([...call(drawing, this.said), ...banner(drawing)]);
+    this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
+    this.element.classList.toggle("void", layout.void);
+  }
+
+  /**
+   * The meter rolls to a reading.
+   * @param {number | null} cents
+   */
+  roll(cents) {
+    const text = this.svg.querySelector(".meter-figure");
+    if (cents === null || !text) return;
+    const from = Number.isNaN(this.figure) || this.motion.reduced.matches || this.hurry ? cents : this.figure;
+    this.figure = cents;
+    text.closest(".meter")?.setAttribute("aria-label", `Progressive meter, ${dollars(cents)}`);
+    const began = performance.now();
+    const turn = () => {
+      const share = from === cents ? 1 : Math.min(1, (performance.now() - began) / ROLL);
+      text.textContent = dollars(Math.round(from + (cents - from) * share));
+      if (share < 1 && this.figure === cents) window.requestAnimationFrame(turn);
+    };
+    turn();
+  }
+
+  /** Keep the clock true. */
+  tick() {
+    const clock = this.scene?.clock;
+    const ring = this.svg.querySelector(".clock");
+    if (!clock || !this.scene || !ring) return;
+    const left = Math.max(0, clock.ends - this.scene.now());
+    const number = /** @type {Element} */ (ring.querySelector(".clock-number"));
+    number.textContent = String(Math.ceil(left / 1000));
+    ring.querySelector(".clock-ring")?.setAttribute("stroke-dasharray", `${clock.total ? Math.min(100, (left / clock.total) * 100) : 0} 100`);
+    ring.classList.toggle("late", left <= LATE);
+    ring.setAttribute("aria-label", `${Math.ceil(left / 1000)} seconds`);
+  }
+
+  /** @param {Event | MouseEvent} event */
+  clicked(event) {
+    const target = /** @type {Element} */ (event.target);
+    const chips = target.closest("[data-key^='chips/own/']");
+    const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
+    if (area) this.handlers.onArea?.(area.dataset.area || "", Number(area.dataset.hand), area.dataset.line || "");
+    else if (chips) {
+      const [, , wager, hand] = (chips.getAttribute("data-key") || "").split("/");
+      this.handlers.onAreaBack?.(wager, Number(hand));
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const area = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
+    if (!area) return;
+    const { area: wager = "", hand = "1", line = "" } = area.dataset;
+    if (event.key === "Enter" || event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
+    else if (event.key === "Backspace" || event.key === "Delete") this.handlers.onAreaBack?.(wager, Number(hand));
+    else if (event.key.startsWith("Arrow")) this.beside(area, event.key)?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /**
+   * The open area that is nearest in a direction.
+   * @param {SVGElement} from
+   * @param {string} key
+   */
+  beside(from, key) {
+    const middle = (/** @type {Element} */ one) => {
+      const box = one.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const [x, y] = middle(from);
+    const toward = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] || [0, 0];
+    /** @type {{one: SVGElement, far: number}[]} */
+    const found = [];
+    for (const one of /** @type {NodeListOf<SVGElement>} */ (this.svg.querySelectorAll("[data-area][tabindex='0']"))) {
+      const [ox, oy] = middle(one);
+      const along = (ox - x) * toward[0] + (oy - y) * toward[1];
+      const across = Math.abs((ox - x) * toward[1]) + Math.abs((oy - y) * toward[0]);
+      if (one !== from && along > 1) found.push({ one, far: along + 2 * across });
+    }
+    return found.sort((a, b) => a.far - b.far)[0]?.one;
+  }
+}

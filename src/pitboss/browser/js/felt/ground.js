@@ -1,0 +1,193 @@
+// The cloth, the rail, the print and the furniture of a table: what lies still.
+
+import { s } from "../dom.js";
+import { printed, words } from "./print.js";
+import { STRIP } from "./places.js";
+
+/** @typedef {import("./places.js").Places} Places */
+/** @typedef {import("./places.js").Box} Box */
+
+/** Colours of the columns in the inventory, dearest first. */
+const COLUMNS = ["#DE6A17", "#6B3FA3", "#6B3FA3", "#23272C", "#23272C", "#23272C", "#1E7B4D", "#1E7B4D", "#1E7B4D", "#1E7B4D", "#BE2A38", "#BE2A38", "#BE2A38", "#BE2A38", "#2B5DA8", "#2B5DA8", "#2B5DA8"];
+const FILLED = [9, 8, 5, 9, 8, 5, 9, 8, 5, 9, 8, 5, 9, 8, 5, 9, 8];
+
+let felts = 0;
+
+/**
+ * The cloth and the rail. Ellipses as in the wide layout: the edge of the felt, the brass line, the outer edge of the leather.
+ * @param {Places} places
+ * @param {{x: number, y: number, w: number, h: number}} view what can be seen, in units
+ */
+export function cloth(places, view) {
+  const id = `felt-${++felts}`;
+  const u = places.width / 1000;
+  const strip = places.seats === "strip";
+  const tall = places.height / places.width / 0.675; // upright, the ellipse is deeper
+  const [cx, cy] = [places.width / 2, 150 * u * tall];
+  const ring = (/** @type {number} */ rx, /** @type {number} */ ry) => ({ cx, cy, rx: rx * u, ry: ry * u * tall });
+  const all = { x: view.x - 2, y: view.y - 2, width: view.w + 4, height: view.h + 4 };
+  const stop = (/** @type {string} */ at, /** @type {string} */ look) => s("stop", { offset: at, class: look });
+  return [
+    s(
+      "defs",
+      {},
+      s(
+        "radialGradient",
+        { id: `${id}-light`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.18, r: places.width * (strip ? 1.05 : 0.66) },
+        stop("0", "cloth-centre"),
+        stop("0.5", "cloth-middle"),
+        stop("1", "cloth-edge"),
+      ),
+      s(
+        "radialGradient",
+        { id: `${id}-rail`, gradientUnits: "userSpaceOnUse", cx, cy, r: 588 * u, gradientTransform: `translate(0 ${cy * (1 - (563 / 588) * tall)}) scale(1 ${(563 / 588) * tall})` },
+        stop("0.93", "rail-inner"),
+        stop("0.965", "rail-top"),
+        stop("1", "rail-outer"),
+      ),
+      s(
+        "radialGradient",
+        { id: `${id}-glow`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.84, r: places.width * 0.3, gradientTransform: `translate(0 ${places.height * 0.84 * 0.35}) scale(1 .65)` },
+        stop("0", "glow-in"),
+        stop("1", "glow-out"),
+      ),
+      s(
+        "pattern",
+        { id: `${id}-weave`, width: 4, height: 4, patternUnits: "userSpaceOnUse" },
+        s("path", { d: "M0 0h2v2h-2zM2 2h2v2h-2z", class: "weave" }),
+      ),
+      s("linearGradient", { id: `${id}-shade`, x1: 0, y1: 0, x2: 0, y2: 1 }, stop("0", "shade-in"), stop("1", "shade-out")),
+    ),
+    strip
+      ? [s("rect", { ...all, fill: `url(#${id}-light)` }), s("rect", { ...all, fill: `url(#${id}-weave)` })]
+      : [
+          s("rect", { ...all, class: "beyond" }),
+          s("ellipse", { ...ring(588, 563), fill: `url(#${id}-rail)`, class: "leather" }),
+          s("ellipse", { ...ring(553, 535), fill: `url(#${id}-light)`, class: "cloth-shape" }),
+          s("ellipse", { ...ring(553, 535), fill: `url(#${id}-weave)` }),
+          s("ellipse", { ...ring(541, 526), class: "brass-line" }),
+        ],
+    s("rect", { ...all, class: "glow", fill: `url(#${id}-glow)` }),
+    strip && s("rect", { x: all.x, y: 0, width: all.width, height: STRIP, class: "strip" }),
+    !strip && view.y + view.h > places.height && s("rect", { x: all.x, y: places.height, width: all.width, height: 60, fill: `url(#${id}-shade)` }),
+  ]
+    .flat()
+    .filter((one) => one !== false);
+}
+
+/** @param {Box} box */
+function inventory({ x, y, w, h }) {
+  const [left, top] = [x - w / 2, y - h / 2];
+  const step = (w - 22) / COLUMNS.length;
+  const columns = COLUMNS.map((colour, at) => {
+    const [cx, high] = [left + 8 + at * step, FILLED[at] * 3.5];
+    const bottom = top + h - 6.5;
+    return s(
+      "g",
+      {},
+      s("rect", { x: cx + 0.8, y: bottom - high, width: step - 1.6, height: high, fill: colour, rx: 1.2 }),
+      s("path", {
+        d: `M${cx + step / 2} ${bottom - high + 1.4}V${bottom}M${cx + 2.4} ${bottom - high + 1.4}V${bottom}M${cx + step - 2.4} ${bottom - high + 1.4}V${bottom}`,
+        stroke: "#F6F1E6",
+        "stroke-width": 3.2,
+        "stroke-dasharray": "1.8 1.7",
+      }),
+    );
+  });
+  return s(
+    "g",
+    { class: "inventory", role: "img", "aria-label": "the table's chips" },
+    s("rect", { x: left, y: top, width: w, height: h, rx: 8, class: "tray" }),
+    s("rect", { x: left + 5, y: top + 4, width: w - 10, height: h - 9, rx: 4, class: "tray-inside" }),
+    ...columns,
+  );
+}
+
+/** @param {NonNullable<Places["shoe"]>} one */
+function shoe({ box: { x, y, w, h }, words: said, deck, ramp }) {
+  const [left, top] = [x - w / 2, y - h / 2];
+  const fill = deck === 2 ? "#7A1E2E" : "#23375F";
+  const side = Math.min(38, w - 20);
+  if (ramp) {
+    return s(
+      "g",
+      { class: "shoe" },
+      s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
+      s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
+      s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
+      words(said[0], left + 42, top + h - 12, 11.5, "felt-note", "start"),
+    );
+  }
+  return s(
+    "g",
+    { class: "shoe" },
+    s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
+    s("rect", { x: left + 10, y: y - side / 2 + 1, width: side, height: side - 2, rx: 4, fill, class: "pack" }),
+    w > 70 && s("path", { d: `M${left + w - 10} ${y - 8}V${y + 17}H${left + w - 34}Z`, class: "chute" }),
+    ...said.map((line, at) => words(line, left + w + 8, y - 3 + at * 15.5, 11.5, "felt-note", "start")),
+  );
+}
+
+/** @param {Box} box */
+function rack({ x, y, w, h }) {
+  const [left, top] = [x - w / 2, y - h / 2];
+  return s(
+    "g",
+    { class: "rack" },
+    s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
+    ...[0, 1, 2, 3, 4, 5].map((at) => s("rect", { x: left + 11, y: top + 13 + at * 5.4, width: 41, height: 3.6, rx: 1, class: "discard" })),
+    words("Discard", left + 60, y - 3, 11.5, "felt-note", "start"),
+    words("rack", left + 60, y + 12, 11.5, "felt-note", "start"),
+  );
+}
+
+/** @param {NonNullable<Places["insurance"]>} one */
+function insurance({ x, y, half, r, thick, text }) {
+  const id = `felt-line-${++felts}`;
+  const arc = (/** @type {number} */ dy, /** @type {number} */ wide) => `M${x - wide} ${y + dy}A${r} ${r} 0 0 0 ${x + wide} ${y + dy}`;
+  const back = `L${x + half - 6} ${y + thick}A${r} ${r} 0 0 1 ${x - half + 6} ${y + thick}Z`;
+  return s(
+    "g",
+    { class: "insurance-line" },
+    s("path", { d: arc(0, half) + back, class: "line-fill" }),
+    s("path", { d: arc(0, half), class: "line-edge" }),
+    s("path", { d: arc(thick, half - 6), class: "line-edge" }),
+    s("path", { id, d: arc(thick * 0.68, half), fill: "none" }),
+    s("text", { class: "print", "font-size": Math.min(13.5, thick * 0.5), "text-anchor": "middle" }, s("textPath", { href: `#${id}`, startOffset: "50%" }, text.toUpperCase())),
+  );
+}
+
+/**
+ * @param {Places} places
+ * @returns {SVGElement[]}
+ */
+export function furniture(places) {
+  const made = [];
+  if (places.insurance) made.push(insurance(places.insurance));
+  made.push(...places.print.map(printed));
+  if (places.inventory) made.push(inventory(places.inventory));
+  if (places.shoe) made.push(shoe(places.shoe));
+  if (places.rack) made.push(rack(places.rack));
+  const frame = places.frame;
+  if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));
+  made.push(...(places.also || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
+  made.push(...(places.rules || []).map(([x, y, w]) => s("path", { d: `M${x} ${y}h${w}`, class: "printed-rule" })));
+  made.push(...(places.armNames || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
+  return made;
+}
+
+/** Where chips of the house come from and go to. @param {Places} places */
+export function house(places) {
+  return places.inventory || { x: places.width / 2, y: places.seats === "strip" ? STRIP : 20 };
+}
+
+/** Where cards come from. @param {Places} places */
+export function dealtFrom(places) {
+  return places.shoe ? places.shoe.box : { x: places.width, y: STRIP + 20 };
+}
+
+/** Where cards go to. @param {Places} places */
+export function discarded(places) {
+  return places.rack || { x: 0, y: places.seats === "strip" ? STRIP + 20 : 20 };
+}
+

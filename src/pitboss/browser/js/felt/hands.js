@@ -1,0 +1,335 @@
+// Cards on the felt: where each lies, and what stands beside a hand.
+
+import { s } from "../dom.js";
+import { card, RATIO } from "../draw/cards.js";
+import { sentence } from "../words.js";
+import { pill, words } from "./print.js";
+import { net } from "./scene.js";
+
+/** @typedef {import("./scene.js").Drawing} Drawing */
+/** @typedef {import("./layer.js").Item} Item */
+/** @typedef {import("./places.js").Row} Row */
+/** @typedef {{place: string, number: number, cards: (string | null)[], faces: string[], actions: string[], name: string, gone: boolean, void: boolean}} Shown */
+
+const ORDINALS = ["", "First", "Second", "Third", "Fourth"];
+
+/**
+ * The points of cards as the dealer says them: an ace is 11 where that does not go past 21.
+ * @param {(string | null)[]} cards
+ */
+export function points(cards) {
+  let [sum, aces] = [0, 0];
+  for (const one of cards) {
+    if (!one) return 0;
+    if (one[0] === "A") aces++;
+    sum += one[0] === "A" ? 1 : "TJQK".includes(one[0]) ? 10 : Number(one[0]);
+  }
+  return aces && sum + 10 <= 21 ? sum + 10 : sum;
+}
+
+/**
+ * The hands at a place, also those that were collected after the round.
+ * @param {Drawing} drawing
+ * @param {string} place
+ * @returns {Shown[]}
+ */
+export function handsAt({ layout, memory }, place) {
+  const numbers = new Set(layout.handsAt(place));
+  for (const key of memory.kept.keys()) if (key.startsWith(`${place}/`)) numbers.add(Number(key.slice(place.length + 1)));
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const hand = layout.hands.get(`${place}/${number}`);
+      const gone = !hand || !hand.cards.length;
+      const from = gone ? memory.kept.get(`${place}/${number}`) : hand;
+      return {
+        place,
+        number,
+        cards: from ? from.cards : [],
+        faces: from ? from.faces : [],
+        actions: hand ? hand.actions : [],
+        name: hand ? hand.name : "",
+        gone,
+        void: Boolean(hand && hand.void) || layout.void,
+      };
+    })
+    .filter((one) => one.cards.length);
+}
+
+/**
+ * Where the cards of a row lie: top left corners.
+ * @param {Row} row
+ * @param {number} count
+ * @returns {[number, number][]}
+ */
+export function inRow(row, count) {
+  if (row.at && count <= row.at.length) return row.at.slice(0, count);
+  if (row.at) return [...row.at, ...Array.from({ length: count - row.at.length }, (_, at) => /** @type {[number, number]} */ ([row.x + (at + 1) * 12, row.y + 14]))];
+  const size = row.sizes ? row.sizes.find((one) => one >= count) || count : count;
+  const step = row.most ? Math.min(row.step, (row.most - row.w) / Math.max(1, size - 1)) : row.step;
+  const x = row.sizes ? row.x - ((size - 1) * step + row.w) / 2 : row.x;
+  return Array.from({ length: count }, (_, at) => [x + at * step, row.y]);
+}
+
+/**
+ * The cards that make a won hand.
+ * @param {import("./scene.js").Made | undefined} made
+ */
+function makers(made) {
+  if (!made) return new Set();
+  const { cards, category } = made;
+  if (!/pair|three of a kind|four of a kind|high card/.test(category)) return new Set(cards);
+  if (category === "high card") return new Set();
+  const counts = new Map();
+  for (const one of cards) counts.set(one[0], (counts.get(one[0]) || 0) + 1);
+  return new Set(cards.filter((one) => counts.get(one[0]) > 1));
+}
+
+/**
+ * One hand's cards.
+ * @param {Drawing} drawing
+ * @param {Shown} hand
+ * @param {[number, number][]} spots
+ * @param {number} w
+ * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, sideways?: number, scale?: number}} how
+ * @returns {Item[]}
+ */
+function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
+  const items = hand.cards.map((code, at) => {
+    const seen = hand.faces[at] === "up" || own ? code : null;
+    const ringed = Boolean(seen && ring.has(seen));
+    const turned = sideways === at;
+    const [x, y] = spots[at];
+    return {
+      key: `card/${hand.place}/${hand.number}/${at}`,
+      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}`,
+      x: turned ? x + 14 + w * RATIO : x,
+      y: turned ? y + w * (RATIO - 1) : y - (ringed && own ? 12 : 0),
+      turn: turned ? 90 : 0,
+      make: () => {
+        const made = card(seen, { width: w, scale: scale * small });
+        const ringRect = ringed && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: "won-ring" });
+        return s("g", { class: dim ? "dim" : "" }, made, ringRect || null);
+      },
+    };
+  });
+  return items.sort((a, b) => a.x - b.x);
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Map<number, import("./seats.js").Seated>} seats
+ * @returns {{cards: Item[], marks: Item[]}}
+ */
+export function hands(drawing, seats) {
+  const { scene, places, layout } = drawing;
+  /** @type {Item[]} */
+  const cards = [];
+  /** @type {Item[]} */
+  const marks = [];
+  for (const place of Object.keys(places.cards)) {
+    if (place === "own") continue;
+    for (const hand of handsAt(drawing, place)) {
+      cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void }));
+    }
+  }
+  marks.push(...dealersMarks(drawing));
+  for (const [seat, at] of seats) others(drawing, seat, at, cards, marks);
+  if (scene.seat) own(drawing, cards, marks);
+  void layout;
+  return { cards, marks };
+}
+
+/**
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+function dealersMarks(drawing) {
+  const { places, game } = drawing;
+  const row = places.cards.dealer;
+  if (!row) return [];
+  /** @type {Item[]} */
+  const items = [];
+  const [hand] = handsAt(drawing, "dealer");
+  if (!hand) {
+    const count = game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0];
+    for (const [at, [x, y]] of inRow(row, count).entries()) items.push({ key: `slot/${at}`, look: "slot", x, y, make: () => slot(row.w) });
+    return items;
+  }
+  if (game.totals) {
+    const total = points(hand.cards);
+    items.push({ key: "total/dealer", look: `${total}`, x: row.x - 19, y: row.y + 54, make: () => pill(`${total}`, "total", 13) });
+    if (hand.cards.length === 1) {
+      const [, [x, y]] = inRow(row, 2);
+      items.push({ key: "slot/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
+    }
+  } else if (hand.name && places.dealerName) {
+    const text = `Dealer: ${hand.name}`;
+    items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
+  }
+  return items;
+}
+
+/** @param {number} w */
+const slot = (w) => s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "slot" });
+
+/**
+ * @param {Drawing} drawing
+ * @param {number} seat
+ * @param {import("./seats.js").Seated} at
+ * @param {Item[]} cards
+ * @param {Item[]} marks
+ */
+function others(drawing, seat, at, cards, marks) {
+  const { layout, game, places } = drawing;
+  const place = `seat ${seat}`;
+  const shown = handsAt(drawing, place);
+  const bottom = at.y - 22 * at.scale;
+  if (!shown.length) {
+    if (layout.hands.get(`${place}/1`)?.folded) {
+      marks.push({ key: `racked/${seat}`, look: "racked", x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words("cards in the rack", 0, 0, 12, "felt-note") });
+    }
+    return;
+  }
+  if (at.crowd > 5 && shown.every((one) => one.faces.every((face) => face !== "up"))) {
+    const text = `${shown[0].cards.length} cards`;
+    marks.push({ key: `racked/${seat}`, look: text, x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words(text, 0, 0, 13, "felt-note") });
+    return;
+  }
+  const w = (at.crowd > 2 || shown.length > 2 ? 34 : 40) * at.scale;
+  const gap = 9 * at.scale;
+  const widths = shown.map((hand) => {
+    const step = hand.cards.length > 6 ? 0.4 : hand.cards.length > 2 || game.totals ? 0.57 : 0.9;
+    return { step: w * step, total: w * step * (hand.cards.length - 1) + w };
+  });
+  const all = widths.reduce((sum, one) => sum + one.total, 0) + gap * (shown.length - 1);
+  let right = Math.min(places.width - 4, Math.max(all + 4, at.x + all / 2));
+  shown.forEach((hand, index) => {
+    const { step, total } = widths[index];
+    const x = right - total;
+    right = x - gap;
+    const won = net(layout, seat, hand.number);
+    const spots = hand.cards.map((_, which) => /** @type {[number, number]} */ ([x + which * step, bottom - w * RATIO]));
+    const ring = won !== null && won > 0 ? makers(drawing.memory.made.get(`${place}/${hand.number}`)) : new Set();
+    cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
+    if (game.totals) {
+      const sum = points(hand.cards);
+      if (sum) marks.push({ key: `total/${seat}/${hand.number}`, look: `${sum}`, x: x + total / 2, y: bottom - 2, scale: at.scale, make: () => pill(`${sum}`, "total", 12.5) });
+    }
+  });
+}
+
+/**
+ * The own hands.
+ * @param {Drawing} drawing
+ * @param {Item[]} cards
+ * @param {Item[]} marks
+ */
+function own(drawing, cards, marks) {
+  const { scene, places, layout, memory } = drawing;
+  const place = `seat ${scene.seat}`;
+  const shown = handsAt(drawing, place);
+  if (places.columns) {
+    columns(drawing, shown, cards, marks);
+    return;
+  }
+  const [hand] = shown;
+  if (!hand) {
+    if (layout.hands.get(`${place}/1`)?.folded) marks.push({ key: "racked/own", look: "racked", x: places.name[0], y: places.name[1], make: () => words("Folded: cards in the rack", 0, 4, 13, "felt-note") });
+    return;
+  }
+  const won = net(layout, scene.seat, hand.number);
+  const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
+  const spots = inRow(places.cards.own, hand.cards.length);
+  cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
+  const name = hand.void ? "Your hand is void" : scene.name || hand.name;
+  if (name) {
+    const text = sentence(name);
+    const look = won !== null && won > 0 ? "said won" : "said";
+    marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
+  }
+}
+
+/**
+ * Whether the hand earned something although it lost.
+ * @param {Drawing} drawing
+ */
+function makesBonus({ layout, scene }) {
+  return layout.settled.some((one) => one.seat === scene.seat && !one.stake && one.returned);
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Shown[]} shown
+ * @param {Item[]} cards
+ * @param {Item[]} marks
+ */
+function columns(drawing, shown, cards, marks) {
+  const { scene, places, layout } = drawing;
+  const set = /** @type {NonNullable<import("./places.js").Places["columns"]>} */ (places.columns);
+  const xs = columnsX(drawing, shown.length);
+  shown.forEach((hand, at) => {
+    const x = xs[hand.number - 1] ?? xs[at];
+    const small = isSmall(drawing, hand.number, shown.length);
+    const row = small ? { ...set.row, w: 50, step: 20 } : set.row;
+    const doubled = hand.actions.indexOf("double") >= 0 ? 2 : -1;
+    const step = Math.min(row.step, (small ? 50 : 96) / Math.max(1, hand.cards.length - 1));
+    const wide = row.w + step * (hand.cards.length - 1);
+    const spots = hand.cards.map((_, index) => /** @type {[number, number]} */ ([x - wide / 2 + index * step, row.y]));
+    const won = net(layout, scene.seat, hand.number);
+    const done = shown.length > 1 && hand.number < scene.hand;
+    cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
+    const sum = points(hand.cards);
+    const playing = scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
+    marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", 13.5) });
+    const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";
+    if (name) {
+      const short = small ? `Hand ${hand.number}` : name;
+      marks.push({ key: `name/own/${hand.number}`, look: `${short}/${playing}`, x, y: small ? row.y + 50 * RATIO + 20 : set.name, make: () => words(short, 0, 4, 12, playing ? "hand-name playing" : "hand-name") });
+    }
+  });
+}
+
+/**
+ * @param {Drawing} drawing
+ * @param {Shown} hand
+ * @param {boolean} playing
+ */
+function stateOf({ scene }, hand, playing) {
+  if (hand.actions.includes("double")) return ", doubled";
+  if (playing) return ", your turn";
+  return hand.number > scene.hand ? ", waits" : "";
+}
+
+/**
+ * The middles of the columns of own hands, by number.
+ * @param {Drawing} drawing
+ * @param {number} count
+ */
+export function columnsX({ places, scene }, count) {
+  const set = places.columns;
+  if (!set) return [places.width / 2];
+  const xs = set.x[Math.max(1, Math.min(4, count))];
+  if (places.seats !== "strip" || count < 2) return xs;
+  // On a phone the hand in play is large in the middle, and the others lie beside it in their order.
+  const playing = Math.min(scene.hand || 1, count);
+  const beside = count === 2 ? [338] : count === 3 ? [340, 52] : [342, 52, 52];
+  const others = Array.from({ length: count }, (_, at) => at + 1).filter((one) => one !== playing);
+  const rights = others.filter((one) => one < playing);
+  return Array.from({ length: count }, (_, at) => {
+    const number = at + 1;
+    if (number === playing) return places.width / 2;
+    if (count === 2) return number < playing ? 340 : 52;
+    return rights.includes(number) ? beside[0] : 52;
+  });
+}
+
+/**
+ * Whether this own hand lies small beside the one in play.
+ * @param {Drawing} drawing
+ * @param {number} number
+ * @param {number} count
+ */
+export function isSmall({ places, scene }, number, count) {
+  return places.seats === "strip" && count > 1 && number !== Math.min(scene.hand || 1, count);
+}

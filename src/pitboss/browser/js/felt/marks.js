@@ -1,0 +1,241 @@
+// What stands over the cards: the dealer's call, the clock, the meter, the cross, the printed pay table, the banner of a void round.
+
+import { s } from "../dom.js";
+import { card } from "../draw/cards.js";
+import { dollars, sentence } from "../words.js";
+import { columnsX, handsAt, isSmall } from "./hands.js";
+import { lines, widthOf, words } from "./print.js";
+
+/** @typedef {import("./scene.js").Drawing} Drawing */
+/** @typedef {import("./layer.js").Item} Item */
+
+const HIGH = 35; // a call of one line
+
+/**
+ * The dealer's words in a bubble beside the dealer's cards.
+ * @param {Drawing} drawing
+ * @param {string} said
+ * @returns {Item[]}
+ */
+export function call({ places }, said) {
+  if (!said) return [];
+  const { x, y, side, most } = places.call;
+  const text = sentence(said);
+  const size = places.seats === "strip" ? 16 : 16.5;
+  const width = (/** @type {string} */ line) => widthOf(line, size, { bold: true, serif: true });
+  const shown = lines(text, most - 30, width);
+  const w = Math.max(...shown.map(width)) + 34;
+  const h = HIGH + (shown.length - 1) * size * 1.15;
+  const left = side === "left" ? -w - 9 : side === "right" ? 9 : -w / 2;
+  const tip = side === "left" ? `M-10-8L0 0L-10 8Z` : side === "right" ? `M10-8L0 0L10 8Z` : "";
+  return [
+    {
+      key: "call",
+      look: text,
+      x,
+      y,
+      make: () =>
+        s(
+          "g",
+          { class: "call" },
+          s("rect", { x: left, y: -h / 2, width: w, height: h, rx: HIGH / 2 }),
+          tip ? s("path", { d: tip }) : null,
+          ...shown.map((line, at) => words(line, left + w / 2, size * 0.34 + (at - (shown.length - 1) / 2) * size * 1.15, size)),
+        ),
+    },
+  ];
+}
+
+/**
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function meter({ scene, places }) {
+  const box = places.meter;
+  if (!box || scene.meter === null || scene.meter === undefined) return [];
+  const { w, h } = box;
+  return [
+    {
+      key: "meter",
+      look: `${w}`,
+      x: box.x - w / 2,
+      y: box.y - h / 2,
+      make: () =>
+        s(
+          "g",
+          { class: "meter", role: "img", "aria-label": `Progressive meter, ${dollars(scene.meter || 0)}` },
+          s("rect", { width: w, height: h, rx: 9 }),
+          words("PROGRESSIVE", 13, h * 0.36, h * 0.2, "meter-label", "start"),
+          s("circle", { cx: w - 18, cy: h * 0.28, r: h * 0.065, class: "meter-lamp" }),
+          words(dollars(scene.meter || 0), 13, h * 0.82, h * 0.42, "meter-figure", "start"),
+        ),
+    },
+  ];
+}
+
+/**
+ * The ring of the clock; `tick` keeps it true.
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function clock({ scene, places }) {
+  const { clock: at } = places;
+  if (!scene.clock || !scene.seat) return [];
+  if (places.seats === "strip") return []; // the strip has it
+  const { r } = at;
+  return [
+    {
+      key: "clock",
+      look: `${r}`,
+      x: at.x,
+      y: at.y,
+      make: () =>
+        s(
+          "g",
+          { class: "clock", role: "timer" },
+          s("circle", { r: r - 2, class: "clock-ground" }),
+          s("circle", { r: r - 2, class: "clock-track" }),
+          s("circle", { r: r - 2, class: "clock-ring", pathLength: 100, transform: "rotate(-90)", "stroke-dasharray": "100 100" }),
+          words("", 0, 3, r * 0.62, "clock-number"),
+          words("seconds", 0, r * 0.48, r * 0.31, "clock-word"),
+        ),
+    },
+  ];
+}
+
+/**
+ * The lines of a cross, lit where a choice is looked at, and what each makes now.
+ * @param {Drawing} drawing
+ * @returns {{under: Item[], over: Item[]}}
+ */
+export function cross(drawing) {
+  const { places, lit, scene } = drawing;
+  /** @type {{under: Item[], over: Item[]}} */
+  const made = { under: [], over: [] };
+  for (const [line, { x, y, w, h }] of Object.entries(places.arms || {})) {
+    made.under.push({
+      key: `arm/${line}`,
+      look: `${lit === line}`,
+      x,
+      y,
+      make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 12, class: lit === line ? "arm lit" : "arm" }),
+    });
+  }
+  if (!scene.seat) return made;
+  const [own] = handsAt(drawing, `seat ${scene.seat}`);
+  if (!own || own.gone) return made;
+  const at = { horizontal: ["horizontal right", "center", "horizontal left"], vertical: ["vertical bottom", "center", "vertical top"] };
+  for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
+    if (!w) continue;
+    const shared = at[/** @type {keyof typeof at} */ (line)].map((place) => {
+      const [hand] = handsAt(drawing, place);
+      return hand && hand.faces[0] === "up" ? hand.cards[0] : null;
+    });
+    const cards = [...own.cards, ...shared.filter(Boolean), ...shared.filter((one) => !one)];
+    const name = (scene.makes && scene.makes[line]) || "";
+    made.over.push({
+      key: `makes/${line}`,
+      look: `${cards.join()}/${name}/${lit === line}`,
+      x: x - w / 2,
+      y: y - h / 2,
+      make: () =>
+        s(
+          "g",
+          { class: lit === line ? "makes lit" : "makes", role: "group", "aria-label": `${sentence(line)} now${name ? `: ${name}` : ""}` },
+          s("rect", { width: w, height: h, rx: 11 }),
+          words(`${line.toUpperCase()} NOW`, 13, 19, 11.5, "makes-title", "start"),
+          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: 2 }))),
+          words(sentence(name), 13, h - 10, 12, "makes-name", "start"),
+        ),
+    });
+  }
+  return made;
+}
+
+/**
+ * The printed pay table: the line held now is filled, those still possible are tinted.
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function payBoard({ places, scene }) {
+  const board = places.board;
+  if (!board) return [];
+  const { box, lines: rows } = board;
+  const half = Math.ceil(rows.length / 2);
+  const high = (box.h - 16) / half;
+  const wide = box.w / 2 - 12;
+  const possible = new Set(scene.possible || []);
+  return [
+    {
+      key: "board",
+      look: `${scene.held}/${[...possible]}`,
+      x: box.x - box.w / 2,
+      y: box.y - box.h / 2,
+      make: () =>
+        s(
+          "g",
+          { class: "pay-board", role: "img", "aria-label": `Pays: ${rows.map(([, name, odds]) => `${name} ${odds}`).join(", ")}` },
+          s("rect", { width: box.w, height: box.h, rx: 9, class: "board-ground" }),
+          ...rows.map(([category, name, odds], at) => {
+            const [column, row] = at < half ? [0, at] : [1, at - half];
+            const [x, y] = [8 + column * (wide + 8), 8 + row * high];
+            const look = scene.held === category ? "board-line held" : possible.has(category) ? "board-line possible" : "board-line";
+            return s(
+              "g",
+              { class: look },
+              s("rect", { x, y: y + 1, width: wide, height: high - 2, rx: 4 }),
+              words(name, x + 7, y + high / 2 + 4.8, 13.5, "board-name", "start"),
+              words(odds, x + wide - 7, y + high / 2 + 4.8, 13.5, "board-odds", "end"),
+            );
+          }),
+        ),
+    },
+  ];
+}
+
+/**
+ * The frame round the own hand in play, where there may be several.
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function playing(drawing) {
+  const { places, scene } = drawing;
+  const set = places.columns;
+  const count = scene.seat ? handsAt(drawing, `seat ${scene.seat}`).length : 0;
+  if (!set || !count || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
+  const { y, w, h } = set.frame;
+  const x = columnsX(drawing, count)[Math.max(1, scene.hand) - 1] ?? places.width / 2;
+  return [{ key: "playing", look: "", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
+}
+
+/**
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function banner({ places, scene, layout, memory }) {
+  if (!layout.void) return [];
+  const { x, y, w, h } = places.banner;
+  const title = scene.banner?.title || `Round void${memory.voided ? `: ${memory.voided}` : ""}`;
+  const said = scene.banner?.lines || ["Every stake goes back. A bonus already won stays won."];
+  const shown = said.flatMap((line) => lines(line, w - 92, (one) => widthOf(one, 14)));
+  const high = Math.max(h, 56 + shown.length * 20);
+  return [
+    {
+      key: "banner",
+      look: title + shown.join(),
+      x,
+      y,
+      make: () =>
+        s(
+          "g",
+          { class: "banner", role: "alert" },
+          s("rect", { x: -w / 2, y: -high / 2, width: w, height: high, rx: 14 }),
+          s("path", { d: "M0-16L18 15H-18Z", transform: `translate(${-w / 2 + 42} 0)`, class: "banner-sign" }),
+          words("!", -w / 2 + 42, 11, 20, "banner-mark"),
+          words(title, -w / 2 + 76, -high / 2 + 36, 22, "banner-title", "start"),
+          ...shown.map((line, at) => words(line, -w / 2 + 76, -high / 2 + 60 + at * 20, 14, "banner-line", "start")),
+        ),
+    },
+  ];
+}
+

@@ -1,0 +1,188 @@
+// Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
+
+import { placed } from "./layer.js";
+import { dealtFrom, discarded, house } from "./ground.js";
+import { plateOf } from "./seats.js";
+
+/** @typedef {import("./layer.js").Layer} Layer */
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {{x: number, y: number, turn?: number, scale?: number}} At */
+
+const EASE = "cubic-bezier(.2,.7,.2,1)";
+const DEAL = 180;
+const TURN = 220;
+const PLACE = 160;
+const COLLECT = 300;
+const PAY = 420;
+const BETWEEN = 80;
+export const FADE = 80; // all that moves when motion is reduced
+export const ROLL = 600;
+const LONGEST = 2820; // a full deal takes three seconds at most
+
+export class Motion {
+  constructor() {
+    /** @type {Set<Animation>} */
+    this.running = new Set();
+    this.reduced = window.matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {KeyframeAnimationOptions} options
+   */
+  start(element, frames, options) {
+    const animation = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
+    this.running.add(animation);
+    const over = () => this.running.delete(animation);
+    animation.onfinish = over;
+    animation.oncancel = over;
+    return animation;
+  }
+
+  /**
+   * Something comes to where it lies.
+   * @param {Layer} layer
+   * @param {string} key
+   * @param {At} from
+   * @param {number} duration
+   */
+  come(layer, key, from, duration) {
+    const one = layer.lying.get(key);
+    if (!one) return;
+    if (this.reduced.matches) this.appear(one.outer);
+    else this.start(one.outer, [{ transform: placed({ ...from, scale: from.scale || 1 }), opacity: 0.4 }, { opacity: 1, offset: 0.3 }, { transform: placed(one) }], { duration });
+  }
+
+  /**
+   * A copy of something leaves, and is gone when it has arrived.
+   * @param {SVGGElement} copy of an element that a drawing has taken away
+   * @param {At} from
+   * @param {At} to
+   * @param {SVGGElement} above where the copy moves
+   * @param {number} duration
+   */
+  leave(copy, from, to, above, duration) {
+    if (this.reduced.matches) return;
+    copy.setAttribute("aria-hidden", "true");
+    above.append(copy);
+    const animation = this.start(copy, [{ transform: placed(from) }, { transform: placed(to), opacity: 0.2 }], { duration, fill: "both" });
+    const gone = () => copy.remove();
+    animation.finished.then(gone, gone);
+  }
+
+  /** @param {Element} element */
+  appear(element, duration = FADE) {
+    this.start(element, [{ opacity: 0 }, { opacity: 1 }], { duration, easing: "linear" });
+  }
+
+  /**
+   * A card turns over.
+   * @param {Layer} layer
+   * @param {string} key
+   */
+  turn(layer, key) {
+    const one = layer.lying.get(key);
+    if (!one) return;
+    const inner = one.outer.firstElementChild;
+    if (!inner) return;
+    if (this.reduced.matches) this.appear(inner);
+    else this.start(inner, [{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], { duration: TURN, easing: "ease-out" });
+  }
+
+  finish() {
+    for (const one of [...this.running]) one.finish();
+    this.running.clear();
+  }
+
+  /** Wait until everything that moves has arrived. */
+  async settled() {
+    await Promise.allSettled([...this.running].map((one) => one.finished));
+  }
+}
+
+/**
+ * How long after an event the next one may begin, in milliseconds.
+ * @param {Event} e
+ * @param {number} cards how many cards these events deal
+ * @param {boolean} reduced
+ */
+export function pause(e, cards, reduced) {
+  const gap = Math.min(70, LONGEST / Math.max(1, cards));
+  switch (e.type) {
+    case "dealt":
+    case "moved":
+      return reduced ? 20 : gap;
+    case "exposed":
+      return reduced ? 20 : TURN;
+    case "wagered":
+    case "withdrawn":
+      return reduced ? 0 : 60;
+    case "settled":
+      return reduced ? 20 : BETWEEN;
+    case "announced":
+      return reduced ? 20 : 140;
+    case "collected":
+      return reduced ? 0 : 60;
+    default:
+      return 0;
+  }
+}
+
+/**
+ * Move what an event moved. The felt has just drawn the table after it.
+ * @param {import("./felt.js").Felt} felt
+ * @param {Event} e
+ * @param {Map<string, {copy: SVGGElement, at: At}>} before what lay there before, for what leaves
+ */
+export function move(felt, e, before) {
+  const { motion, layers, drawing, seats } = felt;
+  if (!drawing) return;
+  const { places, scene } = drawing;
+  const who = e.seat === scene.seat ? "own" : `seat ${e.seat}`;
+  const number = who === "own" ? e.hand : 1;
+  switch (e.type) {
+    case "dealt": {
+      const at = drawing.layout.hand(e.to, e.hand).cards.length - 1;
+      motion.come(layers.cards, `card/${e.to}/${e.hand}/${at}`, dealtFrom(places), DEAL);
+      break;
+    }
+    case "moved": {
+      const at = drawing.layout.hand(e.place, e.to_hand || 1).cards.length - 1;
+      const from = before.get(`card/${e.place}/${e.hand}/1`);
+      if (from) motion.come(layers.cards, `card/${e.place}/${e.to_hand}/${at}`, from.at, DEAL);
+      break;
+    }
+    case "exposed": {
+      const count = drawing.layout.hand(e.place, e.hand).cards.length;
+      for (let at = 0; at < count; at++) {
+        const key = `card/${e.place}/${e.hand}/${at}`;
+        if ((!e.only || !e.only.length || e.only.includes(at)) && before.get(key)?.copy.getAttribute("data-look") !== layers.cards.lying.get(key)?.look) motion.turn(layers.cards, key);
+      }
+      break;
+    }
+    case "wagered":
+      motion.come(layers.chips, `chips/${who}/${e.wager}/${number}`, plateOf(drawing, seats, e.seat), PLACE);
+      break;
+    case "withdrawn":
+    case "settled": {
+      const key = `chips/${who}/${e.wager}/${number}`;
+      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, `won/${who}/${e.wager}/${number}`, house(places), PAY);
+      const gone = before.get(key);
+      if (gone && !layers.chips.lying.has(key)) {
+        const to = e.type === "settled" && !e.returned ? house(places) : plateOf(drawing, seats, e.seat);
+        motion.leave(gone.copy, gone.at, to, layers.moving, COLLECT);
+      }
+      break;
+    }
+    case "collected":
+      for (const [key, one] of before) {
+        if (key.startsWith(`card/${e.place}/${e.hand}/`) && !layers.cards.lying.has(key)) motion.leave(one.copy, one.at, discarded(places), layers.moving, COLLECT);
+      }
+      break;
+    case "announced": {
+      const call = layers.call.lying.get("call");
+      if (call && call.outer.firstElementChild) motion.appear(call.outer.firstElementChild, motion.reduced.matches ? FADE : 140);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The shape of a game's places. Circles and boxes give their centre, cards the top left corner of the first.
+
+/**
+ * @typedef {object} Spot where a wager lies: a circle if it has `r`, else a box
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [r]
+ * @property {number} [w]
+ * @property {number} [h]
+ * @property {string} [line] the line of the cross that it belongs to
+ * @property {[number, number]} [label] where its name stands; below it if it says nothing, nowhere if null
+ * @property {"slot"} [kind]
+ * @property {number} [size] of the label
+ * @property {boolean} [inside] whether the name stands inside while nothing lies there
+ */
+
+/**
+ * @typedef {object} Row where cards lie
+ * @property {number} x
+ * @property {number} y
+ * @property {number} w
+ * @property {number} step
+ * @property {number[]} [sizes] a hand grows to these counts, and lies centred at `x`
+ * @property {[number, number][]} [at] places that are not in a row
+ * @property {number} [most] the width that cards may take; then they lie closer
+ */
+
+/** @typedef {{x: number, y: number, w: number, h: number}} Box centre and size */
+
+/**
+ * @typedef {object} Words printed words
+ * @property {string} text
+ * @property {number} x
+ * @property {number} y the baseline in the middle
+ * @property {number} size
+ * @property {number} [bend] how much higher the ends are than the middle
+ * @property {number} [half] half the width of the arc
+ * @property {boolean} [title]
+ */
+
+/**
+ * @typedef {object} Bets where the wagers of another seat lie, from the middle of its plate; x counts inwards
+ * @property {Record<string, Spot[]>} spots
+ * @property {[number, number]} sum
+ */
+
+/**
+ * @typedef {object} Columns several own hands
+ * @property {Record<number, number[]>} x by the number of hands, the first hand first
+ * @property {number} total
+ * @property {number} name
+ * @property {number} sum
+ * @property {Box} frame its x is from the middle of the column
+ * @property {Record<string, Spot>} spots x from the middle of the column
+ * @property {Row} row
+ */
+
+/**
+ * @typedef {object} Places
+ * @property {number} width in units
+ * @property {number} height
+ * @property {"around" | "sides" | "strip"} seats
+ * @property {Box} [inventory]
+ * @property {{box: Box, words: string[], deck: number, ramp?: boolean}} [shoe]
+ * @property {Box} [rack]
+ * @property {Box} [meter]
+ * @property {Words[]} print
+ * @property {{x: number, y: number, side: "left" | "right" | "over", most: number}} call
+ * @property {Record<string, Row>} cards by place; "own" for the own hand
+ * @property {[number, number]} [dealerName]
+ * @property {Record<string, Spot[]>} areas
+ * @property {Columns} [columns]
+ * @property {[number, number]} name
+ * @property {{x: number, y: number, w: number, h: number}} plate top left corner
+ * @property {{x: number, y: number, r: number}} clock
+ * @property {Bets} [bets]
+ * @property {Box} [frame] round the community cards
+ * @property {Record<string, Box>} [arms] round the lines of a cross
+ * @property {Words[]} [armNames]
+ * @property {Record<string, Box>} [makes] what each line makes now
+ * @property {{x: number, y: number, half: number, r: number, thick: number, text: string}} [insurance]
+ * @property {{box: Box, lines: [string, string, string][]}} [board] the printed pay table: category, words, odds
+ * @property {Words[]} [also] print that stands beside areas
+ * @property {[number, number, number][]} [rules] thin lines: x, y, length
+ * @property {Box} banner
+ */
+
+/**
+ * @typedef {object} GamePlaces
+ * @property {string} title
+ * @property {Record<string, string>} labels the printed names of wagers
+ * @property {boolean} totals whether hands have totals
+ * @property {Places} wide from 900 pixels
+ * @property {Places} tablet
+ * @property {Places} phone up to 560 pixels
+ */
+
+export const WIDE = { width: 1000, height: 675, seats: /** @type {"around"} */ ("around"), plate: { x: 108, y: 589, w: 146, h: 40 }, clock: { x: 786, y: 609, r: 32 } };
+export const TABLET = { width: 768, height: 634, seats: /** @type {"sides"} */ ("sides"), plate: { x: 29, y: 546, w: 162, h: 45 }, clock: { x: 690, y: 562, r: 34 } };
+export const PHONE = { width: 390, height: 640, seats: /** @type {"strip"} */ ("strip"), plate: { x: 0, y: 0, w: 0, h: 0 }, clock: { x: 0, y: 0, r: 0 } };
+export const STRIP = 66; // the height of the strip of seats on a phone

@@ -1,0 +1,97 @@
+// What a drawing is made from, and what a felt remembers of the round beside the layout.
+
+import { Layout } from "../layout.js";
+
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("../layout.js").Hand} Hand */
+
+/** @typedef {{id: string, name: string, chips?: number, state: string, note?: string}} Person */
+/** @typedef {{state: "open" | "closed" | "later" | "chosen", amount?: number, why?: string}} AreaState */
+
+/**
+ * @typedef {object} Scene
+ * @property {Layout} layout
+ * @property {number} seat own seat; 0 for somebody who watches
+ * @property {number} positions
+ * @property {Map<number, Person>} people by seat
+ * @property {Map<string, AreaState>} areas by "wager/hand", for the own seat
+ * @property {number | null} meter cents
+ * @property {{ends: number, total: number} | null} clock milliseconds of the server's clock
+ * @property {() => number} now
+ * @property {number} hand the number of the own hand in play
+ * @property {number} minimum
+ * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
+ * @property {string} [call] what the dealer asks now; else the last words that were announced
+ * @property {string} [name] what the own hand makes now; else what was announced or ranked
+ * @property {Record<string, string>} [makes] what each line of a cross makes now
+ * @property {{title: string, lines: string[]}} [banner] in place of the usual words on a void round
+ * @property {string} [held] the line of the printed pay table that the own hand holds now
+ * @property {string[]} [possible] the lines that it may still reach
+ */
+
+/** @typedef {{cards: string[], category: string, name: string}} Made */
+
+/** What the events of a round have said beside the layout. */
+export class Memory {
+  constructor() {
+    /** @type {Map<string, Pick<Hand, "cards" | "faces">>} cards that were collected after they were settled, by "place/number" */
+    this.kept = new Map();
+    /** @type {Map<string, Made>} */
+    this.made = new Map();
+    /** @type {string} the clause by which the round is void */
+    this.voided = "";
+    this.keeps = true;
+  }
+
+  /**
+   * @param {Layout} layout before or after this event
+   * @param {Event} e
+   */
+  apply(layout, e) {
+    if (e.type === "ranked") this.made.set(`${e.place}/${e.hand}`, { cards: e.cards, category: e.category, name: e.name });
+    if (e.type === "voided" && e.place === "round") this.voided = e.clause;
+    if (e.type === "collected" && this.keeps && e.cards.length) {
+      const hand = layout.hands.get(`${e.place}/${e.hand}`);
+      if (hand && !hand.folded) this.kept.set(`${e.place}/${e.hand}`, { cards: [...e.cards], faces: [...e.faces] });
+    }
+  }
+}
+
+/**
+ * A copy that later events of the table do not change.
+ * @param {Layout} layout
+ */
+export function copied(layout) {
+  return Object.assign(new Layout(), structuredClone({ ...layout }));
+}
+
+/**
+ * @typedef {object} Drawing
+ * @property {Scene} scene
+ * @property {Layout} layout
+ * @property {Memory} memory
+ * @property {import("./places.js").GamePlaces} game
+ * @property {import("./places.js").Places} places
+ * @property {boolean} attack whether the game has the seats of Double Attack
+ * @property {number} scale pixels a unit
+ * @property {string} lit the line of a cross that is lit
+ */
+
+/**
+ * What a hand at a seat has won or lost: null while nothing of it is settled.
+ * @param {Layout} layout
+ * @param {number} seat
+ * @param {number} hand 0 for all
+ */
+export function net(layout, seat, hand = 0) {
+  const settled = layout.settled.filter((one) => one.seat === seat && (!hand || one.hand === hand));
+  return settled.length ? settled.reduce((sum, one) => sum + (one.returned || 0) - (one.redeemed ? 0 : one.stake || 0), 0) : null;
+}
+
+/**
+ * The line of the cross that a hand has chosen.
+ * @param {Hand | undefined} hand
+ */
+export function chosenLine(hand) {
+  return (hand && hand.actions.findLast((one) => one === "horizontal" || one === "vertical")) || "";
+}

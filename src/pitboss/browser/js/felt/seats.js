@@ -1,0 +1,227 @@
+// Other seats: where they sit, their plates, and the strip of seats on a phone.
+
+import { s } from "../dom.js";
+import { dollars } from "../words.js";
+import { words, widthOf } from "./print.js";
+import { STRIP } from "./places.js";
+
+/** @typedef {import("./scene.js").Drawing} Drawing */
+/** @typedef {import("./layer.js").Item} Item */
+/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number}} Seated side: 1 at our right; crowd: seats on that side */
+
+const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
+const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
+const ATTACK = [[], [71], [71, 84]];
+/** @type {[number, number][]} */
+const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
+export const PLATE = { w: 136, h: 35 };
+const SIDES = [[], [196], [152, 322]]; // upright tablets: the height of plates on a side
+
+const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
+/** @param {number} seat */
+export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
+
+/**
+ * @param {number} count seats on this side
+ * @param {number} at the number of this one, nearest to us first
+ * @param {boolean} attack
+ */
+function around(count, at, attack) {
+  if (attack && count === 3) return { dx: ATTACK_THREE[at][0], y: ATTACK_THREE[at][1], scale: 1 };
+  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : DEGREES[count][at];
+  const angle = (degrees * Math.PI) / 180;
+  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: attack && count > 3 ? 0.65 : SCALES[count] };
+}
+
+/**
+ * Where the other seats sit. Lower numbers are at our right.
+ * @param {Drawing} drawing
+ * @returns {Map<number, Seated>}
+ */
+export function seated({ scene, places, attack }) {
+  /** @type {Map<number, Seated>} */
+  const found = new Map();
+  const { seat: own, positions } = scene;
+  if (places.seats === "strip") return found;
+  if (!own) {
+    for (let seat = 1; seat <= positions; seat++) {
+      const degrees = positions === 1 ? 0 : 87 - (174 * (seat - 1)) / (positions - 1);
+      const angle = (degrees * Math.PI) / 180;
+      const u = places.width / 1000;
+      const deep = (places.height / u - 195) * 0.98;
+      found.set(seat, {
+        x: u * (500 + 420 * Math.sin(angle)),
+        y: u * (150 + deep * Math.cos(angle)),
+        side: degrees < 0 ? -1 : 1,
+        scale: positions > 5 ? 0.85 : 1,
+        crowd: 3,
+      });
+    }
+    return found;
+  }
+  const sides = {
+    1: Array.from({ length: own - 1 }, (_, at) => own - 1 - at),
+    [-1]: Array.from({ length: positions - own }, (_, at) => own + 1 + at),
+  };
+  for (const side of /** @type {(-1 | 1)[]} */ ([1, -1])) {
+    const seats = places.seats === "sides" ? sides[side].slice(0, 2) : sides[side];
+    seats.forEach((seat, at) => {
+      if (places.seats === "sides") {
+        const y = SIDES[seats.length][seats.length - 1 - at] + (attack && seats.length === 1 ? -30 : 0);
+        found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y: y + 106, side, scale: 1, crowd: 2 });
+      } else {
+        const { dx, y, scale } = around(seats.length, at, attack);
+        found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length });
+      }
+    });
+  }
+  return found;
+}
+
+/** @type {Record<string, string>} what a state is called on a plate */
+const STATES = { turn: "turn", next: "next", waits: "waits", folded: "folded", won: "won", lost: "lost", push: "push", void: "void", away: "away" };
+
+/**
+ * @param {import("./scene.js").Person} person
+ */
+const stateOf = (person) => person.note || STATES[person.state] || "";
+
+/**
+ * A plate, its centre at 0,0.
+ * @param {{w: number, h: number}} size
+ * @param {import("./scene.js").Person} person
+ * @param {{colour: string, name: string, below: string, state: string}} said
+ */
+function plate({ w, h }, person, { colour, name, below, state }) {
+  const r = h / 2 - 4;
+  const room = w - h - 14 - (state ? widthOf(state, 11.5, { bold: true }) + 8 : 0);
+  let shown = name;
+  while (shown.length > 2 && widthOf(shown, 12.5, { bold: true }) > room) shown = `${shown.slice(0, -2)}…`.replace("……", "…");
+  return s(
+    "g",
+    { class: `plate is-${person.state || "in"}` },
+    s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: h / 2, class: "plate-ground" }),
+    s("circle", { cx: -w / 2 + h / 2, cy: 0, r, fill: colour, class: "avatar" }),
+    words(initial(person), -w / 2 + h / 2, 4.6, 13, "avatar-letter"),
+    words(shown, -w / 2 + h + 5, -2.6, 12.5, "plate-name", "start"),
+    words(below, -w / 2 + h + 5, 11, 11.5, "plate-below", "start"),
+    state ? words(state, w / 2 - 12, 4.2, 11.5, "plate-state", "end") : null,
+  );
+}
+
+/** @param {import("./scene.js").Person} person */
+const initial = (person) => (person.name || person.id || "?").charAt(0).toUpperCase();
+
+/**
+ * @param {Drawing} drawing
+ * @param {Map<number, Seated>} seats
+ * @returns {Item[]}
+ */
+export function plates(drawing, seats) {
+  const { scene, places } = drawing;
+  /** @type {Item[]} */
+  const items = [];
+  for (const [seat, at] of seats) {
+    const person = scene.people.get(seat);
+    if (!person) {
+      if (scene.positions > 1) items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
+      continue;
+    }
+    const state = stateOf(person);
+    const below = person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
+    items.push({
+      key: `plate/${seat}`,
+      look: `${person.name}/${below}/${person.state}/${state}`,
+      x: at.x,
+      y: at.y,
+      scale: at.scale,
+      make: () => plate(PLATE, person, { colour: colourOf(seat), name: person.name, below, state }),
+    });
+  }
+  if (scene.seat && places.seats !== "strip") {
+    const own = places.plate;
+    const person = scene.people.get(scene.seat) || { id: "", name: "You", state: "" };
+    const below = person.note || { turn: "your turn", won: "won", lost: "lost", "": "" }[person.state] || stateOf(person) || (person.chips === undefined ? "" : dollars(person.chips));
+    items.push({
+      key: "plate/own",
+      look: `${person.state}/${below}/${scene.seat}`,
+      x: own.x + own.w / 2,
+      y: own.y + own.h / 2,
+      make: () => {
+        const made = plate(own, { ...person, name: "You" }, { colour: "#E6BC63", name: `You, seat ${scene.seat}`, below, state: "" });
+        made.classList.add("own");
+        return made;
+      },
+    });
+  }
+  return items;
+}
+
+/** @param {number} seat */
+function openSeat(seat) {
+  return s(
+    "g",
+    { class: "plate open" },
+    s("rect", { x: -PLATE.w / 2 + 11, y: -PLATE.h / 2, width: PLATE.w - 22, height: PLATE.h, rx: PLATE.h / 2 }),
+    words(`Seat ${seat}: open`, 0, 4.3, 12, "felt-note"),
+  );
+}
+
+/**
+ * Where a seat's plate is, for motion.
+ * @param {Drawing} drawing
+ * @param {Map<number, Seated>} seats
+ * @param {number} seat
+ */
+export function plateOf({ scene, places }, seats, seat) {
+  const other = seats.get(seat);
+  if (other) return other;
+  if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: 30 };
+  return { x: places.plate.x + places.plate.w / 2, y: places.plate.y + places.plate.h / 2 };
+}
+
+/**
+ * @param {import("./scene.js").Scene} scene
+ * @param {number} width
+ * @param {number} seat
+ */
+function stripX(scene, width, seat) {
+  const shown = stripSeats(scene);
+  return (width / shown.length) * (shown.indexOf(seat) + 0.5);
+}
+
+/** @param {import("./scene.js").Scene} scene */
+function stripSeats(scene) {
+  const taken = [];
+  for (let seat = scene.positions; seat > 0; seat--) if (scene.people.has(seat) || seat === scene.seat) taken.push(seat);
+  return taken;
+}
+
+/**
+ * The strip of seats on a phone, and of those that have no plate on a tablet.
+ * @param {Drawing} drawing
+ * @returns {Item[]}
+ */
+export function strip({ scene, places }) {
+  if (places.seats !== "strip") return [];
+  return stripSeats(scene).map((seat) => {
+    const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
+    const own = seat === scene.seat;
+    const state = own && person.state === "turn" ? "" : stateOf(person);
+    return {
+      key: `strip/${seat}`,
+      look: `${person.name}/${person.state}/${state}/${own}`,
+      x: stripX(scene, places.width, seat),
+      y: 0,
+      make: () =>
+        s(
+          "g",
+          { class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}`, role: "img", "aria-label": `${own ? "you" : person.name}, seat ${seat}, ${state || "in"}` },
+          s("rect", { x: -22, y: 0, width: 44, height: STRIP, fill: "transparent" }),
+          s("circle", { cx: 0, cy: 25, r: 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
+          words(own ? "Y" : initial(person), 0, 30, 13, "avatar-letter"),
+          words(state, 0, 59, 12, "plate-state"),
+        ),
+    };
+  });
+}
