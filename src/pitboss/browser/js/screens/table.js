@@ -7,7 +7,7 @@ import { sentence } from "../words.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
 import { keysOf } from "../table/keys.js";
 import { Rail } from "../table/rail.js";
-import { Room } from "../table/room.js";
+import { DEAF, Room } from "../table/room.js";
 import { sceneOf } from "../table/scene.js";
 import { openMenu } from "../table/seating.js";
 import { makeTray, showHeld } from "../table/tray.js";
@@ -32,6 +32,12 @@ export async function show(root, parts, app) {
   return () => screen.end();
 }
 
+/**
+ * A table that has the name of its game is called by the rest of it.
+ * @param {{name: string, title: string}} info
+ */
+const shortName = ({ name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim()}` : name).trim();
+
 class TableScreen {
   /**
    * @param {HTMLElement} root
@@ -48,7 +54,7 @@ class TableScreen {
     });
     const { room } = this;
     this.felt = new Felt(info.game, {
-      onArea: (wager, hand) => room.area(wager, hand),
+      onArea: (wager, hand, line) => room.area(wager, hand, line),
       onAreaBack: (wager) => room.areaBack(wager),
     });
     /** @type {Promise<void>} the motion that is under way */
@@ -72,10 +78,16 @@ class TableScreen {
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
       h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element), this.bar), this.rail.element, this.refusal);
     root.replaceChildren(this.element);
-    app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${info.name}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
+    app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
     document.title = `${info.title} · Pitboss`;
     this.onKey = keysOf(this);
     this.onDown = (/** @type {PointerEvent} */ event) => this.down(event);
+    // A click on chips adds one more, as a click on their area does. The other button takes one back.
+    this.felt.element.addEventListener("click", (event) => this.onChips(event), true);
+    this.felt.element.addEventListener("contextmenu", (event) => this.onChips(event), true);
+    this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
+    this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
+    this.choices.addEventListener("pointerleave", () => this.lightLine(null));
     this.onConnection = (/** @type {string} */ state) => this.connection(state);
   }
 
@@ -147,12 +159,20 @@ class TableScreen {
     this.words.textContent = dealing ? "" : this.moment();
     if (room.phase === "decide" && !dealing && this.asked !== room.question) {
       this.asked = room.question;
-      room.since = performance.now();
+      this.listen();
       this.choices.focus({ preventScroll: true });
     } else if (focused) {
       const again = /** @type {HTMLElement | null} */ (this.choices.querySelector(`[data-do="${focused}"]:not(:disabled)`));
       (again ?? this.choices).focus({ preventScroll: true });
     }
+  }
+
+  /** A question begins: for a moment a press that was meant for the one before answers nothing. */
+  listen() {
+    this.room.since = performance.now();
+    this.choices.setAttribute("aria-disabled", "true");
+    window.clearTimeout(this.deaf);
+    this.deaf = window.setTimeout(() => this.choices.removeAttribute("aria-disabled"), DEAF);
   }
 
   /** What is going on, in words, where there is nothing to choose. */
@@ -218,11 +238,40 @@ class TableScreen {
 
   /** A chip was let go over something. @param {Element} target */
   drop(target) {
+    const at = this.areaAt(target);
+    if (!at) return;
+    this.touched = target;
+    this.room.area(at.wager, at.hand, at.line);
+  }
+
+  /**
+   * The area below a point of the felt, also where chips lie on it.
+   * @param {EventTarget | null} target
+   */
+  areaAt(target) {
+    if (!(target instanceof Element) || !this.felt.element.contains(target)) return null;
     const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
-    if (!area || !this.felt.element.contains(area)) return;
-    this.touched = area;
-    const [wager, hand] = (area.dataset.area ?? "").split("/");
-    this.room.area(wager, Number(hand) || 1);
+    if (area) return { wager: area.dataset.area ?? "", hand: Number(area.dataset.hand) || 1, line: area.dataset.line ?? "", chips: false };
+    const [kind, whose, wager, hand] = (target.closest("[data-key]")?.getAttribute("data-key") ?? "").split("/");
+    return kind === "chips" && whose === "own" ? { wager, hand: Number(hand) || 1, line: "", chips: true } : null;
+  }
+
+  /** @param {MouseEvent} event */
+  onChips(event) {
+    const at = this.areaAt(event.target);
+    if (!at || (event.type === "click" && !at.chips)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.touched = /** @type {Element} */ (event.target);
+    if (event.type === "click") this.room.area(at.wager, at.hand);
+    else this.room.areaBack(at.wager);
+  }
+
+  /** Show on the felt which line of the cross a choice means. @param {EventTarget | null} target */
+  lightLine(target) {
+    const name = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-do]"))?.dataset.do ?? "" : "";
+    const line = name === "horizontal" || name === "vertical" ? name : "";
+    if (line !== this.felt.lit) this.felt.light(line);
   }
 
   // --- keys

@@ -60,7 +60,7 @@ function press(screen, event, target) {
   }
   if (key.startsWith("Arrow")) return !target.closest?.("[role=tablist]") && screen.moveArea(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
   if (key === "Backspace" || key === "Delete") {
-    const [wager] = (/** @type {HTMLElement | null} */ (onArea)?.dataset.area ?? "").split("/");
+    const wager = /** @type {HTMLElement | null} */ (onArea)?.dataset.area;
     if (wager) room.areaBack(wager);
     return Boolean(wager);
   }

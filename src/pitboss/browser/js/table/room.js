@@ -20,7 +20,7 @@ import { chipsOf } from "./tray.js";
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("./betting.js").Wanted} Wanted */
 
-const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
+export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
 export class Room {
   /**
@@ -222,11 +222,11 @@ export class Room {
     if (events.some((e) => e.type === "began")) this.betting.reset();
     if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
     if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
-    const played = this.picture.take(events);
+    this.picture.take(events);
     if (this.caughtUp) {
       const words = heard(events, (player) => this.live.called(player), this.me);
       if (words) say(words);
-      this.screen.play(played);
+      this.screen.play(events);
     }
     if (events.some((e) => e.type === "ended")) this.over();
   }
@@ -384,11 +384,12 @@ export class Room {
    * The player touched an area.
    * @param {string} wager
    * @param {number} hand
+   * @param {string} line of the cross
    */
-  area(wager, hand = 1) {
+  area(wager, hand = 1, line = "") {
     if (!this.connected) return;
     if (this.phase !== "bets") {
-      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (one.offer.do === wager || AREAS[one.offer.do] === wager));
+      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (one.offer.do === line || AREAS[one.offer.do] === wager));
       if (choice) this.choose(choice);
       return;
     }
@@ -511,7 +512,7 @@ export class Room {
   }
 
   get isDeaf() {
-    return performance.now() - this.since < DEAF;
+    return performance.now() - this.since < DEAF - 20;
   }
 
   /** @param {Choice} choice */

@@ -1,47 +1,40 @@
 // What the felt shall show: the layout as far as it has been played, and what each seat and area stands at.
 
 import { Layout } from "../layout.js";
-import { dollars, signed } from "../words.js";
+import { dollars, sentence, signed } from "../words.js";
 import { AREA_OF, costOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
 import { netOf } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("./room.js").Room} Room */
-/** @typedef {{state: string, amount?: number, why?: string}} Area */
-/** @typedef {{id: string, name: string, chips?: number, state: string, note: string}} Person */
+/** @typedef {import("../felt/scene.js").AreaState} Area */
+/** @typedef {import("../felt/scene.js").Person} Person */
 
-/** The layout that is drawn. It follows the events one batch at a time, and keeps the cards of a round that is over. */
+/** The layout that is drawn, and the events that made it. */
 export class Picture {
   constructor() {
     this.layout = new Layout();
-    this.showdown = false;
+    /** @type {Event[]} */
+    this.events = [];
   }
 
-  /**
-   * Put events on the layout. Returns those that are to be played.
-   * @param {Event[]} events
-   */
+  /** @param {Event[]} events */
   take(events) {
-    const over = events.some((e) => e.type === "ended");
-    const played = [];
     for (const e of events) {
       if (e.type === "began") {
         this.layout = new Layout();
-        this.showdown = false;
+        this.events = [];
       }
-      if (e.type === "ranked" && e.place === "dealer") this.showdown = true;
-      // the cards are collected in the document's order, but stay in view until the next round begins
-      if (e.type === "collected" && (over || this.showdown)) continue;
       this.layout.apply(e);
-      played.push(e);
+      this.events.push(e);
     }
-    return played;
   }
 }
 
 /**
  * @param {Room} room
+ * @returns {import("../felt/scene.js").Scene}
  */
 export function sceneOf(room) {
   const layout = room.betting.busy ? wantedLayout(room) : room.picture.layout;
@@ -56,7 +49,36 @@ export function sceneOf(room) {
     now: () => room.now(),
     hand: room.handInPlay,
     minimum: room.info.minimum,
+    events: [...room.picture.events],
+    call: callOf(room),
+    banner: bannerOf(room),
   };
+}
+
+/**
+ * What the dealer asks now. Undefined if the last call stands.
+ * @param {Room} room
+ */
+function callOf({ turn, picture, live }) {
+  if (picture.layout.over || !turn?.turn) return "";
+  if (turn.about === WAGERS) return "Place your bets";
+  const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
+  const seat = [...live.seats].find(([, player]) => player === asked)?.[0];
+  if (!seat) return undefined;
+  const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
+  if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
+  return `Seat ${seat}: ${turn.about}?`;
+}
+
+/**
+ * @param {Room} room
+ */
+function bannerOf({ picture, words }) {
+  const voided = picture.events.find((e) => e.type === "voided" && e.place === "round");
+  if (!voided) return undefined;
+  const irregular = picture.events.findLast((e) => e.type === "irregular");
+  const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
+  return { title: `Round void: ${voided.clause}`, lines: [why, "Every stake goes back."].filter(Boolean) };
 }
 
 /**
