@@ -1,0 +1,329 @@
+// The table: sit down and play. The bar, the felt, the actions and the rail; what happens is in js/table/.
+
+import { h, say } from "../dom.js";
+import { Felt } from "../felt/felt.js";
+import { styled } from "../screen.js";
+import { sentence } from "../words.js";
+import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
+import { keysOf } from "../table/keys.js";
+import { Rail } from "../table/rail.js";
+import { DEAF, Room } from "../table/room.js";
+import { sceneOf } from "../table/scene.js";
+import { openMenu } from "../table/seating.js";
+import { makeTray, showHeld } from "../table/tray.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("../table/actions.js").Button} Button */
+
+const REFUSAL = 6000; // milliseconds that a refusal stays
+const TICK = 250;
+
+/** @type {import("../main.js").Show} */
+export async function show(root, parts, app) {
+  const [id, then] = parts;
+  if (!id) return app.go("#/play");
+  const styles = styled("felt", "table");
+  await app.signIn();
+  const info = await app.api.get(`/api/tables/${id}`);
+  await styles;
+  const screen = new TableScreen(root, app, info);
+  screen.start(then === "sit");
+  return () => screen.end();
+}
+
+/**
+ * A table that has the name of its game is called by the rest of it.
+ * @param {{name: string, title: string}} info
+ */
+const shortName = ({ name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim()}` : name).trim();
+
+class TableScreen {
+  /**
+   * @param {HTMLElement} root
+   * @param {App} app
+   * @param {any} info
+   */
+  constructor(root, app, info) {
+    this.app = app;
+    this.room = new Room(app, info, {
+      draw: () => this.draw(),
+      refuse: (why) => this.refuse(why),
+      play: (events) => this.play(events),
+      tab: (name) => this.openTab(name),
+    });
+    const { room } = this;
+    this.felt = new Felt(info.game, {
+      onArea: (wager, hand, line) => room.area(wager, hand, line),
+      onAreaBack: (wager) => room.areaBack(wager),
+    });
+    /** @type {Promise<void>} the motion that is under way */
+    this.motion = Promise.resolve();
+    this.moving = 0;
+    this.drawn = "";
+    this.asked = "";
+    /** @type {Button[]} */
+    this.buttons = [];
+    /** @type {Element | null} what the player touched last */
+    this.touched = null;
+    this.where = { round: h("span", { class: "round" }), name: h("b", {}, info.title) };
+    this.tray = makeTray(room.chipsHere, { hold: (chip) => this.hold(chip), drop: (target) => this.drop(target) });
+    this.stepper = h("div", { class: "stepper-place" });
+    this.choices = h("div", { class: "choices", role: "group", "aria-label": "Your choices", tabindex: "-1" });
+    this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room) }, "⋯");
+    this.words = h("p", { class: "moment" });
+    this.rail = new Rail(room);
+    this.refusal = h("div", { class: "refusal", role: "alert", hidden: true });
+    this.bar = h("div", { class: "actions" }, this.tray, this.menu, this.words, this.stepper, this.choices);
+    this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
+      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element), this.bar), this.rail.element, this.refusal);
+    root.replaceChildren(this.element);
+    app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
+    document.title = `${info.title} · Pitboss`;
+    this.onKey = keysOf(this);
+    this.onDown = (/** @type {PointerEvent} */ event) => this.down(event);
+    // A click on chips adds one more, as a click on their area does. The other button takes one back.
+    this.felt.element.addEventListener("click", (event) => this.onChips(event), true);
+    this.felt.element.addEventListener("contextmenu", (event) => this.onChips(event), true);
+    this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
+    this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
+    this.choices.addEventListener("pointerleave", () => this.lightLine(null));
+    this.onConnection = (/** @type {string} */ state) => this.connection(state);
+  }
+
+  /** @param {boolean} sit whether to sit down at once */
+  async start(sit) {
+    const { app, room } = this;
+    document.addEventListener("keydown", this.onKey);
+    this.element.addEventListener("pointerdown", this.onDown);
+    app.listeners.add(this.onConnection);
+    this.ticking = window.setInterval(() => this.tick(), TICK);
+    app.connection.watch(room.live);
+    this.draw();
+    const [words] = await Promise.all([app.api.get(`/api/games/${room.info.game}/clauses`), room.describe()]);
+    room.words = words;
+    this.draw();
+    if (!sit) return;
+    history.replaceState(null, "", `#/table/${room.info.id}`);
+    await room.until(() => room.caughtUp);
+    await room.sit();
+  }
+
+  end() {
+    document.removeEventListener("keydown", this.onKey);
+    window.clearInterval(this.ticking);
+    this.app.listeners.delete(this.onConnection);
+    this.app.connection.unwatch(this.room.info.id);
+    this.felt.end();
+    document.querySelector("dialog.table-dialog")?.remove();
+  }
+
+  // --- drawing
+
+  /** Play what happened, after what is playing. @param {Event[]} events */
+  play(events) {
+    const { room } = this;
+    if (document.hidden || !events.length) return;
+    const own = events.every((e) => (e.type === "wagered" || e.type === "withdrawn") && e.player === room.me);
+    if (own && room.betting.busy) return; // it is drawn as it shall lie
+    const scene = sceneOf(room);
+    this.moving++;
+    this.motion = this.motion.then(() => this.felt.play(events, scene)).then(() => {
+      this.moving--;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { room } = this;
+    this.element.dataset.phase = room.phase;
+    this.element.classList.toggle("lost-connection", !room.connected || Boolean(room.stopped));
+    if (!this.moving) this.felt.draw(sceneOf(room));
+    const { round } = room.live.layout;
+    this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
+    showHeld(this.tray, room.held, room.phase === "bets" && room.connected);
+    this.drawActions();
+    this.rail.draw();
+  }
+
+  drawActions() {
+    const { room } = this;
+    const dealing = this.moving > 0 && room.phase === "decide";
+    this.buttons = dealing ? [] : buttonsOf(room).map((one) => ({ ...one, off: one.off || !room.connected }));
+    const state = JSON.stringify([this.buttons.map((one) => [one.verb, one.below, one.off, one.primary]), room.phase, room.question, [...room.amounts], dealing]);
+    if (state === this.drawn) return;
+    this.drawn = state;
+    const focused = this.choices.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.do ?? "group" : "";
+    this.choices.replaceChildren(...this.buttons.map(drawButton));
+    this.stepper.replaceChildren(...[room.phase === "decide" && !dealing ? drawStepper(room) : null].filter((one) => one !== null));
+    this.words.textContent = dealing ? "" : this.moment();
+    if (room.phase === "decide" && !dealing && this.asked !== room.question) {
+      this.asked = room.question;
+      this.listen();
+      this.choices.focus({ preventScroll: true });
+    } else if (focused) {
+      const again = /** @type {HTMLElement | null} */ (this.choices.querySelector(`[data-do="${focused}"]:not(:disabled)`));
+      (again ?? this.choices).focus({ preventScroll: true });
+    }
+  }
+
+  /** A question begins: for a moment a press that was meant for the one before answers nothing. */
+  listen() {
+    this.room.since = performance.now();
+    this.choices.setAttribute("aria-disabled", "true");
+    window.clearTimeout(this.deaf);
+    this.deaf = window.setTimeout(() => this.choices.removeAttribute("aria-disabled"), DEAF);
+  }
+
+  /** What is going on, in words, where there is nothing to choose. */
+  moment() {
+    const { room } = this;
+    if (!room.connected) return "";
+    if (room.stopped) return sentence(room.stopped);
+    if (room.closed) return "The table is closed.";
+    if (room.phase === "wait") return sentence(room.waitingWords || "the dealer is at work");
+    if (room.phase === "broke") return "You have too few chips for a bet here.";
+    return "";
+  }
+
+  /** Clocks run. */
+  tick() {
+    const { room } = this;
+    if (room.clock.isShort && ["bets", "decide"].includes(room.phase) && !room.isReady) say(`${room.clock.seconds} seconds.`, true);
+    if (room.phase === "between") this.drawActions();
+  }
+
+  // --- the connection
+
+  /** @param {string} state */
+  connection(state) {
+    const { room } = this;
+    room.connected = state === "on";
+    if (state === "ended") this.app.go("#/play");
+    this.draw();
+  }
+
+  // --- touching
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    this.touched = /** @type {Element} */ (event.target).closest("button, [role=button]");
+    this.refusal.hidden = true;
+    this.felt.finish();
+  }
+
+  /**
+   * Say why not, beside what was touched.
+   * @param {string} why
+   */
+  refuse(why) {
+    const focus = document.activeElement;
+    const at = this.touched?.isConnected ? this.touched : focus && focus !== document.body ? focus : this.choices;
+    const box = at.getBoundingClientRect();
+    this.refusal.textContent = `${sentence(why)}.`;
+    this.refusal.hidden = false;
+    const own = this.refusal.getBoundingClientRect();
+    const left = Math.min(innerWidth - own.width - 8, Math.max(8, box.left + box.width / 2 - own.width / 2));
+    this.refusal.style.left = `${left}px`;
+    this.refusal.style.top = `${Math.max(60, box.top - own.height - 8)}px`;
+    window.clearTimeout(this.forget);
+    this.forget = window.setTimeout(() => (this.refusal.hidden = true), REFUSAL);
+  }
+
+  /** @param {number} chip */
+  hold(chip) {
+    this.room.held = chip;
+    this.draw();
+  }
+
+  /** A chip was let go over something. @param {Element} target */
+  drop(target) {
+    const at = this.areaAt(target);
+    if (!at) return;
+    this.touched = target;
+    this.room.area(at.wager, at.hand, at.line);
+  }
+
+  /**
+   * The area below a point of the felt, also where chips lie on it.
+   * @param {EventTarget | null} target
+   */
+  areaAt(target) {
+    if (!(target instanceof Element) || !this.felt.element.contains(target)) return null;
+    const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
+    if (area) return { wager: area.dataset.area ?? "", hand: Number(area.dataset.hand) || 1, line: area.dataset.line ?? "", chips: false };
+    const [kind, whose, wager, hand] = (target.closest("[data-key]")?.getAttribute("data-key") ?? "").split("/");
+    return kind === "chips" && whose === "own" ? { wager, hand: Number(hand) || 1, line: "", chips: true } : null;
+  }
+
+  /** @param {MouseEvent} event */
+  onChips(event) {
+    const at = this.areaAt(event.target);
+    if (!at || (event.type === "click" && !at.chips)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.touched = /** @type {Element} */ (event.target);
+    if (event.type === "click") this.room.area(at.wager, at.hand);
+    else this.room.areaBack(at.wager);
+  }
+
+  /** Show on the felt which line of the cross a choice means. @param {EventTarget | null} target */
+  lightLine(target) {
+    const name = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest("[data-do]"))?.dataset.do ?? "" : "";
+    const line = name === "horizontal" || name === "vertical" ? name : "";
+    if (line !== this.felt.lit) this.felt.light(line);
+  }
+
+  // --- keys
+
+  finish() {
+    this.felt.finish();
+  }
+
+  /** Press the brass button. */
+  primary() {
+    const button = this.buttons.find((one) => one.primary && !one.off);
+    if (!button || (this.room.phase === "decide" && this.room.isDeaf)) return false;
+    button.act();
+    return true;
+  }
+
+  /** @param {string} letter */
+  pressLetter(letter) {
+    const button = this.buttons.find((one) => one.key === letter);
+    if (!button) return false;
+    this.touched = this.choices.querySelector(`[data-do="${button.name}"]`);
+    if (!button.off) button.act();
+    return true;
+  }
+
+  /** @param {number} number */
+  holdNumber(number) {
+    const chip = this.room.chipsHere[number - 1];
+    if (!chip) return false;
+    this.hold(chip);
+    return true;
+  }
+
+  /** @param {number} by */
+  moveArea(by) {
+    const areas = /** @type {(HTMLElement | SVGElement)[]} */ ([...this.felt.element.querySelectorAll("[data-area]")]);
+    if (!areas.length) return false;
+    const at = areas.findIndex((one) => one === document.activeElement);
+    areas[(at + by + areas.length) % areas.length].focus();
+    this.touched = document.activeElement;
+    return true;
+  }
+
+  /** @param {string} name of a tab */
+  openTab(name) {
+    this.rail.show(name);
+    return true;
+  }
+
+  escape() {
+    this.refusal.hidden = true;
+    this.rail.slide(false);
+    return true;
+  }
+}

@@ -1,0 +1,149 @@
+// The buttons of the action bar: what to do now, at the right in brass.
+
+import { h } from "../dom.js";
+import { dollars } from "../words.js";
+import { costOf, primaryOf } from "./choices.js";
+
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {import("./choices.js").Choice} Choice */
+
+/**
+ * @typedef {object} Button
+ * @property {string} name for tests and keys
+ * @property {string} verb
+ * @property {string} below
+ * @property {string} key
+ * @property {boolean} [primary]
+ * @property {boolean} [off]
+ * @property {boolean} [small]
+ * @property {() => void} act
+ */
+
+/** @param {Button} button */
+export function drawButton(button) {
+  const off = button.off || null;
+  return h("button", {
+    class: `act${button.primary ? " primary" : ""}${button.small ? " small" : ""}`, type: "button", "data-do": button.name, disabled: off,
+    "aria-keyshortcuts": button.key || null, onclick: button.act,
+  },
+    h("b", {}, button.verb),
+    button.below ? h("span", {}, button.below) : null,
+    button.key ? h("kbd", { "aria-hidden": "true" }, button.key) : null);
+}
+
+/**
+ * The buttons of this moment.
+ * @param {Room} room
+ * @returns {Button[]}
+ */
+export function buttonsOf(room) {
+  switch (room.phase) {
+    case "watch":
+      return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
+    case "broke":
+      return [{ name: "buy", verb: "Buy chips", below: room.buyWords, key: "Enter", primary: true, act: () => room.buy() }];
+    case "out":
+      return [{ name: "back", verb: "Play again", below: "you sit out", key: "Enter", primary: true, act: () => room.sitOut(false) }];
+    case "between":
+      return betweenButtons(room);
+    case "bets":
+      return betButtons(room);
+    default:
+      return choiceButtons(room);
+  }
+}
+
+/**
+ * @param {Room} room
+ * @returns {Button[]}
+ */
+function betweenButtons(room) {
+  const left = room.clock.seconds;
+  const when = left ? `next round in ${left} s` : "next round";
+  if (room.intent) return [{ name: "same", verb: "Same again", below: "your bets come with the next round", key: "", primary: true, off: true, act: () => {} }];
+  if (room.last.size)
+    return [
+      { name: "replay", verb: "Replay", below: `round ${room.result?.round ?? room.live.layout.round}`, key: "R", act: () => room.replay() },
+      { name: "change", verb: "Change bets", below: room.limits, key: "C", act: () => room.changeBets() },
+      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: when, key: "Enter", primary: true, act: () => room.sameAgain() },
+    ];
+  return [{ name: "ready", verb: "Next round", below: when, key: "Enter", primary: true, act: () => room.ready() }];
+}
+
+/**
+ * @param {Room} room
+ * @returns {Button[]}
+ */
+function betButtons(room) {
+  const total = room.betting.total;
+  const { busy } = room.betting;
+  /** @type {Button[]} */
+  const extras = room.choices.map((one) => choiceButton(room, one, false));
+  if (room.isReady) return [...extras, { name: "ready", verb: "Ready", below: room.waitingWords || "waiting for the deal", key: "", primary: true, off: true, act: () => {} }];
+  const due = room.due;
+  if (!total && room.last.size) {
+    return [...extras,
+      { name: "same", verb: `Same again, ${dollars(room.lastTotal)}`, below: "last round’s bets, and deal", key: "Enter", primary: true, off: busy, act: () => room.sameAgain() }];
+  }
+  if (!total)
+    return [...extras, { name: "least", verb: `Bet ${dollars(room.info.minimum)}`, below: "or put chips on the felt", key: "Enter", primary: true, off: busy, act: () => room.placeLeast() }];
+  const clear = { name: "clear", verb: "Clear", below: `${dollars(total)} back`, key: "Z", off: busy, act: () => room.clear() };
+  if (due)
+    return [...extras, clear,
+      { name: "due", verb: `Place ${due.name}, ${dollars(due.amount)}`, below: due.why, key: "Enter", primary: true, off: busy, act: () => room.placeDue() }];
+  return [...extras, clear,
+    { name: "last", verb: "Last round’s", below: room.last.size ? `${dollars(room.lastTotal)} in all` : "no bets yet", key: "L", off: busy || !room.last.size, act: () => room.placeLast() },
+    { name: "ready", verb: `Ready, ${dollars(total)}`, below: "don’t wait for the clock", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
+}
+
+/**
+ * @param {Room} room
+ * @returns {Button[]}
+ */
+function choiceButtons(room) {
+  const primary = primaryOf(room.choices, room.bestDo);
+  const found = room.choices.map((one) => choiceButton(room, one, one === primary));
+  return [...found.filter((one) => !one.primary), ...found.filter((one) => one.primary)];
+}
+
+/**
+ * @param {Room} room
+ * @param {Choice} choice
+ * @param {boolean} primary
+ * @returns {Button}
+ */
+function choiceButton(room, choice, primary) {
+  const { offer } = choice;
+  const amount = room.amountOf(offer);
+  const cost = costOf(offer, amount);
+  const unit = offer.unit ?? "cents";
+  const sent = room.sent === choice.offer;
+  const words = unit === "cents" ? (cost ? dollars(cost) : "") : choice.ranged ? `${amount} ${unit}` : "";
+  const poor = cost > room.chips;
+  return {
+    name: offer.do,
+    verb: words ? `${choice.verb}, ${words}` : choice.verb,
+    below: sent ? "sent" : poor ? `you have ${dollars(room.chips)}` : choice.consequence,
+    key: choice.key,
+    primary,
+    small: choice.extra,
+    off: Boolean(room.sent) || poor || !room.connected,
+    act: () => room.choose(choice),
+  };
+}
+
+/**
+ * Less and more, for a choice whose amount the player sets.
+ * @param {Room} room
+ */
+export function drawStepper(room) {
+  const ranged = room.choices.find((one) => one.ranged && !one.extra);
+  if (!ranged || room.sent) return null;
+  const { offer } = ranged;
+  const amount = room.amountOf(offer);
+  const say = (/** @type {number} */ n) => ((offer.unit ?? "cents") === "cents" ? dollars(n) : `${n} ${offer.unit}`);
+  return h("div", { class: "stepper", role: "group", "aria-label": `Amount: ${say(amount)}` },
+    h("button", { type: "button", class: "icon", "aria-label": "Less", "aria-keyshortcuts": "-", disabled: amount <= (offer.least ?? 0), onclick: () => room.step(-1) }, "−"),
+    h("span", {}, h("b", {}, say(amount)), h("small", {}, `${say(offer.least ?? 0)} to ${say(offer.most ?? 0)}`)),
+    h("button", { type: "button", class: "icon", "aria-label": "More", "aria-keyshortcuts": "+", disabled: amount >= room.mostOf(offer), onclick: () => room.step(1) }, "+"));
+}

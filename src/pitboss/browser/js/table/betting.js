@@ -1,0 +1,166 @@
+// Bets before the deal. The page keeps what the player wants on each area and brings the layout there, one act at a time:
+// the document lets nobody add to a wager, so a larger one means to take it back and place it anew.
+
+/** @typedef {import("../live.js").Offer} Offer */
+/** @typedef {import("../layout.js").Stake} Stake */
+
+export const WAGERS = "wagers";
+
+/** What an area shall hold: cents, or whatever the one allowed amount is. @typedef {number | "exactly"} Wanted */
+
+/** @typedef {{offer: Offer, amount: number}} Step */
+
+/**
+ * @param {Offer[]} offers
+ * @param {string} what do
+ * @param {string} wager
+ */
+export function offerOf(offers, what, wager) {
+  return offers.find((one) => one.do === what && one.wager === wager && (one.hand ?? 1) === 1);
+}
+
+/**
+ * The largest allowed amount that is not above this one, or the least.
+ * @param {Offer} offer
+ * @param {Wanted} wanted
+ */
+export function fitting(offer, wanted) {
+  const { least = 0, most = 0, step = 1 } = offer;
+  if (wanted === "exactly" || least === most || wanted >= most) return most;
+  return Math.max(least, wanted - (wanted % step));
+}
+
+/**
+ * The next act on the way to what is wanted; null if there is none.
+ * @param {Offer[]} offers those at the own seat
+ * @param {Map<string, number>} staked cents by wager, as they lie on the layout
+ * @param {Map<string, Wanted>} wanted
+ * @returns {Step | null}
+ */
+export function nextStep(offers, staked, wanted) {
+  /** @param {string} wager */
+  const right = (wager) => {
+    const want = wanted.get(wager);
+    if (!want) return false;
+    const offer = offerOf(offers, "wager", wager);
+    if (want === "exactly") return !offer?.most || offer.most === staked.get(wager);
+    return want === staked.get(wager) || (offer !== undefined && fitting(offer, want) === staked.get(wager));
+  };
+  const wrong = [...staked.keys()].filter((wager) => !right(wager));
+  for (const wager of wrong) {
+    const back = offerOf(offers, "withdraw", wager);
+    if (!back) continue;
+    if (!back.why_not) return { offer: back, amount: 0 };
+    // what depends on it goes first, and is placed again afterwards
+    const depends = offers.findLast((one) => one.do === "withdraw" && one.wager !== wager && !one.why_not);
+    if (depends) return { offer: depends, amount: 0 };
+  }
+  for (const [wager, want] of wanted) {
+    const offer = offerOf(offers, "wager", wager);
+    if (want && offer && !offer.why_not && !staked.has(wager)) return { offer, amount: fitting(offer, want) };
+  }
+  return null;
+}
+
+/**
+ * What a chip makes of an area. A chip below the least puts the least down, one above the most the most.
+ * @param {Offer} offer
+ * @param {number} before cents that lie or are wanted there
+ * @param {number} chip
+ * @returns {Wanted}
+ */
+export function withChip(offer, before, chip) {
+  if (offer.least === offer.most) return "exactly";
+  return fitting(offer, before + chip);
+}
+
+/** Brings the layout to what the player wants. */
+export class Betting {
+  /**
+   * @param {{offers: () => Offer[] | null, staked: () => Map<string, number>, take: (step: Step) => Promise<boolean>,
+   *   changed: () => void}} room `take` resolves when the act is done and the next turn has come, with whether it was
+   */
+  constructor(room) {
+    this.room = room;
+    /** @type {Map<string, Wanted>} */
+    this.wanted = new Map();
+    this.busy = false;
+    /** @type {Promise<void>} */
+    this.settled = Promise.resolve();
+  }
+
+  /** Forget what was wanted: another round, or bets are closed. */
+  reset() {
+    this.wanted = new Map();
+  }
+
+  /** Take what lies on the layout as what is wanted. */
+  adopt() {
+    if (this.busy) return;
+    const offers = this.room.offers() ?? [];
+    this.wanted = new Map(
+      [...this.room.staked()].map(([wager, amount]) => {
+        const offer = offerOf(offers, "wager", wager);
+        return [wager, offer && offer.least === offer.most ? "exactly" : amount];
+      }),
+    );
+  }
+
+  /**
+   * What shall lie on an area, in cents.
+   * @param {string} wager
+   */
+  amount(wager) {
+    const want = this.wanted.get(wager);
+    if (typeof want === "number") return want;
+    const offer = offerOf(this.room.offers() ?? [], "wager", wager);
+    return want ? offer?.most || (this.room.staked().get(wager) ?? 0) : 0;
+  }
+
+  /** All that is wanted, in cents. */
+  get total() {
+    return [...this.wanted.keys()].reduce((sum, wager) => sum + this.amount(wager), 0);
+  }
+
+  /**
+   * @param {string} wager
+   * @param {Wanted} want 0 to take it back
+   */
+  want(wager, want) {
+    if (want) this.wanted.set(wager, want);
+    else this.wanted.delete(wager);
+    return this.bring();
+  }
+
+  /** @param {Map<string, Wanted>} wanted */
+  wantAll(wanted) {
+    this.wanted = new Map(wanted);
+    return this.bring();
+  }
+
+  /** Bring the layout to what is wanted. */
+  bring() {
+    if (!this.busy) this.settled = this.run();
+    this.room.changed();
+    return this.settled;
+  }
+
+  async run() {
+    this.busy = true;
+    try {
+      for (;;) {
+        const offers = this.room.offers();
+        const step = offers && nextStep(offers, this.room.staked(), this.wanted);
+        if (!step) break;
+        if (!(await this.room.take(step))) {
+          this.wanted = new Map(this.room.staked());
+          break;
+        }
+      }
+    } finally {
+      this.busy = false;
+      this.adopt();
+      this.room.changed();
+    }
+  }
+}

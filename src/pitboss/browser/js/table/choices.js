@@ -1,0 +1,163 @@
+// What a player may decide now, with verb, amount, consequence and key. All of it comes from the offers of the turn.
+
+import { dollars, sentence } from "../words.js";
+
+/** @typedef {import("../live.js").Offer} Offer */
+/** @typedef {import("../live.js").Turn} Turn */
+/** @typedef {import("../layout.js").Layout} Layout */
+
+/**
+ * @typedef {object} Choice
+ * @property {Offer} offer
+ * @property {number} seat
+ * @property {string} verb
+ * @property {string} consequence
+ * @property {string} key
+ * @property {number} cost cents that it puts on the table, at the least
+ * @property {boolean} ranged whether the player chooses the amount
+ * @property {boolean} extra whether the round goes on without it
+ * @property {boolean} quits whether it gives something up, so that it stands at the left
+ */
+
+/** The area on which the chips of a decision will lie. @type {Record<string, string[]>} */
+export const AREA_OF = {
+  bet: ["bet"],
+  second: ["second"],
+  vertical: ["raise 1", "raise 2"],
+  horizontal: ["raise 1", "raise 2"],
+  attack: ["double attack"],
+  insure: ["insurance"],
+  double: ["double"],
+};
+
+/** Keys by what is done; where a pass has another key, by what it passes on. @type {Record<string, string>} */
+const KEYS = {
+  bet: "B", fold: "F", second: "S", expose: "E", conceal: "C", withdraw: "X", vertical: "V", horizontal: "H",
+  attack: "A", "pass double attack": "N", "pass insurance": "N", insure: "I", hit: "H", stand: "S", double: "D", split: "P", surrender: "U",
+  pass: "P", cut: "C", refuse: "R", redeem: "O", "burn card": "Q",
+};
+const VERBS = /** @type {Record<string, string>} */ ({
+  "pass double attack": "No attack", "pass insurance": "No insurance", pass: "No double", insure: "Insure", second: "Second",
+  attack: "Attack", refuse: "Don’t cut", "burn card": "Ask for the burn card", redeem: "Use a coupon:",
+});
+const HIDDEN = new Set(["report", "wager"]);
+const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
+const BASE = new Set(["ante", "first"]);
+
+/**
+ * @param {Offer} offer
+ * @param {number} amount
+ */
+export function costOf(offer, amount = 0) {
+  if (offer.fixed_cost !== undefined) return offer.fixed_cost;
+  return offer.most && (offer.unit ?? "cents") === "cents" ? amount || offer.least || 0 : 0;
+}
+
+/**
+ * @param {Turn} turn
+ * @param {Layout} layout
+ * @param {Record<string, {means: string}>} decisions meanings that the house gives
+ * @param {number} own the own seat, which comes first
+ * @returns {Choice[]} what is open, with what gives up at the left and what costs most at the right
+ */
+export function choicesOf(turn, layout, decisions, own) {
+  const betting = turn.about === "wagers";
+  const found = [];
+  for (const [seat, offers] of [...(turn.offers ?? [])].sort((a, b) => Number(a[0] !== own) - Number(b[0] !== own)))
+    for (const offer of offers) {
+      if (offer.why_not || HIDDEN.has(offer.do) || (betting && offer.do === "withdraw")) continue;
+      found.push(choice(turn, seat, offer, layout, decisions, own));
+    }
+  const rank = (/** @type {Choice} */ one) => (one.extra ? 0 : one.quits ? 1 : one.cost || one.ranged ? 3 : 2);
+  found.sort((a, b) => rank(a) - rank(b));
+  return withKeys(found);
+}
+
+/**
+ * @param {Turn} turn
+ * @param {number} seat
+ * @param {Offer} offer
+ * @param {Layout} layout
+ * @param {Record<string, {means: string}>} decisions
+ * @param {number} own
+ * @returns {Choice}
+ */
+function choice(turn, seat, offer, layout, decisions, own) {
+  const pass = `${offer.do} ${turn.about}`;
+  let verb = VERBS[pass] ?? VERBS[offer.do] ?? sentence(offer.do);
+  if (offer.wager) verb += ` ${offer.wager}`;
+  if (seat !== own) verb += ` at seat ${seat}`;
+  const ranged = Boolean(offer.most) && offer.least !== offer.most;
+  return {
+    offer, seat, verb, ranged,
+    consequence: consequence(turn, seat, offer, layout, decisions),
+    key: KEYS[pass] ?? KEYS[offer.do] ?? "",
+    cost: costOf(offer),
+    extra: Boolean(offer.optional),
+    quits: QUITS.has(offer.do),
+  };
+}
+
+/**
+ * @param {Turn} turn
+ * @param {number} seat
+ * @param {Offer} offer
+ * @param {Layout} layout
+ * @param {Record<string, {means: string}>} decisions
+ */
+function consequence(turn, seat, offer, layout, decisions) {
+  const hand = layout.hand(`seat ${seat}`, offer.hand || 1);
+  const stakes = layout.stakesOf(seat);
+  const base = stakes.filter((one) => BASE.has(one.wager)).reduce((sum, one) => sum + one.amount, 0);
+  switch (offer.do) {
+    case "bet":
+      return offer.most_is || "twice the ante";
+    case "second":
+      return "equal to the 1st";
+    case "fold":
+      return base ? `give up ${dollars(base)}` : "give up the hand";
+    case "vertical":
+    case "horizontal":
+      return `two raises of ${dollars((offer.fixed_cost ?? 0) / 2)}`;
+    case "stand":
+      return hand.name ? `on ${hand.name}` : "no more cards";
+    case "hit":
+      return "draw a card";
+    case "double":
+      return turn.about === "double" ? "before the last card" : "one card, no more";
+    case "split":
+      return `two hands, ${dollars(costOf(offer))} more`;
+    case "surrender":
+      return "half comes back";
+    case "attack":
+      return "before your cards";
+    case "insure":
+      return "against a blackjack";
+    case "pass":
+      return turn.about === "double" ? "leave it as it lies" : "no more money now";
+    default:
+      return decisions[offer.do]?.means ?? "";
+  }
+}
+
+/** Give every choice a key of its own. @param {Choice[]} found */
+function withKeys(found) {
+  const taken = new Set();
+  for (const one of [...found].reverse()) {
+    const wishes = [one.key, ...one.verb.toUpperCase().replace(/[^A-Z]/g, ""), ..."QWERTYUIOPASDFGHJLXVBN"];
+    const forbidden = "KGZLWMR"; // the keys of the table itself
+    one.key = wishes.find((key) => key && !taken.has(key) && (key === one.key || !forbidden.includes(key))) ?? "";
+    taken.add(one.key);
+  }
+  return found;
+}
+
+/**
+ * The choice that stands in brass: the best if somebody says which, else the one that the game is about.
+ * @param {Choice[]} choices
+ * @param {string} best
+ */
+export function primaryOf(choices, best) {
+  const real = choices.filter((one) => !one.extra);
+  return real.find((one) => one.offer.do === best) ?? real.find((one) => ["bet", "second"].includes(one.offer.do)) ?? null;
+}

@@ -1,0 +1,88 @@
+// Keys of the table. A press acts once, and never on a question that came after it.
+
+/**
+ * @typedef {object} Screen what keys can do to the screen
+ * @property {import("./room.js").Room} room
+ * @property {() => void} finish end motion at once
+ * @property {() => boolean} primary
+ * @property {(letter: string) => boolean} pressLetter
+ * @property {(number: number) => boolean} holdNumber
+ * @property {(by: number) => boolean} moveArea
+ * @property {(name: string) => boolean} openTab
+ * @property {() => boolean} escape
+ */
+
+/** What "?" shows. @type {[string, string][]} */
+export const HELP = [
+  ["1 – 6", "hold a chip"],
+  ["Arrows", "move between areas"],
+  ["Space", "put the chip down"],
+  ["Backspace", "take a bet back"],
+  ["L", "last round’s bets"],
+  ["Z", "clear your bets"],
+  ["Enter", "ready, or the brass button"],
+  ["+  −", "more or less"],
+  ["K", "coach on or off"],
+  ["G", "log"],
+  ["W", "why: result and clauses"],
+  ["Esc", "close"],
+  ["the letter on a button", "that choice"],
+];
+
+/**
+ * @param {Screen} screen
+ * @returns {(event: KeyboardEvent) => void}
+ */
+export function keysOf(screen) {
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest?.("input, select, textarea, dialog")) return;
+    screen.finish();
+    if (press(screen, event, target)) event.preventDefault();
+  };
+}
+
+/**
+ * @param {Screen} screen
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} target
+ * @returns {boolean} whether the key meant something
+ */
+function press(screen, event, target) {
+  const { room } = screen;
+  const { key } = event;
+  const onArea = target.closest?.("[data-area]");
+  if (key === "Enter" && onArea) return screen.primary();
+  if (key === "Enter" || key === " ") {
+    if (key === " " || target.closest?.("button, a, [role=button], [role=tab]")) return false; // it clicks what has the focus
+    return screen.primary();
+  }
+  if (key.startsWith("Arrow")) return !target.closest?.("[role=tablist]") && screen.moveArea(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
+  if (key === "Backspace" || key === "Delete") {
+    const wager = /** @type {HTMLElement | null} */ (onArea)?.dataset.area;
+    if (wager) room.areaBack(wager);
+    return Boolean(wager);
+  }
+  if (key === "Escape") return screen.escape();
+  if (key === "?") return room.help();
+  if (key === "+" || key === "=") return room.step(1);
+  if (key === "-" || key === "−") return room.step(-1);
+  const letter = key.toUpperCase();
+  if (screen.pressLetter(letter)) return true;
+  if (/^[1-9]$/.test(key)) return screen.holdNumber(Number(key));
+  switch (letter) {
+    case "K":
+      room.toggleCoach();
+      return true;
+    case "G":
+      return screen.openTab("log");
+    case "W":
+      return screen.openTab("result");
+    case "L":
+      return room.placeLast();
+    case "Z":
+      return room.clear();
+  }
+  return false;
+}

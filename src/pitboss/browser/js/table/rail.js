@@ -1,0 +1,195 @@
+// The side rail: result, coach, pays, rules and log. On a phone it is a sheet that opens upward.
+
+import { h } from "../dom.js";
+import { dollars, sentence } from "../words.js";
+import { answerOf, drawAdvice, drawReview, plainVerb } from "./coach.js";
+import { drawResult, explain, headline, shortClause } from "./result.js";
+import { tell } from "./telling.js";
+
+/** @typedef {import("./room.js").Room} Room */
+
+/** @type {[string, string][]} */
+const TABS = [["result", "Result"], ["coach", "Coach"], ["pays", "Pays"], ["rules", "Rules"], ["log", "Log"]];
+const SHORT_LOG = 5; // lines of the round under the coach
+
+export class Rail {
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+    this.tab = "coach";
+    this.open = false; // on a phone
+    this.drawn = "";
+    this.tabs = h("div", { class: "tabs-row", role: "tablist", "aria-label": "About this table" });
+    this.panel = h("div", { class: "rail-panel", id: "rail-panel", role: "tabpanel", tabindex: "0" });
+    this.line = h("button", { class: "rail-line", type: "button", "aria-expanded": "false", "aria-controls": "rail-panel", onclick: () => this.slide() });
+    this.element = h("aside", { class: "rail", "aria-label": "Coach, pays, rules and log" }, this.line, this.tabs, this.panel);
+    this.tabs.addEventListener("keydown", (event) => this.move(event));
+  }
+
+  /** Open or close the sheet. */
+  slide(open = !this.open) {
+    this.open = open;
+    this.element.classList.toggle("up", open);
+    this.line.setAttribute("aria-expanded", String(open));
+  }
+
+  /** @param {string} tab */
+  show(tab) {
+    this.tab = tab;
+    this.drawn = "";
+    this.draw();
+  }
+
+  /** @param {KeyboardEvent} event */
+  move(event) {
+    const shown = this.shownTabs().map(([name]) => name);
+    const at = shown.indexOf(this.tab);
+    const to = event.key === "ArrowRight" ? at + 1 : event.key === "ArrowLeft" ? at - 1 : -1;
+    if (to < 0 || to >= shown.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.show(shown[to]);
+    /** @type {HTMLElement | null} */ (this.tabs.querySelector("[aria-selected='true']"))?.focus();
+  }
+
+  shownTabs() {
+    return TABS.filter(([name]) => name !== "result" || this.room.result);
+  }
+
+  draw() {
+    const { room } = this;
+    if (this.tab === "result" && !room.result) this.tab = "coach";
+    this.drawLine();
+    const state = [this.tab, room.result?.round ?? 0, room.review ? 1 : 0, room.adviceKey, room.coachOn, room.live.events.length, room.live.layout.round, room.phase, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
+    if (state === this.drawn) return;
+    const kept = this.drawn.split("/")[0] === this.tab ? this.panel.scrollTop : 0;
+    const focused = this.tabs.contains(document.activeElement);
+    this.drawn = state;
+    this.tabs.replaceChildren(...this.shownTabs().map(([name, words]) =>
+      h("button", {
+        class: "plain tab", type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === this.tab), "aria-controls": "rail-panel",
+        tabindex: name === this.tab ? "0" : "-1",
+        onclick: () => {
+          this.show(name);
+          this.slide(true);
+        },
+      }, words)));
+    if (focused) /** @type {HTMLElement | null} */ (this.tabs.querySelector("[aria-selected='true']"))?.focus();
+    this.panel.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    this.panel.replaceChildren(...this.content().filter((one) => one !== null));
+    this.panel.scrollTop = kept;
+  }
+
+  /** One line for a phone, which opens the sheet. */
+  drawLine() {
+    const { room } = this;
+    const said = room.advice && room.phase === "decide" && room.coachOn ? ["Coach", answerOf(room.advice, (one) => room.verbOf(one))]
+      : room.result && room.phase !== "decide" ? ["Result", headline(room.result)]
+        : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
+    this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
+  }
+
+  /** @returns {(Node | null)[]} */
+  content() {
+    const { room } = this;
+    switch (this.tab) {
+      case "result":
+        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf()] : [];
+      case "pays":
+        return this.paysOf();
+      case "rules":
+        return this.rulesOf();
+      case "log":
+        return [h("section", {}, h("p", { class: "caption" }, "This round"), this.log(Infinity))];
+      default:
+        return [this.coachOf(), this.sealed(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
+    }
+  }
+
+  coachOf() {
+    const { room } = this;
+    const toggle = h("button", { class: "plain toggle", type: "button", "aria-pressed": String(room.coachOn), onclick: () => room.toggleCoach() },
+      room.coachOn ? "Turn the coach off" : "Turn the coach on", h("kbd", {}, "K"));
+    if (!room.coachOn)
+      return h("section", {}, h("p", { class: "quiet" }, "The coach is off. A mistake is told after the round."), toggle);
+    if (room.coachAway) return h("section", {}, h("p", { class: "quiet" }, room.coachAway));
+    if (room.advice) return h("div", {}, drawAdvice(room.advice, (one) => room.verbOf(one)), toggle);
+    return h("section", {}, h("p", { class: "caption" }, "Coach"),
+      h("p", { class: "quiet" }, room.phase === "decide" ? "The coach is counting …" : "When it is your turn, the coach says what each choice is worth."), toggle);
+  }
+
+  sealed() {
+    const { room } = this;
+    const cards = [...room.live.layout.committed.values()].reduce((sum, e) => sum + e.commitments.length, 0);
+    if (!cards || room.phase !== "bets") return null;
+    return h("section", {}, h("p", {}, h("b", {}, `${cards} cards are sealed`)),
+      h("p", { class: "quiet" }, "They were shuffled and sealed before you bet. You can check the seals when the round is over."));
+  }
+
+  reviewOf() {
+    const { room } = this;
+    return room.review ? h("section", {}, drawReview(room.review, (one) => room.verbOf(one))) : null;
+  }
+
+  /** @param {number} most */
+  log(most) {
+    const { room } = this;
+    const lines = tell(room.live.events, (player) => room.calledYou(player), (seat) => room.atSeat(seat), room.me);
+    return h("ol", { class: "log" }, lines.slice(-most).map((line) =>
+      h("li", { class: line.own ? "own" : "" },
+        h("button", { class: "plain clause", type: "button", title: room.words?.clauses[line.clause] ?? "", "aria-label": `Clause ${line.clause}`, onclick: (/** @type {MouseEvent} */ event) => this.why(event, line) }, shortClause(line.clause)),
+        h("span", {}, line.words))));
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {{clause: string, ruling: string}} line
+   */
+  why(event, line) {
+    const item = /** @type {HTMLElement} */ (event.currentTarget).parentElement;
+    const there = item?.querySelector(".why");
+    if (there) there.remove();
+    else item?.append(h("div", { class: "why" }, ...explain(line, this.room.words ?? NO_WORDS)));
+  }
+
+  /** @returns {Node[]} */
+  paysOf() {
+    const { room } = this;
+    if (!room.pays) return [h("section", {}, h("p", { class: "quiet" }, "The pay tables are not here yet."))];
+    const name = room.live.layout.hand(`seat ${room.seat}`).name;
+    return Object.entries(room.pays).map(([table, lines]) =>
+      h("section", {}, h("p", { class: "caption" }, table),
+        h("dl", { class: "pays" }, Object.entries(lines).map(([line, odds]) =>
+          h("div", { class: name && name.startsWith(line) ? "held" : "" }, h("dt", {}, sentence(line)), h("dd", {}, odds))))));
+  }
+
+  /** @returns {Node[]} */
+  rulesOf() {
+    const { info, words } = this.room;
+    const wagers = Object.entries(words?.wagers ?? {});
+    const options = Object.entries(info.rules).filter(([, value]) => ["string", "number", "boolean"].includes(typeof value));
+    return [
+      h("section", {}, h("p", { class: "caption" }, "Wagers"),
+        h("dl", { class: "meanings" }, wagers.map(([name, one]) =>
+          h("div", {}, h("dt", {}, sentence(name), " ", h("span", { class: "clause" }, shortClause(one.clause))), h("dd", {}, sentence(one.means)))))),
+      h("section", {}, h("p", { class: "caption" }, "Rules of this table"),
+        h("dl", { class: "pays" }, options.map(([name, value]) =>
+          h("div", {}, h("dt", {}, sentence(name.replaceAll("_", " "))), h("dd", {}, option(name, value)))))),
+    ];
+  }
+}
+
+const NO_WORDS = { clauses: {}, rulings: {} };
+const MONEY = /minimum|maximum|^chip$|_wager$|_seed$|payout_cap/;
+
+/**
+ * @param {string} name
+ * @param {any} value
+ */
+function option(name, value) {
+  if (value === true) return "yes";
+  if (value === false) return "no";
+  return typeof value === "number" && MONEY.test(name) ? (value ? dollars(value) : "none") : String(value);
+}
+
+export { plainVerb };

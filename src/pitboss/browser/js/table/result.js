@@ -1,0 +1,115 @@
+// What a round brought: the net first, then a line a wager. "why?" opens the clause in our own words and the ruling.
+
+import { h } from "../dom.js";
+import { dollars, sentence, signed } from "../words.js";
+import { netOf, wagerName } from "./telling.js";
+
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {{clauses: Record<string, string>, rulings: Record<string, string>}} Words what the house says of the document */
+
+/**
+ * @typedef {object} Result
+ * @property {number} round
+ * @property {boolean} void
+ * @property {string} clause of the void
+ * @property {Event[]} settled the own wagers
+ * @property {number} staked
+ * @property {number} returned
+ * @property {number} net
+ */
+
+/**
+ * What the events of a round brought a player; null if the player had no wager.
+ * @param {Event[]} events
+ * @param {string} me
+ * @returns {Result | null}
+ */
+export function resultOf(events, me) {
+  const settled = events.filter((e) => e.type === "settled" && e.player === me);
+  if (!settled.length) return null;
+  const voided = events.find((e) => e.type === "voided" && e.place === "round");
+  return {
+    round: settled[0].round,
+    void: Boolean(voided),
+    clause: voided?.clause ?? "",
+    settled,
+    staked: settled.reduce((sum, e) => sum + (e.redeemed ? 0 : e.stake), 0),
+    returned: settled.reduce((sum, e) => sum + e.returned, 0),
+    net: settled.reduce((sum, e) => sum + netOf(e), 0),
+  };
+}
+
+/** @param {Result} result */
+export function headline(result) {
+  if (result.void) return `${dollars(result.returned)} comes back`;
+  if (result.net > 0) return `You won ${dollars(result.net)}`;
+  if (result.net < 0) return `You lost ${dollars(-result.net)}`;
+  return "You broke even";
+}
+
+/** @param {Event} e */
+function reason(e) {
+  const line = e.line || { push: "comes back", void: "comes back", surrender: "half comes back" }[/** @type {string} */ (e.result)] || e.result;
+  return [line, e.pays].filter(Boolean).join(", ");
+}
+
+/**
+ * @param {Result} result
+ * @param {Words} words
+ */
+export function drawResult(result, words) {
+  const kind = result.void ? "" : result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
+  const many = new Set(result.settled.map((e) => e.hand)).size > 1;
+  return h("div", { class: "result" },
+    h("section", {},
+      h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
+      h("h2", { class: `net ${kind}` }, headline(result)),
+      h("p", { class: "quiet" }, result.void ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
+    h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
+  );
+}
+
+/**
+ * @param {Event} e
+ * @param {Words} words
+ * @param {boolean} many whether there were several hands
+ */
+function drawLine(e, words, many) {
+  const net = netOf(e);
+  const why = h("div", { class: "why", hidden: true });
+  const button = h("button", {
+    class: "plain ask", type: "button", "aria-expanded": "false", "aria-label": `Why ${wagerName(e.wager)}? Clause ${e.clause}`,
+    onclick: () => {
+      if (why.hidden) why.replaceChildren(...explain(e, words));
+      why.hidden = !why.hidden;
+      button.setAttribute("aria-expanded", String(!why.hidden));
+    },
+  }, "why? ", h("span", { class: "clause" }, shortClause(e.clause)));
+  return h("li", { "data-wager": e.wager },
+    h("div", { class: "line" },
+      h("div", {},
+        h("b", {}, sentence(wagerName(e.wager))), e.stake ? h("span", { class: "faint" }, ` ${dollars(e.stake)}`) : null,
+        many ? h("span", { class: "faint" }, `, hand ${e.hand}`) : null,
+        h("div", { class: "quiet reason" }, reason(e))),
+      h("div", { class: "paid" }, h("b", { class: net > 0 ? "won" : net < 0 ? "lost" : "" }, signed(net)), button)),
+    why);
+}
+
+/** @param {string} clause "1:ante wager" is a definition */
+export const shortClause = (clause) => (clause.startsWith("1:") ? "1" : clause);
+
+/**
+ * @param {{clause: string, also?: string[], ruling?: string}} e
+ * @param {Words} words
+ */
+export function explain(e, words) {
+  const clauses = [e.clause, ...(e.also ?? [])];
+  const main = words.clauses[e.clause];
+  return [
+    main ? h("p", { class: "serif words" }, sentence(main)) : h("p", { class: "quiet" }, `Clause ${e.clause}.`),
+    ...(e.ruling && words.rulings[e.ruling] ? [h("p", { class: "quiet ruling" }, words.rulings[e.ruling])] : []),
+    h("p", { class: "tags" },
+      clauses.map((one) => h("span", { class: "tag clause", title: words.clauses[one] ?? "" }, one.replace(/^1:/, "1: "))),
+      e.ruling ? h("span", { class: "tag reading" }, `our reading: ${e.ruling}`) : null),
+  ];
+}

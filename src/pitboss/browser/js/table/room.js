@@ -1,0 +1,601 @@
+// A live table as one person plays it: what the house said, what the player wants, and what to do now.
+
+import { say } from "../dom.js";
+import { LiveTable, Refused } from "../live.js";
+import { Problem } from "../api.js";
+import { cardName, cardNames, dollars, list } from "../words.js";
+import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
+import { choicesOf } from "./choices.js";
+import { Clock } from "./clock.js";
+import { plainVerb } from "./coach.js";
+import { headline, resultOf } from "./result.js";
+import { Picture } from "./scene.js";
+import { buyInFor, openHelp } from "./seating.js";
+import { heard, wagerName } from "./telling.js";
+import { chipsOf } from "./tray.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../live.js").Offer} Offer */
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("./choices.js").Choice} Choice */
+/** @typedef {import("./betting.js").Wanted} Wanted */
+
+export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
+
+export class Room {
+  /**
+   * @param {App} app
+   * @param {any} info the table, as the house describes it
+   * @param {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean}} screen
+   */
+  constructor(app, info, screen) {
+    this.app = app;
+    this.info = info;
+    this.screen = screen;
+    this.me = app.me.person.id;
+    this.live = new LiveTable(info.id, (change) => this.changed(change));
+    for (const one of info.seats) {
+      this.live.seats.set(one.seat, one.person);
+      this.live.names[one.person] = one.name;
+    }
+    /** @type {Set<string>} those who sit out */
+    this.out = new Set(info.seats.filter((/** @type {any} */ one) => one.sits_out).map((/** @type {any} */ one) => one.person));
+    this.picture = new Picture();
+    this.clock = new Clock(() => this.now());
+    this.connected = app.connection.welcome;
+    this.stopped = "";
+    this.closed = false;
+    this.caughtUp = false; // whether the first turn has come; before it nothing is played, only drawn
+    this.turnAt = 0; // the number of the last update before the present turn
+    /** @type {Set<() => void>} */
+    this.waiters = new Set();
+    this.chipsHere = chipsOf(info.rules.chip ?? 100, info.maximum);
+    this.held = this.chipsHere.findLast((chip) => chip <= info.minimum) ?? this.chipsHere[0];
+    this.betting = new Betting({
+      offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
+      staked: () => this.staked(),
+      take: (step) => this.take(step),
+      changed: () => this.screen.draw(),
+    });
+    /** @type {Map<string, Wanted>} the bets of the last round */
+    this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
+    this.lastRound = 0;
+    this.intent = false; // whether the same bets shall be placed as soon as bets open
+    this.readyFor = 0; // the round for which this player is ready
+    /** @type {Map<string, number>} amounts that the player has set, by what is done */
+    this.amounts = new Map();
+    /** @type {Offer | null} the choice that was sent and is not answered by the next turn */
+    this.sent = null;
+    this.question = "";
+    this.since = 0;
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** @type {import("./result.js").Result | null} */
+    this.result = null;
+    /** @type {any} */
+    this.review = null;
+    /** @type {import("./coach.js").Advice | null} */
+    this.advice = null;
+    this.adviceKey = "";
+    this.coachAway = "";
+    this.coachOn = localStorage.getItem("coach") !== "off";
+    /** @type {any} */
+    this.words = null;
+    /** @type {Record<string, Record<string, string>> | null} */
+    this.pays = null;
+  }
+
+  // --- what is known
+
+  now() {
+    return this.app.connection.now();
+  }
+
+  get turn() {
+    return this.live.turn;
+  }
+
+  get seat() {
+    for (const [seat, player] of this.live.seats) if (player === this.me) return seat;
+    return 0;
+  }
+
+  get chips() {
+    return this.turn?.chips ?? 0;
+  }
+
+  get sitsOut() {
+    return this.out.has(this.me);
+  }
+
+  /** The offers at the own seat. */
+  get offers() {
+    return this.turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+  }
+
+  get limits() {
+    return `${dollars(this.info.minimum)} to ${dollars(this.info.maximum)}`;
+  }
+
+  get meter() {
+    const shows = { ...this.info.meters, ...Object.values(this.live.meters).reduce((all, one) => ({ ...all, ...one }), {}) };
+    const values = Object.values(shows);
+    return values.length ? /** @type {number} */ (values[0]) : null;
+  }
+
+  /** @returns {"watch" | "broke" | "out" | "between" | "bets" | "decide" | "wait"} */
+  get phase() {
+    if (!this.seat) return "watch";
+    const betting = this.turn?.about === WAGERS;
+    if (this.sitsOut && (betting || !this.turn?.turn)) return "out";
+    const placed = this.live.layout.stakesOf(this.seat).some((one) => one.player === this.me);
+    if (this.turn && this.chips < this.info.minimum && !placed && (betting || !this.turn.turn)) return "broke";
+    if (!this.turn?.turn) return "between";
+    if (betting) return this.offers.length ? "bets" : "wait";
+    return this.choices.some((one) => !one.extra) ? "decide" : "wait";
+  }
+
+  get handInPlay() {
+    const open = this.offers.find((one) => !one.why_not && !one.optional && one.hand);
+    return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
+  }
+
+  /** What a question is about, so that a press can't answer another one. */
+  get asking() {
+    const turn = this.turn;
+    return turn ? `${turn.round}/${turn.turn}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
+  }
+
+  staked() {
+    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+  }
+
+  get isReady() {
+    return this.readyFor > 0 && this.readyFor === this.turn?.round;
+  }
+
+  /** A wager that must be placed before the deal, if its amount is fixed by another. */
+  get due() {
+    const offer = this.offers.find((one) => one.do === "wager" && !one.optional && !one.why_not && one.most && one.least === one.most);
+    if (!offer?.wager || this.betting.wanted.has(offer.wager)) return null;
+    return { offer, wager: offer.wager, name: wagerName(offer.wager), amount: offer.most ?? 0, why: offer.most_is ?? "" };
+  }
+
+  get lastTotal() {
+    return [...this.last.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + this.fixedOfLast();
+  }
+
+  fixedOfLast() {
+    return Number(localStorage.getItem(`fixed/${this.info.game}`) || 0);
+  }
+
+  /** @param {string} player */
+  calledYou(player) {
+    return player === this.me ? "You" : this.live.called(player);
+  }
+
+  /** @param {number} seat */
+  atSeat(seat) {
+    const player = this.live.seats.get(seat) ?? this.live.layout.seats.get(seat);
+    return player ? this.calledYou(player) : `Seat ${seat}`;
+  }
+
+  get waitingWords() {
+    const others = (this.turn?.waiting ?? []).filter((one) => one !== this.me && (one !== "dealer" || this.info.dealer));
+    return others.length ? `waiting for ${list(others.map((one) => (one === "dealer" || one === "supervisor" ? `the ${one}` : this.live.called(one))))}` : "";
+  }
+
+  get buyWords() {
+    return `buy in for ${dollars(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0))}`;
+  }
+
+  // --- what the house says
+
+  /** @param {{events: Event[], act: any, turn: boolean, stopped: string}} change */
+  changed(change) {
+    this.stopped = change.stopped;
+    if (change.act?.type) this.acted(change.act);
+    if (change.events.length) this.happened(change.events);
+    if (change.turn) this.asked();
+    this.screen.draw();
+  }
+
+  /** @param {any} act */
+  acted(act) {
+    if (act.type === "satout") act.out ? this.out.add(act.player) : this.out.delete(act.player);
+    if (act.type === "left") this.out.delete(act.player);
+    if (act.type === "sat" && act.player !== this.me) say(`${act.name || "Somebody"} sits down at seat ${act.seat}.`);
+    if (act.type === "said") say(act.words ?? "");
+    if (act.type === "tableclosed") this.closed = true;
+    if (act.type === "ruleschanged" || act.type === "dealerassigned") this.describe();
+  }
+
+  /** Ask again how the table is. */
+  async describe() {
+    this.info = await this.app.api.get(`/api/tables/${this.info.id}`);
+    this.pays = (await this.app.api.get(`/api/tables/${this.info.id}/pays`)).pays;
+    this.screen.draw();
+  }
+
+  /** @param {Event[]} events */
+  happened(events) {
+    if (events.some((e) => e.type === "began")) this.betting.reset();
+    if (events.some((e) => e.type === "dealt") && this.lastRound !== this.live.layout.round) this.remember();
+    if (events.some((e) => e.type === "dealt" && this.caughtUp) && this.result && this.result.round !== this.live.layout.round) this.result = null;
+    this.picture.take(events);
+    if (this.caughtUp) {
+      const words = heard(events, (player) => this.live.called(player), this.me);
+      if (words) say(words);
+      this.screen.play(events);
+    }
+    if (events.some((e) => e.type === "ended")) this.over();
+  }
+
+  /** Keep the bets that this round was dealt with. */
+  remember() {
+    /** @type {Map<string, Wanted>} */
+    const bets = new Map();
+    let fixed = 0;
+    for (const e of this.live.events) {
+      if (e.type === "dealt") break;
+      if (e.player !== this.me || e.hand !== 1 || e.redeemed) continue;
+      if (e.type === "withdrawn") bets.delete(e.wager);
+      if (e.type === "wagered") bets.set(e.wager, e.amount);
+    }
+    this.lastRound = this.live.layout.round;
+    if (!bets.size) return;
+    if (bets.has("first")) {
+      fixed = Number(bets.get("first"));
+      bets.set("first", "exactly");
+    }
+    this.last = bets;
+    localStorage.setItem(`bets/${this.info.game}`, JSON.stringify([...bets]));
+    localStorage.setItem(`fixed/${this.info.game}`, String(fixed));
+  }
+
+  over() {
+    const result = resultOf(this.live.events, this.me);
+    this.advice = null;
+    this.review = null;
+    if (!result) return;
+    this.result = result;
+    this.screen.tab("result");
+    if (this.caughtUp) say(`${headline(result)}.`);
+    this.ask(`/api/tables/${this.info.id}/rounds/${result.round}/review`).then((review) => {
+      if (this.result === result) this.review = review;
+      this.screen.draw();
+    });
+  }
+
+  /**
+   * What the coach says; null if there is no coach.
+   * @param {string} path
+   */
+  async ask(path) {
+    try {
+      return await this.app.api.get(path);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === "coach") this.coachAway = error.message;
+      return null;
+    }
+  }
+
+  asked() {
+    const first = !this.caughtUp;
+    this.caughtUp = true;
+    this.turnAt = this.live.last;
+    this.sent = null;
+    const turn = this.turn;
+    if (!turn) return;
+    this.clock.follow(turn, this.me);
+    this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+    if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
+    for (const wake of [...this.waiters]) wake();
+    if (this.seat) this.app.drawMoney(this.chips);
+    if (this.asking !== this.question) {
+      this.question = this.asking;
+      this.since = performance.now();
+      this.amounts.clear();
+      if (this.phase === "decide") this.myTurn();
+      else if (this.phase === "bets" && !first) say(`Place your bets. ${this.timeWords}`, true);
+    }
+    if (this.intent && this.phase === "bets") {
+      this.intent = false;
+      this.sameAgain();
+    }
+  }
+
+  get timeWords() {
+    const left = this.clock.seconds;
+    return left === null ? "" : `${left} seconds.`;
+  }
+
+  /** A decision begins. */
+  myTurn() {
+    const layout = this.live.layout;
+    const hand = layout.hand(`seat ${this.seat}`, this.handInPlay);
+    const up = layout.hand("dealer").cards.filter(Boolean);
+    const may = this.choices.filter((one) => !one.extra).map((one) => (one.cost ? `${one.verb} ${dollars(one.cost)}` : one.verb));
+    const holds = hand.cards.length ? `You hold ${cardNames(hand.cards)}. ` : "";
+    const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
+    say(`Your turn. ${holds}${shows}${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}. ${this.timeWords}`, true);
+    this.askCoach();
+  }
+
+  async askCoach() {
+    const key = this.question;
+    this.advice = null;
+    this.adviceKey = key;
+    if (!this.coachOn || this.coachAway || this.phase !== "decide") return;
+    const advice = await this.ask(`/api/tables/${this.info.id}/advice`);
+    if (key !== this.question) return;
+    if (!advice && !this.coachAway) this.coachAway = "There is no coach at this table.";
+    this.advice = advice?.choices?.length ? advice : null;
+    this.adviceKey = `${key}/${this.advice ? "told" : "none"}`;
+    this.screen.draw();
+  }
+
+  get bestDo() {
+    return this.coachOn ? this.advice?.choices.find((one) => one.best)?.do ?? "" : "";
+  }
+
+  /** @param {import("./coach.js").Advised} one */
+  verbOf(one) {
+    return this.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(one);
+  }
+
+  // --- bets
+
+  /**
+   * Do one act of betting, and wait until the turn after it has come.
+   * @param {import("./betting.js").Step} step
+   */
+  async take(step) {
+    try {
+      const done = await this.app.connection.play(this.live, this.seat, step.offer, { amount: step.amount });
+      await this.until(() => this.turnAt >= (done.seq ?? 0));
+      return true;
+    } catch (error) {
+      this.refused(error);
+      return false;
+    }
+  }
+
+  /** @param {() => boolean} found */
+  async until(found) {
+    while (!found())
+      await new Promise((done) => {
+        const wake = () => {
+          this.waiters.delete(wake);
+          done(undefined);
+        };
+        this.waiters.add(wake);
+      });
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    if (!(error instanceof Refused)) throw error;
+    this.screen.refuse(error.clause && !error.message.includes(error.clause) ? `${error.message} (${error.clause})` : error.message);
+  }
+
+  /**
+   * The player touched an area.
+   * @param {string} wager
+   * @param {number} hand
+   * @param {string} line of the cross
+   */
+  area(wager, hand = 1, line = "") {
+    if (!this.connected) return;
+    if (this.phase !== "bets") {
+      const choice = this.choices.find((one) => !one.extra && (one.offer.hand || 1) === hand && (one.offer.do === line || AREAS[one.offer.do] === wager));
+      if (choice) this.choose(choice);
+      return;
+    }
+    const offer = offerOf(this.offers, "wager", wager);
+    if (!offer) return;
+    const before = this.betting.amount(wager);
+    if (offer.why_not && !before) return this.screen.refuse(`${offer.why_not} (${offer.clause})`);
+    const want = withChip(offer, before, this.held);
+    if (want === before || (want === "exactly" && before)) return this.screen.refuse(`${dollars(before)} is ${offer.most_is ?? "the most here"} (${offer.clause})`);
+    const more = (want === "exactly" ? offer.most ?? 0 : want) - before;
+    if (more > this.chips) return this.screen.refuse(`you have ${dollars(this.chips)} in chips`);
+    this.readyFor = 0;
+    this.betting.want(wager, want);
+  }
+
+  /**
+   * Take a bet back: a chip of it, or all that is left.
+   * @param {string} wager
+   */
+  areaBack(wager) {
+    if (this.phase !== "bets" || !this.connected) return;
+    const offer = offerOf(this.offers, "wager", wager);
+    const before = this.betting.amount(wager);
+    if (!offer || !before) return;
+    const less = before - this.held;
+    this.readyFor = 0;
+    this.betting.want(wager, offer.least === offer.most || less < (offer.least ?? 0) ? 0 : less);
+  }
+
+  clear() {
+    if (this.phase !== "bets" || !this.betting.total) return false;
+    this.readyFor = 0;
+    this.betting.wantAll(new Map());
+    return true;
+  }
+
+  placeLast() {
+    if (this.phase !== "bets" || !this.last.size) return false;
+    this.betting.wantAll(this.last);
+    return true;
+  }
+
+  placeDue() {
+    const { due } = this;
+    if (due) this.betting.want(due.wager, "exactly");
+  }
+
+  placeLeast() {
+    const offer = this.offers.find((one) => one.do === "wager" && !one.why_not && !one.optional);
+    if (offer?.wager) this.betting.want(offer.wager, offer.least ?? 0);
+  }
+
+  async sameAgain() {
+    if (this.phase === "between") {
+      this.intent = true;
+      this.wake();
+      return this.screen.draw();
+    }
+    if (!this.placeLast()) return;
+    await this.betting.settled;
+    if (this.phase === "bets" && this.staked().size) await this.ready();
+  }
+
+  changeBets() {
+    this.result = null;
+    this.screen.tab("coach");
+    this.wake();
+  }
+
+  /** A table that sleeps begins a round when somebody asks for one. */
+  wake() {
+    this.command("ready", { round: this.turn?.round ?? 0 }).catch((error) => {
+      if (!(error instanceof Refused)) throw error; // a table that does not sleep begins by itself
+    });
+  }
+
+  async ready() {
+    if (this.phase === "between") return this.wake();
+    await this.betting.settled;
+    const round = this.turn?.round ?? 0;
+    this.readyFor = round;
+    this.screen.draw();
+    try {
+      await this.command("ready", { round });
+    } catch (error) {
+      this.readyFor = 0;
+      if (error instanceof Refused && error.code === "late") return;
+      this.refused(error);
+    }
+  }
+
+  replay() {
+    this.app.go(`#/history/${this.info.id}/${this.result?.round ?? this.live.layout.round}`);
+  }
+
+  // --- decisions
+
+  /** @param {Offer} offer */
+  mostOf(offer) {
+    const most = offer.most ?? 0;
+    return (offer.unit ?? "cents") === "cents" ? Math.max(offer.least ?? 0, Math.min(most, this.chips - (this.chips % (offer.step ?? 1)))) : most;
+  }
+
+  /** The amount that a choice takes now. @param {Offer} offer */
+  amountOf(offer) {
+    if (!offer.most) return 0;
+    if (offer.least === offer.most) return offer.most;
+    return this.amounts.get(offer.do) ?? ((offer.unit ?? "cents") === "cents" ? this.mostOf(offer) : Math.round(((offer.least ?? 0) + offer.most) / 2));
+  }
+
+  /** @param {number} by 1 or -1 */
+  step(by) {
+    const ranged = this.choices.find((one) => one.ranged && !one.extra);
+    if (!ranged) return false;
+    const { offer } = ranged;
+    const next = this.amountOf(offer) + by * (offer.step ?? 1);
+    this.amounts.set(offer.do, Math.min(this.mostOf(offer), Math.max(offer.least ?? 0, next)));
+    this.screen.draw();
+    return true;
+  }
+
+  get isDeaf() {
+    return performance.now() - this.since < DEAF - 20;
+  }
+
+  /** @param {Choice} choice */
+  async choose(choice) {
+    if (this.sent || !this.connected || (this.isDeaf && !choice.extra)) return;
+    this.sent = choice.offer;
+    this.screen.draw();
+    try {
+      await this.app.connection.play(this.live, choice.seat, choice.offer, { amount: this.amountOf(choice.offer) });
+    } catch (error) {
+      this.sent = null;
+      this.screen.draw();
+      this.refused(error);
+    }
+  }
+
+  // --- the seat
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} more
+   */
+  command(type, more = {}) {
+    return this.app.connection.command(type, this.info.id, more);
+  }
+
+  async sit() {
+    try {
+      if (!this.seat) await this.command("sit");
+      if (this.chips < this.info.minimum) await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** @param {number} cents */
+  async buyIn(cents) {
+    await this.command("buyin", { cents });
+    await this.app.refresh();
+    if (this.seat) this.app.drawMoney(this.chips);
+  }
+
+  async buy() {
+    try {
+      await this.buyIn(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0));
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** @param {boolean} out */
+  async sitOut(out) {
+    try {
+      await this.command("sitout", { out });
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  async leave() {
+    await this.command("leave");
+    await this.app.refresh();
+    this.app.go("#/play");
+  }
+
+  // --- settings and help
+
+  toggleCoach() {
+    this.coachOn = !this.coachOn;
+    localStorage.setItem("coach", this.coachOn ? "on" : "off");
+    say(this.coachOn ? "The coach is on." : "The coach is off.");
+    if (this.coachOn) {
+      this.screen.tab("coach");
+      this.askCoach();
+    }
+    this.screen.draw();
+  }
+
+  help() {
+    openHelp();
+    return true;
+  }
+}
+
+/** @type {Record<string, string>} the area of a decision, if it has one of its own */
+const AREAS = { bet: "bet", second: "second", attack: "double attack", insure: "insurance", double: "double" };

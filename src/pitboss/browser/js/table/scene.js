@@ -1,0 +1,169 @@
+// What the felt shall show: the layout as far as it has been played, and what each seat and area stands at.
+
+import { Layout } from "../layout.js";
+import { dollars, sentence, signed } from "../words.js";
+import { AREA_OF, costOf } from "./choices.js";
+import { WAGERS, offerOf } from "./betting.js";
+import { netOf } from "./telling.js";
+
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {import("../felt/scene.js").AreaState} Area */
+/** @typedef {import("../felt/scene.js").Person} Person */
+
+/** The layout that is drawn, and the events that made it. */
+export class Picture {
+  constructor() {
+    this.layout = new Layout();
+    /** @type {Event[]} */
+    this.events = [];
+  }
+
+  /** @param {Event[]} events */
+  take(events) {
+    for (const e of events) {
+      if (e.type === "began") {
+        this.layout = new Layout();
+        this.events = [];
+      }
+      this.layout.apply(e);
+      this.events.push(e);
+    }
+  }
+}
+
+/**
+ * @param {Room} room
+ * @returns {import("../felt/scene.js").Scene}
+ */
+export function sceneOf(room) {
+  const layout = room.betting.busy ? wantedLayout(room) : room.picture.layout;
+  return {
+    layout,
+    seat: room.seat,
+    positions: room.info.positions,
+    people: peopleOf(room),
+    areas: areasOf(room),
+    meter: room.meter,
+    clock: room.clock.ends ? { ends: room.clock.ends, total: room.clock.total } : null,
+    now: () => room.now(),
+    hand: room.handInPlay,
+    minimum: room.info.minimum,
+    events: [...room.picture.events],
+    call: callOf(room),
+    banner: bannerOf(room),
+  };
+}
+
+/**
+ * What the dealer asks now. Undefined if the last call stands.
+ * @param {Room} room
+ */
+function callOf({ turn, picture, live }) {
+  if (picture.layout.over || !turn?.turn) return "";
+  if (turn.about === WAGERS) return "Place your bets";
+  const asked = (turn.waiting ?? []).find((one) => one !== "dealer" && one !== "supervisor");
+  const seat = [...live.seats].find(([, player]) => player === asked)?.[0];
+  if (!seat) return undefined;
+  const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
+  if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
+  return `Seat ${seat}: ${turn.about}?`;
+}
+
+/**
+ * @param {Room} room
+ */
+function bannerOf({ picture, words }) {
+  const voided = picture.events.find((e) => e.type === "voided" && e.place === "round");
+  if (!voided) return undefined;
+  const irregular = picture.events.findLast((e) => e.type === "irregular");
+  const why = irregular ? `${sentence(irregular.what)}.` : words?.clauses[voided.clause] ?? "";
+  return { title: `Round void: ${voided.clause}`, lines: [why, "Every stake goes back."].filter(Boolean) };
+}
+
+/**
+ * The layout with the own bets as they will lie, while they are being placed.
+ * @param {Room} room
+ */
+function wantedLayout(room) {
+  const shown = room.picture.layout;
+  const copy = Object.assign(new Layout(), shown);
+  copy.stakes = new Map([...shown.stakes].filter(([, one]) => one.player !== room.me));
+  for (const wager of room.betting.wanted.keys()) {
+    const stake = { seat: room.seat, player: room.me, hand: 1, wager, amount: room.betting.amount(wager), coupon: 0 };
+    if (stake.amount) copy.stakes.set(`${room.seat}/${room.me}/1/${wager}`, stake);
+  }
+  return copy;
+}
+
+/**
+ * The areas of the own seat.
+ * @param {Room} room
+ * @returns {Map<string, Area>}
+ */
+export function areasOf(room) {
+  /** @type {Map<string, Area>} */
+  const areas = new Map();
+  const game = room.app.game(room.info.game);
+  for (const wager of game?.wagers ?? []) areas.set(`${wager}/1`, { state: "later" });
+  const layout = room.picture.layout;
+  for (const stake of layout.stakesOf(room.seat))
+    if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });
+  const offers = room.connected ? room.offers : [];
+  if (room.turn?.about === WAGERS)
+    for (const offer of offers) {
+      if (offer.do !== "wager" || !offer.wager || (offer.hand ?? 1) > 1) continue;
+      const amount = room.betting.amount(offer.wager);
+      const back = offerOf(offers, "withdraw", offer.wager);
+      const fixed = offer.most && offer.least === offer.most ? offer.most : undefined;
+      if (amount || (back && !back.why_not)) areas.set(`${offer.wager}/1`, { state: "chosen", amount });
+      else if (offer.why_not) areas.set(`${offer.wager}/1`, { state: "closed", why: `${offer.why_not} (${offer.clause})` });
+      else areas.set(`${offer.wager}/1`, { state: "open", amount: fixed });
+    }
+  else
+    for (const offer of offers) {
+      if (offer.why_not || room.sent) continue;
+      const wagers = AREA_OF[offer.do] ?? [];
+      for (const wager of wagers)
+        areas.set(`${wager}/${offer.hand || 1}`, { state: "open", amount: costOf(offer, room.amountOf(offer)) / wagers.length });
+    }
+  return areas;
+}
+
+/**
+ * @param {Room} room
+ * @returns {Map<number, Person>}
+ */
+function peopleOf(room) {
+  const people = new Map();
+  for (const [seat, id] of room.live.seats) {
+    const [state, note] = stateOf(room, seat, id);
+    people.set(seat, { id, name: room.live.called(id), chips: id === room.me ? room.chips : undefined, state, note });
+  }
+  return people;
+}
+
+/**
+ * How somebody stands in the round: a state and a word for it.
+ * @param {Room} room
+ * @param {number} seat
+ * @param {string} id
+ * @returns {[string, string]}
+ */
+function stateOf(room, seat, id) {
+  const layout = room.picture.layout;
+  const settled = layout.settled.filter((e) => e.player === id);
+  const hands = layout.handsAt(`seat ${seat}`);
+  const on = layout.stakesOf(seat).reduce((sum, one) => sum + (one.player === id ? one.amount : 0), 0);
+  const net = settled.reduce((sum, e) => sum + netOf(e), 0);
+  if (settled.length && layout.void) return ["void", `void, ${dollars(settled.reduce((sum, e) => sum + e.returned, 0))} back`];
+  if (layout.over && settled.length) return net > 0 ? ["won", signed(net)] : net < 0 ? ["lost", signed(net)] : ["push", "push"];
+  if (room.out.has(id)) return ["away", "sits out"];
+  if (layout.hand(`seat ${seat}`).folded) return ["folded", "folded"];
+  const waiting = (room.turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
+  if (room.turn?.about === WAGERS) return ["", on ? `${dollars(on)} on the felt` : id === room.me ? "your bets" : "betting"];
+  if (waiting.includes(id)) return waiting[0] === id || id === room.me ? ["turn", id === room.me ? "your turn" : "to act"] : ["waits", "waits"];
+  const last = layout.hand(`seat ${seat}`).actions.at(-1);
+  if (last) return ["", last];
+  return hands.length && on ? ["waits", "waits"] : ["", ""];
+}

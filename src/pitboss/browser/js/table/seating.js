@@ -1,0 +1,81 @@
+// Sitting down, chips and leaving: everything about the seat that is no act of a round.
+
+import { h } from "../dom.js";
+import { dollars, sentence } from "../words.js";
+import { HELP } from "./keys.js";
+
+/** @typedef {import("./room.js").Room} Room */
+
+const MINIMUMS = 40; // how many of the least bets one buys in for
+
+/**
+ * A sensible amount to buy in for.
+ * @param {number} minimum the table minimum
+ * @param {number} wallet
+ */
+export function buyInFor(minimum, wallet) {
+  return Math.min(MINIMUMS * minimum, wallet - (wallet % 100));
+}
+
+/**
+ * A dialog that removes itself.
+ * @param {string} title
+ * @param {...(Node | string)} content
+ */
+export function openDialog(title, ...content) {
+  document.querySelector("dialog.table-dialog")?.remove();
+  const dialog = h("dialog", { class: "table-dialog", "aria-label": title },
+    h("div", { class: "row spread" }, h("h2", {}, title), h("button", { class: "icon", type: "button", "aria-label": "Close", onclick: () => dialog.close() }, "×")),
+    ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** @param {Room} room */
+export function openMenu(room) {
+  const { app } = room;
+  const amount = h("input", { type: "number", min: "1", step: "1", value: String(buyInFor(room.info.minimum, app.me?.wallet ?? 0) / 100), "aria-label": "Dollars" });
+  const said = h("p", { class: "lost", role: "alert" });
+  /** @param {() => Promise<unknown>} act */
+  const doing = (act) => async () => {
+    try {
+      await act();
+      dialog.close();
+    } catch (error) {
+      said.textContent = error instanceof Error ? sentence(error.message) : String(error);
+    }
+  };
+  const seated = room.seat > 0;
+  const dialog = openDialog("Your seat",
+    h("p", { class: "quiet" }, seated ? `You have ${dollars(room.chips)} in chips here and ${dollars(app.me?.wallet ?? 0)} in your wallet.` : "You watch this table."),
+    seated
+      ? h("div", { class: "menu" },
+        h("div", { class: "row" }, amount, h("button", { type: "button", "data-do": "buy", onclick: doing(() => room.buyIn(Math.round(Number(amount.value) * 100))) }, "Buy chips")),
+        h("button", { type: "button", "data-do": "sitout", onclick: doing(() => room.command("sitout", { out: !room.sitsOut })) }, room.sitsOut ? "Play again" : "Sit out"),
+        h("button", { type: "button", "data-do": "leave", onclick: doing(() => room.leave()) }, "Leave the table"))
+      : "",
+    reports(room, doing), said);
+}
+
+/**
+ * What may be reported now.
+ * @param {Room} room
+ * @param {(act: () => Promise<unknown>) => () => Promise<void>} doing
+ */
+function reports(room, doing) {
+  const offers = room.offers.filter((one) => one.do === "report" && !one.why_not);
+  if (!offers.length) return "";
+  return h("details", {}, h("summary", {}, "Report an irregularity"),
+    h("div", { class: "menu" }, offers.flatMap((offer) =>
+      (offer.what ?? [""]).map((what) => {
+        const place = offer.places?.length ? h("select", { "aria-label": "Where" }, offer.places.map((one) => h("option", {}, one))) : null;
+        return h("div", { class: "row" }, place,
+          h("button", { type: "button", onclick: doing(() => room.app.connection.play(room.live, room.seat, offer, { what, place: place?.value })) }, sentence(what || offer.do)));
+      }))));
+}
+
+export function openHelp() {
+  openDialog("Keys", h("dl", { class: "pays" }, HELP.map(([key, words]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, words)))));
+}

@@ -1,0 +1,153 @@
+// The events of a round in short sentences, for the log and for screen readers.
+
+import { cardName, cardNames, dollars, list, sentence } from "../words.js";
+
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {{clause: string, words: string, own: boolean, ruling: string}} Line */
+/** Names somebody: "You" for oneself. @typedef {(player: string) => string} Called */
+
+/** The words for wagers, where the name alone would puzzle. @type {Record<string, string>} */
+const WAGERS = {
+  first: "1st wager", second: "2nd wager", initial: "bet", "optional bonus": "bonus", original: "original wager",
+  "five card bonus": "Five Card Bonus", "five card bonus dealer": "Five Card Bonus, dealer", "cover all": "Cover All",
+  "three-card": "three-card wager", "raise 1": "first raise", "raise 2": "second raise",
+};
+
+/** @param {string} wager */
+export const wagerName = (wager) => WAGERS[wager] ?? wager;
+
+/** @type {Record<string, string>} third person, then "you" by the bare verb */
+const VERBS = {
+  bet: "bets", fold: "folds", second: "places the 2nd wager", pass: "passes", attack: "attacks", hit: "hits", stand: "stands", split: "splits",
+  double: "doubles", surrender: "surrenders", vertical: "plays the vertical", horizontal: "plays the horizontal", insure: "takes insurance",
+  expose: "shows the cards", conceal: "turns the cards down", withdraw: "takes the 2nd wager back",
+};
+
+/**
+ * "Ann bets", "You bet".
+ * @param {string} who
+ * @param {string} action
+ */
+function does(who, action) {
+  const words = VERBS[action];
+  if (!words) return `${who}: ${action}`;
+  if (who !== "You") return `${who} ${words}`;
+  const [verb, ...rest] = words.split(" ");
+  const bare = verb === "passes" ? "pass" : verb.replace(/s$/, "");
+  return ["You", bare, ...rest].join(" ");
+}
+
+/**
+ * @param {string} place
+ * @param {(seat: number) => string} at
+ */
+function placeName(place, at) {
+  if (place.startsWith("seat ")) return at(Number(place.slice(5)));
+  return place === "dealer" ? "Dealer" : sentence(place);
+}
+
+/** @param {string} who */
+const has = (who) => (who === "You" ? "have" : "has");
+
+/**
+ * One line for each event that people talk about. Cards of one deal become one line.
+ * @param {Event[]} events
+ * @param {Called} called
+ * @param {(seat: number) => string} at names who sits there
+ * @param {string} me
+ * @returns {Line[]}
+ */
+export function tell(events, called, at, me) {
+  /** @type {Line[]} */
+  const lines = [];
+  /** @type {Map<string, Event[]>} cards that were dealt since the last other event */
+  let dealt = new Map();
+  const add = (/** @type {Event} */ e, /** @type {string} */ words, own = e.player === me) =>
+    words && lines.push({ clause: e.clause, words, own: Boolean(own), ruling: e.ruling ?? "" });
+  const flush = () => {
+    for (const [place, cards] of dealt) {
+      const seen = cards.filter((one) => one.card);
+      const who = placeName(place, at);
+      const words =
+        seen.length === cards.length
+          ? `${who}: ${cardNames(seen.map((one) => one.card))}`
+          : seen.length
+            ? `${who}: ${cards.length} cards, ${cardNames(seen.map((one) => one.card))} up`
+            : `${who}: ${cards.length} card${cards.length > 1 ? "s" : ""} face down`;
+      add(cards[0], words, who === "You");
+    }
+    dealt = new Map();
+  };
+  for (const e of events) {
+    if (e.type === "dealt") {
+      dealt.set(e.to, [...(dealt.get(e.to) ?? []), e]);
+      continue;
+    }
+    flush();
+    const say = SAYS[e.type];
+    if (say) add(e, say(e, called, at), e.player === me || (e.place && placeName(e.place, at) === "You"));
+  }
+  flush();
+  return lines;
+}
+
+/** @type {Record<string, (e: Event, called: Called, at: (seat: number) => string) => string>} */
+const SAYS = {
+  committed: (e) => `${e.commitments.length} cards shuffled and sealed`,
+  offered: (e, called) => `${called(e.player)} may cut`,
+  refused: (e, called) => (called(e.player) === "You" ? "You refuse the cut" : `${called(e.player)} refuses the cut`),
+  cut: (e, called) => `${e.player ? called(e.player) : "Dealer"} cut${e.player && called(e.player) === "You" ? "" : "s"} ${e.depth} cards`,
+  announced: (e, _, at) => (e.hand ? `${placeName(e.place, at)}: ${e.words}` : `“${sentence(e.words)}.”`),
+  wagered: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} ${dollars(e.amount)}${e.redeemed ? " by coupon" : ""}`,
+  withdrawn: (e, called) => `${called(e.player)}: ${wagerName(e.wager)} taken back`,
+  burned: (e) => `A card is burned${e.card ? `: ${cardName(e.card)}` : ""}`,
+  chose: (e, called) => `${does(called(e.player), e.action)}${e.amount ? ` ${dollars(e.amount)}` : ""}`,
+  exposed: (e, _, at) => `${placeName(e.place, at)}: ${cardNames(e.cards)} shown`,
+  concealed: (e, _, at) => `${placeName(e.place, at)}: cards turned down`,
+  ranked: (e, _, at) => `${placeName(e.place, at)} ${has(placeName(e.place, at))} ${e.name}`,
+  settled: (e, called) => `${called(e.player)}: ${settledWords(e)}`,
+  paid: (e) => `The meter pays ${dollars(e.amount)}`,
+  drawn: (e) => `${sentence(e.what)}: ${e.result}`,
+  validated: (e) => `A supervisor approves: ${e.what}`,
+  irregular: (e) => `${sentence(e.what)}. ${sentence(e.remedy)}`,
+  voided: (e, called, at) =>
+    e.place === "round" ? "The round is void" : e.player ? `${called(e.player)}: wagers come back` : `${placeName(e.place, at)}: the hand is void`,
+  opened: (e) => `${e.cards.length} seals opened`,
+  ended: () => "The round is over",
+};
+
+/** @param {Event} e */
+export function netOf(e) {
+  return e.returned - (e.redeemed ? 0 : e.stake);
+}
+
+/** @param {Event} e */
+function settledWords(e) {
+  const name = wagerName(e.wager);
+  if (e.result === "win") return `${name} wins ${dollars(netOf(e))}`;
+  if (e.result === "lose") return `${name} loses ${dollars(e.stake)}`;
+  if (e.result === "surrender") return `${name} surrendered, ${dollars(e.returned)} back`;
+  return `${name} comes back`;
+}
+
+/**
+ * What a screen reader hears of events that others and the dealer made: calls, acts, payouts summed by seat.
+ * @param {Event[]} events
+ * @param {Called} called
+ * @param {string} me
+ */
+export function heard(events, called, me) {
+  const said = [];
+  /** @type {Map<string, number>} */
+  const nets = new Map();
+  for (const e of events) {
+    if (e.type === "announced" && !e.hand) said.push(`${sentence(e.words)}.`);
+    else if (e.type === "chose" && e.player !== me) said.push(`${does(called(e.player), e.action)}.`);
+    else if (e.type === "ranked" && e.place === "dealer") said.push(`Dealer has ${e.name}.`);
+    else if (e.type === "voided" && e.place === "round") said.push(`The round is void, clause ${e.clause}.`);
+    else if (e.type === "settled" && e.player !== me) nets.set(e.player, (nets.get(e.player) ?? 0) + netOf(e));
+  }
+  const paid = [...nets].map(([player, net]) => `${called(player)} ${net > 0 ? "wins" : net < 0 ? "loses" : "breaks even"}${net ? ` ${dollars(Math.abs(net))}` : ""}`);
+  if (paid.length) said.push(`${list(paid)}.`);
+  return said.join(" ");
+}
