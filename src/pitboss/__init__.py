@@ -34,7 +34,7 @@ from pitboss.games import game
 from pitboss.log.journal import Journal
 from pitboss.log.proof import Proof, prove
 from pitboss.log.writer import LogWriter
-from pitboss.mathematics import advise, odds, pictures
+from pitboss.mathematics import advise, odds, pictures, study
 from pitboss.pit import Table, rules
 from pitboss.progressive.link import Link
 from pitboss.simulation.any_game import simulate
@@ -95,6 +95,7 @@ __all__ = [
     "replay",
     "rules",
     "simulate",
+    "study",
 ]
 
 _WITH_NUMPY = {
