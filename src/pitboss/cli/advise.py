@@ -7,8 +7,8 @@ from rich.text import Text
 
 from pitboss import games, mathematics
 from pitboss.cli.arguments import AsStudy, GameName, Json, RulesFile, Settings, game_named, priced_rules, usable
+from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
-from pitboss.cli.odds import show_study
 from pitboss.cli.output import console, in_background, print_json
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import games, mathematics
+from pitboss import games, mathematics, studies
 from pitboss.cli.arguments import (
     FLAG,
     AsStudy,
@@ -31,8 +31,8 @@ from pitboss.cli.arguments import (
     strategy_file,
     usable,
 )
+from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import console, in_background, print_json, progress, share_done
-from pitboss.errors import Defect
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
 from pitboss.money import dollars
@@ -77,6 +77,12 @@ def odds(
             " meter's seed.",
         ),
     ] = "",
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare", metavar=FLAG, help="Compare with the document's default rules: edges and changed decisions."
+        ),
+    ] = False,
     outcomes: Annotated[
         bool, typer.Option("--outcomes", metavar=FLAG, help="Show the probability of every outcome of each wager.")
     ] = False,
@@ -119,8 +125,9 @@ def odds(
         raise Unusable("--rules, --set, --study, --report and --states work with one game: name it instead of --all")
     names = games.games() if every else [game_named(game).name]
     if strategies:
-        if report or states or as_json or outcomes:
-            raise Unusable("--strategies only lists names: leave out --report, --states, --outcomes and --json")
+        if report or states or as_json or outcomes or compare:
+            others = "--report, --states, --outcomes, --compare and --json"
+            raise Unusable(f"--strategies only lists names: leave out {others}")
         for name in names:
             show_strategies(name)
         return
@@ -131,7 +138,7 @@ def odds(
             suffix_of(report, *PAR_SHEET)
         check_output(report, *inputs, replace=force)
     if states:
-        more = report or as_json or outcomes or meter or strategy != "optimal"
+        more = report or as_json or outcomes or compare or meter or strategy != "optimal"
         check_states(names[0], states, more=bool(more), report=report)
         if not is_standard_output(states):
             check_output(states, *inputs, replace=force)
@@ -144,11 +151,15 @@ def odds(
     if report:
         with usable():
             in_background(lambda: write(found[0], report, replace=force))
+    beside = [compared(one, strategy) if compare else {} for one in found]
     if as_json:
-        print_json([one.as_dict() for one in found] if every else found[0].as_dict())
+        said = [one.as_dict() | against for one, against in zip(found, beside, strict=True)]
+        print_json(said if every else said[0])
         return
-    for one in found:
+    for one, against in zip(found, beside, strict=True):
         show(one, outcomes=outcomes)
+        if against:
+            show_compared(one, against)
     if report:
         console().print(f"The par sheet is in {report}.")
 
@@ -158,6 +169,12 @@ def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -
     with usable(), share_done(f"counting {game}") as tick:
         found = in_background(lambda: with_mistakes(mathematics.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
+
+
+def compared(odds: GameOdds, strategy: str) -> dict[str, Any]:
+    chosen = strategy_named(strategy)
+    with usable(), share_done(f"comparing {odds.game}") as tick:
+        return in_background(lambda: studies.against_document(odds, chosen, tick))
 
 
 def with_mistakes(odds: GameOdds) -> GameOdds:
@@ -314,14 +331,6 @@ def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     for note in odds.notes:
         hang(out, Text("  ", "dim"), Text(note, "dim"), in_one_line=True)
     out.print()
-
-
-def show_study(out: Console, mark: str, defects: Sequence[Defect] = ()) -> None:
-    """Mark a study, and say what the document forbids in it. Nothing for lawful rules."""
-    if mark:
-        out.print(Text(f"  {mark}", "bold yellow"))
-    for defect in defects:
-        hang(out, Text("  forbidden: ", "yellow"), Text(str(defect)), in_one_line=True)
 
 
 def row(wager: WagerOdds) -> tuple[str, str, str, str, str]:

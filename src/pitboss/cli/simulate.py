@@ -28,8 +28,9 @@ from pitboss.cli.arguments import (
     usable,
     whole_number,
 )
+from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
-from pitboss.cli.odds import StrategyName, show_study, strategy_named
+from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
 from pitboss.files import check_free, written_whole
 from pitboss.money import dollars

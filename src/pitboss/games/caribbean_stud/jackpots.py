@@ -200,7 +200,7 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
             outcomes=outcomes,
             side=True,
             most=stake,
-            progressive=msgspec.structs.replace(found, meters=meters),
+            progressive=msgspec.structs.replace(found, meters=meters) if all(one.share for one in meters) else None,
             note=f"{_showing(meters)}{note}",
         )
     if rules.magic_card:

@@ -15,6 +15,7 @@ from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.changes import changes
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
@@ -371,4 +372,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    changes=lambda before, after, tick: changes(terms_of(before), terms_of(after), tick),
 )
