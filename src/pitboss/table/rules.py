@@ -224,6 +224,12 @@ def _wrong_line(value: Any) -> str:
     return ""
 
 
+def refuse_study(game: str, rules: TableRules) -> None:
+    """Reject a study where cards are dealt or recorded."""
+    if rules.study:
+        raise RulesError(game, [Defect("rules", f"{rules.study}: it can be priced, but never dealt")])
+
+
 def checked(game: str, rules: R) -> R:
     """The rules, if the document permits them."""
     return _permitted(game, rules, list(rules.defects()))
@@ -262,8 +268,7 @@ def load_toml(game: str, kind: type[R], path: Path) -> R:
 def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
     """The rules in any form, if the document permits them."""
     if isinstance(given, TableRules):
-        if given.study:
-            raise RulesError(game, [Defect("rules", f"{given.study}: it can be priced, but never dealt")])
+        refuse_study(game, given)
         if not isinstance(given, kind):
             raise RulesError(game, [Defect("rules", f"must be rules of {game}, not of another game")])
         return checked(game, given)
