@@ -34,10 +34,11 @@ from pitboss.games import game
 from pitboss.log.journal import Journal
 from pitboss.log.proof import Proof, prove
 from pitboss.log.writer import LogWriter
-from pitboss.mathematics import advise, odds, pictures
+from pitboss.mathematics import advise, odds, pictures, study
 from pitboss.pit import Table, rules
 from pitboss.progressive.link import Link
 from pitboss.simulation.any_game import simulate
+from pitboss.studies import compare
 from pitboss.table.asks import Offer, Party, Question
 from pitboss.table.events import Event, Settled
 from pitboss.table.game import Game
@@ -88,6 +89,7 @@ __all__ = [
     "WagerResult",
     "__version__",
     "advise",
+    "compare",
     "game",
     "odds",
     "pictures",
@@ -95,6 +97,7 @@ __all__ = [
     "replay",
     "rules",
     "simulate",
+    "study",
 ]
 
 _WITH_NUMPY = {

@@ -46,9 +46,9 @@ from typing import Any
 from pitboss import games
 from pitboss.cards import TEXT
 from pitboss.errors import SimulationError
-from pitboss.mathematics import needs_the_compiler, rules_for
+from pitboss.mathematics import needs_the_compiler
 from pitboss.simulation.any_game import check_base
-from pitboss.table.rules import Given
+from pitboss.table.rules import Given, rules_from
 
 try:
     import gymnasium
@@ -97,7 +97,7 @@ class _Rounds:
             from pitboss.simulation.episodes import Episodes
 
             episodes: Episodes = games.part(game, "kernel_episodes").EPISODES
-        self.rules = rules_for(games.game(game), rules)
+        self.rules = rules_from(game, games.game(game).rules, rules)
         if not isinstance(wager, int) or isinstance(wager, bool):
             raise SimulationError(f"a wager must be a whole number of cents, not {wager!r}")
         if seats < 1:

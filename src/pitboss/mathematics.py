@@ -1,16 +1,20 @@
-"""Odds and advice for any game, by name."""
+"""Odds and advice for any game, by name. They take lawful rules and studies alike, and mark studies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from pitboss import games
 from pitboss.cards import CardError, parse_cards
 from pitboss.table.game import Game
-from pitboss.table.rules import Given, TableRules, rules_from
+from pitboss.table.rules import Given, TableRules, read_toml, rules_from, to_builtins
+from pitboss.table.study import study_from, with_settings
 
 if TYPE_CHECKING:
     from pitboss.exact.choices import Strategy
@@ -39,11 +43,42 @@ def needs_the_compiler() -> Iterator[None]:
 
 
 def rules_for(game: Game, rules: Given) -> TableRules:
+    """The rules that are priced: lawful ones in any form, or a study."""
+    if isinstance(rules, TableRules) and rules.study:
+        return study_from(game.name, game.rules, rules)
     return rules_from(game.name, game.rules, rules)
+
+
+def study(game: str, *settings: str, rules: Given = None) -> TableRules:
+    """Rules with some lines and options changed, even if the document forbids them. Such a study is never dealt.
+
+    A setting is ``option=value`` or ``table.line=odds``. If the document permits the result, it is lawful rules.
+
+    >>> changed = study("caribbean_stud", "bet.flush=6")
+    >>> changed.study, [str(defect) for defect in changed.defects()]
+    ('a study, not a table', ["bet_pays: 'flush' pays 6 to 1, but the document fixes 5 to 1 (11(b))"])
+    >>> study("caribbean_stud", "bonus=B").study
+    ''
+    """
+    found = games.game(game)
+    if isinstance(rules, str | Path):
+        rules = read_toml(found.name, Path(rules))
+    elif isinstance(rules, TableRules):
+        study_from(found.name, found.rules, rules)  # raises an error if they are rules of another game
+        rules = to_builtins(rules)
+    if isinstance(rules, Mapping) or (rules is None and settings):
+        rules = with_settings(found.name, found.rules, rules or {}, settings)
+    return study_from(found.name, found.rules, rules)
+
+
+def _marked(title: str, rules: TableRules) -> str:
+    return f"{title} ({rules.study})" if rules.study else title
 
 
 def odds(game: str, rules: Given = None, *, strategy: Strategy = "optimal", tick: Tick | None = None) -> GameOdds:
     """The exact odds of every wager. Default rules: the document's, with every pay table that it allows.
+
+    ``rules`` may be a study, too: see ``study``.
 
     >>> odds("double_down_stud").wagers["original"].house_edge > 0
     True
@@ -70,7 +105,8 @@ def advise(game: str, rules: Given = None, **cards: str) -> Advice:
         if not place.least <= given <= place.most:
             size = str(place.least) if place.least == place.most else f"{place.least} to {place.most}"
             raise CardError(f"{name} takes {size} card{'' if size == '1' else 's'}, {place.means}; {given} were given")
-    return known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
+    advice = known.advise(settled, {name: tuple(islice(every, len(said))) for name, said in words.items()})
+    return msgspec.structs.replace(advice, study=settled.study)
 
 
 def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> list[Picture]:
@@ -79,4 +115,6 @@ def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> lis
     >>> [picture.title for picture in pictures("double_down_stud")][:1]
     ['Double Down Stud: when to double']
     """
-    return mathematics(game).pictures(rules_for(games.game(game), rules), tick)
+    settled = rules_for(games.game(game), rules)
+    found = mathematics(game).pictures(settled, tick)
+    return [msgspec.structs.replace(picture, title=_marked(picture.title, settled)) for picture in found]

@@ -14,7 +14,7 @@ from kernels import ROUNDS, settled_alike
 from pitboss.errors import Disagreement, SimulationError
 from pitboss.exact.hands import strengths, suit_classes
 from pitboss.games.caribbean_stud import kernel
-from pitboss.games.caribbean_stud.choices import choices
+from pitboss.games.caribbean_stud.choices import DOCUMENT, choices_by
 from pitboss.games.caribbean_stud.counting import up_cards
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import (
@@ -117,7 +117,7 @@ def by_ranks_of_the_suit() -> np.ndarray:
 def test_any_choice_is_looked_up(mixed: bool) -> None:
     """The optimal strategy, and one that bets or folds every hand by suits and up card."""
     random = Random(5)
-    chosen = by_ranks_of_the_suit() if mixed else choices().best
+    chosen = by_ranks_of_the_suit() if mixed else choices_by(DOCUMENT).best
     does, masks = decisions(chosen)
     assert len(masks) // CODES == (len(does) - 1 if mixed else 156)
     for _ in range(1500):

@@ -16,7 +16,7 @@ from pitboss.cards import KING, CardError, parse_cards, texts
 from pitboss.errors import StrategyError
 from pitboss.exact.choices import Choices, Known
 from pitboss.exact.hands import suit_classes
-from pitboss.games.caribbean_stud.choices import DEALS, choices, matching_rank, net
+from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, choices_by, matching_rank, nets
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
 from pitboss.games.caribbean_stud.pictures import KINDS, pictures
 from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
@@ -116,7 +116,7 @@ def test_never_betting_loses_the_ante() -> None:
 
 
 def test_the_value_of_optimal_play_is_the_sum_over_its_states() -> None:
-    made = choices()
+    made = choices_by(DOCUMENT)
     assert made.value(made.best) == odds(NAME).expected_value
     assert made.combinations == DEALS
 
@@ -128,7 +128,7 @@ def test_a_function_chooses_as_the_strategy_of_that_name() -> None:
             return "fold"
         return "bet" if poker.CATEGORY_OF[order] or known["up"][0] >> 2 in held else "fold"
 
-    made, some = choices(), slice(3_000_000, 3_200_000)
+    made, some = choices_by(DOCUMENT), slice(3_000_000, 3_200_000)
     part = Choices(
         made.actions,
         made.worth[:, some],
@@ -160,11 +160,11 @@ def test_what_a_hand_wins_is_settled() -> None:
     for category in range(len(CATEGORIES)):
         for one in range(len(LINES)):
             returned = ante(500, one) + bet(1000, one, category, BET_TABLE.back)
-            assert net(category, one) * 500 == returned - 1500
+            assert nets(DOCUMENT)[category][one] * 500 == returned - 1500
 
 
 def test_optimal_play_bets_every_pair_and_nothing_below_ace_king() -> None:
-    best = choices().best.reshape(-1, UP_CARDS)
+    best = choices_by(DOCUMENT).best.reshape(-1, UP_CARDS)
     assert best[hand_strengths() >= poker.weakest_pair(0)].all()
     assert not best[hand_strengths() < poker.ACE_KING].any()
 
@@ -185,7 +185,7 @@ def test_the_costliest_mistakes_of_betting_every_ace_king() -> None:
 
 
 def test_a_mistake_costs_what_its_states_lose() -> None:
-    first, made = odds(NAME, strategy="pair-or-better").mistakes[0], choices()
+    first, made = odds(NAME, strategy="pair-or-better").mistakes[0], choices_by(DOCUMENT)
     assert first.state == "high card, ace-king-queen-jack-nine, against a king"
     fold, bet_ = made.worth.reshape(2, -1, UP_CARDS)
     lost = deals = 0
@@ -238,14 +238,17 @@ def test_advice_deals_out_every_hand_that_is_left(seed: int) -> None:
     ends = dealt_out(hand, up, seen)
     kind = poker.category(hand)
     assert found.deals == comb(38, 4)
-    assert found.options == {"fold": -1, "bet": Fraction(sum(net(kind, one) * ends[one] for one in ends), comb(38, 4))}
+    assert found.options == {
+        "fold": -1,
+        "bet": Fraction(sum(nets(DOCUMENT)[kind][one] * ends[one] for one in ends), comb(38, 4)),
+    }
 
 
 def test_advice_without_other_cards_is_what_was_counted() -> None:
     at, place = 100_000, 17
-    known = choices().known(at * UP_CARDS + place)
+    known = choices_by(DOCUMENT).known(at * UP_CARDS + place)
     found = advise(NAME, hand=texts(known["hand"]), up=texts(known["up"]))
-    assert found.options == choices().options(at * UP_CARDS + place)
+    assert found.options == choices_by(DOCUMENT).options(at * UP_CARDS + place)
     assert found.deals == HOLE_CARDS
 
 

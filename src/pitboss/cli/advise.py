@@ -6,14 +6,22 @@ import typer
 from rich.text import Text
 
 from pitboss import games, mathematics
-from pitboss.cli.arguments import GameName, Json, RulesFile, game_named, rules_of, usable
+from pitboss.cli.arguments import AsStudy, GameName, Json, RulesFile, Settings, game_named, priced_rules, usable
+from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.output import console, in_background, print_json
 from pitboss.exact.results import Advice, ratio
 from pitboss.terminal.drawing import fit, hang, plain_grid
 
 
-def advise(context: typer.Context, game: GameName = "", rules: RulesFile = None, as_json: Json = False) -> None:
+def advise(
+    context: typer.Context,
+    game: GameName = "",
+    rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
+    as_json: Json = False,
+) -> None:
     """Give the exact value of each choice, in units of the base wager.
 
     Every way that the unseen cards can fall is counted.
@@ -25,10 +33,11 @@ def advise(context: typer.Context, game: GameName = "", rules: RulesFile = None,
       pitboss advise double_down_stud --hand As --board "Ks Qs Js" --seen "2d 2h"
       pitboss advise double_attack_blackjack --hand "8s 8d" --up 6c --seen "Kd 5h"
       pitboss advise double_cross_poker --hand "Ah Kd" --vertical Qs --horizontal 2c
+      pitboss advise caribbean_stud --hand "2s 2d 5h 7c 9s" --up Qd --set bet.pair=0
     """
     found = game_named(game)
     with usable():
-        settled = rules_of(found, rules)
+        settled = priced_rules(found, rules, settings, study)
         advice = in_background(lambda: mathematics.advise(found.name, settled, **given_to(context)))
     if as_json:
         print_json(advice.as_dict())
@@ -40,6 +49,7 @@ def show(advice: Advice) -> None:
     out = console()
     known = ", ".join(f"{place} {cards}" for place, cards in advice.known.items())
     out.print(Text.assemble((games.game(advice.game).title, "bold green"), f"  {known}"))
+    show_study(out, advice.study)
     grid = plain_grid("choice", "value", "exact value", "", right=("value",))
     for action, value in sorted(advice.options.items(), key=lambda one: -one[1]):
         best = action == advice.best

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from difflib import get_close_matches
 from pathlib import Path
 from random import Random, SystemRandom
@@ -13,10 +13,10 @@ from typing import Annotated
 
 import typer
 
-from pitboss import games
+from pitboss import games, mathematics
 from pitboss.cards import CardError
 from pitboss.cli.output import INTERRUPTED, complain
-from pitboss.errors import GameError, SimulationError, StrategyError
+from pitboss.errors import GameError, RulesError, SimulationError, StrategyError
 from pitboss.files import check_free, same_file
 from pitboss.pit import Table
 from pitboss.report.forms import FileNameError
@@ -110,8 +110,24 @@ Seed = Annotated[
 RulesFile = Annotated[
     Path | None, typer.Option("--rules", metavar="F", help="A rules file, as written by 'pitboss rules GAME'.")
 ]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        show_default=False,
+        help="Change an option or a line of a pay table, as in bet.flush=6 or table_minimum=1000. Repeat it for more."
+        " If the document forbids the result, it is priced as a study and marked.",
+    ),
+]
 FLAG = ""
 """The metavar of a flag, which takes no value."""
+AsStudy = Annotated[
+    bool,
+    typer.Option(
+        "--study", metavar=FLAG, help="Price the rules file as a study if the document forbids it, and mark the output."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", metavar=FLAG, help="Print JSON.")]
 Force = Annotated[bool, typer.Option("--force", metavar=FLAG, help="Overwrite an existing file.")]
 DATABASE = "sqlite:///house.db"
@@ -143,6 +159,28 @@ def game_named(name: str) -> Game:
 
 def rules_of(game: Game, path: Path | None) -> TableRules | None:
     return None if path is None else load_toml(game.name, game.rules, path)
+
+
+def priced_rules(game: Game, path: Path | None, settings: Sequence[str] | None, study: bool) -> TableRules | None:
+    """The rules to price: lawful ones, or a study if one was asked for with --set or --study."""
+    if settings:
+        return mathematics.study(game.name, *settings, rules=path)
+    if not study:
+        return _lawful_or_hint(game, path)
+    if path is None:
+        raise Unusable("--study needs rules to price: use --rules FILE or --set NAME=VALUE")
+    return mathematics.study(game.name, rules=path)
+
+
+def _lawful_or_hint(game: Game, path: Path | None) -> TableRules | None:
+    """The rules of a file. If they can only be a study, the error says how to price them."""
+    try:
+        return rules_of(game, path)
+    except RulesError as error:
+        with suppress(RulesError):
+            mathematics.study(game.name, rules=path)
+            raise Unusable(f"{error}; --study prices these rules as a study") from None
+        raise
 
 
 def game_of_rules(path: Path) -> str:

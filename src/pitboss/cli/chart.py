@@ -8,7 +8,19 @@ from typing import Annotated
 import typer
 
 from pitboss import mathematics
-from pitboss.cli.arguments import FLAG, Force, GameName, RulesFile, Unusable, check_output, game_named, rules_of, usable
+from pitboss.cli.arguments import (
+    FLAG,
+    AsStudy,
+    Force,
+    GameName,
+    RulesFile,
+    Settings,
+    Unusable,
+    check_output,
+    game_named,
+    priced_rules,
+    usable,
+)
 from pitboss.cli.output import console, in_background, share_done
 from pitboss.exact.distribution import Distribution
 from pitboss.report import draw, value_distribution
@@ -31,6 +43,8 @@ def chart(
         bool, typer.Option("--all", metavar=FLAG, help="Draw every picture of the game, each in a file named after it.")
     ] = False,
     rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
     force: Force = False,
 ) -> None:
     """Draw a game's strategy chart and other pictures of its odds.
@@ -40,6 +54,7 @@ def chart(
       pitboss chart double_attack_blackjack --out chart.svg
       pitboss chart caribbean_stud --which results --out results.png
       pitboss chart double_cross_poker --all --out cross.svg
+      pitboss chart double_down_stud --set pays.flush=6
     """
     found = game_named(game)
     path = out or Path(f"{found.name}.svg")
@@ -47,7 +62,7 @@ def chart(
         suffix_of(path, *PICTURE)
     if not every:
         check_output(path, rules, replace=force)
-    settled = rules_of(found, rules)
+    settled = priced_rules(found, rules, settings, study)
     with usable(), share_done(f"counting {found.name}") as tick:
         pictures = in_background(lambda: mathematics.pictures(found.name, settled, tick=tick))
         odds = in_background(lambda: mathematics.odds(found.name, settled, tick=tick))

@@ -15,20 +15,23 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pitboss import games, mathematics
+from pitboss import games, mathematics, studies
 from pitboss.cli.arguments import (
     FLAG,
+    AsStudy,
     Force,
     Json,
     RulesFile,
+    Settings,
     Unusable,
     check_output,
     game_named,
     is_standard_output,
-    rules_of,
+    priced_rules,
     strategy_file,
     usable,
 )
+from pitboss.cli.comparing import show_compared, show_study
 from pitboss.cli.output import console, in_background, print_json, progress, share_done
 from pitboss.exact.results import GameOdds, WagerOdds, ratio
 from pitboss.files import same_file, written_whole
@@ -61,6 +64,8 @@ def odds(
     game: OneGame = "",
     every: Annotated[bool, typer.Option("--all", metavar=FLAG, help="Price every game.")] = False,
     rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
     strategy: StrategyName = "optimal",
     meter: Annotated[
         str,
@@ -72,6 +77,12 @@ def odds(
             " meter's seed.",
         ),
     ] = "",
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare", metavar=FLAG, help="Compare with the document's default rules: edges and changed decisions."
+        ),
+    ] = False,
     outcomes: Annotated[
         bool, typer.Option("--outcomes", metavar=FLAG, help="Show the probability of every outcome of each wager.")
     ] = False,
@@ -94,51 +105,61 @@ def odds(
 ) -> None:
     """Count the exact odds of every wager over all deals, under any rules and strategy.
 
-    With --rules, the odds are those of that table. By default they cover every side wager and pay table that the
-    document allows. The first count of a game takes seconds. Counts are cached in your cache folder.
+    With --rules or --set, the odds are those of that table. By default they cover every side wager and pay table that
+    the document allows. The first count of a game takes seconds. Counts are cached in your cache folder.
+
+    Rules that the document forbids are rejected, unless you ask for a study with --set or --study. A study is marked
+    on every output and can't be dealt.
 
     [bold]Examples[/]
 
       pitboss odds caribbean_stud
       pitboss odds caribbean_stud --strategy at-least:AKJ83 --json
       pitboss odds caribbean_stud --rules my.toml --report par.html
+      pitboss odds caribbean_stud --set bet.flush=6 --set progressive_rate=60
       pitboss odds --all
     """
     if every == bool(game):
         raise Unusable(f"name one game or use --all; the games are {', '.join(games.games())}")
-    if every and (rules or report or states):
-        raise Unusable("--rules, --report and --states work with one game: name it instead of using --all")
+    if every and (rules or settings or study or report or states):
+        raise Unusable("--rules, --set, --study, --report and --states work with one game: name it instead of --all")
     names = games.games() if every else [game_named(game).name]
     if strategies:
-        if report or states or as_json or outcomes:
-            raise Unusable("--strategies only lists names: leave out --report, --states, --outcomes and --json")
+        if report or states or as_json or outcomes or compare:
+            others = "--report, --states, --outcomes, --compare and --json"
+            raise Unusable(f"--strategies only lists names: leave out {others}")
         for name in names:
             show_strategies(name)
         return
     inputs = (rules, strategy_file(strategy))
+    settled = None if every else priced_rules(games.game(names[0]), rules, settings, study)
     if report:
         with usable():
             suffix_of(report, *PAR_SHEET)
         check_output(report, *inputs, replace=force)
     if states:
-        more = report or as_json or outcomes or meter or strategy != "optimal"
+        more = report or as_json or outcomes or compare or meter or strategy != "optimal"
         check_states(names[0], states, more=bool(more), report=report)
         if not is_standard_output(states):
             check_output(states, *inputs, replace=force)
-        count = write_states(names[0], rules_of(games.game(names[0]), rules), states, replace=force)
+        count = write_states(names[0], settled, states, replace=force)
         if not is_standard_output(states) and not as_json:
             console().print(f"{count:,} decisions are in {states}.")
         if not more:
             return
-    found = [price(name, rules_of(games.game(name), rules), strategy, meter) for name in names]
+    found = [price(name, settled, strategy, meter) for name in names]
     if report:
         with usable():
             in_background(lambda: write(found[0], report, replace=force))
+    beside = [compared(one, strategy) if compare else {} for one in found]
     if as_json:
-        print_json([one.as_dict() for one in found] if every else found[0].as_dict())
+        said = [one.as_dict() | against for one, against in zip(found, beside, strict=True)]
+        print_json(said if every else said[0])
         return
-    for one in found:
+    for one, against in zip(found, beside, strict=True):
         show(one, outcomes=outcomes)
+        if against:
+            show_compared(one, against)
     if report:
         console().print(f"The par sheet is in {report}.")
 
@@ -148,6 +169,12 @@ def price(game: str, rules: TableRules | None, strategy: str, meter: str = "") -
     with usable(), share_done(f"counting {game}") as tick:
         found = in_background(lambda: with_mistakes(mathematics.odds(game, rules, strategy=chosen, tick=tick)))
     return found.at_meters(showing(found, meter)) if meter else found
+
+
+def compared(odds: GameOdds, strategy: str) -> dict[str, Any]:
+    chosen = strategy_named(strategy)
+    with usable(), share_done(f"comparing {odds.game}") as tick:
+        return in_background(lambda: studies.against_document(odds, chosen, tick))
 
 
 def with_mistakes(odds: GameOdds) -> GameOdds:
@@ -179,12 +206,14 @@ def write_states(game: str, rules: TableRules | None, path: Path, *, replace: bo
         made = in_background(lambda: choices(settled, tick))
     with nullcontext(sys.stdout) if printed else text_file(path, replace=replace) as file:
         out = csv.writer(file)
-        out.writerow(["cards", "stands for", *made.actions, *(f"{action}, exactly" for action in made.actions), "best"])
+        heads, marks = (["study"], [settled.study]) if settled.study else ([], [])
+        exactly = (f"{action}, exactly" for action in made.actions)
+        out.writerow(["cards", "stands for", *made.actions, *exactly, "best", *heads])
         with progress("writing", len(made.weights), long=20_000) as bar:
             for state, weight in enumerate(made.weights.tolist()):
                 worth = made.options(state)
                 values = [*(f"{float(value):.12g}" for value in worth.values()), *map(ratio, worth.values())]
-                out.writerow([made.describe(state), weight, *values, made.actions[int(made.best[state])]])
+                out.writerow([made.describe(state), weight, *values, made.actions[int(made.best[state])], *marks])
                 bar.tick()
     return len(made.weights)
 
@@ -265,6 +294,7 @@ def _numbered(actions: Sequence[str]) -> str:
 def show(odds: GameOdds, *, outcomes: bool = False) -> None:
     out = console()
     out.print(Text.assemble((odds.title, "bold green"), f"  {odds.game}, rules {odds.rules_hash[:12]}"))
+    show_study(out, odds.study, odds.defects)
     hang(out, Text("  strategy: ", "dim"), Text(f"{odds.strategy}: {odds.summary}"), in_one_line=True)
     line = Text.assemble(
         "  ",

@@ -13,19 +13,22 @@ from rich.console import Console
 from rich.text import Text
 
 from pitboss.cli.arguments import (
+    AsStudy,
     Force,
     GameName,
     Json,
     RulesFile,
+    Settings,
     Unusable,
     as_written,
     check_output,
     game_named,
-    rules_of,
+    priced_rules,
     strategy_file,
     usable,
     whole_number,
 )
+from pitboss.cli.comparing import show_study
 from pitboss.cli.declared import given_to
 from pitboss.cli.odds import StrategyName, strategy_named
 from pitboss.cli.output import INTERRUPTED, complain, console, print_json, share_done
@@ -110,6 +113,8 @@ def simulate(
     ] = "",
     strategy: StrategyName = "optimal",
     rules: RulesFile = None,
+    settings: Settings = None,
+    study: AsStudy = False,
     threads: Annotated[
         int, typer.Option("--threads", metavar="N", parser=whole_number, help="Number of cores to use; 0 uses all.")
     ] = 0,
@@ -163,6 +168,7 @@ def simulate(
       pitboss simulate boston_5_stud --rounds 1e8 --continue run.json
       pitboss simulate double_cross_poker --rounds 1e10 --cluster tcp://scheduler:8786
       pitboss simulate double_down_stud --rounds 1e9 --workers 4 --chunks chunks.parquet
+      pitboss simulate double_down_stud --rounds 1e8 --set pays.flush=6
     """
     found = game_named(game)
     if checkpoint and more:
@@ -174,9 +180,8 @@ def simulate(
     where = playing_where(cluster, workers, threads)
     with usable():
         options = options_of(found, given_to(context))
-        made = simulating.setup(
-            found.name, rules_of(found, rules), wagers=amounts(wagers), seats=seats, strategy=decides, **options
-        )
+        settled = priced_rules(found, rules, settings, study)
+        made = simulating.setup(found.name, settled, wagers=amounts(wagers), seats=seats, strategy=decides, **options)
         with share_done(f"counting {found.name}") as tick:
             odds = simulating.exact(made, tick)
         at = simulating.table(made, odds)
@@ -295,6 +300,7 @@ def show(result: Simulated) -> None:
     seats = f"{result.seats} seat" + "s" * (result.seats > 1)
     words = f"  {result.rounds:,} rounds, {seats}, seed {result.seed}, strategy {result.strategy}"
     out.print(Text.assemble((result.game, "bold green"), words))
+    show_study(out, result.study)
     staked = ", ".join(f"{name} {dollars(cents)}" for name, cents in result.stakes.items())
     out.print(Text(f"  wagers: {staked}; results are per hand, in the units shown", "dim"))
     numbers = ("unit", "mean", "standard error", "exact", "z")

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from pitboss.exact.changes import Changes
 from pitboss.exact.choices import Choices, Known, Strategy
 from pitboss.exact.compiled import Tick
 from pitboss.exact.picture import Picture
@@ -37,3 +38,5 @@ class Mathematics(msgspec.Struct, frozen=True, kw_only=True):
     """The strategy as charts that a player can use."""
     choices: Callable[[Any, Tick | None], Choices] | None = None
     """Every decision with the value of each action. None if there are too many decisions to list."""
+    changes: Callable[[Any, Any, Tick | None], Changes] | None = None
+    """The decisions that change between two sets of rules, for a game that can't list its decisions."""

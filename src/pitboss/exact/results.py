@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from pitboss.errors import Defect
 from pitboss.exact.distribution import Distribution, Moments
 from pitboss.money import Odds
 
@@ -334,12 +335,24 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        return f"<GameOdds of {self.game}, strategy {self.strategy}: house edge {self.house_edge:.4%}>"
+        mark = f", {self.study}" if self.study else ""
+        return f"<GameOdds of {self.game}{mark}, strategy {self.strategy}: house edge {self.house_edge:.4%}>"
 
     @property
     def rules_hash(self) -> str:
         digest: str = self.rules.digest
         return digest
+
+    @property
+    def study(self) -> str:
+        """The mark of a study, if the document forbids these rules. Empty if they are lawful."""
+        mark: str = self.rules.study
+        return mark
+
+    @property
+    def defects(self) -> tuple[Defect, ...]:
+        """What the document forbids in these rules."""
+        return tuple(self.rules.defects()) if self.study else ()
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
@@ -387,8 +400,10 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, wagers=wagers)
 
     def as_dict(self) -> dict[str, Any]:
+        marked = {"study": self.study, "defects": [str(defect) for defect in self.defects]} if self.study else {}
         return {
             "game": self.game,
+            **marked,
             "rules_hash": self.rules_hash,
             "strategy": self.strategy,
             "combinations": self.combinations,
@@ -423,8 +438,9 @@ class GameOdds(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             f"<td>{float(wager.hit_frequency):.4%}</td></tr>"
             for name, wager in self.wagers.items()
         )
+        mark = f"<p><b>{self.study}</b></p>" if self.study else ""
         return (
-            f"<h4>{self.title}, {self.strategy}</h4><p>House edge <b>{self.house_edge:.4%}</b>, element of risk"
+            f"<h4>{self.title}, {self.strategy}</h4>{mark}<p>House edge <b>{self.house_edge:.4%}</b>, element of risk"
             f" {self.element_of_risk:.4%}, standard deviation {self.standard_deviation:.4f}</p>"
             f"<table><tr><th>wager</th><th>house edge</th><th>SD</th><th>hit rate</th></tr>{rows}</table>"
         )
@@ -445,6 +461,8 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     deals: int
     """The number of ways in which the unseen cards can fall, as they were counted."""
     note: str = ""
+    study: str = ""
+    """The mark of a study, if the document forbids the rules. Empty if they are lawful."""
 
     @property
     def best(self) -> str:
@@ -458,6 +476,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
             "best": self.best,
             "deals": self.deals,
             **({"note": self.note} if self.note else {}),
+            **({"study": self.study} if self.study else {}),
         }
 
     def _repr_html_(self) -> str:
@@ -465,7 +484,8 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
             f"<tr><td>{'<b>' * (action == self.best)}{action}</td><td>{float(value):+.6f}</td></tr>"
             for action, value in self.options.items()
         )
-        return f"<table><tr><th>choice</th><th>worth</th></tr>{rows}</table>"
+        mark = f"<p><b>{self.study}</b></p>" if self.study else ""
+        return f"{mark}<table><tr><th>choice</th><th>worth</th></tr>{rows}</table>"
 
 
 def rows_of(wagers: Sequence[WagerOdds]) -> dict[str, WagerOdds]:

@@ -21,7 +21,7 @@ from pitboss.errors import LogError, UnreadableLog
 from pitboss.table.events import Event
 from pitboss.table.game import Game
 from pitboss.table.records import encode_lines
-from pitboss.table.rules import TableRules, to_builtins
+from pitboss.table.rules import TableRules, refuse_study, to_builtins
 from pitboss.table.state import TableState
 from pitboss.version import __version__
 
@@ -88,6 +88,7 @@ def chain(records: Sequence[Event], previous: str) -> tuple[list[bytes], str]:
 
 def first_line(game: Game, rules: TableRules, follows: str = "", table: str = "") -> Log:
     """The first line of a table's log."""
+    refuse_study(game.name, rules)
     meters = [
         LoggedMeter(name=one.name, seed=one.seed, units=one.units, wagers=one.wagers, linked=one.linked)
         for one in game.meters(rules)

@@ -2,7 +2,8 @@
 
 The columns are the chunk's number, its rounds, the wager, the cents in one unit of it, the hands on which it could be
 placed, how often it was placed, its win in cents, the sum over rounds of its squared win, and the count of every
-outcome of any wager. A count is empty if the wager does not have the outcome.
+outcome of any wager. A count is empty if the wager does not have the outcome. The table of a study has one more column,
+which marks every row.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ def write_chunks(table: FastTable, seed: str, path: Path, form: str) -> Iterator
     """A function that writes a row for every wager of a chunk, to this path in this form."""
     outcomes = list(dict.fromkeys(_column(end.name) for one in _wagers(table) for end in one.ends))
     rows: list[Row] = []
+    mark = {"study": study} if (study := table.setup.rules.study) else {}
     with (_csv if form == ".csv" else _parquet)(path, outcomes, table.setup, seed) as write:
 
         def each(chunk: int, rounds: int, tally: Tally) -> None:
-            rows.extend(_row(chunk, one) for one in table.wagers(tally, rounds))
+            rows.extend(_row(chunk, one) | mark for one in table.wagers(tally, rounds))
             if len(rows) >= AT_ONCE:
                 write(rows)
                 rows.clear()
@@ -81,7 +83,8 @@ def _row(chunk: int, one: WagerTally) -> Row:
 @contextmanager
 def _csv(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterator[Write]:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [*COLUMNS, *outcomes], restval="", lineterminator="\n")
+        marked = ["study"] if setup.rules.study else []
+        writer = csv.DictWriter(file, [*COLUMNS, *outcomes, *marked], restval="", lineterminator="\n")
         writer.writeheader()
         yield writer.writerows
 
@@ -92,6 +95,8 @@ def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterat
     kinds = dict.fromkeys((*COLUMNS, *outcomes), arrow.int64())
     # The squares of a chunk may overflow 64 bits.
     kinds |= {"wager": arrow.dictionary(arrow.int32(), arrow.string()), "squares": arrow.decimal128(38, 0)}
+    if setup.rules.study:
+        kinds["study"] = kinds["wager"]
     about = {
         "game": setup.game,
         "rules_hash": setup.rules.digest,
@@ -99,6 +104,7 @@ def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterat
         "strategy": setup.strategy,
         "seats": str(setup.seats),
         "stakes": msgspec.json.encode(setup.stakes).decode(),
+        **({"study": setup.rules.study} if setup.rules.study else {}),
     }
     schema = arrow.schema(list(kinds.items()), metadata={f"pitboss.{name}": said for name, said in about.items()})
     with parquet.ParquetWriter(path, schema, compression="zstd") as file:
@@ -106,7 +112,7 @@ def _parquet(path: Path, outcomes: list[str], setup: Setup, seed: str) -> Iterat
         def write(rows: list[Row]) -> None:
             columns = [
                 arrow.array([row.get(name) for row in rows], arrow.string()).cast(kind)
-                if name == "wager"
+                if name in ("wager", "study")
                 else arrow.array([row.get(name) for row in rows], kind)
                 for name, kind in kinds.items()
             ]

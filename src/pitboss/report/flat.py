@@ -30,6 +30,8 @@ def rows(sheet: ParSheet) -> Iterator[Row]:
     odds = sheet.odds
     for name, value in sheet.identification.items():
         yield {"section": "identification", "item": name, "value": value}
+    for defect in odds.defects:
+        yield {"section": "study", "item": defect.option, "value": str(defect)}
     yield from _figures("round", "", {
         "expected value": odds.expected_value,
         "house edge": odds.house_edge,

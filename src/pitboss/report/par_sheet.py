@@ -101,6 +101,7 @@ class ParSheet:
         return {
             "game": odds.game,
             "title": odds.title,
+            **({"status": odds.study} if odds.study else {}),
             "rules hash (SHA-256)": odds.rules_hash,
             "cards": pack,
             "base wager": self.game.base,
@@ -241,7 +242,7 @@ def value_distribution(odds: GameOdds) -> Bars:
     every = {"win": "the player wins", "push": "no win or loss", "lose": "the player loses"}
     return Bars(
         name="results",
-        title=f"{odds.title}: how rounds end",
+        title=f"{odds.title}: how rounds end" + (f" ({odds.study})" if odds.study else ""),
         labels=tuple(signed(float(net)) for net in weights),
         values=tuple(float(weight / total) for weight in weights.values()),
         kinds=kinds,

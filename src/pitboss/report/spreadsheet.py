@@ -37,21 +37,26 @@ def workbook(par_sheet: ParSheet) -> bytes:
     book = Workbook()
     book.remove(book.active)
     book.properties.creator = f"Pitboss {__version__}"
-    book.properties.title = f"{par_sheet.odds.title}: par sheet"
+    mark = f" ({par_sheet.odds.study})" if par_sheet.odds.study else ""
+
+    def sheet(name: str, title: str, widths: Sequence[float]) -> Sheet:
+        return Sheet(book, name, title + mark, widths)
+
+    book.properties.title = f"{par_sheet.odds.title}: par sheet{mark}"
     book.calculation.fullCalcOnLoad = True
     names = sheet_names(list(par_sheet.odds.wagers))
-    summary = Sheet(book, SUMMARY, f"{par_sheet.odds.title}: par sheet", (34, 19, 19, 17, 15, 15, 15, 17, 19))
-    results = _round(Sheet(book, ROUND, "How rounds end", OUTCOME_WIDTHS), par_sheet)
+    summary = sheet(SUMMARY, f"{par_sheet.odds.title}: par sheet", (34, 19, 19, 17, 15, 15, 15, 17, 19))
+    results = _round(sheet(ROUND, "How rounds end", OUTCOME_WIDTHS), par_sheet)
     progressives = par.with_progressive(list(par_sheet.odds.wagers.values()))
-    wager_sheets = {wager: Sheet(book, name, wager, OUTCOME_WIDTHS) for wager, name in names.items()}
+    wager_sheets = {wager: sheet(name, wager, OUTCOME_WIDTHS) for wager, name in names.items()}
     meters: dict[tuple[str, str], str] = {}
     if progressives:
-        last = Sheet(book, PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
+        last = sheet(PROGRESSIVE, "Progressive wagers", (34, 18, 18, 22, 22, 22, 20))
         meters = _progressive(last, progressives)
     figures = {name: _wager(wager_sheets[name], wager, meters) for name, wager in par_sheet.odds.wagers.items()}
     _summary(summary, par_sheet, results, figures)
-    _strategy(Sheet(book, STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
-    _rules(Sheet(book, RULES, "Rules", (34, 34, 100)), par_sheet)
+    _strategy(sheet(STRATEGY, "Strategy", (44, 22, 22, 22, 20, 20)), par_sheet)
+    _rules(sheet(RULES, "Rules", (34, 34, 100)), par_sheet)
     file = BytesIO()
     book.save(file)
     return file.getvalue()
@@ -426,6 +431,11 @@ def _summary(sheet: Sheet, par_sheet: ParSheet, results: Figures, wagers: dict[s
     for name, words in par_sheet.identification.items():
         sheet.text("A", name)
         sheet.text("B", words)
+        sheet.next()
+    if odds.defects:
+        sheet.heading("What the document forbids")
+    for defect in odds.defects:
+        sheet.text("A", str(defect))
         sheet.next()
     sheet.heading("A round, in units of the base wager")
     mean = sheet.figure("expected value", f"={results['mean']}", RETURN, odds.expected_value, column="B")

@@ -85,10 +85,12 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     """Options that the game declares, such as the penetration of a shoe."""
     results: tuple[WagerResult, ...]
     notes: tuple[str, ...] = ()
+    study: str = ""
+    """The mark of a study, if the document forbids the rules. Empty if they are lawful."""
 
     def as_dict(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)
-        return plain
+        return plain if self.study else {name: value for name, value in plain.items() if name != "study"}
 
 
 def exact_value(tally: WagerTally) -> Fraction | None:
@@ -191,4 +193,5 @@ def simulated(setup: Setup, seed: str, rounds: int, chunk: int, wagers: list[Wag
         options=dict(setup.more),
         results=results,
         notes=tuple(dict.fromkeys(_notes(setup, wagers))),
+        study=setup.rules.study,
     )

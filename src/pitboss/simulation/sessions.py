@@ -264,6 +264,7 @@ def _told(
         paths=_paths(bankroll, rounds, marks, played[: len(paths)], paths),
         histogram=_histogram(results, base),
         notes=(
+            *filter(None, [setup.rules.study]),
             f"A player stops when the bankroll is below {dollars(covers)}, the most that a round may take: the stakes"
             " and all that may have to be wagered after them. This is ruin, unless all rounds were played.",
         ),

@@ -25,7 +25,7 @@ from pitboss.table.html import settlements_html
 from pitboss.table.inputs import CLOCK, HOUSE, PLAYER, STAFF, AnyInput, Input, PlayerInput, ReportInput, is_input
 from pitboss.table.layout import Layout
 from pitboss.table.refusals import allowed, not_offered, wrong_coupon
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import TableRules, refuse_study
 from pitboss.table.state import TableState
 from pitboss.table.view import View
 
@@ -67,6 +67,7 @@ class Round:
         names: Mapping[str, str] | None = None,
         listener: Listener | None = None,
     ) -> None:
+        refuse_study(game.name, rules)
         self.game, self.rules, self.start, self.seats = game, rules, state, tuple(seats)
         self.names = {id: name for id, name in (names or {}).items() if name != id}
         self.attendants = attendants or {}

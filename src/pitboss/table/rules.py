@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -21,15 +21,33 @@ from pitboss.errors import Defect, RulesError
 from pitboss.money import Odds, PayTable, dollars
 
 AUTOMATED, MANUAL, PRESHUFFLED = "automated", "manual", "pre-shuffled"
+STUDY = "a study, not a table"
+"""The mark on everything that is computed for rules that the document forbids."""
+
+
+class FixedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A pay table that the document fixes. It is an attribute of the rules, not an option. A study may change it."""
+
+    clause: str
+    means: str
+    lines: tuple[str, ...]
+    """Every line that a study may set."""
 
 
 class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=True):
     """Options of every table.
 
+    ``defects`` is what the document forbids. ``limits`` is what nobody can price, and a study keeps to it too.
+
     >>> from pitboss import rules
     >>> rules("double_down_stud", {"table_minimum": 10_00}).table_minimum
     1000
     """
+
+    study: ClassVar[str] = ""
+    """The mark of a study, which the document forbids, so that it is priced and never dealt. Empty if lawful."""
+    fixed: ClassVar[Mapping[str, FixedTable]] = {}
+    """The pay tables that the document fixes, by attribute."""
 
     table_minimum: Annotated[int, Meta(description="Minimum base wager, in cents.")] = 500
     table_maximum: Annotated[int, Meta(description="Maximum base wager, in cents.")] = 50_000
@@ -42,8 +60,8 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     preshuffled: Annotated[bool, Meta(description="The cards come to the table pre-shuffled.")] = False
     match_play: Annotated[bool, Meta(description="The table accepts match play coupons (ruling match-play).")] = True
 
-    def defects(self) -> Iterator[Defect]:
-        """The options that the document does not permit. Games extend this."""
+    def limits(self) -> Iterator[Defect]:
+        """The values that can't be priced. Games extend this."""
         if self.chip < 1:
             yield Defect("chip", f"must be at least $0.01, not {dollars(self.chip)}")
         elif self.table_minimum < self.chip or self.table_minimum % self.chip:
@@ -56,8 +74,16 @@ class TableRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             )
         if self.table_maximum > 10_000_000_00:
             yield Defect("table_maximum", "must be at most $10,000,000, the most that the figures are proved for")
+
+    def defects(self) -> Iterator[Defect]:
+        """The options that the document does not permit. Games extend this."""
+        yield from TableRules.limits(self)  # games name their own limits in the document's order
         if self.packs == 2 and self.shuffler != AUTOMATED:
             yield Defect("packs", "two packs need an automated shuffler", "2(b)")
+
+    def meter_names(self, table: str) -> tuple[str, ...]:
+        """The meters of which a line of this pay table may win a share."""
+        return ()
 
     @cached_property
     def digest(self) -> str:
@@ -112,18 +138,20 @@ def to_builtins(rules: TableRules) -> dict[str, Any]:
 
 
 @cache
-def _options(kind: type[TableRules]) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True)
+def options_of(kind: type[TableRules]) -> dict[str, Any]:
+    """The type of each option, with its notes."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: hint for name, hint in hints.items() if name in kind.__struct_fields__}
 
 
 def describe(kind: type[TableRules]) -> dict[str, str]:
     """The description of each option."""
-    return {name: hint.__metadata__[0].description for name, hint in _options(kind).items()}
+    return {name: hint.__metadata__[0].description for name, hint in options_of(kind).items()}
 
 
-def _kind_of(kind: type[TableRules], option: str) -> Any:
+def kind_of(kind: type[TableRules], option: str) -> Any:
     """An option's type, without its notes."""
-    hint = _options(kind)[option]
+    hint = options_of(kind)[option]
     while get_origin(hint) is Annotated:
         hint = get_args(hint)[0]
     return hint
@@ -131,7 +159,7 @@ def _kind_of(kind: type[TableRules], option: str) -> Any:
 
 def values(kind: type[TableRules], option: str) -> tuple[Any, ...]:
     """The possible values of an option. Empty if any value of its type is allowed."""
-    hint = _kind_of(kind, option)
+    hint = kind_of(kind, option)
     if get_origin(hint) is Literal:
         return get_args(hint)
     return (True, False) if hint is bool else ()
@@ -139,7 +167,7 @@ def values(kind: type[TableRules], option: str) -> tuple[Any, ...]:
 
 def takes(kind: type[TableRules], option: str) -> str:
     """The possible values of an option, in words: ``one of 1, 2``."""
-    hint = _kind_of(kind, option)
+    hint = kind_of(kind, option)
     if get_origin(hint) is Literal:
         return "one of " + ", ".join(map(str, values(kind, option)))
     if get_origin(hint) is dict:
@@ -155,23 +183,35 @@ def load(game: str, kind: type[R], given: Mapping[str, Any]) -> R:
     """Make rules from plain values. Missing options have the document's defaults. All defects are reported at once."""
     defects: list[Defect] = []
     values: dict[str, Any] = {}
-    options, defaults = _options(kind), kind()
+    options, defaults = options_of(kind), kind()
     for name, value in given.items():
         if name not in options:
-            near = ", ".join(get_close_matches(name, options, 3, 0.5))
-            known = f"similar options are {near}" if near else "'pitboss rules' lists the options"
-            defects.append(Defect(name, f"not an option of {game}; {known}"))
+            defects.append(unknown_option(game, name, options))
             continue
         try:
-            values[name] = msgspec.convert(value, options[name], dec_hook=_dec_hook, strict=True)
+            values[name] = converted(value, options[name])
         except (msgspec.ValidationError, ValueError):
-            wrong = _wrong_line(value) or repr(value)
-            defects.append(Defect(name, f"must be {takes(kind, name)}, not {wrong}"))
+            defects.append(wrong_type(kind, name, value))
         else:
             if isinstance(values[name], dict):  # missing lines have the document's odds
                 values[name] = getattr(defaults, name) | values[name]
     rules = kind(**values)
     return _permitted(game, rules, [*defects, *rules.defects()])
+
+
+def converted(value: Any, hint: Any) -> Any:
+    """A plain value as an option's type. Raises ``ValueError`` if it does not fit."""
+    return msgspec.convert(value, hint, dec_hook=_dec_hook, strict=True)
+
+
+def wrong_type(kind: type[TableRules], option: str, value: Any) -> Defect:
+    return Defect(option, f"must be {takes(kind, option)}, not {_wrong_line(value) or repr(value)}")
+
+
+def unknown_option(game: str, name: str, options: Iterable[str]) -> Defect:
+    near = ", ".join(get_close_matches(name, list(options), 3, 0.5))
+    known = f"similar options are {near}" if near else "'pitboss rules' lists the options"
+    return Defect(name, f"not an option of {game}; {known}")
 
 
 def _wrong_line(value: Any) -> str:
@@ -182,6 +222,12 @@ def _wrong_line(value: Any) -> str:
         except (ValueError, TypeError):
             return f"{hand} = {odds!r}"
     return ""
+
+
+def refuse_study(game: str, rules: TableRules) -> None:
+    """Reject a study where cards are dealt or recorded."""
+    if rules.study:
+        raise RulesError(game, [Defect("rules", f"{rules.study}: it can be priced, but never dealt")])
 
 
 def checked(game: str, rules: R) -> R:
@@ -202,7 +248,8 @@ def _choices(kind: type[TableRules], option: str) -> str:
     return f"{words[0].upper()}{words[1:]}." if words.startswith(("one of", "true")) else ""
 
 
-def load_toml(game: str, kind: type[R], path: Path) -> R:
+def read_toml(game: str, path: Path) -> dict[str, Any]:
+    """The options in a rules file of this game, unchecked."""
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -211,12 +258,17 @@ def load_toml(game: str, kind: type[R], path: Path) -> R:
         raise RulesError(game, [Defect(str(path), f"is not TOML: {error}")]) from None
     if given.pop("game", game) != game:
         raise RulesError(game, [Defect(str(path), f"holds the rules of another game, not of {game}")])
-    return load(game, kind, given)
+    return given
+
+
+def load_toml(game: str, kind: type[R], path: Path) -> R:
+    return load(game, kind, read_toml(game, path))
 
 
 def rules_from(game: str, kind: type[TableRules], given: Given) -> TableRules:
     """The rules in any form, if the document permits them."""
     if isinstance(given, TableRules):
+        refuse_study(game, given)
         if not isinstance(given, kind):
             raise RulesError(game, [Defect("rules", f"must be rules of {game}, not of another game")])
         return checked(game, given)

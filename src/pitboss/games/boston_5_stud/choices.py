@@ -32,7 +32,7 @@ def wins(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
     pays, per = rules.ante_bonus_pays
 
     def won(on: int, category: int) -> int:
-        _, first, second, bonus = paid_by_ante(per, on, category, pays, per)
+        _, first, second, bonus = paid_by_ante(per, on, category, pays, per, higher=rules.on_higher)
         return sum(max(0, one.returned - FIRST * per) for one in (first, second)) + bonus.returned
 
     return [[won(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
@@ -44,7 +44,7 @@ def nets(rules: Boston5StudRules) -> tuple[list[list[int]], int]:
     staked = (1 + 2 * FIRST) * per
 
     def net(on: int, category: int) -> int:
-        return sum(one.returned for one in paid_by_ante(per, on, category, pays, per)) - staked
+        return sum(one.returned for one in paid_by_ante(per, on, category, pays, per, higher=rules.on_higher)) - staked
 
     return [[net(on, category) for category in range(len(CATEGORIES))] for on in range(len(LINES))], per
 

@@ -112,7 +112,8 @@ def of_hand(rules: Boston5StudRules, stake: int, played: int) -> tuple[int, ...]
     if played == FOLDED:
         return -stake, -follows, 0, 0
     on, kind = divmod(played, KINDS)
-    ante, first, second, bonus = paid_by_ante(stake, on, kind, *rules.ante_bonus_pays, rules.payout_cap)
+    pays, per = rules.ante_bonus_pays
+    ante, first, second, bonus = paid_by_ante(stake, on, kind, pays, per, rules.payout_cap, rules.on_higher)
     return ante.returned - stake, first.returned - follows, second.returned - follows, bonus.returned
 
 

@@ -15,12 +15,10 @@ from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, no
 from pitboss.games.boston_5_stud.choices import FOLD, SECOND, STRATEGIES, choices, named, nets, wins
 from pitboss.games.boston_5_stud.counting import DEALS, count, count_with
 from pitboss.games.boston_5_stud.pictures import pictures
-from pitboss.games.boston_5_stud.rules import LEAST_CAP, Boston5StudRules
+from pitboss.games.boston_5_stud.rules import LEAST_CAP, PUSH, Boston5StudRules
 from pitboss.games.boston_5_stud.settle import FIRST, LINES, ante_bonus
-from pitboss.money import Odds
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, TWO_PAIR, category3
 
-EVEN = Odds.parse("1 to 1")
 RULINGS = (
     "standard-order",
     "not-all-one-suit",
@@ -74,7 +72,8 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
     """The odds of every wager. ``played`` has the deals with a second wager, by line and category."""
     by_line = [int(deals) for deals in played.sum(axis=1)]
     by_category = [int(deals) for deals in played.sum(axis=0)]
-    higher, tie = paid(LINES[HIGHER], by_line[HIGHER], EVEN), pushed(LINES[EQUAL], by_line[EQUAL])
+    higher = paid(LINES[HIGHER], by_line[HIGHER], rules.first_and_second_pays[LINES[HIGHER]])
+    tie = pushed(LINES[EQUAL], by_line[EQUAL])
     lower, fold = lost(LINES[LOWER], by_line[LOWER]), lost("folded", folded)
     pays, per = rules.ante_bonus_pays
     bonus = tuple(
@@ -91,7 +90,7 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
         WagerOdds(
             name="ante",
             clause="10(f)",
-            outcomes=(pushed(LINES[HIGHER], by_line[HIGHER]), tie, lower, fold),
+            outcomes=(_ante(rules, by_line[HIGHER]), tie, lower, fold),
             most=rules.table_maximum,
         ),
         WagerOdds(
@@ -124,6 +123,12 @@ def _wagers(rules: Boston5StudRules, played: Ints, folded: int) -> tuple[WagerOd
             note="winning cards are always exposed; settled before the decision, so a fold does not affect it",
         ),
     )
+
+
+def _ante(rules: Boston5StudRules, deals: int) -> Outcome:
+    """The ante on a higher hand, which pushes unless a study pays it."""
+    odds = rules.ante_pays[LINES[HIGHER]]
+    return pushed(LINES[HIGHER], deals) if odds == PUSH else paid(LINES[HIGHER], deals, odds)
 
 
 def _nothing(name: str, deals: int) -> Outcome:

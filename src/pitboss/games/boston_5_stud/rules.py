@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from math import lcm
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
 from pitboss.errors import Defect
-from pitboss.games.boston_5_stud.settle import FIRST, LINES, paid_by_ante
-from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
+from pitboss.games.boston_5_stud.settle import FIRST, LINES, OnHigher, paid_by_ante
+from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, pays_at_least
+from pitboss.table.rules import AUTOMATED, FixedTable, pays_at_least
 
 ANTE_BONUS = pay_table(
     {
@@ -37,12 +38,26 @@ OPTIONAL_BONUS = pay_table(
         "one pair": "1 to 1",
     }
 )
+# 10(f), 11(b): fixed
+PUSH = Odds.parse("0 to 1")
+ANTE = {LINES[HIGHER]: PUSH}
+FIRST_AND_SECOND = pay_table({LINES[HIGHER]: "1 to 1"})
 LEAST_OPTIONAL = 1_00
 LEAST_CAP = 50_000_00
+MOST_SIDE = 10_000_000_00
 MOST_SEATS = 9  # five cards each and five for the dealer: fifty of fifty-two
 
 
 class Boston5StudRules(StudRules, frozen=True, kw_only=True):
+    fixed: ClassVar[Mapping[str, FixedTable]] = {
+        "ante_pays": FixedTable(clause="10(f)", means="What the ante pays on a higher hand.", lines=tuple(ANTE)),
+        "first_and_second_pays": FixedTable(
+            clause="11(b)", means="What first and second pay on a higher hand.", lines=tuple(FIRST_AND_SECOND)
+        ),
+    }
+    ante_pays: ClassVar[PayTable] = ANTE
+    first_and_second_pays: ClassVar[PayTable] = FIRST_AND_SECOND
+
     without_shoe: Annotated[
         Literal["manual shoe", "hand"],
         Meta(description="What the cards are dealt from after an automated shoe is removed (12(g))."),
@@ -63,6 +78,15 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
             description="Maximum win of first, second and ante bonus in one hand, in cents; 0 means no limit (11(e))."
         ),
     ] = 0
+
+    def limits(self) -> Iterator[Defect]:
+        yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
+        for option in ("optional_minimum", "optional_maximum", "payout_cap"):
+            if not 0 <= getattr(self, option) <= MOST_SIDE:
+                said = dollars(getattr(self, option))
+                yield Defect(option, f"must be between $0 and {dollars(MOST_SIDE)}, not {said}")
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
@@ -108,7 +132,13 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     def ante_bonus_pays(self) -> tuple[tuple[int, ...], int]:
         """The win of each five-card category on the ante, with a common denominator. It is 0 below two pair."""
         back, per = returns(self.ante_bonus, CATEGORIES)
-        return tuple(max(0, line - per) for line in back), per
+        whole = lcm(per, *(fraction[1] for fraction in self.on_higher))  # so that every part of a round is whole
+        return tuple(max(0, line - per) * (whole // per) for line in back), whole
+
+    @cached_property
+    def on_higher(self) -> OnHigher:
+        """What ante, first and second return on a higher hand."""
+        return OnHigher(self.ante_pays[LINES[HIGHER]].back, self.first_and_second_pays[LINES[HIGHER]].back)
 
     @cached_property
     def optional_bonus_back(self) -> tuple[tuple[int, ...], int]:
@@ -119,7 +149,7 @@ class Boston5StudRules(StudRules, frozen=True, kw_only=True):
     def most_at_minimum(self) -> int:
         """The maximum win of a hand at the table minimum: first, second and the highest ante bonus."""
         pays, per = self.ante_bonus_pays
-        _, *paid = paid_by_ante(self.table_minimum, HIGHER, pays.index(max(pays)), pays, per)
+        _, *paid = paid_by_ante(self.table_minimum, HIGHER, pays.index(max(pays)), pays, per, higher=self.on_higher)
         return sum(one.returned for one in paid) - 2 * FIRST * self.table_minimum
 
 
@@ -127,8 +157,8 @@ def pay_sheet(rules: Boston5StudRules) -> PaySheet:
     """Every pay table, as a player reads it (10(f), 11(c), 11(d))."""
     tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
     return {
-        "ante": {LINES[HIGHER]: "push", **tie},
-        "first and second": {LINES[HIGHER]: "1 to 1", **tie},
+        "ante": {LINES[HIGHER]: "push" if rules.ante_pays == ANTE else str(rules.ante_pays[LINES[HIGHER]]), **tie},
+        "first and second": {**in_words(rules.first_and_second_pays), **tie},
         "ante bonus": in_words(rules.ante_bonus),
         "optional bonus": in_words(rules.optional_bonus),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +25,8 @@ from pitboss.games.caribbean_stud.counting import (
     up_cards,
     wrong,
 )
-from pitboss.games.caribbean_stud.rules import BET_TABLE
-from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, MainPays
+from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
 
 FOLD, BET = "fold", "bet"
@@ -44,9 +44,19 @@ STRATEGIES = {
 }
 
 
-def net(category: int, line: int) -> int:
-    """The net win on ante and bet together, in antes, of a bet hand of this category."""
-    return ante(1, line) + bet(2, line, category, BET_TABLE.back) - 3
+DOCUMENT = CaribbeanStudRules().main_pays
+BETTER = "bet or fold, whichever is worth more with this hand against this up card"
+"""The optimal strategy in words, if a study changes what ante or bet pay."""
+
+
+def nets(pays: MainPays) -> list[list[int]]:
+    """The net win on ante and bet together of a bet hand, by category and line, in parts of an ante: ``pays.per``."""
+
+    def net(category: int, line: int) -> int:
+        ante, bet = pays.on(line, category)
+        return ante + 2 * bet - 3 * pays.per
+
+    return [[net(category, line) for line in range(len(LINES))] for category in range(len(CATEGORIES))]
 
 
 @cache
@@ -57,24 +67,32 @@ def every_hand() -> list[int]:
     return [hands * UP_CARDS * HOLE_CARDS for hands in found.tolist()]
 
 
-def choices(tick: Tick | None = None) -> Choices:
-    """The value of a bet and of a fold for each hand of five and up card. No option changes these values."""
+def choices(rules: CaribbeanStudRules, tick: Tick | None = None) -> Choices:
+    """The value of a bet and of a fold for each hand of five and up card. Only a study changes these values."""
     count(tick)
-    return _choices()
+    return choices_by(rules.main_pays)
 
 
 @cache
-def _choices() -> Choices:
+def _weights() -> Ints:
+    """How many states each one stands for."""
+    return np.repeat(suit_classes(5).weights, UP_CARDS)
+
+
+@lru_cache(maxsize=2)  # the document's pays and one study: the values of all states take a hundred megabytes
+def choices_by(pays: MainPays) -> Choices:
+    """The same, by what ante and bet pay."""
     states, fives = count(), suit_classes(5)
-    table = [[net(category, one) for one in range(len(LINES))] for category in range(len(CATEGORIES))]
-    won = np.array(table, np.int32)[CATEGORY[hand_strengths()]][:, :, None]
-    worth = np.empty((2, len(fives.hands), UP_CARDS), np.int32)  # at most 201 antes on each of 163,185 hands
-    worth[0] = -HOLE_CARDS
+    table = nets(pays)
+    small = HOLE_CARDS * max(abs(net) for row in table for net in row) < 1 << 29  # with room for differences
+    whole = np.int32 if small else np.int64
+    won: Ints = np.array(table, whole)[CATEGORY[hand_strengths()]][:, :, None]
+    worth = np.empty((2, len(fives.hands), UP_CARDS), whole)
+    worth[0] = -HOLE_CARDS * pays.per
     worth[1] = states.below * (won[:, BELOW] - won[:, HIGHER])
     worth[1] += states.lower * (won[:, LOWER] - won[:, HIGHER])
     worth[1] += states.equal * (won[:, EQUAL] - won[:, HIGHER])
     worth[1] += HOLE_CARDS * won[:, HIGHER]
-    weights = np.repeat(fives.weights, UP_CARDS)
 
     def seen() -> dict[str, Ints]:
         return {"hand": np.repeat(fives.hands, UP_CARDS, axis=0), "up": up_cards().reshape(-1, 1)}
@@ -83,7 +101,7 @@ def _choices() -> Choices:
         hand, up = divmod(state, UP_CARDS)
         return f"{texts(fives.hands[hand, ::-1].tolist())} against {texts([int(up_cards()[hand, up])])}"
 
-    return Choices((FOLD, BET), worth.reshape(2, -1), weights, HOLE_CARDS, 1, seen, in_words)
+    return Choices((FOLD, BET), worth.reshape(2, -1), _weights(), HOLE_CARDS, pays.per, seen, in_words)
 
 
 # --- strategies
@@ -128,6 +146,7 @@ class Played(NamedTuple):
     by_strength: list[int]
     """Bet deals by strength of the player's hand."""
     find_mistakes: Callable[[], tuple[Mistake, ...]]
+    pays: MainPays
 
     @property
     def bets(self) -> int:
@@ -139,9 +158,9 @@ class Played(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Antes won over all deals."""
-        lines = enumerate(self.ends)
-        return sum(net(kind, one) * n for kind, row in lines for one, n in enumerate(row)) - self.folds
+        """Antes won over all deals, in parts of ``pays.per``."""
+        won, lines = nets(self.pays), enumerate(self.ends)
+        return sum(won[kind][one] * n for kind, row in lines for one, n in enumerate(row)) - self.folds * self.pays.per
 
     def by_line(self, line_of: Callable[[int], int], lines: int) -> list[int]:
         """Bet deals by the pay table line of the player's hand."""
@@ -155,15 +174,25 @@ class Played(NamedTuple):
         return [sum(row) for row in self.ends]
 
 
-def played(strategy: Strategy, tick: Tick | None = None) -> Played:
+def played(rules: CaribbeanStudRules, strategy: Strategy, tick: Tick | None = None) -> Played:
     """Play a strategy over every deal. The results of named strategies are cached."""
-    made = choices(tick)
-    return _named(strategy) if isinstance(strategy, str) else _played(made, strategy, tick)
+    made = choices(rules, tick)
+    if isinstance(strategy, str):
+        return _named(rules.main_pays, strategy)
+    chosen = resolve(strategy, made, named(made, strategy), tick)
+    return _played(rules.main_pays, strategy, *chosen, partial(mistakes, made, chosen[1]))
 
 
-@cache
-def _named(strategy: str) -> Played:
-    return _played(choices(), strategy)
+@lru_cache(maxsize=32)
+def _named(pays: MainPays, strategy: str) -> Played:
+    made = choices_by(pays)
+    return _played(pays, strategy, *resolve(strategy, made, named(made, strategy)), partial(_mistakes, pays, strategy))
+
+
+def _mistakes(pays: MainPays, strategy: str) -> tuple[Mistake, ...]:
+    """The mistakes of a named strategy. Its decisions are found again, because they are too large to be kept."""
+    made = choices_by(pays)
+    return mistakes(made, resolve(strategy, made, named(made, strategy))[1])
 
 
 def named(made: Choices, strategy: Strategy = OPTIMAL) -> dict[str, Callable[[], Ints]]:
@@ -182,23 +211,31 @@ def named(made: Choices, strategy: Strategy = OPTIMAL) -> dict[str, Callable[[],
     return found
 
 
-def _summary(strategy: Strategy) -> str:
+def _summary(strategy: Strategy, pays: MainPays) -> str:
     if not isinstance(strategy, str):
         return "chosen by a function"
+    if strategy == OPTIMAL and pays != DOCUMENT:
+        return BETTER
     return STRATEGIES.get(strategy, f"bet with {strategy.removeprefix(AT_LEAST)} or better")
 
 
-def _played(made: Choices, strategy: Strategy, tick: Tick | None = None) -> Played:
-    name, chosen = resolve(strategy, made, named(made, strategy), tick)
+def _played(
+    pays: MainPays, strategy: Strategy, name: str, chosen: Ints, find: Callable[[], tuple[Mistake, ...]]
+) -> Played:
     found, bets = ends(count(), chosen.reshape(-1, UP_CARDS))
     by_strength = np.zeros(STRENGTHS, np.int64)
     np.add.at(by_strength, hand_strengths(), bets)
     deals = [n * HOLE_CARDS for n in by_strength.tolist()]
-    return Played(name, _summary(strategy), found.tolist(), deals, partial(mistakes, made, chosen))
+    return Played(name, _summary(strategy, pays), found.tolist(), deals, find, pays)
 
 
 def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]:
-    """The costliest mistakes first. Hands of one strength against up cards of one rank are one mistake."""
+    """The costliest mistakes first. Hands of one strength against up cards of one rank are one mistake.
+
+    A study may pay so much that the sums overflow. Then every state is a mistake of its own.
+    """
+    if int(np.abs(made.worth).max()) // HOLE_CARDS * DEALS >= 1 << 62:
+        return made.mistakes(chosen, most)
     states, losses, example = wrong(
         made.worth, made.best, chosen, suit_classes(5).weights, hand_strengths(), up_cards()
     )
@@ -214,8 +251,8 @@ def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]
                     action=made.actions[action],
                     best=made.actions[1 - action],
                     deals=deals,
-                    each=Fraction(cost, deals),
-                    cost=Fraction(cost, DEALS),
+                    each=Fraction(cost, deals * made.per),
+                    cost=Fraction(cost, DEALS * made.per),
                 )
             )
     return tuple(found)
@@ -223,4 +260,4 @@ def mistakes(made: Choices, chosen: Ints, most: int = 10) -> tuple[Mistake, ...]
 
 def cost(play: Played) -> Fraction:
     """The cost of a strategy compared with the best one, in antes."""
-    return Fraction(_named(OPTIMAL).total - play.total, DEALS)
+    return Fraction(_named(play.pays, OPTIMAL).total - play.total, DEALS * play.pays.per)

@@ -50,7 +50,9 @@ def cover_all(rules: CaribbeanStudRules, *, every: bool) -> Iterator[WagerOdds]:
     offered = rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled
     columns = range(2, 9) if every else range(2, rules.positions + 2) if offered else ()
     for hands in columns:
-        best, table = deals()[hands], COVER_ALL[hands]
+        if hands not in COVER_ALL:  # a study with more seats than the document has
+            continue
+        best, table = deals()[hands], rules.cover_all_pays(hands)
         wins = (paid(CATEGORIES[kind], best[kind], table[CATEGORIES[kind]]) for kind in sorted(best, reverse=True)[:-1])
         yield WagerOdds(
             name=f"cover all {hands}",

@@ -17,10 +17,7 @@ from pitboss.games.caribbean_stud.choices import DEALS, Played, every_hand
 from pitboss.games.caribbean_stud.rules import (
     DEFAULT_SEED,
     FIVE_CARD_METER,
-    FIVE_CARD_TABLE,
-    LUCKY_BONUS,
-    MAGIC_CARD,
-    PROGRESSIVE_TABLES,
+    PROGRESSIVE,
     SEEDS,
     CaribbeanStudRules,
     Payouts,
@@ -30,7 +27,7 @@ from pitboss.poker import CATEGORIES
 
 FOLDED = "folded"
 NO_HAND = "no hand that pays"
-EVERY_TABLE = tuple(PROGRESSIVE_TABLES)
+EVERY_TABLE = tuple(PROGRESSIVE)
 
 
 def long_run(fixed: Fraction, rate: Fraction, stake: int, meters: Sequence[MeterValue]) -> Fraction | None:
@@ -133,7 +130,7 @@ def _with_table(rules: CaribbeanStudRules, name: str) -> CaribbeanStudRules:
 
 
 def progressive(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
-    table, stake = PROGRESSIVE_TABLES[rules.progressive], rules.progressive_wager
+    table, stake = rules.progressive_table, rules.progressive_wager
     counts, clause = play.by_category, "12(l)" if rules.progressive in SEEDS else "11(d)"
     seeds = {name: terms.seed for name, terms in rules.progressive_meters.items()}
     envied = sum((Fraction(n * paid, DEALS) for n, paid in zip(counts, rules.envy, strict=True)), Fraction(0)) / stake
@@ -187,11 +184,11 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
     if not (rules.five_card or every):
         return
     stake, seeds, counts = rules.five_card_wager, {"meter": rules.five_card_seed}, every_hand()
-    found = value(FIVE_CARD_TABLE, counts, stake, Fraction(rules.five_card_rate, 100), seeds)
+    found = value(rules.five_card_table, counts, stake, Fraction(rules.five_card_rate, 100), seeds)
     meters = tuple(msgspec.structs.replace(meter, name=FIVE_CARD_METER) for meter in found.meters)
     outcomes = tuple(
         msgspec.structs.replace(one, meter=FIVE_CARD_METER) if one.meter else one
-        for one in _outcomes(FIVE_CARD_TABLE, counts, stake, seeds)
+        for one in _outcomes(rules.five_card_table, counts, stake, seeds)
     )
     for name, clause, note in (
         ("five card bonus", "11(e)", ""),
@@ -203,14 +200,14 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
             outcomes=outcomes,
             side=True,
             most=stake,
-            progressive=msgspec.structs.replace(found, meters=meters),
+            progressive=msgspec.structs.replace(found, meters=meters) if all(one.share for one in meters) else None,
             note=f"{_showing(meters)}{note}",
         )
     if rules.magic_card:
         yield _drawn(
             "magic card",
             "the card is in the hand",
-            MAGIC_CARD,
+            rules.drawn_pays["magic card"],
             Fraction(5, 52 * rules.magic_card_every),
             "on one hand, in units of its wager; with wagers on both hands, twice as often",
         )
@@ -218,7 +215,7 @@ def five_card_bonus(rules: CaribbeanStudRules, *, every: bool) -> Iterator[Wager
         yield _drawn(
             "lucky bonus",
             "the seat is drawn",
-            LUCKY_BONUS,
+            rules.drawn_pays["lucky bonus"],
             Fraction(1, rules.lucky_bonus_every),
             "for a single player, in units of that player's wagers; the system draws one of several players",
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,35 +18,14 @@ from pitboss.exact.choices import Strategy, resolve
 from pitboss.exact.hands import Ints
 from pitboss.exact.results import GameOdds, WagerOdds
 from pitboss.games.caribbean_stud import kernel_rounds as fast
-from pitboss.games.caribbean_stud.choices import DEALS, choices, every_hand, named, played
+from pitboss.games.caribbean_stud.choices import DEALS, choices_by, every_hand, named, played
 from pitboss.games.caribbean_stud.counting import STRENGTHS
 from pitboss.games.caribbean_stud.cover_all import LOSES
 from pitboss.games.caribbean_stud.jackpots import FOLDED, NO_HAND
-from pitboss.games.caribbean_stud.rules import (
-    BET_TABLE,
-    BONUS_TABLES,
-    COVER_ALL_COLUMNS,
-    FIVE_CARD_TABLE,
-    LUCKY_BONUS,
-    MAGIC_CARD,
-    PROGRESSIVE_TABLES,
-    CaribbeanStudRules,
-    Payouts,
-)
-from pitboss.games.caribbean_stud.settle import (
-    BELOW,
-    BONUS_LINES,
-    EQUAL,
-    HIGHER,
-    LINES,
-    LOWER,
-    ante,
-    bet,
-    bonus_line,
-    drawn,
-    multiple,
-)
+from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules, MainPays, Payouts
+from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.meter import MeterTerms
+from pitboss.money import Odds, ceil_div, returned
 from pitboss.poker import CATEGORIES, CATEGORY_OF, THREE
 from pitboss.simulation.kernel import (
     CHUNK,
@@ -95,26 +74,40 @@ def limits(rules: CaribbeanStudRules, base: int) -> Limits:
 def _check(setup: Setup) -> None:
     if 3 * sum(setup.stakes.values()) * setup.seats >= MOST_NET:
         raise SimulationError("the stakes of a round would overflow a run's totals: lower the wagers")
+    if "cover all" in setup.stakes and 1 + setup.seats not in COVER_ALL:
+        raise SimulationError(f"Cover All has no column for {1 + setup.seats} hands: leave out cover all or some seats")
 
 
-@cache
-def _decisions(strategy: Strategy) -> tuple[Ints, Ints]:
-    made = choices()
+@lru_cache(maxsize=32)
+def _decisions(pays: MainPays, strategy: Strategy) -> tuple[Ints, Ints]:
+    made = choices_by(pays)
     return fast.decisions(resolve(strategy, made, named(made, strategy))[1])
 
 
 def _net_by_end(setup: Setup) -> Ints:
     """Cents won by ante, bet and bonus, by the end of a hand. A fold forfeits ante and bonus (fold-forfeits)."""
     stake, side = setup.stakes["ante"], setup.stakes.get("bonus", 0)
-    back = BONUS_TABLES[setup.rules.bonus].back if side else ()
+    pays: MainPays = setup.rules.main_pays
     found = np.zeros((fast.ENDS, 3), np.int64)
     for kind, category in _KIND_OF.items():
-        bonus = multiple(side, _BONUS_OF[kind], back) - side if side else 0
+        bonus = _returned(setup.rules.bonus_table, side, _BONUS_OF[kind]) - side if side else 0
         for on in range(len(LINES)):
-            won = bet(2 * stake, on, category, BET_TABLE.back) - 2 * stake
-            found[kind * fast.ENDINGS + on] = ante(stake, on) - stake, won, bonus
+            ante, bet = pays.on(on, category)
+            won = ceil_div(2 * stake * bet, pays.per) - 2 * stake
+            found[kind * fast.ENDINGS + on] = ceil_div(stake * ante, pays.per) - stake, won, bonus
         found[kind * fast.ENDINGS + fast.FOLDED] = -stake, 0, -side
     return found
+
+
+def _returned(table: Payouts, stake: int, line: int) -> int:
+    """What a line of a pay table returns on a stake."""
+    return returned(stake, line, table.back, table.per)
+
+
+def _drawn_pays(stake: int, odds: Odds) -> int:
+    """The win of a magic card or a lucky seat, which has no stake of its own to return."""
+    back, per = odds.back
+    return ceil_div(stake * back, per)
 
 
 def _pays(table: Payouts, stake: int, meters: Sequence[str]) -> Ints:
@@ -122,7 +115,7 @@ def _pays(table: Payouts, stake: int, meters: Sequence[str]) -> Ints:
     found = np.zeros((len(CATEGORIES), 3), np.int64)
     for kind, odds in enumerate(table.odds):
         share = odds is not None and odds.kind == "share"
-        found[kind, fast.FIXED] = 0 if share else multiple(stake, kind, table.back)
+        found[kind, fast.FIXED] = 0 if share else _returned(table, stake, kind)
         found[kind, fast.METER] = -1
         if odds is not None and share:
             found[kind, fast.METER], found[kind, fast.PERCENT] = meters.index(odds.meter), odds.pays
@@ -144,46 +137,58 @@ class CaribbeanTable:
         _check(setup)
         self.setup, self._odds = setup, odds
         self._rules: CaribbeanStudRules = setup.rules
-        self._does, self._masks = _decisions(setup.strategy)
+        self._does, self._masks = _decisions(self._rules.main_pays, setup.strategy)
         self.key = key_of(setup, self._does, self._masks)
         self._nets = _net_by_end(setup)
         self._alone = setup.seats == 1 and setup.stakes.keys() <= {"ante", "bonus"}
         self._stakes = [setup.stakes.get(wager, 0) for wager in fast.WAGERS]
         self._folds = bool((self._does[1:] >> 8 != fast.BET).any())
+        self._column = Payouts(str(1 + setup.seats), self._rules.cover_all_pays(1 + setup.seats))
         self._meters = (*self._rules.progressive_meters.values(), self._rules.five_card_meter)
         self._settled_with = self._terms()
+        if self._rules.study and not self._alone:
+            self._check_wins()
         self.chunk = CHUNK_WITH_METERS // setup.seats if self._feeds() else CHUNK
         most = int(self._settled_with[-1][:, fast.GAIN].max()) * 2 * setup.seats * self.chunk
         if self._feeds() and most >= 1 << 62:
             raise SimulationError("a meter's gains would overflow a run's totals: lower the wagers")
+
+    def _check_wins(self) -> None:
+        """Reject a study whose pays would overflow the squares of a round."""
+        _, progressive, _, five, extras, cover, _ = self._settled_with
+        fixed = progressive[:, fast.FIXED].max() + 2 * five[:, fast.FIXED].max() + extras.max() + cover.max()
+        if (int(np.abs(self._nets).sum(axis=1).max()) + int(fixed)) * self.setup.seats >= MOST_NET:
+            raise SimulationError("the wins of a round would overflow a run's totals: lower the wagers or the pays")
 
     def _feeds(self) -> bool:
         return any(wager in self.setup.stakes for meter in self._meters for wager in meter.wagers)
 
     def _terms(self) -> tuple[Ints, ...]:
         """The terms of rounds with every wager, in the order of ``play_table``."""
-        rules, placed, seats = self._rules, dict(zip(fast.WAGERS, self._stakes, strict=True)), self.setup.seats
+        rules, placed = self._rules, dict(zip(fast.WAGERS, self._stakes, strict=True))
         names = [meter.name for meter in rules.progressive_meters.values()]
-        progressive = PROGRESSIVE_TABLES.get(rules.progressive, Payouts("", {}))
-        five = _pays(FIVE_CARD_TABLE, rules.five_card_wager, ["meter"])
+        five = _pays(rules.five_card_table, rules.five_card_wager, ["meter"])
         five[five[:, fast.METER] >= 0, fast.METER] = len(names)
         staked = placed["five card bonus"] + placed["five card bonus dealer"]
         extras = np.zeros(4, np.int64)
         if staked and rules.magic_card:
             extras[fast.MAGIC_PAYS], extras[fast.MAGIC_OF] = (
-                drawn(rules.five_card_wager, MAGIC_CARD.pays),
+                _drawn_pays(rules.five_card_wager, rules.drawn_pays["magic card"]),
                 rules.magic_card_every,
             )
         if staked and rules.lucky_bonus:
-            extras[fast.LUCKY_PAYS], extras[fast.LUCKY_OF] = drawn(staked, LUCKY_BONUS.pays), rules.lucky_bonus_every
-        column, cover = COVER_ALL_COLUMNS[1 + seats], placed["cover all"]
+            extras[fast.LUCKY_PAYS], extras[fast.LUCKY_OF] = (
+                _drawn_pays(staked, rules.drawn_pays["lucky bonus"]),
+                rules.lucky_bonus_every,
+            )
+        column, cover = self._column, placed["cover all"]
         return (
             np.array(self._stakes, np.int64),
-            _pays(progressive, rules.progressive_wager, names),
+            _pays(rules.progressive_table, rules.progressive_wager, names),
             np.array(rules.envy, np.int64),
             five,
             extras,
-            np.array([multiple(cover, kind, column.back) - cover for kind in range(len(CATEGORIES))], np.int64),
+            np.array([_returned(column, cover, kind) - cover for kind in range(len(CATEGORIES))], np.int64),
             np.array([self._terms_of(meter) for meter in self._meters], np.int64),
         )
 
@@ -197,8 +202,8 @@ class CaribbeanTable:
     def _growth(self, meter: MeterTerms) -> Fraction:
         """Cents at which a meter loses as much by wins as it gains, or 0 if it is never won."""
         seats, progressive = self.setup.seats, meter.name in self._rules.progressive_meters
-        table = PROGRESSIVE_TABLES[self._rules.progressive] if progressive else FIVE_CARD_TABLE
-        counts = played(self.setup.strategy).by_category if progressive else every_hand()
+        table = self._rules.progressive_table if progressive else self._rules.five_card_table
+        counts = played(self._rules, self.setup.strategy).by_category if progressive else every_hand()
         shares = [
             Fraction(odds.pays * count, odds.per * DEALS)
             for odds, count in zip(table.odds, counts, strict=True)
@@ -396,7 +401,7 @@ class CaribbeanTable:
 
     def _progressive(self, tally: Tally, rounds: int) -> Iterator[WagerTally]:
         rules, seats, stake = self._rules, self.setup.seats, self._rules.progressive_wager
-        counts, table = self._hands(tally, folded=False), PROGRESSIVE_TABLES[rules.progressive]
+        counts, table = self._hands(tally, folded=False), rules.progressive_table
         ends = self._lines(table, counts, tally["paid"][0].tolist(), stake)
         meters = tuple(self._meter(tally, at) for at in range(len(rules.progressive_meters)))
         name = f"progressive {table.name}"
@@ -426,28 +431,28 @@ class CaribbeanTable:
         all_stakes = stake * seats
         if own:
             counts = self._hands(tally, folded=True)
-            ends = self._lines(FIVE_CARD_TABLE, counts, tally["paid"][1].tolist(), stake)
+            ends = self._lines(rules.five_card_table, counts, tally["paid"][1].tolist(), stake)
             yield self._tally(tally, rounds, fast.FIVE, "five card bonus", stake, ends, meters=meters)
         if theirs:
             counts = tally["dealers"].tolist()
-            ends = self._lines(FIVE_CARD_TABLE, counts, tally["paid"][2].tolist(), all_stakes)
+            ends = self._lines(rules.five_card_table, counts, tally["paid"][2].tolist(), all_stakes)
             name = "five card bonus dealer"
             yield self._tally(tally, rounds, fast.FIVE_DEALER, name, all_stakes, ends, hands=rounds, meters=meters)
         in_own, in_dealers, lucky = map(int, tally["drawn"])
         if rules.magic_card:
-            pays, line = MAGIC_CARD.pays, "the card is in the hand"
+            odds, line = rules.drawn_pays["magic card"], "the card is in the hand"
             if own:
-                ends = _drawn(line, in_own, pays * stake, rounds * seats)
+                ends = _drawn(line, in_own, _drawn_pays(stake, odds), rounds * seats)
                 yield self._tally(tally, rounds, fast.MAGIC, "magic card", stake, ends)
             if theirs:
-                ends = _drawn(line, in_dealers, pays * all_stakes, rounds)
+                ends = _drawn(line, in_dealers, _drawn_pays(stake, odds) * seats, rounds)
                 name = "magic card dealer" if own else "magic card"
                 yield self._tally(
                     tally, rounds, fast.MAGIC_DEALER, name, all_stakes, ends, hands=rounds, odds="magic card"
                 )
         if rules.lucky_bonus:
             both = stake * (own + theirs)
-            ends = _drawn("the seat is drawn", lucky, LUCKY_BONUS.pays * both, rounds)
+            ends = _drawn("the seat is drawn", lucky, _drawn_pays(both, rules.drawn_pays["lucky bonus"]), rounds)
             yield self._tally(tally, rounds, fast.LUCKY, "lucky bonus", both, ends, hands=rounds)
 
     def _meter(self, tally: Tally, at: int) -> MeterTally:
@@ -479,12 +484,12 @@ class CaribbeanTable:
 
     def _cover_all(self, tally: Tally, rounds: int) -> WagerTally:
         hands, stakes_ = 1 + self.setup.seats, self.setup.stakes["cover all"] * self.setup.seats
-        column, best = COVER_ALL_COLUMNS[hands], tally["best"].tolist()
+        cover, best = self.setup.stakes["cover all"], tally["best"].tolist()
         wins = [
             Ended(
                 name=CATEGORIES[kind],
                 count=best[kind],
-                won=best[kind] * (multiple(stakes_, kind, column.back) - stakes_),
+                won=best[kind] * (_returned(self._column, cover, kind) * self.setup.seats - stakes_),
             )
             for kind in reversed(range(THREE, len(CATEGORIES)))
         ]

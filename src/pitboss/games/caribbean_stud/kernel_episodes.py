@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from pitboss.exact.compiled import compiled
 from pitboss.exact.hands import CATEGORY, Ints, strength5, suit_classes
-from pitboss.games.caribbean_stud.choices import BET, FOLD, choices, net
+from pitboss.games.caribbean_stud.choices import BET, FOLD, choices, nets
 from pitboss.games.caribbean_stud.counting import STRENGTHS, UP_CARDS
 from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import LINES, line
@@ -60,15 +62,16 @@ def states(seen: Ints) -> Ints:
     return found
 
 
-def worth() -> Worth:
-    made = choices()
+def worth(rules: CaribbeanStudRules) -> Worth:
+    made = choices(rules)
     return Worth(totals=made.worth, per=made.deals * made.per, states=states)
 
 
 def rounds(rules: CaribbeanStudRules, stake: int, seats: int) -> OneDecision:
-    """No rule and no wager changes the net win of ante and bet for each ante."""
-    won = [float(net(kind, on)) for on in range(len(LINES)) for kind in range(KINDS)]
-    return OneDecision(seats, len(CARDS), EPISODES, play, np.array([*won, -1.0]), worth)
+    """No lawful rule and no wager changes the net win of ante and bet for each ante."""
+    by_kind, per = nets(rules.main_pays), rules.main_pays.per
+    won = [by_kind[kind][on] / per for on in range(len(LINES)) for kind in range(KINDS)]
+    return OneDecision(seats, len(CARDS), EPISODES, play, np.array([*won, -1.0]), partial(worth, rules))
 
 
 EPISODES = Episodes(

@@ -10,14 +10,14 @@ from pitboss.exact.choices import Known, Strategy
 from pitboss.exact.compiled import Tick
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.interface import Mathematics
-from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
-from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, net, played
+from pitboss.exact.results import Advice, GameOdds, WagerOdds, lost, not_placed, paid, pushed, rows_of
+from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, Played, choices, cost, nets, played
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.cover_all import cover_all
 from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
 from pitboss.games.caribbean_stud.pictures import pictures
-from pitboss.games.caribbean_stud.rules import BET_TABLE, BONUS, CaribbeanStudRules
-from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, ante, bonus_line
+from pitboss.games.caribbean_stud.rules import BONUS, CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.poker import CATEGORIES, category
 
 RULINGS = (
@@ -51,8 +51,11 @@ NOTES = {
 def odds(
     rules: CaribbeanStudRules, strategy: Strategy = "optimal", *, every: bool = False, tick: Tick | None = None
 ) -> GameOdds:
-    play = played(strategy, tick)
-    results = [(Fraction(net(kind, one)), deals) for kind, row in enumerate(play.ends) for one, deals in enumerate(row)]
+    play = played(rules, strategy, tick)
+    won, per = nets(rules.main_pays), rules.main_pays.per
+    results = [
+        (Fraction(won[kind][one], per), deals) for kind, row in enumerate(play.ends) for one, deals in enumerate(row)
+    ]
     wagers = (
         *_main(rules, play),
         *_bonus(rules, play, every=every),
@@ -85,15 +88,16 @@ def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
         name="ante",
         clause="11(a)",
         outcomes=(
-            *(_even(LINES[one], by_line[one], ante(1, one)) for one in (HIGHER, BELOW, EQUAL, LOWER)),
+            *(paid(LINES[one], by_line[one], rules.ante_pays[LINES[one]]) for one in (HIGHER, BELOW)),
+            pushed(LINES[EQUAL], by_line[EQUAL]),
+            lost(LINES[LOWER], by_line[LOWER]),
             lost(FOLDED, play.folds),
         ),
         most=rules.table_maximum,
     )
     wins = (
         paid(f"{LINES[HIGHER]}, {CATEGORIES[kind]}", play.ends[kind][HIGHER], odds)
-        for kind, odds in reversed(list(enumerate(BET_TABLE.odds)))
-        if odds is not None
+        for kind, odds in reversed([(kind, rules.bet_pays[hand]) for kind, hand in enumerate(CATEGORIES)])
     )
     yield WagerOdds(
         name="bet",
@@ -110,16 +114,12 @@ def _main(rules: CaribbeanStudRules, play: Played) -> Iterator[WagerOdds]:
     )
 
 
-def _even(name: str, deals: int, back: int) -> Outcome:
-    """A line of a wager that is paid 1 to 1, returned or lost."""
-    return Outcome(name=name, count=deals, net=Fraction(back - 1), pays=("lose", "push", "1 to 1")[back])
-
-
 def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[WagerOdds]:
     """The bonus wager under each of its tables."""
     counts = play.by_line(bonus_line, len(BONUS_LINES))
-    for name, table in BONUS.items():
+    for name, stated in BONUS.items():
         if every or name == rules.bonus:
+            table = rules.bonus_pays if name == rules.bonus else stated
             lines = range(len(BONUS_LINES) - 1, 0, -1)
             yield WagerOdds(
                 name=f"bonus {name}",
@@ -138,12 +138,12 @@ def _bonus(rules: CaribbeanStudRules, play: Played, *, every: bool) -> Iterator[
 def advise(rules: CaribbeanStudRules, known: Known) -> Advice:
     """The values of a bet and of a fold, over every dealer's hand that the seen cards allow."""
     ends = behind(known["hand"], known["up"][0], known.get("seen", ()))
-    kind, deals = category(known["hand"]), sum(ends)
-    total = sum(net(kind, one) * n for one, n in enumerate(ends))
+    won, deals = nets(rules.main_pays)[category(known["hand"])], sum(ends)
+    total = sum(won[one] * n for one, n in enumerate(ends))
     return Advice(
         game="caribbean_stud",
         known={place: texts(found) for place, found in known.items()},
-        options={FOLD: Fraction(-1), BET: Fraction(total, deals)},
+        options={FOLD: Fraction(-1), BET: Fraction(total, deals * rules.main_pays.per)},
         deals=deals,
     )
 
@@ -156,5 +156,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
-    choices=lambda rules, tick: choices(tick),
+    choices=choices,
 )

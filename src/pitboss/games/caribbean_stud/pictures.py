@@ -30,11 +30,11 @@ def kind(ranks: list[int], up: int) -> int:
 
 def pictures(rules: CaribbeanStudRules, tick: Tick | None = None) -> list[Picture]:
     """When to bet ace and king, by up card."""
-    return [_ace_king(tick)]
+    return [_ace_king(rules, tick)]
 
 
-def _ace_king(tick: Tick | None) -> Grid:
-    best, fives = choices(tick).best.reshape(len(hand_strengths()), -1), suit_classes(5)
+def _ace_king(rules: CaribbeanStudRules, tick: Tick | None) -> Grid:
+    best, fives = choices(rules, tick).best.reshape(len(hand_strengths()), -1), suit_classes(5)
     tally = np.zeros((len(KINDS), 13, 2), np.int64)
     for at in np.flatnonzero((hand_strengths() >= ACE_KING) & (hand_strengths() < PAIR_UP)).tolist():
         ranks, ups = (fives.hands[at] >> 2).tolist(), up_cards()[at] >> 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Literal
+from math import lcm
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta, field
 
@@ -13,10 +14,10 @@ from pitboss.errors import Defect
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, PayTable, dollars, pay_table, returns
-from pitboss.poker import CATEGORIES
+from pitboss.poker import CATEGORIES, THREE
 from pitboss.table.dealing import AUTOMATED_SHOE, StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED
+from pitboss.table.rules import AUTOMATED, FixedTable
 
 HANDS = CATEGORIES[::-1]
 """Categories in the order of the pay tables, from the royal flush down."""
@@ -25,6 +26,9 @@ HANDS = CATEGORIES[::-1]
 def _table(*odds: str, hands: tuple[str, ...] = HANDS) -> PayTable:
     return pay_table(dict(zip(hands, odds, strict=False)))
 
+
+# 11(a): fixed
+ANTE = _table("1 to 1", "1 to 1", hands=(LINES[HIGHER], LINES[BELOW]))
 
 # 11(b): fixed
 BET = _table(*("100 to 1", "50 to 1", "20 to 1", "7 to 1", "5 to 1", "4 to 1", "3 to 1", "2 to 1", "1 to 1", "1 to 1"))
@@ -79,6 +83,7 @@ ENVY: dict[str, dict[str, int]] = {
 # 11(e)(1), 11(e)(3): fixed
 FIVE_CARD = _table(_ALL, _TENTH, "500 for 1", "100 for 1", "50 for 1")
 MAGIC_CARD, LUCKY_BONUS = Odds.parse("20 for 1"), Odds.parse("5 for 1")
+DRAWN = {"magic card": MAGIC_CARD, "lucky bonus": LUCKY_BONUS}
 FIVE_CARD_METER = "five card"
 LEAST_FIVE_CARD_SEED = 10_000_00
 DEFAULT_SEED = 10_000_00
@@ -97,19 +102,22 @@ COVER_ALL = {
 
 FOR_ONE_GAME = ("A", "B", "C", "E")
 LEAST_RATE = 70
+MOST_SEATS = 9
+"""Five cards each and five for the dealer: fifty of fifty-two. The document has at most seven seats (12(k))."""
 MOST_SIDE = 10_000_000_00
 
 
 class Payouts:
     """A pay table in the form that settlement uses: its name, odds by line, and cents returned for each cent staked."""
 
-    __slots__ = ("back", "name", "odds", "pays")
+    __slots__ = ("back", "name", "odds", "pays", "per")
 
     def __init__(self, name: str, table: Mapping[str, Odds], lines: tuple[str, ...] = CATEGORIES) -> None:
         self.name = name
         self.odds = tuple(table.get(line) for line in lines)
         self.pays = tuple("" if odds is None else str(odds) for odds in self.odds)
-        self.back = returns(table, lines)[0]
+        self.back, self.per = returns(table, lines)
+        """The returns over ``per``, which is 1 in every table of the document."""
 
 
 BET_TABLE = Payouts("", BET)
@@ -119,7 +127,53 @@ FIVE_CARD_TABLE = Payouts("", FIVE_CARD)
 COVER_ALL_COLUMNS = {hands: Payouts(str(hands), table) for hands, table in COVER_ALL.items()}
 
 
+class MainPays(NamedTuple):
+    """The returns of the ante by line and of the bet by category on a higher hand, over a common denominator."""
+
+    ante: tuple[int, ...]
+    bet: tuple[int, ...]
+    per: int
+
+    def on(self, line: int, category: int) -> tuple[int, int]:
+        """What one cent on the ante and one on the bet return, over ``per``."""
+        by_line = 0 if line == LOWER else self.bet[category] if line == HIGHER else self.per
+        return self.ante[line], by_line
+
+
+def _fixed() -> dict[str, FixedTable]:
+    """The pay tables that the document fixes, and the lines that could be paid."""
+    said = {
+        "ante_pays": ("11(a)", "Pay table of the ante.", tuple(ANTE)),
+        "bet_pays": ("11(b)", "Pay table of the bet, on a higher hand.", HANDS),
+        "bonus_pays": ("11(c)", "Pay table of the bonus wager in use.", _BONUS_HANDS),
+        "progressive_pays": ("11(d)", "Pay table of the progressive payout wager in use.", HANDS),
+        "five_card_pays": ("11(e)(1)", "Pay table of the Five Card Hand Bonus.", HANDS),
+        "drawn_pays": ("11(e)(3)", "What Magic Card and Lucky Bonus pay.", tuple(DRAWN)),
+    }
+    columns = {
+        f"cover_all_{hands}_pays": ("12(k)", f"Pay table of Cover All with {hands} hands.", HANDS[:-THREE])
+        for hands in sorted(COVER_ALL)
+    }
+    return {
+        name: FixedTable(clause=clause, means=means, lines=lines)
+        for name, (clause, means, lines) in (said | columns).items()
+    }
+
+
 class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
+    fixed: ClassVar[Mapping[str, FixedTable]] = _fixed()
+    ante_pays: ClassVar[PayTable] = ANTE
+    bet_pays: ClassVar[PayTable] = BET
+    five_card_pays: ClassVar[PayTable] = FIVE_CARD
+    drawn_pays: ClassVar[PayTable] = DRAWN
+    cover_all_2_pays: ClassVar[PayTable] = COVER_ALL[2]
+    cover_all_3_pays: ClassVar[PayTable] = COVER_ALL[3]
+    cover_all_4_pays: ClassVar[PayTable] = COVER_ALL[4]
+    cover_all_5_pays: ClassVar[PayTable] = COVER_ALL[5]
+    cover_all_6_pays: ClassVar[PayTable] = COVER_ALL[6]
+    cover_all_7_pays: ClassVar[PayTable] = COVER_ALL[7]
+    cover_all_8_pays: ClassVar[PayTable] = COVER_ALL[8]
+
     positions: Annotated[int, Meta(description="Seats at the table, 1 to 7 (12(k)).")] = 7
     bonus: Annotated[
         Literal["none", "A", "B", "C"], Meta(description="Pay table of the Caribbean Stud bonus wager (11(c)).")
@@ -178,6 +232,39 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     cover_all_maximum: Annotated[int, Meta(description="Maximum Cover All wager, in cents.")] = 100_00
 
     # --- invalid options
+
+    def limits(self) -> Iterator[Defect]:
+        yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
+        for option, most in (("progressive_rate", 100), ("five_card_rate", 100)):
+            if not 0 <= getattr(self, option) <= most:
+                yield Defect(option, f"must be between 0 and {most}, not {getattr(self, option)}")
+        for option in ("progressive_wager", "progressive_seed", "five_card_wager", "five_card_seed"):
+            if not 1 <= getattr(self, option) <= MOST_SIDE:
+                said = dollars(getattr(self, option))
+                yield Defect(option, f"must be between $0.01 and {dollars(MOST_SIDE)}, not {said}")
+        for option in ("bonus_maximum", "cover_all_maximum"):
+            if not 0 <= getattr(self, option) <= MOST_SIDE:
+                yield Defect(
+                    option, f"must be between $0 and {dollars(MOST_SIDE)}, not {dollars(getattr(self, option))}"
+                )
+        for option in ("magic_card", "lucky_bonus"):
+            if getattr(self, option) and not 1 <= getattr(self, f"{option}_every") <= 1_000_000:
+                yield Defect(f"{option}_every", "must be between 1 and 1,000,000")
+        for option in ("bonus", "progressive"):
+            if getattr(self, option) == "none" and getattr(self, f"{option}_pays"):
+                yield Defect(f"{option}_pays", f"no {option} wager is offered: set {option}")
+        shares = self.progressive_shares
+        levels = () if self.progressive == "none" else tuple(self._seeds)
+        if shares and (not set(shares) <= set(levels) or min(shares.values()) < 0 or sum(shares.values()) > 100):
+            named = f"of {', '.join(levels)}" if levels else "of no meter"
+            yield Defect("progressive_shares", f"must be shares {named} from 0 that add up to at most 100")
+
+    def meter_names(self, table: str) -> tuple[str, ...]:
+        if table == "progressive_pays" and self.progressive != "none":
+            return tuple(self._seeds)
+        return ("meter",) if table == "five_card_pays" else ()
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
@@ -254,6 +341,47 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         if not 1 <= self.five_card_rate <= 100:
             yield Defect("five_card_rate", f"must be between 1 and 100, not {self.five_card_rate}", "11(e)(4)")
 
+    # --- pay tables that an option chooses, and all in the form that pricing uses
+
+    @property
+    def bonus_pays(self) -> PayTable:
+        return BONUS.get(self.bonus, {})
+
+    @property
+    def progressive_pays(self) -> PayTable:
+        return PROGRESSIVE.get(self.progressive, {})
+
+    @cached_property
+    def main_pays(self) -> MainPays:
+        """What ante and bet return."""
+        ante, bet = self.ante_pays, self.bet_pays
+        per = lcm(*(odds.per for odds in (*ante.values(), *bet.values())))
+
+        def back(odds: Odds | None) -> int:
+            return 0 if odds is None else odds.back[0] * per // odds.back[1]
+
+        by_line = {LOWER: 0, EQUAL: per, **{line: back(ante.get(LINES[line])) for line in (HIGHER, BELOW)}}
+        return MainPays(
+            tuple(by_line[line] for line in range(len(LINES))), tuple(back(bet.get(hand)) for hand in CATEGORIES), per
+        )
+
+    @cached_property
+    def bonus_table(self) -> Payouts:
+        return Payouts(self.bonus, self.bonus_pays, BONUS_LINES)
+
+    @cached_property
+    def progressive_table(self) -> Payouts:
+        return Payouts(self.progressive, self.progressive_pays)
+
+    @cached_property
+    def five_card_table(self) -> Payouts:
+        return Payouts("", self.five_card_pays)
+
+    def cover_all_pays(self, hands: int) -> PayTable:
+        """The column of Cover All for a number of hands. Empty if there is none."""
+        found: PayTable = getattr(self, f"cover_all_{hands}_pays", {})
+        return found
+
     # --- values derived from the options
 
     @cached_property
@@ -315,23 +443,23 @@ def pay_sheet(rules: CaribbeanStudRules) -> PaySheet:
     """The pay tables of the wagers at this table, as players read them (10(c), section 11, 12(k), 12(l))."""
     tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
     sheet = {
-        "ante": {LINES[HIGHER]: "1 to 1", LINES[BELOW]: "1 to 1", **tie},
-        "bet, on a higher hand": {**in_words(BET), LINES[BELOW]: "push", **tie},
+        "ante": {**in_words(rules.ante_pays), **tie},
+        "bet, on a higher hand": {**in_words(rules.bet_pays), LINES[BELOW]: "push", **tie},
     }
     if rules.bonus != "none":
-        sheet[f"bonus, table {rules.bonus}"] = in_words(BONUS[rules.bonus])
+        sheet[f"bonus, table {rules.bonus}"] = in_words(rules.bonus_pays)
     if rules.progressive != "none":
-        sheet[f"progressive, table {rules.progressive}"] = in_words(PROGRESSIVE[rules.progressive])
+        sheet[f"progressive, table {rules.progressive}"] = in_words(rules.progressive_pays)
         envy = {hand: dollars(paid) for hand, paid in zip(CATEGORIES, rules.envy, strict=True) if paid}
         if envy:
             sheet["envy"] = dict(reversed(envy.items()))
     if rules.five_card:
-        sheet["five card bonus, on the player's or the dealer's hand"] = in_words(FIVE_CARD)
+        sheet["five card bonus, on the player's or the dealer's hand"] = in_words(rules.five_card_pays)
         if rules.magic_card:
-            sheet["magic card"] = {"the card is in the hand": str(MAGIC_CARD)}
+            sheet["magic card"] = {"the card is in the hand": str(rules.drawn_pays["magic card"])}
         if rules.lucky_bonus:
-            sheet["lucky bonus"] = {"the seat is drawn": str(LUCKY_BONUS)}
+            sheet["lucky bonus"] = {"the seat is drawn": str(rules.drawn_pays["lucky bonus"])}
     if rules.cover_all and rules.shuffler == AUTOMATED and not rules.preshuffled:
-        for hands in range(2, rules.positions + 2):
-            sheet[f"cover all, {hands} hands"] = in_words(COVER_ALL[hands])
+        for hands in range(2, min(rules.positions, max(COVER_ALL) - 1) + 2):
+            sheet[f"cover all, {hands} hands"] = in_words(rules.cover_all_pays(hands))
     return sheet

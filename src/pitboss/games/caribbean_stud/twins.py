@@ -20,13 +20,7 @@ from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.jackpots import NO_HAND
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, LEFT, WAGERS
-from pitboss.games.caribbean_stud.rules import (
-    FIVE_CARD_TABLE,
-    PROGRESSIVE,
-    PROGRESSIVE_TABLES,
-    SEEDS,
-    CaribbeanStudRules,
-)
+from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS, CaribbeanStudRules
 from pitboss.meter import MeterTerms
 from pitboss.money import UNITS
 from pitboss.poker import CATEGORIES
@@ -133,7 +127,7 @@ def any_deal(random: Random, made: Setup) -> list[int]:
 
 @cache
 def chosen_by(strategy: str) -> Ints:
-    known = choices()
+    known = choices(CaribbeanStudRules())
     return resolve(strategy, known, named(known, strategy))[1]
 
 
@@ -152,9 +146,9 @@ def chosen_at(chosen: Ints, hand: Sequence[int], up: int) -> bool:
 def renamed_lines(rules: CaribbeanStudRules) -> dict[tuple[str, str], str]:
     """Rename hands that a table does not pay, which are one line in the odds."""
     tables = {
-        "progressive": PROGRESSIVE_TABLES[rules.progressive],
-        "five card bonus": FIVE_CARD_TABLE,
-        "five card bonus dealer": FIVE_CARD_TABLE,
+        "progressive": rules.progressive_table,
+        "five card bonus": rules.five_card_table,
+        "five card bonus dealer": rules.five_card_table,
     }
     return {
         (wager, CATEGORIES[kind]): NO_HAND

@@ -25,14 +25,7 @@ from pitboss.games.double_attack_blackjack.choices import resolve
 from pitboss.games.double_attack_blackjack.counting_cards import DEALER_ENDS, ENDS, NATURAL, TEN
 from pitboss.games.double_attack_blackjack.counting_play import Wagers, line, won
 from pitboss.games.double_attack_blackjack.kernel_plans import Plan, plan
-from pitboss.games.double_attack_blackjack.rules import (
-    BONUS_BACK,
-    BONUS_PER,
-    CARD_READER,
-    INSURANCE_PAYS,
-    NO_HOLE_CARD,
-    DoubleAttackRules,
-)
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, NO_HOLE_CARD, DoubleAttackRules
 from pitboss.money import ceil_div
 from pitboss.simulation.kernel import CHUNK, MOST_NET, Ended, Kernel, Limits, Setup, Tally, WagerTally, key_of, odds_of
 
@@ -60,9 +53,13 @@ def follows(rules: DoubleAttackRules) -> int:
 def _check(setup: Setup) -> None:
     rules: DoubleAttackRules = setup.rules
     stake, placed = setup.stakes[INITIAL], setup.stakes
-    pays = max(BONUS_BACK) // BONUS_PER * placed.get(BUST_BONUS, 0) + 4 * placed.get(INSURANCE, 0)
+    (bonus, per), insurance = rules.bust_bonus_back, rules.insurance_odds.back
+    pays = max(bonus) // per * placed.get(BUST_BONUS, 0)
+    pays += max(4, ceil_div(*insurance)) * placed.get(INSURANCE, 0)
     if ((1 + follows(rules)) * stake + pays) * setup.seats >= MOST_NET:
         raise SimulationError("the wins of a round would overflow a run's totals: lower the wagers")
+    if rules.study and setup.seats > rules.decks:
+        raise SimulationError(f"a shoe of {rules.decks} decks can't serve {setup.seats} seats: use fewer seats")
 
 
 def cut_card(rules: DoubleAttackRules, penetration: float | None) -> int:
@@ -130,11 +127,12 @@ class AttackTable:
         self._stake, stake = setup.stakes[INITIAL], setup.stakes
         self._nets = nets_of(self._stake)
         insurance, bonus = stake.get(INSURANCE, 0), stake.get(BUST_BONUS, 0)
-        back, per = INSURANCE_PAYS.back
+        back, per = rules.insurance_odds.back
+        lines, of_lines = rules.bust_bonus_back
         self._side_nets = (
             np.array([settle.insurance(insurance, ten, back, per) - insurance for ten in (0, 1)], np.int64),
             np.array(
-                [settle.bust_bonus(bonus, at, BONUS_BACK, BONUS_PER) - bonus for at in range(len(settle.BONUS_LINES))],
+                [settle.bust_bonus(bonus, at, lines, of_lines) - bonus for at in range(len(settle.BONUS_LINES))],
                 np.int64,
             ),
         )

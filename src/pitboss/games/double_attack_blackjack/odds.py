@@ -15,6 +15,7 @@ from pitboss.exact.distribution import Distribution, Moments
 from pitboss.exact.interface import Mathematics
 from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, not_placed, paid, pushed, rows_of
 from pitboss.games.double_attack_blackjack import settle
+from pitboss.games.double_attack_blackjack.changes import changes
 from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, STRATEGIES, mistakes, resolve, words
 from pitboss.games.double_attack_blackjack.counting_cards import (
     ACTIONS,
@@ -39,15 +40,7 @@ from pitboss.games.double_attack_blackjack.counting_play import (
 )
 from pitboss.games.double_attack_blackjack.counting_rounds import SPLIT, Played, Terms, optimal
 from pitboss.games.double_attack_blackjack.pictures import pictures
-from pitboss.games.double_attack_blackjack.rules import (
-    BONUS_BACK,
-    BONUS_PAYS,
-    BONUS_PER,
-    CARD_READER,
-    EVEN_MONEY,
-    INSURANCE_PAYS,
-    DoubleAttackRules,
-)
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, EVEN_MONEY, DoubleAttackRules
 from pitboss.games.double_attack_blackjack.settle import LOW
 
 RULINGS = (
@@ -243,13 +236,14 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
     """Insurance whenever it is offered, over the dealer's two cards and one more."""
     shoe = terms_of(rules).shoe
     cards, aces, tens = sum(shoe), shoe[0], shoe[-1]
-    back, per = INSURANCE_PAYS.back
+    pays = rules.insurance_odds
+    back, per = pays.back
     assert settle.insurance(per, 1, back, per) == back
     return WagerOdds(
         name="insurance",
         clause="11(c)",
         outcomes=(
-            paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), INSURANCE_PAYS),
+            paid(settle.LINES[settle.DEALER_BLACKJACK], aces * tens * (cards - 2), pays),
             lost("no dealer blackjack", aces * (cards - 1 - tens) * (cards - 2)),
             not_placed("no ace up", (cards - aces) * (cards - 1) * (cards - 2)),
         ),
@@ -260,10 +254,10 @@ def insurance(rules: DoubleAttackRules) -> WagerOdds:
 
 
 def bust_bonus(rules: DoubleAttackRules) -> WagerOdds:
-    counts = _full_shoe(rules.decks)
-    wins = [paid(name, counts[at], BONUS_PAYS[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
+    counts, (back, per) = _full_shoe(rules.decks), rules.bust_bonus_back
+    wins = [paid(name, counts[at], rules.bust_bonus_pays[name]) for at, name in enumerate(settle.BONUS_LINES) if at]
     for at, one in enumerate(wins, 1):
-        assert one.net == Fraction(settle.bust_bonus(BONUS_PER, at, BONUS_BACK, BONUS_PER), BONUS_PER) - 1
+        assert one.net == Fraction(settle.bust_bonus(per, at, back, per), per) - 1
     return WagerOdds(
         name="bust bonus",
         clause="6(d)",
@@ -378,4 +372,5 @@ MATHEMATICS = Mathematics(
     odds=odds,
     advise=advise,
     pictures=pictures,
+    changes=lambda before, after, tick: changes(terms_of(before), terms_of(after), tick),
 )

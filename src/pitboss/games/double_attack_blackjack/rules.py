@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -22,9 +22,9 @@ from pitboss.games.double_attack_blackjack.settle import (
     EQUAL,
     LINES,
 )
-from pitboss.money import Odds, dollars, pay_table, returns, whole_chips
+from pitboss.money import Odds, PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import TableRules
+from pitboss.table.rules import FixedTable, TableRules
 
 NO_HOLE_CARD, CARD_READER = "none", "card reader"
 QUARTER = 25
@@ -45,12 +45,27 @@ BONUS_PAYS = pay_table(
 )
 BONUS_BACK, BONUS_PER = returns(BONUS_PAYS, BONUS_LINES)
 INSURANCE_PAYS = Odds.parse("5 to 2")
+INSURANCE = {LINES[DEALER_BLACKJACK]: INSURANCE_PAYS}
 EVEN_MONEY = Odds.parse("1 to 1")
 LEAST_BONUS = 100
 BONUS_MAXIMUM = 10_000
 
 
+MOST_SEATS = 7
+LEAST_DECKS, MOST_DECKS = 2, 8
+"""The decks of a study. The document has six or eight (2(a))."""
+
+
 class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
+    fixed: ClassVar[Mapping[str, FixedTable]] = {
+        "bust_bonus_pays": FixedTable(
+            clause="6(d)", means="Pay table of the bust bonus, by the third card.", lines=tuple(BONUS_PAYS)
+        ),
+        "insurance_pays": FixedTable(clause="11(c)", means="What insurance pays.", lines=tuple(INSURANCE)),
+    }
+    bust_bonus_pays: ClassVar[PayTable] = BONUS_PAYS
+    insurance_pays: ClassVar[PayTable] = INSURANCE
+
     decks: Annotated[Literal[6, 8], Meta(description="Decks of 48 in the shoe (2(a)).")] = 6
 
     cut_by: Annotated[
@@ -113,6 +128,18 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
     ] = 7
     several_boxes: Annotated[bool, Meta(description="A player may wager on more than one box (14).")] = False
 
+    def limits(self) -> Iterator[Defect]:
+        yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
+        if not LEAST_DECKS <= self.decks <= MOST_DECKS:
+            yield Defect("decks", f"must be between {LEAST_DECKS} and {MOST_DECKS}, not {self.decks}")
+        if not 0 <= self.cut_card <= MOST_BEHIND:
+            yield Defect("cut_card", f"must be between 0 and {MOST_BEHIND}, not {self.cut_card}")
+        if not 0 <= self.bust_bonus_maximum <= self.table_maximum:
+            most = f"between $0 and the maximum initial wager of {dollars(self.table_maximum)}"
+            yield Defect("bust_bonus_maximum", f"must be {most}, not {dollars(self.bust_bonus_maximum)}")
+
     def defects(self) -> Iterator[Defect]:
         yield from (defect for defect in super().defects() if defect.option != "packs")  # checked below
         if not 1 <= self.positions <= 7:
@@ -152,6 +179,15 @@ class DoubleAttackRules(TableRules, frozen=True, kw_only=True):
         return PACK_48 * self.decks
 
     @cached_property
+    def bust_bonus_back(self) -> tuple[tuple[int, ...], int]:
+        """The return of each line of the bust bonus, with a common denominator."""
+        return returns(self.bust_bonus_pays, BONUS_LINES)
+
+    @property
+    def insurance_odds(self) -> Odds:
+        return self.insurance_pays[LINES[DEALER_BLACKJACK]]
+
+    @cached_property
     def most_hands(self) -> int:
         """The maximum number of hands after splits on a box (10(c), ruling split-count)."""
         return 3 if self.positions == 7 else 4
@@ -170,6 +206,6 @@ def pay_sheet(rules: DoubleAttackRules) -> PaySheet:
     return {
         "initial": {**even, LINES[DEALER_BLACKJACK]: "lose"},
         "double attack and double": {**even, LINES[DEALER_BLACKJACK]: "push"},
-        "insurance": {LINES[DEALER_BLACKJACK]: str(INSURANCE_PAYS)},
-        "bust bonus, by the third card": in_words(BONUS_PAYS),
+        "insurance": in_words(rules.insurance_pays),
+        "bust bonus, by the third card": in_words(rules.bust_bonus_pays),
     }

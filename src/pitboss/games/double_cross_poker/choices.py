@@ -47,8 +47,10 @@ def deals_by_end() -> Ints:
 def nets(rules: DoubleCrossPokerRules) -> tuple[list[int], int]:
     """The net win of ante and both raises by end, with a common denominator."""
     back, per = rules.raise_back
-    stakes = (1 + RAISES) * per
-    return [sum(one.returned for one in paid_by_ante(per, on, kind, back, per)) - stakes for on, kind in ENDS], per
+    stakes, higher = (1 + RAISES) * per, rules.ante_back
+    return [
+        sum(one.returned for one in paid_by_ante(per, on, kind, back, per, higher=higher)) - stakes for on, kind in ENDS
+    ], per
 
 
 def choices(rules: DoubleCrossPokerRules, tick: Tick | None = None) -> Choices:

@@ -155,7 +155,9 @@ def of_hand(rules: DoubleCrossPokerRules, stake: int, played: int) -> tuple[int,
     if played == FOLDED:
         return -stake, *(0 for _ in range(RAISES))
     on, kind = divmod(played, KINDS)
-    return tuple(one.returned - stake for one in paid_by_ante(stake, on, kind, *rules.raise_back, rules.payout_cap))
+    back, per = rules.raise_back
+    paid = paid_by_ante(stake, on, kind, back, per, rules.payout_cap, rules.ante_back)
+    return tuple(one.returned - stake for one in paid)
 
 
 def table(setup: Setup, odds: GameOdds | None) -> HandTable:

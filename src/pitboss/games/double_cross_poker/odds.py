@@ -28,10 +28,8 @@ from pitboss.games.double_cross_poker.counting import count_with, starts
 from pitboss.games.double_cross_poker.pictures import pictures
 from pitboss.games.double_cross_poker.rules import LEAST_CAP, DoubleCrossPokerRules
 from pitboss.games.double_cross_poker.settle import ARRAYS, LINES, RAISES
-from pitboss.money import Odds
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGH_3, HIGHER, LOWER, category3
 
-EVEN = Odds.parse("1 to 1")
 RULINGS = (
     "standard-order",
     "not-all-one-suit",
@@ -85,7 +83,8 @@ def _played(made: Choices, chosen: Ints) -> Ints:
 def _wagers(rules: DoubleCrossPokerRules, played: list[int], folded: int) -> tuple[WagerOdds, ...]:
     """The odds of every wager. ``played`` has the raised deals, by end."""
     *higher, equal, lower = played
-    even, tie, loss = paid(LINES[HIGHER], sum(higher), EVEN), pushed(LINES[EQUAL], equal), lost(LINES[LOWER], lower)
+    even = paid(LINES[HIGHER], sum(higher), rules.ante_pays[LINES[HIGHER]])
+    tie, loss = pushed(LINES[EQUAL], equal), lost(LINES[LOWER], lower)
     top = range(len(CATEGORIES) - 1, -1, -1)
     won = tuple(paid(CATEGORIES[kind], higher[kind], rules.raise_pays[CATEGORIES[kind]]) for kind in top)
     raises = (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated
+from math import lcm
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, field
 
@@ -14,7 +15,7 @@ from pitboss.money import PayTable, dollars, pay_table, returns, whole_chips
 from pitboss.poker import CATEGORIES, CATEGORIES_3, EQUAL, HIGHER, LOWER
 from pitboss.table.dealing import StudRules
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import pays_at_least
+from pitboss.table.rules import FixedTable, pays_at_least
 
 RAISE_PAYS = pay_table(
     {
@@ -39,11 +40,19 @@ THREE_CARD_PAYS = pay_table(
         "one pair": "1 to 1",
     }
 )
+ANTE = pay_table({LINES[HIGHER]: "1 to 1"})  # 10(g): fixed
+MOST_SEATS = 22
+"""Two cards each, two for the dealer and five for all. The layout has at most eight seats."""
 LEAST_THREE_CARD, MOST_THREE_CARD = 1_00, 100_00  # 6(d)
 LEAST_CAP = 60_000_00
 
 
 class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
+    fixed: ClassVar[Mapping[str, FixedTable]] = {
+        "ante_pays": FixedTable(clause="10(g)", means="What the ante pays on a higher hand.", lines=tuple(ANTE))
+    }
+    ante_pays: ClassVar[PayTable] = ANTE
+
     raise_pays: Annotated[
         PayTable, Meta(description="Pay table of each raise; no line may pay less than the document's (11(b)).")
     ] = field(default_factory=lambda: dict(RAISE_PAYS))
@@ -54,6 +63,13 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     payout_cap: Annotated[
         int, Meta(description="Maximum win of ante and raises in one hand, in cents; 0 means no limit (11(d)).")
     ] = 0
+
+    def limits(self) -> Iterator[Defect]:
+        yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
+        if self.payout_cap < 0:
+            yield Defect("payout_cap", f"must be at least $0, not {dollars(self.payout_cap)}")
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()
@@ -72,7 +88,14 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
     @cached_property
     def raise_back(self) -> tuple[tuple[int, ...], int]:
         """The return of a raise by category of the hand, with a common denominator."""
-        return returns(self.raise_pays, CATEGORIES)
+        back, per = returns(self.raise_pays, CATEGORIES)
+        whole = lcm(per, self.ante_back[1])  # so that every part of a round is whole
+        return tuple(line * (whole // per) for line in back), whole
+
+    @cached_property
+    def ante_back(self) -> tuple[int, int]:
+        """What the ante returns on a higher hand, as a fraction of the stake."""
+        return self.ante_pays[LINES[HIGHER]].back
 
     @cached_property
     def three_card_back(self) -> tuple[tuple[int, ...], int]:
@@ -90,14 +113,14 @@ class DoubleCrossPokerRules(StudRules, frozen=True, kw_only=True):
         """The maximum win of one patron with the minimum ante and its two raises."""
         back, per = self.raise_back
         least, best = self.table_minimum, back.index(max(back))
-        return sum(one.returned - least for one in paid_by_ante(least, HIGHER, best, back, per))
+        return sum(one.returned - least for one in paid_by_ante(least, HIGHER, best, back, per, higher=self.ante_back))
 
 
 def pay_sheet(rules: DoubleCrossPokerRules) -> PaySheet:
     """Every pay table, as a player reads it (10(g), 11(b), 11(c))."""
     tie = {LINES[EQUAL]: "push", LINES[LOWER]: "lose"}
     return {
-        "ante": {LINES[HIGHER]: "1 to 1", **tie},
+        "ante": {**in_words(rules.ante_pays), **tie},
         "each raise, on a higher hand": {**in_words(rules.raise_pays), **tie},
         "three-card": in_words(rules.three_card_pays),
     }

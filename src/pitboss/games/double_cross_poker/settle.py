@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pitboss.money import Paid, limited, returned
+from pitboss.money import Paid, ceil_div, limited, returned
 from pitboss.poker import EQUAL, HIGHER, LOWER
 
 LINES = ("lower than the dealer's hand", "equal to the dealer's hand", "higher than the dealer's hand")
@@ -20,11 +20,15 @@ def dealer_array(vertical: int, horizontal: int) -> int:
     return HORIZONTAL if horizontal > vertical else VERTICAL
 
 
-def ante(stake: int, line: int) -> int:
+EVEN = 2, 1
+"""What the ante returns on a higher hand, as a fraction of the stake. Only a study changes this."""
+
+
+def ante(stake: int, line: int, higher: tuple[int, int] = EVEN) -> int:
     """Cents returned for an ante: stake and win on a higher hand, the stake on an equal one."""
     if line == LOWER:
         return 0
-    return stake if line == EQUAL else 2 * stake
+    return stake if line == EQUAL else ceil_div(stake * higher[0], higher[1])
 
 
 def raised(stake: int, line: int, category: int, back: tuple[int, ...], per: int) -> int:
@@ -47,16 +51,19 @@ def paid_on_hand(
     per: int,
     cap: int = 0,
     coupons: Sequence[int] = (0, 0, 0),
+    higher: tuple[int, int] = EVEN,
 ) -> list[Paid]:
     """Payments on the ante and raises of a hand. The payout limit includes the wins of coupons (11(d))."""
     first, *others = stakes
-    amounts = [ante(first, line), *(raised(stake, line, category, back, per) for stake in others)]
+    amounts = [ante(first, line, higher), *(raised(stake, line, category, back, per) for stake in others)]
     if line != HIGHER:
         return [Paid(amount) for amount in amounts]
     wagers = zip(amounts, stakes, coupons, strict=True)
     return limited(((amount, amount - stake + coupon) for amount, stake, coupon in wagers), cap)
 
 
-def paid_by_ante(stake: int, line: int, category: int, back: tuple[int, ...], per: int, cap: int = 0) -> list[Paid]:
+def paid_by_ante(
+    stake: int, line: int, category: int, back: tuple[int, ...], per: int, cap: int = 0, higher: tuple[int, int] = EVEN
+) -> list[Paid]:
     """The same from the ante alone, which every raise equals."""
-    return paid_on_hand((stake,) * (1 + RAISES), line, category, back, per, cap)
+    return paid_on_hand((stake,) * (1 + RAISES), line, category, back, per, cap, higher=higher)

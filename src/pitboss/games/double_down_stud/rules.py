@@ -30,6 +30,8 @@ PAYS = pay_table(
     }
 )
 LEAST_CAP = 100_000_00
+MOST_SEATS = 48
+"""A card each, and four for all. The layout has at most eight seats."""
 ROYAL = LINES.index("royal flush")
 BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "pair of jacks or better")))
 """Lines that can win on a second area beside a royal flush, which shares four of its cards."""
@@ -53,6 +55,13 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     payout_cap: Annotated[
         int, Meta(description="Maximum win of one hand in a round, in cents; 0 means no limit (10(c)).")
     ] = 0
+
+    def limits(self) -> Iterator[Defect]:
+        yield from super().limits()
+        if not 1 <= self.positions <= MOST_SEATS:
+            yield Defect("positions", f"must be between 1 and {MOST_SEATS}, not {self.positions}")
+        if self.payout_cap < 0:
+            yield Defect("payout_cap", f"must be at least $0, not {dollars(self.payout_cap)}")
 
     def defects(self) -> Iterator[Defect]:
         yield from super().defects()

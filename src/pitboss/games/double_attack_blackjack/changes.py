@@ -1,0 +1,37 @@
+"""Decisions of Double Attack Blackjack that change with the rules: the double attack, and the first two cards."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.exact.changes import MOST, Changed, Changes
+from pitboss.exact.compiled import Tick
+from pitboss.games.double_attack_blackjack.choices import ATTACK, PASS, words
+from pitboss.games.double_attack_blackjack.counting_rounds import Terms, optimal
+
+
+def changes(before: Terms, after: Terms, tick: Tick | None = None) -> Changes:
+    """The double attacks and the decisions on two cards that differ between the best plays under both terms.
+
+    ``share`` counts the decisions on two cards.
+    """
+    then = {one.up: one for one in optimal(before, tick)}
+    found: list[Changed] = []
+    of, share = 0, Fraction(0)
+    for now in optimal(after, tick):
+        was, chance, pairs = then[now.up], after.chance(now.up), dict(after.against(now.up).two_cards())
+        of += 1 + len(now.decisions)
+        if was.attack != now.attack:
+            choices = (ATTACK, PASS) if was.attack else (PASS, ATTACK)
+            found.append(_changed(f"{words([now.up])} up", *choices, chance))
+        for pair, action in now.decisions.items():
+            if was.decisions.get(pair, action) != action:
+                often = chance * Fraction(pairs[pair])
+                found.append(_changed(f"{words(pair)} against {words([now.up])}", was.decisions[pair], action, often))
+                share += often
+    found.sort(key=lambda one: -one.share)
+    return Changes(count=len(found), of=of, share=share, examples=tuple(found[:MOST]))
+
+
+def _changed(state: str, before: str, after: str, share: Fraction) -> Changed:
+    return Changed(state=state, before=before, after=after, share=share)
