@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pitboss.exact.interface import Mathematics
     from pitboss.exact.picture import Picture
     from pitboss.exact.results import Advice, GameOdds
+    from pitboss.exact.short import ShortStrategy
 
 
 def mathematics(game: str) -> Mathematics:
@@ -80,3 +81,16 @@ def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> lis
     ['Double Down Stud: when to double']
     """
     return mathematics(game).pictures(rules_for(games.game(game), rules), tick)
+
+
+def short_strategy(game: str, rules: Given = None, *, tick: Tick | None = None) -> ShortStrategy:
+    """A few rules in order that a player can remember, and their exact cost against optimal play.
+
+    >>> print(*short_strategy("caribbean_stud").lines[:2], sep="\\n")
+    1. A pair or better: bet.
+    2. Less than ace-king: fold.
+    """
+    with needs_the_compiler():
+        carry = games.part(game, "carry")
+    found: ShortStrategy = carry.short_strategy(rules_for(games.game(game), rules), tick)
+    return found
