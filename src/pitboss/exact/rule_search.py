@@ -1,8 +1,8 @@
 """The search for a short list of rules: the first rule that fits decides, and the last one always fits.
 
-A list is judged by its loss against the best play plus a price for every condition in it. So a condition stays only if
-it saves more than its price. The search adds rules at the end of lists, keeps the best lists of each length, and
-also begins with the rules that decide most and lose nothing. It never draws a random number: the same values give the same list.
+A list is judged by its loss against the best play plus a price for the size of every rule in it. So a rule stays only
+if it saves more than its price. The search begins with the rules that decide most and lose nothing. Then it adds
+rules at the end of lists and keeps the best lists of each length. At last it changes single rules of the best list. It never draws a random number: the same values give the same list.
 
 The search works on cells, groups of states that no condition tells apart, and uses floating point. The caller counts
 the exact cost of the list that was found.
@@ -17,13 +17,15 @@ import numpy as np
 
 from pitboss.exact.hands import Ints
 
-PRICE = 1 / 50_000
-"""What a condition must save, in base wagers a round."""
+PRICE = 1 / 10_000
+"""What a rule of size 1 must save, in base wagers a round."""
+TOGETHER, NEGATED = 2.5, 0.1
+"""The size of a rule of two conditions, and what a negated one adds: two short rules are easier than one long rule."""
 MOST = 5
 """The most rules of a list, without the last one."""
-WIDTH = 12
+WIDTH = 6
 """The number of lists of each length that the search keeps for each hope."""
-TRIES = 24
+TRIES = 12
 """The number of rules that it adds to each of them, for each hope."""
 HOPES = (1.0, 0.5, 0.2)
 """The share of the loss on undecided cells that later rules can't mend. A list that is not finished is judged under
@@ -49,10 +51,10 @@ class Rules(Protocol):
     """The rules that a list can be made of, by number."""
 
     sizes: Ints
-    """The number of conditions of each rule."""
+    """How hard each rule is to remember. The easiest has one condition and size 1."""
 
-    def sums(self, rest: Ints, losses: Ints) -> tuple[Ints, Ints]:
-        """Over the cells in ``rest`` that each rule fits: its own loss, and the loss of each action."""
+    def sums(self, rest: Ints, losses: Ints, against: Ints) -> tuple[Ints, Ints]:
+        """Over the cells in ``rest`` that each rule fits: its own loss, and each of the losses in ``against``."""
 
     def picks(self, rule: int) -> Ints:
         """The action that a rule picks in each cell, ``NONE`` where it does not fit."""
@@ -73,7 +75,7 @@ class _Draft(NamedTuple):
 
     rules: tuple[int, ...]
     spent: float
-    """The loss of its rules and the price of their conditions."""
+    """The loss of its rules and their price."""
     rest: Ints
     """The cells that are still undecided."""
     last: int
@@ -86,38 +88,61 @@ class _Draft(NamedTuple):
 
 def search(losses: Ints, rules: Rules, price: float = PRICE, most: int = MOST) -> Found:
     """The best list found. ``losses`` has the loss of each action in each cell, in base wagers a round."""
-    begun = _certain(losses, rules, price)
-    best, kept = begun[0], list[_Draft]()
-    for length in range(most):
+    certain = _certain(losses, rules, price)
+    best, kept = certain[0], list[_Draft]()
+    for length in range(most + 1):
+        begun = certain[length : length + 1]
+        best = min((best, *begun, *kept), key=lambda draft: (draft.judged(), len(draft.rules), draft.rules))
         longer: dict[tuple[float, float], _Draft] = {}  # lists that come to the same are one
-        for draft in (*begun[length : length + 1], *kept):
+        for draft in (*begun, *kept) if length in range(len(certain) - 2, most) else ():
             for one in _longer(draft, losses, rules, price):
                 longer.setdefault((round(one.spent, DIGITS), round(one.open, DIGITS)), one)
-        found = (best, *begun[length + 1 : length + 2], *longer.values())
-        best = min(found, key=lambda draft: (draft.judged(), len(draft.rules), draft.rules))
         ranked = [sorted(longer.values(), key=lambda one: (one.judged(hope), one.rules))[:WIDTH] for hope in HOPES]
         kept = list({draft.rules: draft for drafts in ranked for draft in drafts}.values())
-    return _pruned(best, losses, rules, price)
+    return _improved(best, losses, rules, price, most)
 
 
-def _pruned(draft: _Draft, losses: Ints, rules: Rules, price: float) -> Found:
-    """The list without the rules that do not earn their price, the last ones first."""
-    for rule in reversed(draft.rules):
-        shorter = _drafted((), 0.0, np.ones(losses.shape[1], np.bool_), losses)
-        for other in draft.rules:
-            if other != rule:
-                shorter = _with(shorter, other, losses, rules, price)
-        if shorter.judged() <= draft.judged():
-            draft = shorter
-    return Found(draft.rules, draft.last)
+def _improved(draft: _Draft, losses: Ints, rules: Rules, price: float, most: int) -> Found:
+    """Change one rule of the list at a time, as long as that gains: leave it out, replace it, or insert another."""
+    while True:
+        tried = [_made((*draft.rules[:at], *draft.rules[at + 1 :]), losses, rules, price) for at in range(len(draft.rules))]
+        for at in range(len(draft.rules) + 1):
+            for after in {at, min(at + 1, len(draft.rules))} if len(draft.rules) < most else {at + 1}:
+                if after <= len(draft.rules):
+                    tried.append(_best_between(draft.rules[:at], draft.rules[after:], losses, rules, price))
+        best = min(tried, key=lambda one: (one.judged(), len(one.rules), one.rules), default=draft)
+        if (best.judged(), len(best.rules)) >= (draft.judged(), len(draft.rules)):
+            return Found(draft.rules, draft.last)
+        draft = best
+
+
+def _best_between(
+    before: tuple[int, ...], after: tuple[int, ...], losses: Ints, rules: Rules, price: float
+) -> _Draft:
+    """The list with the best rule between two parts. The last rule stays as it is while the best is sought."""
+    first = _made(before, losses, rules, price)
+    last = _made((*before, *after), losses, rules, price).last
+    chosen = decided(Found(after, last), rules, losses.shape[1])
+    follow = losses[chosen, np.arange(len(chosen))]
+    own, others = rules.sums(first.rest, losses, follow[None])
+    judged = own - others[0] + price * rules.sizes
+    return _made((*before, int(np.argmin(np.round(judged, DIGITS))), *after), losses, rules, price)
+
+
+def _made(chosen: tuple[int, ...], losses: Ints, rules: Rules, price: float) -> _Draft:
+    """A list from its rules."""
+    draft = _drafted((), 0.0, np.ones(losses.shape[1], np.bool_), losses)
+    for rule in chosen:
+        draft = _with(draft, rule, losses, rules, price)
+    return draft
 
 
 def _certain(losses: Ints, rules: Rules, price: float) -> list[_Draft]:
-    """Lists of none, one, two ... rules of one condition that lose nothing. Each new rule decides the most."""
-    found = [_drafted((), 0.0, np.ones(losses.shape[1], np.bool_), losses)]
+    """Lists of none, one, two ... rules with one condition that lose nothing. Each new rule decides the most."""
+    found = [_made((), losses, rules, price)]
     while len(found) <= len(losses):
-        own, others = rules.sums(found[-1].rest, losses)
-        sure = (rules.sizes == 1) & (np.round(own, DIGITS) == 0)
+        own, others = rules.sums(found[-1].rest, losses, losses)
+        sure = (rules.sizes < TOGETHER) & (np.round(own, DIGITS) == 0)
         decides = np.where(sure, np.round(others.max(axis=0), DIGITS), 0)
         if not decides.max() > price:
             break
@@ -142,7 +167,7 @@ def _with(draft: _Draft, rule: int, losses: Ints, rules: Rules, price: float) ->
 
 def _longer(draft: _Draft, losses: Ints, rules: Rules, price: float) -> Iterator[_Draft]:
     """The best lists with one more rule."""
-    own, others = rules.sums(draft.rest, losses)
+    own, others = rules.sums(draft.rest, losses, losses)
     opened = ((losses @ draft.rest)[:, None] - others).min(axis=0)
     helps = own + opened < draft.open - price * rules.sizes / 2
     tried = set[int]()
@@ -170,11 +195,14 @@ class Conjunctions:
         one, two = np.meshgrid(range(len(family)), range(len(family)), indexing="ij")
         allowed = (one == two) | (family[one] < family[two])
         self._pairs = np.stack((one[allowed], two[allowed]))
-        self.sizes = np.tile(1 + (self._pairs[0] != self._pairs[1]), len(self.actions))
+        negated = (self._pairs >= len(conditions)).sum(axis=0)
+        sizes = np.where(self._pairs[0] == self._pairs[1], 1 + NEGATED * negated / 2, TOGETHER + NEGATED * negated)
+        self.sizes = np.tile(sizes, len(self.actions))
 
-    def sums(self, rest: Ints, losses: Ints) -> tuple[Ints, Ints]:
-        by_action = np.stack([self._sums(rest, loss)[*self._pairs] for loss in losses])
-        return by_action.ravel(), np.tile(by_action, len(self.actions))
+    def sums(self, rest: Ints, losses: Ints, against: Ints) -> tuple[Ints, Ints]:
+        own = np.stack([self._sums(rest, loss)[*self._pairs] for loss in losses])
+        others = own if against is losses else np.stack([self._sums(rest, loss)[*self._pairs] for loss in against])
+        return own.ravel(), np.tile(others, len(self.actions))
 
     def _sums(self, rest: Ints, loss: Ints) -> Ints:
         """The loss of an action for every two conditions. One product of matrices gives it for those as they are; what
@@ -220,13 +248,13 @@ class Preferences:
         self._given = tuple(preferences)
         self.sizes = np.ones(len(preferences), np.int64)
 
-    def sums(self, rest: Ints, losses: Ints) -> tuple[Ints, Ints]:
+    def sums(self, rest: Ints, losses: Ints, against: Ints) -> tuple[Ints, Ints]:
         own = np.zeros(len(self._given))
-        others = np.zeros((len(losses), len(self._given)))
+        others = np.zeros((len(against), len(self._given)))
         for at, (_, _, picks) in enumerate(self._given):
             cells = np.flatnonzero(rest & (picks != NONE))
             own[at] = losses[picks[cells], cells].sum()
-            others[:, at] = losses[:, cells].sum(axis=1)
+            others[:, at] = against[:, cells].sum(axis=1)
         return own, others
 
     def picks(self, rule: int) -> Ints:

@@ -146,7 +146,7 @@ def by_preferences(decision: str, preferences: Sequence[Preference], last: str, 
 
 def _cells(rows: Ints) -> tuple[Ints, Ints]:
     """Group equal rows: the first row of each group, and the group of each row."""
-    whole = np.ascontiguousarray(rows).view([("", rows.dtype)] * rows.shape[1]).ravel()
+    whole = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
     _, first, cell = np.unique(whole, return_index=True, return_inverse=True)
     return first, cell
 
