@@ -21,6 +21,8 @@ from pitboss.exact.results import ratio
 from pitboss.exact.rule_search import Condition, Conjunctions, Preference, Preferences, Rules, decided, search
 from pitboss.exact.store import kept
 
+ONE_LINE = 140
+"""The most letters of rules that are written in one line."""
 NOTHING = 1e-12
 """A smaller loss, in base wagers a round, is rounding."""
 
@@ -63,9 +65,10 @@ class ShortStrategy(msgspec.Struct, frozen=True, kw_only=True):
         decisions = list(dict.fromkeys(step.decision for step in self.steps))
         for decision in decisions:
             steps = [step for step in self.steps if step.decision == decision]
-            if len(decisions) > 1:
+            in_one = _in_one_line(steps)
+            if len(decisions) > 1 and not in_one:
                 found.append(f"{_sentence(decision)}:")
-            found += [_line(at, step, len(steps)) for at, step in enumerate(steps, 1)]
+            found += in_one or [_line(at, step, len(steps)) for at, step in enumerate(steps, 1)]
         return tuple(found)
 
     @property
@@ -89,6 +92,17 @@ class ShortStrategy(msgspec.Struct, frozen=True, kw_only=True):
 
     def _repr_html_(self) -> str:
         return "".join(f"<p>{line}</p>" for line in str(self).splitlines())
+
+
+def _in_one_line(steps: Sequence[Rule]) -> list[str]:
+    """One line, if all rules before the last do the same and it is short enough."""
+    *rules, last = steps
+    if last.when or len({rule.do for rule in rules}) != 1:
+        return []
+    when, do = "; ".join(rule.when for rule in rules), rules[0].do
+    first = f"{_sentence(when)}: {do}." if len(rules) == 1 else f"{_sentence(do)}: {when}."
+    line = f"{first} {_line(0, last, len(steps))}"
+    return [line] if len(line) <= ONE_LINE else []
 
 
 def _line(at: int, step: Rule, many: int) -> str:
