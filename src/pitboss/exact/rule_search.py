@@ -1,8 +1,9 @@
 """The search for a short list of rules: the first rule that fits decides, and the last one always fits.
 
 A list is judged by its loss against the best play plus a price for the size of every rule in it. So a rule stays only
-if it saves more than its price. The search begins with the rules that decide most and lose nothing. Then it adds
-rules at the end of lists and keeps the best lists of each length. At last it changes single rules of the best list. It never draws a random number: the same values give the same list.
+if it saves more than its price. The search begins with the rules that decide most and lose nothing. Then it adds rules
+at the end of lists and keeps the best lists of each length. Finally it changes single rules of the best list as long as
+that gains. It never draws a random number: the same values give the same list.
 
 The search works on cells, groups of states that no condition tells apart, and uses floating point. The caller counts
 the exact cost of the list that was found.
@@ -11,6 +12,7 @@ the exact cost of the list that was found.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -62,6 +64,9 @@ class Rules(Protocol):
     def words(self, rule: int) -> tuple[str, str]:
         """When the rule fits, and what to do then."""
 
+    def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
+        """The rules of a list in the order that reads best, with the same decisions."""
+
 
 class Found(NamedTuple):
     """A list of rules, by number, and the action of the last rule."""
@@ -105,7 +110,9 @@ def search(losses: Ints, rules: Rules, price: float = PRICE, most: int = MOST) -
 def _improved(draft: _Draft, losses: Ints, rules: Rules, price: float, most: int) -> Found:
     """Change one rule of the list at a time, as long as that gains: leave it out, replace it, or insert another."""
     while True:
-        tried = [_made((*draft.rules[:at], *draft.rules[at + 1 :]), losses, rules, price) for at in range(len(draft.rules))]
+        tried = [
+            _made((*draft.rules[:at], *draft.rules[at + 1 :]), losses, rules, price) for at in range(len(draft.rules))
+        ]
         for at in range(len(draft.rules) + 1):
             for after in {at, min(at + 1, len(draft.rules))} if len(draft.rules) < most else {at + 1}:
                 if after <= len(draft.rules):
@@ -116,9 +123,7 @@ def _improved(draft: _Draft, losses: Ints, rules: Rules, price: float, most: int
         draft = best
 
 
-def _best_between(
-    before: tuple[int, ...], after: tuple[int, ...], losses: Ints, rules: Rules, price: float
-) -> _Draft:
+def _best_between(before: tuple[int, ...], after: tuple[int, ...], losses: Ints, rules: Rules, price: float) -> _Draft:
     """The list with the best rule between two parts. The last rule stays as it is while the best is sought."""
     first = _made(before, losses, rules, price)
     last = _made((*before, *after), losses, rules, price).last
@@ -182,8 +187,8 @@ def _longer(draft: _Draft, losses: Ints, rules: Rules, price: float) -> Iterator
 class Conjunctions:
     """Rules of one condition, or of two conditions of different families, each with every action.
 
-    Each condition counts twice: as it is and negated. The number of a rule holds the action, the first condition, and the
-    second one, which is the first again if there is only one.
+    Each condition counts twice: as it is and negated. The number of a rule holds the action, the first condition, and
+    the second one, which is the first again if there is only one.
     """
 
     def __init__(self, conditions: Sequence[Condition], actions: Sequence[str]) -> None:
@@ -228,6 +233,11 @@ class Conjunctions:
         action, one, two = self._parts(rule)
         return ", and ".join(dict.fromkeys((self._words[one], self._words[two]))), self.actions[action]
 
+    def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
+        """Neighbours that do the same stand in the order of their conditions."""
+        runs = groupby(rules, key=lambda rule: self._parts(rule)[0])
+        return tuple(rule for _, run in runs for rule in sorted(run))
+
     def _parts(self, rule: int) -> tuple[int, int, int]:
         action, pair = divmod(rule, self._pairs.shape[1])
         return action, int(self._pairs[0, pair]), int(self._pairs[1, pair])
@@ -262,6 +272,9 @@ class Preferences:
 
     def words(self, rule: int) -> tuple[str, str]:
         return self._given[rule].when, self._given[rule].do
+
+    def tidied(self, rules: tuple[int, ...]) -> tuple[int, ...]:
+        return rules
 
 
 def decided(found: Found, rules: Rules, cells: int) -> Ints:

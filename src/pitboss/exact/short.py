@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from hashlib import sha256
+from math import floor, log10
 from typing import Any, NamedTuple
 
 import msgspec
@@ -116,11 +117,8 @@ def _sentence(words: str) -> str:
 
 
 def _percent(share: Fraction) -> str:
-    """A share with two significant digits, in plain notation."""
-    digits = 2
-    while digits < 12 and not round(float(share), digits + 1):
-        digits += 1
-    return f"{float(share):.{digits}%}"
+    """A percentage with two digits after the point, or more to show two that are not zero."""
+    return f"{float(share):.{max(2, -floor(log10(share)) - 1)}%}"
 
 
 # --- lists found by search
@@ -169,7 +167,7 @@ def _listed(decision: str, rules: Rules, cell: Ints, losses: Ints, last: Sequenc
     grouped = np.stack([np.bincount(cell, lost) for lost in losses])
     grouped[np.abs(grouped) < NOTHING] = 0.0
     found = search(grouped, rules)
-    steps = [Rule(decision, *rules.words(rule)) for rule in found.rules]
+    steps = [Rule(decision, *rules.words(rule)) for rule in rules.tidied(found.rules)]
     chosen = decided(found, rules, grouped.shape[1])[cell]
     return Listed((*steps, Rule(decision, "", last[found.last])), chosen)
 

@@ -58,18 +58,16 @@ def _conditions(ranks: Ints, order: Ints, lost: Ints) -> list[Condition]:
     up = np.tile(np.arange(RANKS), len(order) // RANKS)
     match = (ranks == up[:, None]).any(axis=1)
     found = levels(order, _levels(ranks, order), lost)
-    found.append(
-        Condition("the dealer shows one of your ranks", "the dealer shows none of your ranks", match, "match")
-    )
+    found.append(Condition("the dealer shows one of your ranks", "the dealer shows none of your ranks", match, "match"))
     for rank in range(ACE, 0, -1):
         found.append(
-            Condition(
-                f"the dealer shows {or_higher(rank)}", f"the dealer shows {or_lower(rank - 1)}", up >= rank, "up"
-            )
+            Condition(f"the dealer shows {or_higher(rank)}", f"the dealer shows {or_lower(rank - 1)}", up >= rank, "up")
         )
     for at, place in enumerate(PLACES):
         words = f"higher than your {place} card"
-        found.append(Condition(f"the dealer's card is {words}", f"the dealer's card is not {words}", up > ranks[:, at], "up"))
+        found.append(
+            Condition(f"the dealer's card is {words}", f"the dealer's card is not {words}", up > ranks[:, at], "up")
+        )
     return found
 
 

@@ -53,10 +53,10 @@ def chart_rows(charts: dict[int, Chart]) -> list[Row]:
 
 
 def joined(rows: Sequence[Row]) -> list[tuple[str, tuple[str, ...]]]:
-    """Rows with the same actions under one name, if they are next to each other: ``hard 20 to 17``, ``hard 16, 15``."""
+    """Rows with the same actions under one name, if they are next to each other: ``hard 17 to 20``, ``hard 15, 16``."""
     found = []
     for (kind, actions), alike in groupby(rows, key=lambda row: (row.kind, row.actions)):
-        which = [row.which for row in alike]
+        which = [row.which for row in alike][::-1]
         name = f"{which[0]} to {which[-1]}" if len(which) > 2 else ", ".join(which)
         found.append((f"{name}, no more cards" if kind == LAST else f"{kind} {name}", actions))
     return found

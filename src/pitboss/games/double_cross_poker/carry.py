@@ -134,32 +134,52 @@ def _conditions(own: Ints, this: _Side, other: _Side, lost: Ints) -> list[Condit
         Condition("a pair or better in your three cards", "no pair in your three cards", paired, "hand"),
         *levels(order, [_level(one, two) for one in range(ACE + 1) for two in range(one)], lost, ~paired),
         *(
-            Condition(f"both of your cards are {or_higher(rank)}", f"one of your cards is {or_lower(rank - 1)}", low >= rank, "low")
+            Condition(
+                f"both of your cards are {or_higher(rank)}",
+                f"one of your cards is {or_lower(rank - 1)}",
+                low >= rank,
+                "low",
+            )
             for rank in range(ACE, 0, -1)
         ),
         Condition(f"{three} are of one suit", f"{three} are not of one suit", this.suit, "draw"),
         Condition(f"{three} can make a straight", f"{three} can't make a straight", this.straight, "draw"),
         Condition(f"{three} are in a row", f"{three} are not in a row", this.row, "draw"),
         Condition(
-            f"{three} can make a straight flush", f"{three} can't make a straight flush", this.suit & this.straight, "draw"
+            f"{three} can make a straight flush",
+            f"{three} can't make a straight flush",
+            this.suit & this.straight,
+            "draw",
         ),
         Condition(
-            "a shown card is higher than both of yours", "no shown card is higher than both of yours", shown_high > high, "shown"
+            "a shown card is higher than both of yours",
+            "no shown card is higher than both of yours",
+            shown_high > high,
+            "shown",
         ),
         Condition(
-            "both shown cards are higher than yours", "a shown card is not higher than both of yours", shown_low > high, "shown"
+            "both shown cards are higher than yours",
+            "a shown card is not higher than both of yours",
+            shown_low > high,
+            "shown",
         ),
-        Condition("the other shown card pairs one of yours", "the other shown card pairs none of yours", other.pair, "other"),
+        Condition(
+            "the other shown card pairs one of yours", "the other shown card pairs none of yours", other.pair, "other"
+        ),
         Condition("the shown cards are a pair", "the shown cards are not a pair", this.rank == other.rank, "other"),
-    ]  # fmt: skip
+    ]
     for rank in range(ACE, 0, -1):
         more, less = or_higher(rank), or_lower(rank - 1)
         found += [
             Condition(f"a shown card is {more}", f"no shown card is {more}", shown_high >= rank, "shown"),
             Condition(f"both shown cards are {more}", f"a shown card is {less}", shown_low >= rank, "shown"),
-            Condition(f"the shown card you play is {more}", f"the shown card you play is {less}", this.rank >= rank, "shown"),
-            Condition(f"the other shown card is {more}", f"the other shown card is {less}", other.rank >= rank, "shown"),
-        ]  # fmt: skip
+            Condition(
+                f"the shown card you play is {more}", f"the shown card you play is {less}", this.rank >= rank, "shown"
+            ),
+            Condition(
+                f"the other shown card is {more}", f"the other shown card is {less}", other.rank >= rank, "shown"
+            ),
+        ]
     return found
 
 

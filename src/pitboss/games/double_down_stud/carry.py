@@ -60,10 +60,15 @@ def _conditions(lost: Ints) -> list[Condition]:
         Condition("four to a straight", "not four to a straight", straight, "row"),
         Condition("four to a royal flush", "not four to a royal flush", royal, "row"),
         *(
-            Condition(f"{many} or more of them jack or higher", f"fewer than {many} of them jack or higher", high >= many, "high")
+            Condition(
+                f"{many} or more of them jack or higher",
+                f"fewer than {many} of them jack or higher",
+                high >= many,
+                "high",
+            )
             for many in (1, 2, 3)
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _like(ranks: Sequence[int]) -> int:
