@@ -87,7 +87,7 @@ def short_strategy(game: str, rules: Given = None, *, tick: Tick | None = None) 
     """A few rules in order that a player can remember, and their exact cost against optimal play.
 
     >>> print(*short_strategy("caribbean_stud").lines[:2], sep="\\n")
-    1. A pair or better: bet.
+    1. Ace-king-queen or better: bet.
     2. Less than ace-king: fold.
     """
     with needs_the_compiler():

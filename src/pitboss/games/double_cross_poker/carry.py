@@ -105,7 +105,7 @@ def _preferences(own: Ints, sides: list[_Side]) -> list[Preference]:
     found = [
         Preference(
             "a shown card pairs one of yours",
-            "play its array, or that of the higher pair",
+            "play its array, or that of the higher pair if both do",
             more(lambda side: np.where(side.pair, side.rank, NONE)),
         ),
         Preference(f"{only} pairs one of yours", its, more(lambda side: side.pair)),
@@ -133,15 +133,6 @@ def _conditions(own: Ints, this: _Side, other: _Side, lost: Ints) -> list[Condit
     found = [
         Condition("a pair or better in your three cards", "no pair in your three cards", paired, "hand"),
         *levels(order, [_level(one, two) for one in range(ACE + 1) for two in range(one)], lost, ~paired),
-        *(
-            Condition(
-                f"both of your cards are {or_higher(rank)}",
-                f"one of your cards is {or_lower(rank - 1)}",
-                low >= rank,
-                "low",
-            )
-            for rank in range(ACE, 0, -1)
-        ),
         Condition(f"{three} are of one suit", f"{three} are not of one suit", this.suit, "draw"),
         Condition(f"{three} can make a straight", f"{three} can't make a straight", this.straight, "draw"),
         Condition(f"{three} are in a row", f"{three} are not in a row", this.row, "draw"),
