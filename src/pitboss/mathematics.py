@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pitboss.exact.interface import Mathematics
     from pitboss.exact.picture import Picture
     from pitboss.exact.results import Advice, GameOdds
+    from pitboss.exact.short import ShortStrategy
 
 
 def mathematics(game: str) -> Mathematics:
@@ -118,3 +119,17 @@ def pictures(game: str, rules: Given = None, *, tick: Tick | None = None) -> lis
     settled = rules_for(games.game(game), rules)
     found = mathematics(game).pictures(settled, tick)
     return [msgspec.structs.replace(picture, title=_marked(picture.title, settled)) for picture in found]
+
+
+def short_strategy(game: str, rules: Given = None, *, tick: Tick | None = None) -> ShortStrategy:
+    """A few rules in order that a player can remember, and their exact cost against optimal play.
+
+    >>> print(*short_strategy("caribbean_stud").lines[:2], sep="\\n")
+    1. Ace-king-queen or better: bet.
+    2. Less than ace-king: fold.
+    """
+    with needs_the_compiler():
+        carry = games.part(game, "carry")
+    settled = rules_for(games.game(game), rules)
+    found: ShortStrategy = carry.short_strategy(settled, tick)
+    return msgspec.structs.replace(found, study=settled.study)

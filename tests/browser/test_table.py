@@ -89,7 +89,9 @@ class Seat:
     def decide(self, how: Callable[[str], None]) -> None:
         """Answer every question of the round until it is over."""
         for _ in range(20):
-            self.page.wait_for_selector(".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act, .rail .net")
+            self.page.wait_for_selector(
+                ".table-screen[data-phase='decide'] .choices:not([aria-disabled]) .act, .rail .net"
+            )
             if self.page.locator(".rail .net").count():
                 return
             question = self.page.evaluate("() => { const [t] = pitboss.connection.tables.values(); return t.last }")

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
-from pitboss import mathematics
+from pitboss import games, mathematics
 from pitboss.cli.arguments import (
     FLAG,
     AsStudy,
     Force,
     GameName,
+    Json,
     RulesFile,
     Settings,
     Unusable,
@@ -21,8 +23,10 @@ from pitboss.cli.arguments import (
     priced_rules,
     usable,
 )
-from pitboss.cli.output import console, in_background, share_done
+from pitboss.cli.output import console, in_background, print_json, share_done
 from pitboss.exact.distribution import Distribution
+from pitboss.exact.picture import Grid, Picture
+from pitboss.exact.short import ShortStrategy
 from pitboss.report import draw, value_distribution
 from pitboss.report.forms import PICTURE, suffix_of
 
@@ -46,8 +50,11 @@ def chart(
     settings: Settings = None,
     study: AsStudy = False,
     force: Force = False,
+    as_json: Json = False,
 ) -> None:
-    """Draw a game's strategy chart and other pictures of its odds.
+    """Print a game's short strategy, and draw its strategy chart and other pictures of its odds.
+
+    The short strategy is a list of rules: the first that fits decides. --json prints it and draws nothing.
 
     [bold]Examples[/]
 
@@ -57,6 +64,14 @@ def chart(
       pitboss chart double_down_stud --set pays.flush=6
     """
     found = game_named(game)
+    if as_json:
+        if out or which or every:
+            raise Unusable("--json prints the short strategy and draws nothing, so --out, --which and --all do not fit")
+        settled = priced_rules(found, rules, settings, study)
+        with usable(), share_done(f"counting {found.name}") as tick:
+            listed = in_background(lambda: mathematics.short_strategy(found.name, settled, tick=tick))
+        print_json(listed.as_dict())
+        return
     path = out or Path(f"{found.name}.svg")
     with usable():
         suffix_of(path, *PICTURE)
@@ -68,6 +83,13 @@ def chart(
         odds = in_background(lambda: mathematics.odds(found.name, settled, tick=tick))
         if isinstance(odds.results, Distribution):
             pictures.append(value_distribution(odds))
+        short = (
+            in_background(lambda: mathematics.short_strategy(found.name, settled, tick=tick))
+            if games.has(found.name, "carry")
+            else None
+        )
+    if short:
+        pictures[0] = with_steps(pictures[0], short)
     named = {picture.name: picture for picture in pictures}
     if which and which not in named:
         raise Unusable(f"{found.name} has no picture '{which}'; its pictures are {', '.join(named)}")
@@ -75,6 +97,8 @@ def chart(
     targets = {name: path.with_stem(f"{path.stem}-{name}") if every else path for name in wanted}
     for target in targets.values():  # the names of the pictures are known only now
         check_output(target, rules, replace=force)
+    if short:
+        console().print(*str(short).splitlines(), sep="\n", markup=False)
     for name, target in targets.items():
         with usable():
             draw(named[name], target, replace=force)
@@ -82,3 +106,8 @@ def chart(
     others = [name for name in named if name not in wanted]
     if others:
         console().print(f"[dim]For other pictures, use --which {', '.join(others)}; for all of them, --all.[/]")
+
+
+def with_steps(picture: Picture, short: ShortStrategy) -> Picture:
+    """The chart of the strategy with the short strategy above it."""
+    return replace(picture, steps=tuple(str(short).splitlines())) if isinstance(picture, Grid) else picture

@@ -27,6 +27,8 @@ class Grid(msgspec.Struct, frozen=True, kw_only=True):
     legend: dict[str, str] = {}
     """The meaning of each kind of cell."""
     note: str = ""
+    steps: tuple[str, ...] = ()
+    """The short strategy, a sentence each, written above the grid."""
 
 
 class Heat(msgspec.Struct, frozen=True, kw_only=True):

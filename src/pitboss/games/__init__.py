@@ -28,6 +28,7 @@ GROUP = "pitboss.games"
 """The group of entry points that add games."""
 PARTS = {
     "odds": "exact odds",
+    "carry": "short strategy",
     "kernel": "fast rounds, so it can't be simulated",
     "kernel_episodes": "environment for learners",
     "verification": "verification",

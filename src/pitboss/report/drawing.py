@@ -35,6 +35,8 @@ HEAT = "RdBu"
 FONTS = ("DejaVu Sans", "Verdana", "Arial")
 TITLE, HEAD, TEXT, SMALL = 13.0, 9.5, 9.0, 7.5
 MARGIN, GAP = 18.0, 8.0
+STEP = 15.0
+"""The height of a line of the short strategy."""
 STEPS = (1, 2, 5, 10)
 
 
@@ -157,15 +159,19 @@ class Paper:
 
 
 class Frame:
-    """The frame of every picture: the title above, the legend and the note below."""
+    """The frame of every picture: the title and the steps above, the legend and the note below."""
 
-    def __init__(self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float) -> None:
-        self.wide = max(wide, 250.0)
+    def __init__(
+        self, title: str, legend: Sequence[tuple[str, str, str]], note: str, wide: float, steps: Sequence[str] = ()
+    ) -> None:
+        self.wide = max(wide, 420.0 if steps else 250.0)
         self.titles = wrapped(title, self.wide, TITLE, True)
         self.swatch = max(16.0, _widest([letter for letter, _, _ in legend], SMALL, True) + 6)
         self.legend = _legend_lines(legend, self.wide, self.swatch)
         self.note = wrapped(note, self.wide, SMALL)
-        self.top = MARGIN + len(self.titles) * TITLE * 1.35 + GAP
+        self.steps = [line for step in steps for line in wrapped(step, self.wide, HEAD)]
+        self.head = MARGIN + len(self.titles) * TITLE * 1.35 + GAP
+        self.top = self.head + (len(self.steps) * STEP + GAP if steps else 0.0)
 
     def paper(self, high: float) -> Paper:
         """Paper with title, legend and note, and a space of height ``high`` for the picture between them."""
@@ -173,6 +179,8 @@ class Frame:
         paper = Paper(self.wide + 2 * MARGIN, self.top + high + below + MARGIN)
         for at, line in enumerate(self.titles):
             paper.text(MARGIN, MARGIN + TITLE * (0.5 + 1.35 * at), line, size=TITLE, bold=True, across="left")
+        for at, line in enumerate(self.steps):
+            paper.text(MARGIN, self.head + STEP * (0.5 + at), line, size=HEAD, across="left")
         y = self.top + high + GAP + 9.0
         for entries in self.legend:
             x = MARGIN
@@ -304,7 +312,8 @@ def _table(
     above = title > names and not turned
     labels = names + (18.0 if turned else 0.0)
     head = 16.0 * (1 + bool(picture.column_title) + above)
-    frame = Frame(picture.title, legend, picture.note, max(labels + across + beside, title))
+    steps = picture.steps if isinstance(picture, Grid) else ()
+    frame = Frame(picture.title, legend, picture.note, max(labels + across + beside, title), steps)
     paper = frame.paper(head + down)
     left, top = MARGIN + labels, frame.top + head
     if picture.column_title:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from pitboss.exact.compiled import Tick
 from pitboss.exact.picture import Bars, Cell, Grid, Picture
@@ -15,7 +17,9 @@ from pitboss.games.double_attack_blackjack.settle import BEST
 
 UPS = (*range(1, VALUES), ACE)
 """Up cards in the order of a chart: two to nine, the tens, the ace."""
-LETTERS = {"stand": "S", "surrender": "R", "hit": "H", "double": "D", SPLIT: "P", ATTACK: "A", PASS: "-"}
+LETTERS = {"stand": "S", "surrender": "R", "hit": "H", "double": "D", SPLIT: "P"}
+LAST = "last"
+"""The kind of a total when no more cards come."""
 LEGEND = {"stand": "S: stand", "hit": "H: hit", "double": "D: double", "surrender": "R: surrender"}
 
 
@@ -26,33 +30,49 @@ def pictures(rules: DoubleAttackRules, tick: Tick | None = None) -> list[Picture
     return [chart_picture(charts), _worth(terms, tick)]
 
 
+class Row(NamedTuple):
+    """A row of the chart: a kind of hand, which of its kind, and the action against each up card."""
+
+    kind: str
+    which: str
+    actions: tuple[str, ...]
+
+
+def chart_rows(charts: dict[int, Chart]) -> list[Row]:
+    """A row for every pair, soft total and hard total, and for totals when no more cards come."""
+
+    def row(kind: str, which: str, action: Callable[[Chart], str]) -> Row:
+        return Row(kind, which, tuple(action(charts[up]) for up in UPS))
+
+    return [
+        *(row("pair", words([value]), _pair(value)) for value in UPS[::-1]),
+        *(row("soft", f"{total}", _entry(entry(total, True))) for total in range(20, 12, -1)),
+        *(row("hard", f"{total}", _entry(entry(total, False))) for total in range(20, 4, -1)),
+        *(row(LAST, f"{total}", _entry(entry(total, False), last=True)) for total in range(18, 10, -1)),
+    ]
+
+
+def joined(rows: Sequence[Row]) -> list[tuple[str, tuple[str, ...]]]:
+    """Rows with the same actions under one name, if they are next to each other: ``hard 17 to 20``, ``hard 15, 16``."""
+    found = []
+    for (kind, actions), alike in groupby(rows, key=lambda row: (row.kind, row.actions)):
+        which = [row.which for row in alike][::-1]
+        name = f"{which[0]} to {which[-1]}" if len(which) > 2 else ", ".join(which)
+        found.append((f"{name}, no more cards" if kind == LAST else f"{kind} {name}", actions))
+    return found
+
+
 def chart_picture(charts: dict[int, Chart]) -> Grid:
-    rows: list[str] = []
-    cells: list[tuple[Cell, ...]] = []
-
-    def row(name: str, action: Callable[[Chart], str]) -> None:
-        actions = [action(charts[up]) for up in UPS]
-        rows.append(name)
-        cells.append(tuple(Cell(LETTERS[one], one) for one in actions))
-
-    row("double attack", lambda chart: ATTACK if chart.attack else PASS)
-    for value in UPS[::-1]:
-        row(f"pair {words([value, value])}", _pair(value))
-    for total in range(20, 12, -1):
-        row(f"soft {total}", _entry(entry(total, True)))
-    for total in range(20, 4, -1):
-        row(f"hard {total}", _entry(entry(total, False)))
-    for total in range(18, 10, -1):
-        row(f"{total}, no more cards", _entry(entry(total, False), last=True))
+    rows = joined(chart_rows(charts))
     return Grid(
         name="chart",
         title="Double Attack Blackjack: the best chart of totals",
-        rows=tuple(rows),
+        rows=tuple(name for name, _ in rows),
         columns=tuple(words([up]) for up in UPS),
-        cells=tuple(cells),
+        cells=tuple(tuple(Cell(LETTERS[one], one) for one in actions) for _, actions in rows),
         row_title="hand",
         column_title="dealer's up card",
-        legend={ATTACK: "A: place the double attack", PASS: "-: don't", **LEGEND, SPLIT: "P: split"},
+        legend={**LEGEND, SPLIT: "P: split"},
         note="K stands for jack, queen and king. Rows with no more cards apply after a double and on split aces. Other"
         f" totals stand then. {BEST} always stands.",
     )
