@@ -40,9 +40,10 @@ export class SealsPanel {
     if (first) this.open(first);
   }
 
-  /** Whether anything that could be checked is right. */
+  /** Whether the cards that were shown and the money are right. Null if no card can be checked yet. */
   get good() {
-    return !this.wrong.length && (this.sum ? this.sum.right : true);
+    if (this.wrong.length || this.sum?.right === false) return false;
+    return this.shown.length ? true : null;
   }
 
   get sum() {

@@ -170,8 +170,10 @@ class RoundScreen {
     const { replay } = this;
     const { round } = replay;
     const right = this.seals.good;
-    memory.checked.set(`${round.table}/${round.round}`, right);
-    document.querySelector(`[data-round="${round.table}/${round.round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
+    if (right !== null) {
+      memory.checked.set(`${round.table}/${round.round}`, right);
+      document.querySelector(`[data-round="${round.table}/${round.round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
+    }
     await this.makeFelt();
     const speed = h("button", { class: "plain speed", onclick: () => {
       memory.speed = SPEEDS[(SPEEDS.indexOf(memory.speed) + 1) % SPEEDS.length];
