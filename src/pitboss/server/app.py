@@ -19,6 +19,8 @@ from pitboss.house.people import PeopleError
 from pitboss.server import (
     account_routes,
     inventory_routes,
+    lab_routes,
+    learn_routes,
     logs,
     pages,
     people_routes,
@@ -98,7 +100,9 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes, round_routes):
+    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes):
+        app.include_router(routes.router)
+    for routes in (round_routes, lab_routes, learn_routes):
         app.include_router(routes.router)
     app.include_router(state)
     app.include_router(pages.router)

@@ -1,0 +1,159 @@
+"""Exact figures of any rules, in a process of their own, so that no table waits for them.
+
+The process reads questions from its standard input, a line of JSON each, and answers each with a line. It ends when its
+input does, so it never outlives the house. Answers are kept on disk, by the rules and the sources that they depend on.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, BinaryIO
+
+import msgspec
+
+from pitboss import games, mathematics
+from pitboss.errors import RulesError
+from pitboss.table.rules import TableRules, to_builtins
+
+EXAMPLES = 6
+"""How many changed decisions are shown."""
+
+
+def settled(game: str, given: Mapping[str, Any]) -> TableRules:
+    """The rules that are priced. If studies can be priced, only unreadable rules raise ``RulesError``."""
+    study = getattr(mathematics, "study", None)
+    if study is not None:
+        rules: TableRules = study(game, rules=given)
+        return rules
+    return mathematics.rules_for(games.game(game), given)
+
+
+# --- figures
+
+
+def odds(game: str, rules: TableRules) -> dict[str, Any]:
+    """The exact odds of every wager under the rules."""
+    found = mathematics.odds(game, rules)
+    said = found.as_dict()
+    for name, wager in found.wagers.items():
+        said["wagers"][name] |= {"clause": wager.clause, "side": wager.side, "earned": wager.earned}
+    return said
+
+
+def strategy(game: str, rules: TableRules) -> dict[str, Any]:
+    """The short strategy under the rules. Empty if the game has none."""
+    short = getattr(mathematics, "short_strategy", None)
+    if short is None:
+        return {}
+    found = short(game, rules)
+    return {"lines": list(found.lines), "note": found.note, "price": found.price, "cost": float(found.cost)}
+
+
+def changes(game: str, rules: TableRules) -> dict[str, Any]:
+    """The decisions that differ from those under the document's rules. Empty if they are too many to list."""
+    choices = mathematics.mathematics(game).choices
+    if choices is None:
+        return {}
+    from pitboss.cards import texts
+
+    before, after = choices(games.game(game).rules(), None), choices(rules, None)
+    differ = before.best != after.best
+    count, total = int(after.weights[differ].sum()), int(after.weights.sum())
+    gains = {}
+    for state in differ.nonzero()[0].tolist():
+        worth = after.worth[:, state]
+        gains[state] = int(worth[after.best[state]] - worth[before.best[state]]) * int(after.weights[state])
+    shown = sorted(gains, key=lambda state: -gains[state])[:EXAMPLES]
+
+    def example(state: int) -> dict[str, Any]:
+        was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
+        old, new = before.options(state), after.options(state)
+        return {
+            "cards": {place: texts(cards).split() for place, cards in after.known(state).items()},
+            "before": was,
+            "after": now,
+            "gained": float(new[now] - new[was]),
+            "gained_before": float(old[now] - old[was]),
+        }
+
+    return {"count": count, "of": total, "examples": [example(state) for state in shown]}
+
+
+def sheet(game: str, rules: TableRules, form: str) -> str:
+    """The par sheet as a file of this form, in base64."""
+    from pitboss.report import write
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"sheet.{form}"
+        write(mathematics.odds(game, rules), path)
+        return b64encode(path.read_bytes()).decode()
+
+
+FIGURES: dict[str, Callable[[str, TableRules], Any]] = {"odds": odds, "strategy": strategy, "changes": changes}
+
+
+# --- kept on disk
+
+
+def kept(what: str, game: str, rules: TableRules) -> Any:
+    """A figure from the disk if it is there, otherwise computed and stored."""
+    from pitboss.exact.sources import sources_digest
+    from pitboss.exact.store import cache_folder
+
+    digest = f"{sources_digest(__name__)} {sources_digest(f'{games.package(game)}.odds')}"
+    said = sha256(f"{what} {game} {rules.digest} {digest}".encode()).hexdigest()
+    path = cache_folder() / "answers" / f"{game}-{what}-{said[:16]}.json"
+    with suppress(OSError, msgspec.DecodeError):  # not there, or damaged: it is computed again
+        return msgspec.json.decode(path.read_bytes())
+    answer = FIGURES[what](game, rules)
+    part = path.with_suffix(f".{os.getpid()}.part")
+    with suppress(OSError):  # if the disk rejects it, the next question computes it again
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(msgspec.json.encode(answer))
+        part.replace(path)
+    return answer
+
+
+# --- questions
+
+
+def answered(asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one question, or what went wrong."""
+    game, what = asked["game"], asked["what"]
+    try:
+        rules = settled(game, asked["rules"])
+        if what == "sheet":
+            return {"answer": sheet(game, rules, asked["form"])}
+        return {"answer": kept(what, game, rules)}
+    except (ModuleNotFoundError, RulesError) as error:
+        return {"error": str(error)}
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def described(rules: TableRules) -> dict[str, Any]:
+    """Rules as plain values, and whether the document permits them."""
+    return {"rules": to_builtins(rules), "study": bool(getattr(rules, "study", False))}
+
+
+def serve(questions: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until the questions end."""
+    for line in questions:
+        answers.write(msgspec.json.encode(answered(msgspec.json.decode(line))) + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
+    os.nice(5)
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr  # whatever a library prints is no answer
+    serve(sys.stdin.buffer, out)
