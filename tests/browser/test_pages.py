@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+from pitboss import mathematics
+from pitboss.exact.results import WagerOdds
 from served import Client, Server, served
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -125,3 +127,39 @@ def test_a_card_that_was_changed_and_a_false_signature_are_told(
     expect(page.locator(".seals-head")).to_contain_text(f"Card {position + 1}, the ace of spades")
     expect(page.locator(".seal-detail")).to_contain_text("does not fit")
     expect(page.locator(".checks")).to_contain_text("The signature under the table's chain is wrong")
+
+
+# --- learn
+
+
+def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    ann, _, _ = pages_player
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/learn/double_down_stud")
+    expect(page.locator(".sentences li")).to_have_count(6)
+    example = ann.get("/api/games/double_down_stud/example").json()
+    steps = page.locator(".steps > li")
+    expect(steps.last).to_contain_text(f"You win ${example['net'] // 100}")
+    expect(page.locator(".steps .small-table")).to_have_count(1)
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".steps .now .small-table")).to_have_count(1)
+
+    odds = mathematics.odds("double_down_stud", {})
+    values = page.locator(".edge-value")
+    expect(values).to_have_text(
+        [_edge(wager) for wager in sorted(odds.wagers.values(), key=lambda one: one.house_edge)]
+    )
+    expect(page.locator(".cost")).to_contain_text(f"{odds.element_of_risk:.2%} of all bets")
+    expect(page.locator(".exact")).to_contain_text(f"{odds.combinations:,} deals")
+    expect(page.locator(".pays tr").filter(has_text="Straight flush")).to_contain_text("100 to 1")
+    expect(page.locator(".todo tbody tr")).to_have_count(8)
+    page.get_by_role("button", name="Play this hand").click()
+    page.wait_for_url("**/#/table/*")
+    table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert (table["game"], table["practice"]) == ("double_down_stud", True)
+
+
+def _edge(wager: WagerOdds) -> str:
+    return f"yours {-wager.house_edge:.2%}" if wager.house_edge < 0 else f"{wager.house_edge:.2%}"

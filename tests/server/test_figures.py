@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss import mathematics
+from pitboss.exact.picture import Grid
 from pitboss.games import game, games
 from pitboss.server.learn_routes import played
 from served import Client, Server
@@ -69,6 +70,16 @@ def test_decisions_that_change_are_listed(ann: Client) -> None:
     cards = {place: " ".join(held) for place, held in first["cards"].items()}
     advice = mathematics.advise("double_down_stud", rules, **cards)
     assert float(advice.options["double"] - advice.options["pass"]) == pytest.approx(first["gained"])
+
+
+def test_the_chart_is_that_of_the_library(ann: Client) -> None:
+    answer = ann.post("/api/games/double_down_stud/strategy", {}).json()
+    chart = mathematics.pictures("double_down_stud", {})[0]
+    assert isinstance(chart, Grid)
+    assert [[cell["text"] for cell in row] for row in answer["charts"][0]["cells"]] == [
+        [cell.text for cell in row] for row in chart.cells
+    ]
+    assert bool(answer["lines"]) == hasattr(mathematics, "short_strategy")
 
 
 def test_a_par_sheet_is_a_file(ann: Client) -> None:

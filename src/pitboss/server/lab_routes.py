@@ -91,11 +91,28 @@ class ChangesAnswer(BaseModel):
     examples: list[Changed] = Field(default=[], description="Those that matter most.")
 
 
+class CellAnswer(BaseModel):
+    text: str
+    kind: str
+
+
+class ChartAnswer(BaseModel):
+    title: str
+    row_title: str
+    column_title: str
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[CellAnswer]]
+    legend: dict[str, str] = Field(description="What each kind of cell means.")
+    note: str
+
+
 class StrategyAnswer(BaseModel):
     lines: list[str] = Field(default=[], description="Rules in order. Empty if the game has no short strategy.")
     note: str = ""
     price: str = Field(default="", description="What it costs, in a sentence.")
     cost: float = Field(default=0, description="Against optimal play, in base wagers a round.")
+    charts: list[ChartAnswer] = Field(default=[], description="The whole strategy.")
 
 
 WRONG_RULES: dict[int | str, dict[str, Any]] = {422: {"model": RulesProblem}}

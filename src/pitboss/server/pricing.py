@@ -13,15 +13,19 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import msgspec
 
 from pitboss import games, mathematics
 from pitboss.errors import RulesError
 from pitboss.table.rules import TableRules, to_builtins
+
+if TYPE_CHECKING:
+    from pitboss.exact.picture import Grid
 
 EXAMPLES = 6
 """How many changed decisions are shown."""
@@ -49,12 +53,29 @@ def odds(game: str, rules: TableRules) -> dict[str, Any]:
 
 
 def strategy(game: str, rules: TableRules) -> dict[str, Any]:
-    """The short strategy under the rules. Empty if the game has none."""
+    """The strategy under the rules: short rules where the game has them, and its charts."""
+    from pitboss.exact.picture import Grid
+
+    grids = [one for one in mathematics.pictures(game, rules) if isinstance(one, Grid)]
+    said: dict[str, Any] = {"charts": [_chart(one) for one in grids]}
     short = getattr(mathematics, "short_strategy", None)
-    if short is None:
-        return {}
+    if short is None or find_spec(f"{games.package(game)}.carry") is None:
+        return said
     found = short(game, rules)
-    return {"lines": list(found.lines), "note": found.note, "price": found.price, "cost": float(found.cost)}
+    return said | {"lines": list(found.lines), "note": found.note, "price": found.price, "cost": float(found.cost)}
+
+
+def _chart(grid: Grid) -> dict[str, Any]:
+    return {
+        "title": grid.title,
+        "row_title": grid.row_title,
+        "column_title": grid.column_title,
+        "rows": list(grid.rows),
+        "columns": list(grid.columns),
+        "cells": [[{"text": cell.text, "kind": cell.kind} for cell in row] for row in grid.cells],
+        "legend": dict(grid.legend),
+        "note": grid.note,
+    }
 
 
 def changes(game: str, rules: TableRules) -> dict[str, Any]:

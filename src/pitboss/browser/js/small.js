@@ -8,6 +8,9 @@ import { cardName, cardNames, dollars, sentence } from "./words.js";
 
 const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
+/** Rows and columns of the cross of Double Cross Poker as players see it. The places are named as the dealer does. @type {Record<string, [number, number]>} */
+const CROSS = { "vertical top": [3, 2], "vertical bottom": [1, 2], center: [2, 2], "horizontal right": [2, 1], "horizontal left": [2, 3] };
+
 /**
  * @param {string | null} card null for one that this viewer has not seen
  * @param {{hidden?: boolean}} how hidden: its name is told by the group around it
@@ -39,13 +42,26 @@ export function smallTable(game, layout, seat) {
   const house = places.filter((place) => !place.startsWith("seat ") && layout.handsAt(place).length);
   const seats = [...new Set([...layout.seats.keys(), ...[...layout.stakes.values()].map((one) => one.seat)])].sort((a, b) => a - b);
   return h("div", { class: `small-table felt-${game}` },
-    h("div", { class: "small-row" }, house.map((place) => group(sentence(place), layout, place))),
+    h("div", { class: "small-row" }, house.filter((place) => !CROSS[place]).map((place) => group(sentence(place), layout, place)),
+      house.some((place) => CROSS[place]) ? cross(layout, house.filter((place) => CROSS[place])) : null),
     h("div", { class: "small-row seats" }, seats.map((one) => {
       const player = layout.seats.get(one) || "";
       const who = one === seat ? "You" : layout.called(player);
       return group(who, layout, `seat ${one}`, one, one === seat);
     })),
   );
+}
+
+/**
+ * @param {Layout} layout
+ * @param {string[]} places
+ */
+function cross(layout, places) {
+  return h("div", { class: "small-cross", role: "group", "aria-label": "The cross" }, places.map((place) => {
+    const hand = smallHand(layout.hand(place).cards, sentence(place));
+    [hand.style.gridRow, hand.style.gridColumn] = CROSS[place].map(String);
+    return hand;
+  }));
 }
 
 /**
