@@ -163,3 +163,45 @@ def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
 
 def _edge(wager: WagerOdds) -> str:
     return f"yours {-wager.house_edge:.2%}" if wager.house_edge < 0 else f"{wager.house_edge:.2%}"
+
+
+# --- lab
+
+
+def test_a_changed_pay_line_is_priced_as_the_library_prices_it_and_opens_a_table(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/double_down_stud")
+    edge, wagers = page.locator(".tile b").first, page.locator(".wagers tbody tr")
+    before = mathematics.odds("double_down_stud", {})
+    expect(edge).to_have_text(f"{before.house_edge:.4%}")
+    page.get_by_role("button", name="Flush: more", exact=True).click()
+    rules = {"pays": {"flush": "9 to 1"}}
+    after = mathematics.odds("double_down_stud", rules)
+    expect(edge).to_have_text(f"{after.house_edge:.4%}")
+    expect(page.locator(".tile small").first).to_have_text(f"was {before.house_edge:.4%}")
+    expect(wagers.first).to_contain_text(f"{after.wagers['original'].house_edge:.2%}")
+    expect(wagers.first).to_contain_text(f"{float(after.wagers['original'].hit_frequency):.2%}")
+    expect(page.locator(".decisions")).to_contain_text("Every decision stays")
+    assert page.url.endswith("#/lab/double_down_stud?pays.flush=9+to+1")
+
+    page.reload()  # the address holds the rules
+    expect(edge).to_have_text(f"{after.house_edge:.4%}")
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url("**/#/table/*")
+    table = pages_player[0].get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert table["rules"]["pays"]["flush"] == "9 to 1"
+
+
+def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/double_down_stud?pays.straight=4+to+1")
+    line = page.locator("tr.forbidden")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text("below the document's 5 to 1")
+    expect(line).to_contain_text("10(b)")
+    expect(page.get_by_role("button", name="Open a table")).to_be_disabled()
+    page.get_by_role("button", name="Undo all").click()
+    expect(line).to_have_count(0)
+    expect(page.get_by_role("button", name="Open a table")).to_be_enabled()

@@ -9,7 +9,7 @@ const WIDEST = 0.15; // a longer bar would hide the differences of the others
 /** @typedef {{name: string, low: number, high: number, note: string}} Edge */
 
 /** @param {number} share */
-export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits)}%`;
+export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
 
 /**
  * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
