@@ -78,11 +78,12 @@ class OddsAnswer(BaseModel):
 
 
 class Changed(BaseModel):
-    cards: dict[str, list[str]] = Field(description="By place.")
+    state: str = Field(description="The decision in words.")
+    cards: dict[str, list[str]] = Field(description="By place. Empty if the decision is no matter of single cards.")
     before: str
     after: str
-    gained: float = Field(description="What the new choice is worth over the old one, in base wagers.")
-    gained_before: float = Field(description="The same under the document's rules.")
+    gained: float | None = Field(description="What the new choice is worth over the old one, in base wagers.")
+    gained_before: float | None = Field(description="The same under the document's rules.")
 
 
 class ChangesAnswer(BaseModel):

@@ -7,11 +7,13 @@ input does, so it never outlives the house. Answers are kept on disk, by the rul
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from fractions import Fraction
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,14 +23,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import msgspec
 
 from pitboss import games, mathematics
+from pitboss.cards import texts
 from pitboss.errors import RulesError
 from pitboss.table.rules import TableRules, to_builtins
 
 if TYPE_CHECKING:
+    from pitboss.exact.choices import Choices
     from pitboss.exact.picture import Grid
 
 EXAMPLES = 6
-"""How many changed decisions are shown."""
+"""How many changed decisions are shown, one for each set of ranks."""
+CANDIDATES = 2000
+"""The decisions among which examples of different ranks are sought."""
+_SUIT = re.compile(r"(?<=[2-9TJQKA])[cdhs]\b")
 
 
 def settled(game: str, given: Mapping[str, Any]) -> TableRules:
@@ -79,33 +86,53 @@ def _chart(grid: Grid) -> dict[str, Any]:
 
 
 def changes(game: str, rules: TableRules) -> dict[str, Any]:
-    """The decisions that differ from those under the document's rules. Empty if they are too many to list."""
-    choices = mathematics.mathematics(game).choices
-    if choices is None:
+    """The decisions whose best choice is not that under the document's rules. Empty if none can be listed."""
+    known, document = mathematics.mathematics(game), games.game(game).rules()
+    other = getattr(known, "changes", None)
+    if other is not None:  # a game that compares decisions in its own way
+        return _told(other(document, rules, None).as_dict())
+    if known.choices is None:
         return {}
-    from pitboss.cards import texts
+    before, after = known.choices(document, None), known.choices(rules, None)
+    states = range(len(after.weights))
+    lost = after.worth[after.best, states] - after.worth[before.best, states]
+    wrong = (lost > 0).nonzero()[0]
+    most = sorted(wrong.tolist(), key=lambda state: -int(lost[state]) * int(after.weights[state]))
+    examples: dict[str, dict[str, Any]] = {}
+    for state in most[:CANDIDATES]:
+        if len(examples) < EXAMPLES:
+            examples.setdefault(_SUIT.sub("", after.describe(state)), _example(before, after, state))
+    count, total = int(after.weights[wrong].sum()), int(after.weights.sum())
+    return {"count": count, "of": total, "examples": list(examples.values())}
 
-    before, after = choices(games.game(game).rules(), None), choices(rules, None)
-    differ = before.best != after.best
-    count, total = int(after.weights[differ].sum()), int(after.weights.sum())
-    gains = {}
-    for state in differ.nonzero()[0].tolist():
-        worth = after.worth[:, state]
-        gains[state] = int(worth[after.best[state]] - worth[before.best[state]]) * int(after.weights[state])
-    shown = sorted(gains, key=lambda state: -gains[state])[:EXAMPLES]
 
-    def example(state: int) -> dict[str, Any]:
-        was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
-        old, new = before.options(state), after.options(state)
-        return {
-            "cards": {place: texts(cards).split() for place, cards in after.known(state).items()},
-            "before": was,
-            "after": now,
-            "gained": float(new[now] - new[was]),
-            "gained_before": float(old[now] - old[was]),
+def _example(before: Choices, after: Choices, state: int) -> dict[str, Any]:
+    was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
+    old, new = before.options(state), after.options(state)
+    return {
+        "state": after.describe(state),
+        "cards": {place: texts(cards).split() for place, cards in after.known(state).items()},
+        "before": was,
+        "after": now,
+        "gained": float(new[now] - new[was]),
+        "gained_before": float(old[now] - old[was]),
+    }
+
+
+def _told(found: dict[str, Any]) -> dict[str, Any]:
+    """Changes as the library has them, for those who show them."""
+    examples = [
+        {
+            "state": one["state"],
+            "cards": {},
+            "before": one["before"],
+            "after": one["after"],
+            "gained": None if one["gain"] is None else float(Fraction(one["gain"])),
+            "gained_before": None,
         }
-
-    return {"count": count, "of": total, "examples": [example(state) for state in shown]}
+        for one in found["examples"][:EXAMPLES]
+    ]
+    return {"count": found["count"], "of": found["of"], "examples": examples}
 
 
 def sheet(game: str, rules: TableRules, form: str) -> str:

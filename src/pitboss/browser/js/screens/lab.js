@@ -276,9 +276,12 @@ class Lab {
       ...(changes.examples.length
         ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${this.known.base}s`))),
             h("tbody", {}, changes.examples.map((/** @type {any} */ one) => h("tr", {},
-              h("td", {}, h("div", { class: "cards" }, Object.entries(one.cards).map(([place, cards]) => h("span", { title: sentence(place) }, smallHand(cards, sentence(place)))))),
+              h("td", {}, Object.keys(one.cards).length
+                ? h("div", { class: "cards" }, Object.entries(one.cards).map(([place, cards]) => h("span", { title: sentence(place) }, smallHand(cards, sentence(place)))))
+                : one.state),
               h("td", {}, `${one.before} → `, h("b", { class: "brass" }, one.after)),
-              h("td", { class: "number" }, h("b", {}, signedValue(one.gained)), h("small", {}, `was ${signedValue(one.gained_before)}`))))))]
+              h("td", { class: "number" }, one.gained === null ? "" : h("b", {}, signedValue(one.gained)),
+                one.gained_before === null ? "" : h("small", {}, `was ${signedValue(one.gained_before)}`))))))]
         : []));
   }
 
