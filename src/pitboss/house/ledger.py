@@ -123,6 +123,11 @@ def holds_chips_of(person: str) -> ColumnElement[bool]:
     return _begins(account.c.name, "chips:") & _ends(account.c.name, f":{person}")
 
 
+def holds_coupons_of(person: str) -> ColumnElement[bool]:
+    """Whether an account holds a person's coupons at a table."""
+    return _begins(account.c.name, f"{COUPON}at:") & _ends(account.c.name, f":{person}")
+
+
 def balances(connection: Connection, prefix: str = "") -> dict[str, int]:
     """The units in each account whose name begins so, by name."""
     rows = connection.execute(select(account.c.name, account.c.units).where(_begins(account.c.name, prefix)))

@@ -20,9 +20,12 @@ from pitboss.server import (
     account_routes,
     game_routes,
     inventory_routes,
+    lab_routes,
+    learn_routes,
     logs,
     pages,
     people_routes,
+    round_routes,
     statement_routes,
     table_routes,
 )
@@ -98,7 +101,17 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, game_routes, inventory_routes, statement_routes):
+    for routes in (
+        people_routes,
+        account_routes,
+        table_routes,
+        inventory_routes,
+        statement_routes,
+        game_routes,
+        lab_routes,
+        learn_routes,
+        round_routes,
+    ):
         app.include_router(routes.router)
     app.include_router(state)
     app.include_router(pages.router)

@@ -32,6 +32,7 @@ from pitboss.server import logs
 from pitboss.server.cluster import LOOK_S, Cluster, Taken
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.metrics import Metrics
+from pitboss.server.prices import Prices
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
 from pitboss.server.signer import SIGN_S, STAFF_S, Signer
@@ -78,6 +79,7 @@ class House(Transactions):
         self.damaged: dict[str, str] = {}
         """Tables that can't be recovered, and why."""
         self.clients: set[Client] = set()
+        self.prices = Prices()
         self.opening = asyncio.Lock()
         """Held while a table is opened, from the check whether it may be."""
         self.assigning = asyncio.Lock()
@@ -221,6 +223,7 @@ class House(Transactions):
     async def close(self) -> None:
         """Park the rounds, store what waits, and close the database."""
         self.park()
+        await self.prices.close()
         if self._watch is not None:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)

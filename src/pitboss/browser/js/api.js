@@ -8,11 +8,13 @@ export class Problem extends Error {
    * @param {number} status
    * @param {string} code
    * @param {string} why
+   * @param {any} said the whole answer
    */
-  constructor(status, code, why) {
+  constructor(status, code, why, said = {}) {
     super(why);
     this.status = status;
     this.code = code;
+    this.said = said;
   }
 }
 
@@ -40,7 +42,7 @@ export class Api {
     }
     const said = answer.headers.get("content-type")?.startsWith("application/json") ? await answer.json() : {};
     if (answer.ok) return said;
-    throw new Problem(answer.status, said.code || "error", said.why || "the house made an error");
+    throw new Problem(answer.status, said.code || "error", said.why || "the house made an error", said);
   }
 
   /** @param {string} path */

@@ -1,0 +1,59 @@
+// What each wager costs, on one axis: the player's to the left, the house's to the right.
+
+import { h } from "./dom.js";
+import { sentence } from "./words.js";
+
+const DEAR = 0.06; // an edge above this is marked
+const WIDEST = 0.15; // a longer bar would hide the differences of the others
+
+/** @typedef {{name: string, low: number, high: number, note: string}} Edge */
+
+/** @param {number} share */
+export const percent = (share, digits = 2) => `${(100 * share).toFixed(digits).replace("-", "−")}%`;
+
+/**
+ * The edges of a game's wagers, the player's best first. Columns of one pay table and equal wagers are one line.
+ * @param {Record<string, any>} wagers as the house answers them
+ * @returns {Edge[]}
+ */
+export function edges(wagers) {
+  /** @type {Map<string, Edge & {names: string[]}>} */
+  const found = new Map();
+  for (const [name, wager] of Object.entries(wagers)) {
+    if (wager.earned) continue; // won without a stake of its own
+    const stem = /^(.*) \d+$/.exec(name)?.[1] || name;
+    const one = found.get(stem) || { name: stem, names: /** @type {string[]} */ ([]), low: wager.house_edge, high: wager.house_edge, note: "" };
+    one.names.push(name);
+    one.low = Math.min(one.low, wager.house_edge);
+    one.high = Math.max(one.high, wager.house_edge);
+    const meter = wager.progressive && Object.values(wager.progressive.meters)[0];
+    if (meter) one.note = `meter at $${(meter.at / 100).toLocaleString("en-US")}`;
+    found.set(stem, one);
+  }
+  return [...found.values()]
+    .map((one) => ({ ...one, name: one.names.length === 1 ? one.names[0] : one.low === one.high ? `each ${one.name}` : one.name,
+      note: one.note || (one.low === one.high ? "" : `by the number of hands`) }))
+    .sort((a, b) => a.high - b.high);
+}
+
+/** @param {Record<string, any>} wagers */
+export function drawEdges(wagers) {
+  const every = edges(wagers);
+  const reach = (/** @type {number} */ edge) => Math.max(-WIDEST, Math.min(WIDEST, edge));
+  const least = Math.min(0, ...every.map((one) => reach(one.low)));
+  const most = Math.max(0.01, ...every.map((one) => reach(one.high)));
+  const place = (/** @type {number} */ edge) => (100 * (reach(edge) - least)) / (most - least);
+  return h("div", { class: "edges", role: "list" }, every.map((one) => {
+    const kind = one.high < 0 ? "yours" : one.high > DEAR ? "dear" : "";
+    const bar = h("i", {});
+    const [from, to] = [place(Math.min(0, one.high)), place(Math.max(0, one.high))];
+    bar.style.left = `${from}%`;
+    bar.style.width = `${Math.max(0.6, to - from)}%`;
+    const line = h("div", { class: "edge-bar", "aria-hidden": "true" }, bar);
+    line.style.setProperty("--zero", `${place(0)}%`);
+    const said = one.high < 0 ? `yours ${percent(-one.high)}` : one.low === one.high ? percent(one.high) : `${percent(one.low)} to ${percent(one.high)}`;
+    return h("div", { class: `edge ${kind}`, role: "listitem" },
+      h("div", { class: "edge-name" }, h("span", {}, sentence(one.name), one.note ? h("small", {}, one.note) : null)),
+      line, h("div", { class: "edge-value" }, said));
+  }));
+}

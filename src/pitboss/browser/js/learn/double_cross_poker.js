@@ -1,0 +1,10 @@
+// Double Cross Poker in six sentences (6(d), 7(c), 10, 11).
+export const short = "Double Cross";
+export const sentences = [
+  "You place an ante, and a three-card wager if you like.",
+  "You and the dealer get two cards each; five more lie face down in a cross.",
+  "Two cards of the cross are turned; the three-card wager pays for your two cards with the one nearest to you.",
+  "You fold and lose the ante, or raise: two more wagers, each equal to the ante, along the vertical or the horizontal.",
+  "Your two cards and the three of your line make your hand; the dealer takes the better line.",
+  "A higher hand wins even money on the ante and the pay table on each raise; equal hands push.",
+];

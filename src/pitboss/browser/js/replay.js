@@ -1,0 +1,86 @@
+// A round step by step: its events, their sentences and the parts that they make. Nothing here draws.
+
+import { Layout } from "./layout.js";
+
+/** @typedef {import("./layout.js").Event} Event */
+
+/** What kind of step an event is, for the track. What is not named goes with the step before it. @type {Record<string, string>} */
+const PHASES = {
+  began: "Bets", wagered: "Bets", withdrawn: "Bets", committed: "Bets",
+  dealt: "Deal", burned: "Deal", cut: "Deal", stub: "Deal",
+  chose: "Decide", moved: "Decide", offered: "Decide",
+  exposed: "Show", ranked: "Show",
+  settled: "Settle", collected: "Settle", voided: "Settle", paid: "Settle", opened: "Settle", ended: "Settle",
+};
+
+export class Replay {
+  /**
+   * @param {any} round an answer of /api/tables/ID/rounds/N
+   * @param {string[][]} sentences one for each event of each update
+   */
+  constructor(round, sentences) {
+    this.round = round;
+    /** @type {Event[]} */
+    this.events = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    this.sentences = sentences.flat();
+    this.step = 0;
+  }
+
+  get last() {
+    return this.events.length - 1;
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.step = Math.max(0, Math.min(this.last, step));
+  }
+
+  get event() {
+    return this.events[this.step];
+  }
+
+  get sentence() {
+    return this.sentences[this.step] || "";
+  }
+
+  /** What lies on the table after the present step. */
+  layout() {
+    const made = new Layout();
+    for (const event of this.events.slice(0, this.step + 1)) made.apply(event);
+    return made;
+  }
+
+  /** The parts of the round in order, each with its name and the number of its steps. */
+  parts() {
+    /** @type {{name: string, steps: number}[]} */
+    const found = [];
+    for (const event of this.events) {
+      const before = found[found.length - 1];
+      let name = PHASES[event.type] || before?.name || "Bets";
+      if (event.type === "wagered" && before && before.name !== "Bets") name = "Decide"; // a raise
+      if (before && before.name === name) before.steps += 1;
+      else found.push({ name, steps: 1 });
+    }
+    return found;
+  }
+
+  /**
+   * The seat of a person in this round. 0 if they only watched.
+   * @param {string} person
+   */
+  seatOf(person) {
+    const began = this.events.find((event) => event.type === "began");
+    const found = began?.seats.find((/** @type {[number, string]} */ one) => one[1] === person);
+    return found ? found[0] : 0;
+  }
+
+  /**
+   * What a person won or lost by now, in cents. Null before the first of their wagers ended.
+   * @param {string} person
+   */
+  net(person) {
+    const over = this.events.slice(0, this.step + 1).filter((event) => event.type === "settled" && event.player === person);
+    if (!over.length) return null;
+    return over.reduce((sum, one) => sum + one.returned - (one.redeemed ? 0 : one.stake), 0);
+  }
+}

@@ -1,0 +1,377 @@
+// History: every round you played, step by step, with its clauses and its proof.
+
+import { h, say } from "../dom.js";
+import { Replay } from "../replay.js";
+import { styled } from "../screen.js";
+import { mark, SealsPanel } from "../seals.js";
+import { smallTable } from "../small.js";
+import { signed } from "../words.js";
+
+/** @typedef {import("../main.js").App} App */
+
+const STEP = 700; // milliseconds between two steps that play by themselves
+const SPEEDS = [1, 2, 4];
+
+/** What this screen remembers while the page is open: the filter, how far the list is read, and which rounds were right. */
+const memory = { game: "", count: 50, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
+
+/**
+ * @param {HTMLElement} root
+ * @param {string[]} parts
+ * @param {App} app
+ */
+export async function show(root, parts, app) {
+  await Promise.all([styled("history", "small"), app.signIn()]);
+  const [table, number, step] = parts;
+  const rounds = await app.api.get(`/api/rounds?most=${memory.count}&game=${memory.game}`);
+  const side = drawList(rounds, table, Number(number), app);
+  root.append(side);
+  side.scrollTop = memory.scroll;
+  if (!rounds.rounds.length && !table) {
+    root.append(nothing());
+    return () => {};
+  }
+  const wanted = table ? { table, round: Number(number) } : rounds.rounds[0];
+  root.classList.toggle("one", Boolean(table));
+  const stage = h("section", { class: "stage", "aria-label": "The round" });
+  const rail = h("aside", { class: "rail", "aria-label": "Why, and proof" });
+  root.append(stage, rail);
+  const screen = new RoundScreen(app, stage, rail, await load(app, wanted.table, wanted.round));
+  screen.addressed = Boolean(table);
+  await screen.draw();
+  const first = step === undefined ? (table ? 0 : screen.replay.last) : Number(step) - 1;
+  screen.go(Number.isInteger(first) ? first : 0);
+  document.addEventListener("keydown", screen.key);
+  return () => {
+    memory.scroll = side.scrollTop;
+    document.removeEventListener("keydown", screen.key);
+    screen.end();
+  };
+}
+
+const nothing = () =>
+  h("section", { class: "stage empty" }, h("p", { class: "serif" }, "Your rounds will be kept here, each with its proof."),
+    h("p", {}, h("a", { class: "button primary", href: "#/play" }, "Play a round")));
+
+// --- the list
+
+/**
+ * @param {{rounds: any[], next: string}} page
+ * @param {string | undefined} table
+ * @param {number} number
+ * @param {App} app
+ */
+function drawList(page, table, number, app) {
+  const chosen = (/** @type {any} */ one, /** @type {number} */ at) => (table ? one.table === table && one.round === number : at === 0);
+  const choose = h("select", { "aria-label": "Game" },
+    h("option", { value: "" }, "All games"), app.games.map((game) => h("option", { value: game.name }, game.title)));
+  choose.value = memory.game;
+  choose.addEventListener("change", () => {
+    memory.game = choose.value;
+    app.go("#/history");
+  });
+  const more = page.next && memory.count < 200
+    ? h("button", { class: "more", onclick: () => { memory.count = Math.min(200, memory.count + 50); app.show(); } }, "Older rounds")
+    : null;
+  return h("nav", { class: "rounds", "aria-label": "Your rounds" },
+    h("div", { class: "rounds-head" }, h("h1", {}, "Your rounds"), choose),
+    page.rounds.length ? null : h("p", { class: "quiet none" }, memory.game ? "No round of this game yet." : "No round yet."),
+    page.rounds.map((one, at) => {
+      const tested = memory.checked.get(`${one.table}/${one.round}`);
+      return h("a", { class: "round", href: `#/history/${one.table}/${one.round}`, "aria-current": chosen(one, at) ? "true" : null,
+        "data-round": `${one.table}/${one.round}` },
+        h("b", {}, `Round ${one.round}`),
+        h("b", { class: one.over ? (one.net > 0 ? "won" : one.net < 0 ? "lost" : "quiet") : "brass" }, one.over ? signed(one.net) : "in play"),
+        h("span", { class: "quiet" }, `${title(app, one.game)}, ${when(one.at)}`),
+        h("span", { class: "tested" }, tested === undefined ? null : mark(tested ? "good" : "bad")));
+    }), more);
+}
+
+/** @param {App} app @param {string} game */
+const title = (app, game) => app.game(game)?.title || game;
+
+/** @param {number} at */
+function when(at) {
+  const time = new Date(at);
+  const clock = time.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString("en-GB", { day: "numeric", month: "short" })}, ${clock}`;
+}
+
+// --- one round
+
+/**
+ * @typedef {object} Loaded
+ * @property {any} round an answer of /api/tables/ID/rounds/N
+ * @property {string[][]} sentences
+ * @property {any} words what the clauses and rulings say, if the house tells
+ * @property {any} table the table, if it is open
+ */
+
+/**
+ * @param {App} app
+ * @param {string} table
+ * @param {number} number
+ * @returns {Promise<Loaded>}
+ */
+async function load(app, table, number) {
+  const at = `/api/tables/${encodeURIComponent(table)}`;
+  const path = `${at}/rounds/${number}`;
+  const [round, told, open] = await Promise.all([app.api.get(path), app.api.get(`${path}/story`), optional(app, at)]);
+  return { round, sentences: told.sentences, words: await optional(app, `/api/games/${round.game}/clauses`), table: open };
+}
+
+class RoundScreen {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} stage
+   * @param {HTMLElement} rail
+   * @param {Loaded} loaded
+   */
+  constructor(app, stage, rail, loaded) {
+    this.app = app;
+    this.stage = stage;
+    this.rail = rail;
+    this.words = loaded.words;
+    this.table = loaded.table;
+    this.replay = new Replay(loaded.round, loaded.sentences);
+    this.seat = this.replay.seatOf(app.me.person.id);
+    this.seals = new SealsPanel(loaded.round, this.seat);
+    /** @type {any} the felt, where there is one */
+    this.felt = null;
+    this.timer = 0;
+    this.addressed = false; // whether the address names the step
+    this.key = this.key.bind(this);
+    this.picture = h("div", { class: "picture" });
+    this.range = h("input", { type: "range", min: 0, max: this.replay.last, value: 0, "aria-label": "Step",
+      oninput: () => this.move(Number(this.range.value)) });
+    this.where = h("b", {});
+    this.told = h("div", { class: "quiet", "aria-live": "polite" });
+    this.track = h("div", { class: "track", "aria-hidden": "true" }, this.replay.parts().map((part) => {
+      const piece = h("div", { class: `part ${part.name}` }, h("div", { class: "bar" }, h("i", {})), h("span", {}, part.name));
+      piece.style.flexGrow = String(part.steps);
+      return piece;
+    }));
+    this.follows = h("section", { class: "follows", "aria-label": "This step follows" });
+    this.player = this.button("Play", "play", () => this.toggle(), "primary");
+    this.blob = URL.createObjectURL(new Blob([JSON.stringify(loaded.round, null, 1)], { type: "application/json" }));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} mark
+   * @param {() => void} act
+   */
+  button(name, mark, act, kind = "") {
+    return h("button", { class: `move ${kind}`, "aria-label": name, title: name, onclick: act },
+      h("span", { class: `icon-${mark}`, "aria-hidden": "true" }));
+  }
+
+  async draw() {
+    const { replay } = this;
+    const { round } = replay;
+    const right = this.seals.good;
+    if (right !== null) {
+      memory.checked.set(`${round.table}/${round.round}`, right);
+      document.querySelector(`[data-round="${round.table}/${round.round}"] .tested`)?.replaceChildren(mark(right ? "good" : "bad"));
+    }
+    await this.makeFelt();
+    const speed = h("button", { class: "plain speed", onclick: () => {
+      memory.speed = SPEEDS[(SPEEDS.indexOf(memory.speed) + 1) % SPEEDS.length];
+      speed.textContent = `Speed ${memory.speed}×`;
+    } }, `Speed ${memory.speed}×`);
+    this.stage.replaceChildren(
+      h("a", { class: "back", href: "#/history", onclick: () => memory.scroll = 0 }, "‹ Your rounds"),
+      this.picture,
+      h("div", { class: "replay" },
+        h("div", { class: "row controls" },
+          this.button("First step", "first", () => this.move(0)), this.button("Back", "back", () => this.move(replay.step - 1)), this.player,
+          this.button("On", "on", () => this.move(replay.step + 1)), this.button("Last step", "last", () => this.move(replay.last)),
+          h("div", { class: "step" }, this.where, this.told), speed),
+        h("div", { class: "slide" }, this.track, this.range)));
+    this.rail.replaceChildren(this.follows, this.seals.element,
+      h("div", { class: "row links" },
+        h("a", { href: this.blob, download: `round-${round.table}-${round.round}.json` }, "Download the log"),
+        h("button", { class: "plain link", onclick: () => this.share() }, "Share")),
+      h("details", {}, h("summary", {}, "Check it yourself"),
+        h("p", { class: "quiet" }, "Each sealed value is BLAKE2s of a salt and the card’s two letters. The log has all of them, the salts of every card that was shown, and the head of the table’s chain with the house’s Ed25519 signature. “Check a round yourself” in docs/protocol.md has the few lines of Python that check a log without this page.")));
+    await this.seals.check();
+  }
+
+  async makeFelt() {
+    try {
+      const module = "../felt/felt.js";
+      const { Felt } = await import(module);
+      this.felt = new Felt(this.replay.round.game, { onArea() {}, onAreaBack() {} });
+      this.picture.replaceChildren(this.felt.element);
+    } catch (error) {
+      this.felt = null; // the table is then drawn small
+      if (!(error instanceof TypeError)) console.error(error);
+    }
+  }
+
+  // --- steps
+
+  /** @param {number} step */
+  move(step) {
+    this.stop();
+    this.addressed = true;
+    this.go(step, step === this.replay.step + 1);
+  }
+
+  /**
+   * @param {number} step
+   * @param {boolean} moving whether the felt shows how things move
+   */
+  go(step, moving = false) {
+    const { replay } = this;
+    replay.go(step);
+    const { event } = replay;
+    this.drawTable(moving);
+    this.range.value = String(replay.step);
+    this.range.setAttribute("aria-valuetext", `Step ${replay.step + 1} of ${replay.last + 1}: ${replay.sentence}`);
+    this.where.textContent = `Step ${replay.step + 1} of ${replay.last + 1}`;
+    this.told.textContent = replay.sentence;
+    this.drawTrack();
+    this.drawWhy(event);
+    this.seals.follow(event);
+    if (this.addressed) history.replaceState(null, "", `#/history/${replay.round.table}/${replay.round.round}/${replay.step + 1}`);
+  }
+
+  /** @param {boolean} moving */
+  drawTable(moving) {
+    const { replay } = this;
+    const layout = replay.layout();
+    if (!this.felt) {
+      this.picture.replaceChildren(smallTable(replay.round.game, layout, this.seat));
+      return;
+    }
+    const scene = this.scene(layout);
+    this.felt.finish();
+    if (moving) this.felt.play([replay.event], scene);
+    else this.felt.draw(scene);
+  }
+
+  /** @param {import("../layout.js").Layout} layout */
+  scene(layout) {
+    const people = new Map([...layout.seats].map(([seat, id]) => [seat, { id, name: layout.called(id), ...this.standing(layout, seat) }]));
+    const metered = this.replay.events.slice(0, this.replay.step + 1).reverse().find((event) => event.type === "metered");
+    return {
+      layout, seat: this.seat, positions: this.table?.positions || Math.max(1, ...layout.seats.keys()), people, areas: new Map(),
+      meter: metered ? metered.amount : null, clock: null, now: () => Date.now(), hand: 1, minimum: this.table?.minimum || 500,
+    };
+  }
+
+  /**
+   * @param {import("../layout.js").Layout} layout
+   * @param {number} seat
+   */
+  standing(layout, seat) {
+    const hands = [...layout.hands].filter(([key]) => key.startsWith(`seat ${seat}/`)).map(([, hand]) => hand);
+    const over = layout.settled.filter((one) => one.seat === seat);
+    const net = over.reduce((sum, one) => sum + one.returned - (one.redeemed ? 0 : one.stake), 0);
+    if (layout.void || (hands.length && hands.every((hand) => hand.void))) return { state: "void", note: "void" };
+    if (over.length && !layout.stakesOf(seat).length)
+      return { state: net > 0 ? "won" : net < 0 ? "lost" : "push", note: net ? signed(net) : "push" };
+    if (hands.length && hands.every((hand) => hand.folded)) return { state: "folded", note: "folded" };
+    return { state: "", note: "" };
+  }
+
+  drawTrack() {
+    let left = this.replay.step + 1;
+    const parts = this.replay.parts();
+    parts.forEach((part, at) => {
+      const done = Math.max(0, Math.min(part.steps, left));
+      left -= part.steps;
+      const bar = /** @type {HTMLElement | null} */ (this.track.children[at].querySelector("i"));
+      if (bar) bar.style.width = `${(100 * done) / part.steps}%`;
+    });
+  }
+
+  /** @param {import("../layout.js").Event} event */
+  drawWhy(event) {
+    const clauses = this.words?.clauses || {};
+    const also = [...new Set(event.also || [])].filter((one) => one && one !== event.clause);
+    const ruling = event.ruling && this.words?.rulings?.[event.ruling];
+    this.follows.replaceChildren(
+      h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, event.clause)),
+      ...(clauses[event.clause] ? [h("blockquote", {}, clauses[event.clause])] : []),
+      h("p", {}, this.replay.sentence || ""),
+      also.length || event.ruling
+        ? h("div", { class: "row tags" },
+            also.map((one) => h("span", { class: "tag clause", title: clauses[one] || "", "aria-label": clauses[one] ? `${one}: ${clauses[one]}` : one }, one)),
+            event.ruling ? h("span", { class: "tag ruling" }, `our reading: ${event.ruling}`) : null)
+        : "",
+      ruling ? h("p", { class: "quiet ruling-words" }, ruling) : "",
+    );
+  }
+
+  // --- playing by itself
+
+  toggle() {
+    if (this.timer) this.stop();
+    else {
+      const { replay } = this;
+      if (replay.step === replay.last) this.go(0);
+      this.schedule();
+      this.player.setAttribute("aria-label", "Pause");
+      this.player.firstElementChild?.setAttribute("class", "icon-pause");
+    }
+  }
+
+  schedule() {
+    this.timer = window.setTimeout(() => {
+      const { replay } = this;
+      this.go(replay.step + 1, true);
+      if (replay.step === replay.last) this.stop();
+      else this.schedule();
+    }, STEP / memory.speed);
+  }
+
+  stop() {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+    this.player.setAttribute("aria-label", "Play");
+    this.player.firstElementChild?.setAttribute("class", "icon-play");
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const at = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || at?.closest("input, select, textarea, dialog")) return;
+    const { replay } = this;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowLeft: () => this.move(replay.step - 1), ArrowRight: () => this.move(replay.step + 1), Home: () => this.move(0),
+      End: () => this.move(replay.last), " ": () => this.toggle(),
+    };
+    if (event.key === " " && at?.closest("button, a, summary")) return; // it presses what has the focus
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  async share() {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied.");
+    this.rail.querySelector(".link")?.replaceChildren("Link copied");
+  }
+
+  end() {
+    this.stop();
+    this.felt?.end();
+    URL.revokeObjectURL(this.blob);
+  }
+}
+
+/**
+ * An answer that this screen can do without.
+ * @param {App} app
+ * @param {string} path
+ */
+async function optional(app, path) {
+  try {
+    return await app.api.get(path);
+  } catch {
+    return null; // the table has closed, or the house has no words for its clauses
+  }
+}

@@ -1,0 +1,343 @@
+// Lab: edit any pay line or option, and see what it does to the game. The address holds the rules, so a link shares them.
+
+import { Problem } from "../api.js";
+import { h, say } from "../dom.js";
+import { percent } from "../edges.js";
+import { Draft, stepped } from "../lab/draft.js";
+import { drawMeter } from "../lab/meter.js";
+import { styled } from "../screen.js";
+import { smallHand } from "../small.js";
+import { dollars, sentence } from "../words.js";
+import { tabs } from "./learn.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../lab/draft.js").Option} Option */
+
+const PAUSE = 250; // milliseconds without a change before the house is asked
+const QUIET = new Set(["fold", "pass", "stand"]); // actions that add nothing to the stakes
+/** Options of every table, which change no odds of the base wagers. */
+const COMMON = new Set(["table_minimum", "table_maximum", "chip", "positions", "packs", "shuffler", "preshuffled", "match_play", "dealing",
+  "without_shoe", "cut", "cut_by", "cut_card", "recut_by", "burn", "burn_shown", "approved_procedures", "count_every", "shuffler_counts",
+  "automated_counts", "verbal_wagers"]);
+
+/**
+ * @param {HTMLElement} root
+ * @param {string[]} parts
+ * @param {App} app
+ */
+export async function show(root, parts, app) {
+  await Promise.all([styled("lab", "learn", "small"), app.signIn()]);
+  const name = (parts[0] || "").split("?")[0];
+  const game = app.game(name) || app.games.find((one) => one.name === "caribbean_stud") || app.games[0];
+  const known = await app.api.get(`/api/games/${game.name}/lab`);
+  const draft = new Draft(known.options);
+  draft.read(location.hash.split("?")[1] || "");
+  const lab = new Lab(app, game.name, known, draft);
+  root.append(h("div", { class: "page" },
+    h("div", { class: "lab-head" }, h("h1", {}, "Lab"), await tabs(app, game.name, "lab"), h("div", { class: "row changed" }, lab.count, lab.undo)),
+    h("div", { class: "lab-grid" }, lab.editor(), h("div", { class: "column" }, lab.tiles, lab.decisions), h("div", { class: "column" }, lab.meters, lab.wagers)),
+    h("div", { class: "lab-foot" }, lab.exact, h("div", { class: "row" }, lab.copy, lab.sheet, lab.open))));
+  lab.start();
+  return () => lab.end();
+}
+
+class Lab {
+  /**
+   * @param {App} app
+   * @param {string} game
+   * @param {any} known
+   * @param {Draft} draft
+   */
+  constructor(app, game, known, draft) {
+    this.app = app;
+    this.game = game;
+    this.known = known;
+    this.draft = draft;
+    /** @type {any} the figures of the document */
+    this.document = null;
+    /** @type {any} the figures of the draft */
+    this.found = null;
+    this.timer = 0;
+    this.asked = 0;
+    /** @type {Map<string, {row: HTMLElement, draw: () => void, wrong: HTMLElement}>} */
+    this.rows = new Map();
+    this.count = h("span", { class: "quiet", role: "status" });
+    this.undo = h("button", { class: "plain link", onclick: () => this.reset() }, "Undo all");
+    this.tiles = h("section", { class: "tiles", "aria-label": "Figures", "aria-live": "polite" });
+    this.decisions = h("section", { class: "panel decisions" });
+    this.meters = h("section", { class: "panel meters", hidden: true });
+    this.wagers = h("section", { class: "panel wagers" });
+    this.study = h("div", { class: "study", role: "status" });
+    this.exact = h("p", { class: "faint exact" }, "Counting every deal …");
+    this.copy = h("button", { onclick: () => this.share() }, "Copy link");
+    this.sheet = h("select", { "aria-label": "Par sheet", onchange: () => this.download() },
+      h("option", { value: "" }, "Par sheet"), h("option", { value: "html" }, "as a page"), h("option", { value: "csv" }, "as a table (CSV)"));
+    this.open = h("button", { class: "primary", disabled: true, onclick: () => this.openTable() }, "Open a table");
+  }
+
+  async start() {
+    this.drawCount();
+    await this.ask();
+  }
+
+  end() {
+    window.clearTimeout(this.timer);
+    this.asked = -1;
+  }
+
+  // --- what is edited
+
+  editor() {
+    const tables = this.draft.options.filter((one) => isTable(one));
+    const plain = this.draft.options.filter((one) => !isTable(one) && typeof one.default !== "object");
+    const about = plain.filter((one) => !COMMON.has(one.option));
+    const rest = plain.filter((one) => COMMON.has(one.option));
+    return h("div", { class: "column" }, this.study,
+      tables.map((one) => h("section", { class: "panel pay" },
+        h("div", { class: "row spread" }, h("h2", {}, sentence(words(one.option))), h("span", { class: "clause" }, one.clauses.join(" "))),
+        h("table", {},
+          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Hand"), h("th", { scope: "col" }, "Document"), h("th", { scope: "col" }, "Yours"))),
+          h("tbody", {}, Object.keys(one.default).map((line) => this.payLine(one, line)))))),
+      h("section", { class: "panel options" }, h("h2", {}, "Options"), about.map((one) => this.optionRow(one)),
+        rest.length ? h("details", {}, h("summary", {}, "Table, chips and shuffle"), rest.map((one) => this.optionRow(one))) : null));
+  }
+
+  /** @param {Option} option @param {string} line */
+  payLine(option, line) {
+    const key = `${option.option}.${line}`;
+    const given = option.default[line];
+    const input = h("input", { "aria-label": `${sentence(line)} pays`, onchange: () => this.set(key, input.value.trim()) });
+    const step = (/** @type {number} */ by) => h("button", { class: "step", "aria-label": `${sentence(line)}: ${by > 0 ? "more" : "less"}`,
+      onclick: () => this.set(key, stepped(this.draft.value(key), by)) }, by > 0 ? "+" : "−");
+    const wrong = h("div", { class: "wrong" });
+    const stated = h("td", { class: "stated" }, given);
+    const row = h("tr", { class: "line", "data-key": key }, h("td", {}, sentence(line), wrong), stated,
+      h("td", {}, h("div", { class: "stepper" }, step(-1), input, step(1))));
+    const draw = () => {
+      input.value = this.draft.value(key);
+      row.classList.toggle("other", this.draft.changed.has(key));
+    };
+    this.rows.set(key, { row, draw, wrong });
+    draw();
+    return row;
+  }
+
+  /** @param {Option} option */
+  optionRow(option) {
+    const key = option.option;
+    const money = /\bin cents\b/.test(option.means);
+    const choices = option.values.length ? option.values : null;
+    const field = choices
+      ? h("select", { onchange: () => this.set(key, choices[/** @type {HTMLSelectElement} */ (field).selectedIndex]) }, choices.map((value) => h("option", {}, money ? dollars(value) : said(value))))
+      : h("input", { type: typeof option.default === "number" ? "number" : "text", onchange: () => {
+          const { value } = field;
+          this.set(key, typeof option.default === "number" ? Math.round(Number(value) * (money ? 100 : 1)) : value);
+        } });
+    field.id = `lab-${key}`;
+    const wrong = h("div", { class: "wrong" });
+    const row = h("div", { class: "option", "data-key": key },
+      h("label", { for: field.id }, h("span", {}, sentence(words(key)), " ", h("span", { class: "clause" }, option.clauses.join(" "))),
+        h("small", {}, option.means.replace(/ \([^()]*(\([^()]*\)[^()]*)*\)\.$/, ".").replace(/,? in cents/, money && !choices ? ", in dollars" : ""))),
+      field, wrong);
+    const draw = () => {
+      const value = this.draft.value(key);
+      if (choices) /** @type {HTMLSelectElement} */ (field).selectedIndex = choices.indexOf(value);
+      else field.value = String(money ? value / 100 : value);
+      row.classList.toggle("other", this.draft.changed.has(key));
+    };
+    this.rows.set(key, { row, draw, wrong });
+    draw();
+    return row;
+  }
+
+  /** @param {string} key @param {any} value */
+  set(key, value) {
+    this.draft.set(key, value);
+    this.changed();
+  }
+
+  reset() {
+    this.draft.changed.clear();
+    this.changed();
+  }
+
+  changed() {
+    for (const { draw } of this.rows.values()) draw();
+    this.drawCount();
+    const query = this.draft.query();
+    history.replaceState(null, "", `#/lab/${this.game}${query ? `?${query}` : ""}`);
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.ask(), PAUSE);
+  }
+
+  drawCount() {
+    const { size } = this.draft.changed;
+    this.count.textContent = size ? `${size} ${size === 1 ? "line" : "lines"} changed` : "as the document has it";
+    this.undo.hidden = !size;
+  }
+
+  // --- figures
+
+  /** Ask the house for the figures. An answer that comes after a newer question is dropped. */
+  async ask() {
+    const mine = ++this.asked;
+    const began = performance.now();
+    const at = `/api/games/${this.game}`;
+    const body = { rules: this.draft.rules() };
+    this.tiles.classList.add("old");
+    try {
+      this.document ||= await this.app.api.get(`${at}/odds`);
+      if (!this.found && mine === this.asked) this.drawFigures(this.document);
+      const found = this.draft.changed.size ? await this.app.api.post(`${at}/odds`, body) : this.document;
+      if (mine !== this.asked) return;
+      this.drawDefects(found.defects, found.study);
+      this.drawFigures(found);
+      this.open.disabled = found.study;
+      this.exact.textContent = `Exact: ${found.odds.combinations.toLocaleString("en-US")} deals, answered in ${Math.round(performance.now() - began)} ms`;
+      const changes = await this.app.api.post(`${at}/changes`, body);
+      if (mine === this.asked) this.drawDecisions(changes);
+    } catch (error) {
+      if (mine !== this.asked || !(error instanceof Problem)) {
+        if (mine === this.asked) throw error;
+        return;
+      }
+      this.open.disabled = true;
+      this.exact.textContent = "";
+      this.drawDefects(error.said.defects || [], false, error.message);
+    }
+  }
+
+  /**
+   * What the document forbids, each beside its line.
+   * @param {any[]} defects
+   * @param {boolean} study whether it is priced all the same
+   * @param {string} why
+   */
+  drawDefects(defects, study, why = "") {
+    for (const { row, wrong } of this.rows.values()) {
+      row.classList.remove("forbidden");
+      wrong.replaceChildren();
+    }
+    for (const one of defects) {
+      const found = this.rows.get(one.line ? `${one.option}.${one.line}` : one.option);
+      if (!found) continue;
+      found.row.classList.add("forbidden");
+      found.wrong.append(h("span", {}, sentence(one.wrong), " "), h("span", { class: "clause" }, one.clause));
+    }
+    const clauses = [...new Set(defects.map((one) => one.clause).filter(Boolean))].join(", ");
+    this.study.replaceChildren(...(study
+      ? [h("b", {}, "A study, not a table."), h("p", {}, `${clauses ? `${clauses}: the` : "The"} document does not allow this. Study it here; no table opens with it.`)]
+      : defects.length || why
+        ? [h("b", {}, "The document does not allow this."), h("p", {}, defects.length ? `${clauses ? `See ${clauses}, at` : "See"} the marked lines. The figures are of the last rules that it allows.` : why)]
+        : []));
+  }
+
+  /** @param {any} found */
+  drawFigures(found) {
+    this.found = found;
+    const { odds, base } = found;
+    const before = this.document.odds;
+    const folds = "fold" in odds.action_frequency;
+    const acted = Object.keys(odds.action_frequency).find((action) => !QUIET.has(action)) || "";
+    const share = (/** @type {any} */ of) => (folds ? 1 - part(of.action_frequency.fold) : part(of.action_frequency[acted] || "0/1"));
+    const tile = (/** @type {string} */ name, /** @type {(of: any) => string} */ value) =>
+      h("div", { class: "tile" }, h("span", {}, name), h("b", {}, value(odds)),
+        h("small", {}, value(odds) === value(before) ? "the document’s" : `was ${value(before)}`));
+    this.tiles.classList.remove("old");
+    this.tiles.replaceChildren(
+      tile(`House edge, of the ${base}`, (of) => percent(of.house_edge, 4)),
+      tile("Standard deviation", (of) => of.standard_deviation.toFixed(4)),
+      tile("House edge, of all bets", (of) => percent(of.element_of_risk, 4)),
+      tile(folds ? "Hands not folded" : `Decisions to ${acted}`, (of) => percent(share(of))));
+    this.wagers.replaceChildren(h("h2", {}, "Every wager"),
+      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Wager"), h("th", { scope: "col", class: "number" }, "edge"), h("th", { scope: "col", class: "number" }, "SD"), h("th", { scope: "col", class: "number" }, "wins"))),
+        h("tbody", {}, Object.entries(odds.wagers).map(([name, one]) => {
+          const old = before.wagers[name];
+          const other = old && old.house_edge !== one.house_edge;
+          return h("tr", { class: other ? "other" : "" }, h("td", {}, sentence(name)),
+            h("td", { class: "number" }, one.earned ? `+${(-one.house_edge).toFixed(4)}` : percent(one.house_edge)),
+            h("td", { class: "number" }, one.standard_deviation.toFixed(2)), h("td", { class: "number" }, percent(one.hit_frequency)));
+        }))));
+    const progressive = Object.entries(odds.wagers).filter(([, one]) => one.progressive && Object.keys(one.progressive.meters).length);
+    this.meters.hidden = !progressive.length;
+    this.meters.replaceChildren(h("h2", {}, "When is the meter worth it?"),
+      ...progressive.flatMap(([name, one]) => [
+        h("p", { class: "quiet" }, `House edge of a ${dollars(one.progressive.stake)} ${name} wager, by what the meter shows`), drawMeter(name, one)]));
+  }
+
+  /** @param {any} changes */
+  drawDecisions(changes) {
+    const share = changes.of ? changes.count / changes.of : 0;
+    this.decisions.replaceChildren(
+      h("div", { class: "row spread" }, h("h2", {}, "Changed decisions"),
+        changes.of ? h("span", { class: "faint" }, `${changes.count.toLocaleString("en-US")} of ${changes.of.toLocaleString("en-US")} · ${percent(share)}`) : null),
+      ...(changes.of && !changes.count ? [h("p", { class: "quiet" }, "Every decision stays as it is under the document’s rules.")] : []),
+      ...(!changes.of ? [h("p", { class: "quiet" }, "This game has too many decisions to list.")] : []),
+      ...(changes.examples.length
+        ? [h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Cards"), h("th", { scope: "col" }, "best"), h("th", { scope: "col", class: "number" }, `gained, in ${this.known.base}s`))),
+            h("tbody", {}, changes.examples.map((/** @type {any} */ one) => h("tr", {},
+              h("td", {}, Object.keys(one.cards).length
+                ? h("div", { class: "cards" }, Object.entries(one.cards).map(([place, cards]) => h("span", { title: sentence(place) }, smallHand(cards, sentence(place)))))
+                : one.state),
+              h("td", {}, `${one.before} → `, h("b", { class: "brass" }, one.after)),
+              h("td", { class: "number" }, one.gained === null ? "" : h("b", {}, signedValue(one.gained)),
+                one.gained_before === null ? "" : h("small", {}, `was ${signedValue(one.gained_before)}`))))))]
+        : []));
+  }
+
+  // --- what to do with it
+
+  async share() {
+    await navigator.clipboard.writeText(location.href);
+    this.copy.textContent = "Link copied";
+    say("The link is copied.");
+  }
+
+  async download() {
+    const form = this.sheet.value;
+    this.sheet.value = "";
+    if (!form) return;
+    const answer = await fetch(`/api/games/${this.game}/par-sheet`, {
+      method: "POST", headers: { authorization: `Bearer ${this.app.api.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ rules: this.draft.rules(), form }),
+    });
+    if (!answer.ok) {
+      this.exact.textContent = (await answer.json()).why;
+      return;
+    }
+    const url = URL.createObjectURL(await answer.blob());
+    h("a", { href: url, download: `${this.game}-par-sheet.${form}` }).click();
+    URL.revokeObjectURL(url);
+  }
+
+  async openTable() {
+    this.open.disabled = true;
+    try {
+      const table = await this.app.api.post("/api/tables", { game: this.game, rules: this.draft.rules() });
+      this.app.go(`#/table/${table.id}`);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.exact.textContent = sentence(error.message);
+      this.open.disabled = false;
+    }
+  }
+}
+
+/** Whether an option is a pay table. @param {Option} option */
+const isTable = (option) =>
+  typeof option.default === "object" && option.default !== null && Object.values(option.default).some((one) => typeof one === "string");
+
+/** @param {string} option */
+const words = (option) => option.replace(/_/g, " ");
+
+/** @param {any} value */
+const said = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
+
+/** @param {string} ratio */
+const part = (ratio) => {
+  const [above, below] = ratio.split("/").map(Number);
+  return above / below;
+};
+
+/** @param {number} value */
+const signedValue = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(4)}`;

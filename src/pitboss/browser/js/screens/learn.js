@@ -1,0 +1,184 @@
+// Learn: a game in six sentences, one hand step by step, what to do, and what it costs.
+
+import { drawChart } from "../chart.js";
+import { h } from "../dom.js";
+import { drawEdges, percent } from "../edges.js";
+import { steps } from "../learn/steps.js";
+import { styled } from "../screen.js";
+import { smallTable } from "../small.js";
+import { sentence } from "../words.js";
+
+/** @typedef {import("../main.js").App} App */
+
+/**
+ * @param {HTMLElement} root
+ * @param {string[]} parts
+ * @param {App} app
+ */
+export async function show(root, parts, app) {
+  await Promise.all([styled("learn", "chart", "small"), app.signIn()]);
+  const game = app.game(parts[0]) || app.games.find((one) => one.name === "caribbean_stud") || app.games[0];
+  const [words, table] = await Promise.all([lesson(game.name), publicTable(app, game.name)]);
+  const hand = h("section", { class: "panel hand" }, h("h2", {}, "Your first hand"));
+  const todo = h("section", { class: "panel todo" }, h("h2", {}, "What to do"), waiting("Counting every deal …"));
+  const cost = h("section", { class: "panel cost" }, h("h2", {}, "Edge of each wager"), waiting("Counting every deal …"));
+  const pays = h("section", { class: "panel pays" });
+  const exact = h("p", { class: "faint exact" });
+  const play = h("button", { class: "primary", disabled: true }, "Play this hand", h("kbd", {}, "Enter"));
+  root.append(h("div", { class: "page" },
+    h("div", { class: "learn-head" }, h("h1", {}, game.title), await tabs(app, game.name)),
+    h("div", { class: "learn-grid" },
+      h("div", { class: "column" },
+        words ? h("section", { class: "panel" }, h("h2", {}, "The game in six sentences"),
+          h("ol", { class: "sentences" }, words.sentences.map((/** @type {string} */ one) => h("li", {}, one)))) : null,
+        hand),
+      h("div", { class: "column" }, todo), h("div", { class: "column" }, cost, pays)),
+    h("div", { class: "learn-foot" }, exact,
+      h("div", { class: "row" }, h("a", { class: "button", href: `#/lab/${game.name}` }, "Change the rules"),
+        h("a", { class: "button", href: `#/drill/${game.name}` }, "Drill these"), play))));
+
+  let here = true;
+  const rules = table ? { rules: table.rules } : {};
+  const told = (/** @type {HTMLElement} */ panel, /** @type {Promise<void>} */ work) =>
+    work.catch((error) => { if (here) panel.querySelector(".waiting")?.replaceChildren(`Not now: ${error.message}.`); });
+  told(cost, app.api.post(`/api/games/${game.name}/odds`, rules).then((found) => {
+    if (!here) return;
+    drawCost(cost, found);
+    drawPays(pays, found.pays, Boolean(table));
+    exact.textContent = `Exact, over ${found.odds.combinations.toLocaleString("en-US")} deals. Play money only.`;
+  }));
+  const example = app.api.get(`/api/games/${game.name}/example`);
+  told(todo, Promise.all([app.api.post(`/api/games/${game.name}/strategy`, rules), example]).then(([found, dealt]) => {
+    if (here) drawTodo(todo, found, dealt.how);
+  }));
+  const dealt = await example;
+  if (!here) return () => {};
+  drawHand(hand, dealt, game.name);
+  const start = async () => {
+    play.disabled = true;
+    const opened = await app.api.post("/api/tables", { game: game.name, practice: true, seed: dealt.seed });
+    app.go(`#/table/${opened.id}`);
+  };
+  play.disabled = false;
+  play.addEventListener("click", start);
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    const at = event.target instanceof Element ? event.target : null;
+    if (event.key === "Enter" && !at?.closest("a, button, input, select, summary")) start();
+  };
+  document.addEventListener("keydown", key);
+  return () => {
+    here = false;
+    document.removeEventListener("keydown", key);
+  };
+}
+
+/** @param {string} words */
+const waiting = (words) => h("p", { class: "quiet waiting", role: "status" }, words);
+
+/**
+ * The lesson of a game, if we have written one.
+ * @param {string} game
+ * @returns {Promise<{short: string, sentences: string[]} | null>}
+ */
+async function lesson(game) {
+  try {
+    return await import(`../learn/${game}.js`);
+  } catch {
+    return null; // a game of another package
+  }
+}
+
+/** @param {App} app @param {string} chosen */
+export async function tabs(app, chosen, place = "learn") {
+  const names = await Promise.all(app.games.map(async (game) => (await lesson(game.name))?.short || game.title));
+  return h("nav", { class: "game-tabs", "aria-label": "Games" }, app.games.map((game, at) =>
+    h("a", { href: `#/${place}/${game.name}`, "aria-current": game.name === chosen ? "page" : null }, names[at])));
+}
+
+/**
+ * A public table of the house, whose rules are in force.
+ * @param {App} app
+ * @param {string} game
+ */
+async function publicTable(app, game) {
+  const tables = await app.api.get("/api/tables");
+  const found = tables.find((/** @type {any} */ one) => one.game === game && !one.private && !one.practice);
+  return found ? app.api.get(`/api/tables/${found.id}`) : null;
+}
+
+// --- panels
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} dealt an answer of /api/games/GAME/example
+ * @param {string} game
+ */
+function drawHand(panel, dealt, game) {
+  const every = steps(dealt.events, dealt.seat);
+  const count = h("span", { class: "faint" });
+  const items = every.map((step, at) => {
+    const open = h("div", { class: "open" });
+    const button = h("button", { class: "plain", onclick: () => go(at) }, h("b", {}, step.title), step.detail ? h("span", { class: "quiet" }, ` ${step.detail}`) : null);
+    return { open, button, item: h("li", {}, button, open) };
+  });
+  let now = 0;
+  const go = (/** @type {number} */ at) => {
+    now = Math.max(0, Math.min(every.length - 1, at));
+    count.textContent = `step ${now + 1} of ${every.length}`;
+    items.forEach(({ open, button, item }, which) => {
+      const chosen = which === now;
+      item.classList.toggle("now", chosen);
+      item.classList.toggle("later", which > now);
+      button.setAttribute("aria-expanded", String(chosen));
+      open.replaceChildren(...(chosen ? [smallTable(game, every[which].layout, dealt.seat)] : []));
+    });
+  };
+  panel.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, "Your first hand"), count),
+    h("ol", { class: "steps" }, items.map((one) => one.item)),
+    h("div", { class: "row" }, h("button", { onclick: () => go(now - 1) }, "Back"), h("button", { onclick: () => go(now + 1) }, "Next step")));
+  go(every.findLastIndex((step) => step.kind === "choose"));
+}
+
+/** @param {HTMLElement} panel @param {any} found @param {string} how */
+function drawTodo(panel, found, how) {
+  const [first, ...more] = found.charts;
+  panel.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, "What to do, in this order"), found.price ? h("span", { class: "faint" }, found.price) : null),
+    found.lines.length
+      ? h("ol", { class: "rules" }, found.lines.map((/** @type {string} */ line) => h("li", { class: /:$/.test(line) ? "part" : "" }, line)))
+      : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
+    ...[found.note ? h("p", { class: "faint" }, found.note) : ""],
+    ...(first ? [h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)] : []),
+    ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
+}
+
+/** @param {HTMLElement} panel @param {any} found */
+function drawCost(panel, found) {
+  const { odds } = found;
+  panel.replaceChildren(h("h2", {}, "Edge of each wager"),
+    h("p", { class: "quiet" }, "With best play the house keeps ", h("b", {}, percent(odds.element_of_risk)), " of all bets, ",
+      h("b", {}, percent(odds.house_edge)), ` of the ${found.base} wager.`),
+    drawEdges(odds.wagers));
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {Record<string, Record<string, string>>} pays
+ * @param {boolean} inForce
+ */
+function drawPays(panel, pays, inForce) {
+  const entries = Object.entries(pays);
+  const block = (/** @type {[string, Record<string, string>]} */ [name, lines]) => [
+    h("h3", { class: "caption" }, name),
+    h("table", {}, h("tbody", {}, Object.entries(lines).map(([line, odds]) => h("tr", {}, h("td", {}, sentence(line)), h("td", { class: "number" }, odds))))),
+  ];
+  const columns = entries.filter(([name]) => /, \d+ hands$/.test(name));
+  const plain = entries.filter((one) => !columns.includes(one));
+  panel.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, "Pays"), h("span", { class: "tag" }, inForce ? "in force at this house" : "the document’s")),
+    ...plain.flatMap(block),
+    ...(columns.length
+      ? [h("details", {}, h("summary", {}, `${sentence(columns[0][0].replace(/, \d+ hands$/, ""))}, by the number of hands`), columns.flatMap(block))]
+      : []));
+}

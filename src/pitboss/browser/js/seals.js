@@ -1,0 +1,150 @@
+// The seals of a round as the page has checked them: a grid of all cards, and what the checks found.
+
+import { h } from "./dom.js";
+import { isKnownKey, isSigned, money, seals } from "./proof.js";
+import { smallCard } from "./small.js";
+import { cardName, dollars } from "./words.js";
+
+/** @typedef {import("./layout.js").Event} Event */
+/** @typedef {import("./proof.js").Seal} Seal */
+
+/** @param {"good" | "bad" | "open"} state */
+export const mark = (state) =>
+  h("span", { class: `mark ${state}`, role: "img", "aria-label": { good: "checked", bad: "wrong", open: "not checked" }[state] },
+    { good: "✓", bad: "✕", open: "–" }[state]);
+
+/** @param {number} count @param {string} noun */
+const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+export class SealsPanel {
+  /**
+   * @param {any} round an answer of /api/tables/ID/rounds/N
+   * @param {number} seat own seat; 0 for none
+   */
+  constructor(round, seat) {
+    this.seat = seat;
+    /** @type {Event[]} */
+    this.events = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    this.round = round;
+    this.seals = seals(this.events);
+    this.shown = this.seals.filter((one) => one.state !== "locked");
+    this.wrong = this.shown.filter((one) => one.state === "mismatch");
+    this.detail = h("div", { class: "seal-detail" });
+    /** @type {HTMLElement[]} */
+    this.cells = this.seals.map((seal) => this.cell(seal));
+    this.checks = h("ul", { class: "checks" });
+    this.element = h("section", { class: "seals", "aria-label": "Seals" }, this.head(),
+      this.seals.length ? h("div", { class: "seal-grid", role: "group", "aria-label": "All cards in order" }, this.cells) : null,
+      this.detail, this.checks);
+    const first = this.wrong[0] || this.shown[0];
+    if (first) this.open(first);
+  }
+
+  /** Whether the cards that were shown and the money are right. Null if no card can be checked yet. */
+  get good() {
+    if (this.wrong.length || this.sum?.right === false) return false;
+    return this.shown.length ? true : null;
+  }
+
+  get sum() {
+    return money(this.events);
+  }
+
+  head() {
+    const [state, title, words] = this.verdict();
+    return h("div", { class: "seals-head" }, mark(state), h("div", {}, h("h2", {}, title), h("p", { class: "quiet" }, words)));
+  }
+
+  /** @returns {["good" | "bad" | "open", string, string]} */
+  verdict() {
+    const all = many(this.seals.length, "card");
+    if (!this.seals.length)
+      return ["open", "Sealed before this round", "These cards come from a stack that an earlier round sealed. They are opened when the stack is done."];
+    if (this.wrong.length)
+      return ["bad", `${this.wrong.length} of ${many(this.shown.length, "shown card")} do not fit`,
+        `${this.wrong.map((one) => `Card ${one.position + 1}, the ${cardName(one.card)},`).join(" ")} is not what the table sealed. Keep the log of this round.`];
+    if (!this.shown.length)
+      return ["open", `All ${all} are sealed`, this.round.over
+        ? "They are opened when the stack is done. Then this page can check every card that was shown."
+        : "When the round is over, this page checks every card that was shown."];
+    return ["good", this.shown.length === 1 ? "The shown card is verified" : `All ${many(this.shown.length, "shown card")} verified`,
+      `The table sealed all ${all} before “No more bets”. This page has opened and checked every card that everybody saw. Folded hands and the stub stay sealed.`];
+  }
+
+  /** @param {Seal} seal */
+  cell(seal) {
+    const name = `Card ${seal.position + 1}: ${seal.card ? cardName(seal.card) : "sealed"}`;
+    const words = { locked: "", match: ", match", mismatch: ", does not fit" }[seal.state];
+    return h("button", { class: `seal ${seal.state}`, "aria-label": name + words, title: name + words, onclick: () => this.open(seal) },
+      seal.card ? smallCard(seal.card, { hidden: true }) : h("span", { class: "lock", "aria-hidden": "true" }));
+  }
+
+  /** @param {Seal} seal */
+  open(seal) {
+    for (const cell of this.cells) cell.removeAttribute("aria-pressed");
+    this.cells[this.seals.indexOf(seal)]?.setAttribute("aria-pressed", "true");
+    const verdict = { locked: ["open", "sealed"], match: ["good", "match"], mismatch: ["bad", "does not fit"] }[seal.state];
+    const line = (/** @type {string} */ name, /** @type {string} */ text, /** @type {string} */ kind = "") =>
+      h("div", {}, h("dt", {}, name), h("dd", { class: kind, title: text }, short(text)));
+    this.detail.replaceChildren(
+      h("div", { class: "row spread" },
+        h("div", { class: "row" }, seal.card ? smallCard(seal.card, { hidden: true }) : h("span", { class: "lock", "aria-hidden": "true" }),
+          h("span", {}, h("b", {}, `Card ${seal.position + 1}`), seal.card ? `, ${this.where(seal.card)}` : "")),
+        h("span", { class: `verdict ${verdict[0]}` }, verdict[1])),
+      h("dl", {}, seal.salt ? line("salt", seal.salt) : null, line("sealed", seal.sealed || "nothing"),
+        seal.opened ? line("opened", seal.opened, seal.state) : null),
+    );
+  }
+
+  /** @param {string} card */
+  where(card) {
+    const named = `the ${cardName(card)}`;
+    const dealt = this.events.filter((event) => event.type === "dealt" && event.card === card);
+    const later = this.events.filter((event) => event.type === "exposed" && event.cards?.includes(card));
+    const places = new Set([...dealt.map((event) => event.to), ...later.map((event) => event.place)]);
+    if (places.size !== 1) return named;
+    const [place] = places;
+    return `${named} (${place === `seat ${this.seat}` ? "yours" : place})`;
+  }
+
+  /**
+   * Mark the card that a step is about.
+   * @param {Event} event
+   */
+  follow(event) {
+    const card = event.type === "dealt" ? event.card : null;
+    const seal = card ? this.shown.filter((one) => one.card === card) : [];
+    this.cells.forEach((cell, at) => cell.classList.toggle("now", seal.length === 1 && this.seals[at] === seal[0]));
+    if (seal.length === 1) this.open(seal[0]);
+  }
+
+  /** What else can be checked here: money, and the signature of the house. */
+  async check() {
+    const lines = [];
+    const sum = this.sum;
+    if (sum)
+      lines.push(sum.right
+        ? line("good", `Every cent adds up: ${dollars(sum.staked)} staked, ${dollars(sum.returned)} returned, all seats together`)
+        : line("bad", "The wagers and payouts do not add up to what the round says"));
+    const signed = this.round.signed;
+    if (!signed) lines.push(line("open", this.round.over ? "The house has not signed this round yet" : "The house signs when the round is over"));
+    else {
+      const right = await isSigned(signed);
+      const known = isKnownKey(signed.key);
+      if (right === null) lines.push(line("open", "This browser can't check the house's signature (Ed25519)"));
+      else if (!right) lines.push(line("bad", "The signature under the table's chain is wrong"));
+      else if (!known) lines.push(line("bad", "Signed, but with another key than this browser knows"));
+      else lines.push(line("good", `Signed by the house, signature ${signed.number}: the table's chain up to act ${signed.seq}`));
+    }
+    this.checks.replaceChildren(...lines);
+  }
+}
+
+/**
+ * @param {"good" | "bad" | "open"} state
+ * @param {string} words
+ */
+const line = (state, words) => h("li", {}, mark(state), h("span", {}, words));
+
+/** @param {string} hex */
+const short = (hex) => (hex.length > 26 ? `${hex.slice(0, 16)}…${hex.slice(-6)}` : hex);

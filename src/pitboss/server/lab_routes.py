@@ -1,0 +1,243 @@
+"""HTTP routes about figures: the exact odds of any rules, what changes with them, and their par sheet."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Response
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse
+
+from pitboss import games
+from pitboss.errors import Defect, RulesError
+from pitboss.server.access import SignedIn, TheHouse, problems
+from pitboss.server.bodies import Body, Problem
+from pitboss.server.house import House
+from pitboss.server.prices import NoPrice
+from pitboss.server.pricing import described, settled
+from pitboss.table.rules import TableRules, describe, takes, to_builtins, values
+
+router = APIRouter(prefix="/api", tags=["figures"])
+GameName = Annotated[str, Path(max_length=64, pattern="^[a-z0-9_]+$")]
+CLAUSE = re.compile(r"\b\d+(?:\([0-9a-z]+\))+")
+FORMS = {"csv": "text/csv", "html": "text/html"}
+
+
+class PricedBody(Body):
+    rules: dict[str, Any] = Field(
+        default={}, description="Options of the game, as in a rules file: what is left out has the document's default."
+    )
+
+
+class SheetBody(PricedBody):
+    form: Literal["csv", "html"] = "html"
+
+
+class DefectAnswer(BaseModel):
+    option: str
+    line: str = Field(description="The line of a pay table. Empty if the defect is of the whole option.")
+    wrong: str
+    clause: str
+
+
+class RulesProblem(Problem):
+    defects: list[DefectAnswer] = Field(default=[], description="Everything that is wrong with the rules, at once.")
+
+
+class LabOption(BaseModel):
+    option: str
+    means: str
+    clauses: list[str]
+    default: Any
+    values: list[Any] = Field(description="What it may be. Empty if any value of its type is allowed.")
+    takes: str
+    fixed: bool = Field(description="Whether the document fixes it, so that only a study may change it.")
+
+
+class LabAnswer(BaseModel):
+    game: str
+    title: str
+    base: str = Field(description="The wager in whose units odds are.")
+    options: list[LabOption]
+
+
+class OddsAnswer(BaseModel):
+    game: str
+    title: str
+    base: str
+    rules: dict[str, Any] = Field(description="All options.")
+    changed: list[str] = Field(description="The options that differ from the document's defaults.")
+    study: bool = Field(description="Whether the document forbids these rules, so that no table opens with them.")
+    defects: list[DefectAnswer] = Field(description="What the document forbids, if this is a study.")
+    pays: dict[str, dict[str, str]] = Field(description="By pay table: each line and its odds.")
+    odds: dict[str, Any] = Field(description="As `pitboss odds GAME --json` has them.")
+
+
+class Changed(BaseModel):
+    state: str = Field(description="The decision in words.")
+    cards: dict[str, list[str]] = Field(description="By place. Empty if the decision is no matter of single cards.")
+    before: str
+    after: str
+    gained: float | None = Field(description="What the new choice is worth over the old one, in base wagers.")
+    gained_before: float | None = Field(description="The same under the document's rules.")
+
+
+class ChangesAnswer(BaseModel):
+    count: int = Field(default=0, description="How many decisions change.")
+    of: int = Field(default=0, description="How many decisions there are. 0 if they are too many to list.")
+    examples: list[Changed] = Field(default=[], description="Those that matter most.")
+
+
+class CellAnswer(BaseModel):
+    text: str
+    kind: str
+
+
+class ChartAnswer(BaseModel):
+    title: str
+    row_title: str
+    column_title: str
+    rows: list[str]
+    columns: list[str]
+    cells: list[list[CellAnswer]]
+    legend: dict[str, str] = Field(description="What each kind of cell means.")
+    note: str
+
+
+class StrategyAnswer(BaseModel):
+    lines: list[str] = Field(default=[], description="Rules in order. Empty if the game has no short strategy.")
+    note: str = ""
+    price: str = Field(default="", description="What it costs, in a sentence.")
+    cost: float = Field(default=0, description="Against optimal play, in base wagers a round.")
+    charts: list[ChartAnswer] = Field(default=[], description="The whole strategy.")
+
+
+WRONG_RULES: dict[int | str, dict[str, Any]] = {422: {"model": RulesProblem}}
+
+
+def known(name: str) -> str:
+    """The name of a game that exists."""
+    if name not in games.games():
+        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(games.games())}")
+    return name
+
+
+@router.get("/games/{name}/lab", responses=problems(404, 422))
+async def options(name: GameName) -> LabAnswer:
+    """What may be chosen in a game's rules, with the document's defaults."""
+    game = games.game(known(name))
+    kind = game.rules
+    means, real = describe(kind), games.clauses(name)
+    found = [
+        LabOption(
+            option=option,
+            means=means[option],
+            clauses=[clause for clause in CLAUSE.findall(means[option]) if clause in real],
+            default=default,
+            values=list(values(kind, option)),
+            takes=takes(kind, option),
+            fixed=False,
+        )
+        for option, default in to_builtins(kind()).items()
+    ]
+    for option, table in getattr(kind, "fixed", {}).items():
+        lines = {line: str(odds) for line, odds in getattr(kind(), option).items()}
+        found.append(
+            LabOption(
+                option=option,
+                means=table.means,
+                clauses=[table.clause],
+                default=lines,
+                values=[],
+                takes="odds",
+                fixed=True,
+            )
+        )
+    return LabAnswer(game=name, title=game.title, base=game.base, options=found)
+
+
+@router.get("/games/{name}/odds", responses=problems(404, 422, 503))
+async def document_odds(house: TheHouse, name: GameName) -> OddsAnswer:
+    """The exact odds of every wager under the document's defaults."""
+    return await priced(house, known(name), games.game(name).rules())
+
+
+@router.post("/games/{name}/odds", responses=problems(401, 404, 503) | WRONG_RULES, response_model=OddsAnswer)
+async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
+    """The exact odds of every wager under these rules."""
+    try:
+        return await priced(house, known(name), settled(name, body.rules))
+    except RulesError as error:
+        return refused(error)
+
+
+@router.post("/games/{name}/changes", responses=problems(401, 404, 503) | WRONG_RULES, response_model=ChangesAnswer)
+async def changes(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
+    """The decisions that change under these rules."""
+    try:
+        return ChangesAnswer(**await asked(house, "changes", known(name), settled(name, body.rules)))
+    except RulesError as error:
+        return refused(error)
+
+
+@router.post("/games/{name}/strategy", responses=problems(401, 404, 503) | WRONG_RULES, response_model=StrategyAnswer)
+async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
+    """A few rules in order that a player can remember, and what they cost."""
+    try:
+        return StrategyAnswer(**await asked(house, "strategy", known(name), settled(name, body.rules)))
+    except RulesError as error:
+        return refused(error)
+
+
+@router.post(
+    "/games/{name}/par-sheet",
+    response_class=Response,
+    responses=problems(401, 404, 503) | WRONG_RULES | {200: {"content": {form: {} for form in FORMS.values()}}},
+)
+async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: SheetBody) -> Response:
+    """The par sheet of these rules."""
+    try:
+        text = await asked(house, "sheet", known(name), settled(name, body.rules), body.form)
+    except RulesError as error:
+        return refused(error)
+    file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}
+    return Response(b64decode(text), media_type=FORMS[body.form], headers=file)
+
+
+async def priced(house: House, name: str, rules: TableRules) -> OddsAnswer:
+    game = games.game(name)
+    plain, defaults = described(rules), to_builtins(type(rules)())
+    return OddsAnswer(
+        game=name,
+        title=game.title,
+        base=game.base,
+        **plain,
+        changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
+        defects=[defect_answer(one, rules) for one in rules.defects()],
+        pays={table: dict(lines) for table, lines in game.pays(rules).items()},
+        odds=await asked(house, "odds", name, rules),
+    )
+
+
+async def asked(house: House, what: str, name: str, rules: TableRules, form: str = "") -> Any:
+    try:
+        return await house.prices.ask(what, name, rules, form)
+    except NoPrice as no:
+        raise HTTPException(503, str(no)) from None
+
+
+def refused(error: RulesError) -> JSONResponse:
+    """The answer to rules that can't be priced: every defect beside its option and line."""
+    defects = [defect_answer(one, games.game(error.game).rules()) for one in error.defects]
+    return JSONResponse(RulesProblem(code="rules", why=str(error), defects=defects).model_dump(), 422)
+
+
+def defect_answer(defect: Defect, rules: TableRules) -> DefectAnswer:
+    table = getattr(rules, defect.option, None) if defect.option.isidentifier() else None
+    lines = table if isinstance(table, Mapping) else {}
+    line = next((line for line in lines if defect.wrong.startswith(f"'{line}' ")), "")
+    return DefectAnswer(option=defect.option, line=line, wrong=defect.wrong, clause=defect.clause)

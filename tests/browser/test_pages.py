@@ -1,0 +1,207 @@
+"""The screens History, Learn and Lab in a real browser."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from hashlib import blake2s
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss import mathematics
+from pitboss.exact.results import WagerOdds
+from served import Client, Server, served
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+WAIT_MS = 60_000
+PRACTICE = {"game": "boston_5_stud", "pace": 0, "practice": True, "seed": 7}
+"""A table whose cards are the same each time."""
+
+
+@pytest.fixture(scope="module")
+def pages_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("pages"), "--pace", "0", "--no-limits") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def pages_browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def pages_player(pages_house: Server) -> Iterator[tuple[Client, str, int]]:
+    """Somebody who has played a round of Boston 5 Stud, its table and its number."""
+    ann = pages_house.guest("Ann")
+    table = ann.post("/api/tables", PRACTICE).json()["id"]
+    ann.sit_down(table)
+    yield ann, table, ann.play_round(table, Random(3))
+    ann.close()
+
+
+@pytest.fixture
+def pages_page(pages_browser: Any, pages_house: Server, pages_player: tuple[Client, str, int]) -> Iterator[Any]:
+    """A page of the player. An error in it fails the test."""
+    context = pages_browser.new_context(viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(WAIT_MS)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(pages_player[0].token)})")
+    page.base = pages_house.url
+    yield page
+    assert errors == []
+    context.close()
+
+
+# --- history
+
+
+def test_the_pages_blake2s_is_pythons(pages_page: Any) -> None:
+    texts = [Random(long).randbytes(long) for long in (*range(70), 127, 128, 129, 255, 256, 1000)]
+    pages_page.goto(f"{pages_page.base}/#/history")
+    digest = "async (texts) => { const { blake2s } = await import('/js/vendor/blake2s.js');"
+    digest += " return texts.map((one) => blake2s(Uint8Array.from(one))); }"
+    assert pages_page.evaluate(digest, [list(one) for one in texts]) == [blake2s(one).hexdigest() for one in texts]
+
+
+def test_a_round_is_replayed_by_keyboard_and_its_seals_are_checked(
+    pages_page: Any, pages_player: tuple[Client, str, int], tmp_path: Path
+) -> None:
+    ann, table, number = pages_player
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/history")
+    page.get_by_role("link", name=f"Round {number} ").first.click()
+    answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
+    events = [event for one in answer["updates"] for event in one.get("events", ())]
+    told = [words for one in ann.get(f"/api/tables/{table}/rounds/{number}/story").json()["sentences"] for words in one]
+    step = page.locator(".step")
+    expect(step).to_contain_text(f"Step 1 of {len(events)}")
+    page.keyboard.press("End")
+    expect(step).to_contain_text(f"Step {len(events)} of {len(events)}")
+    expect(step).to_contain_text(told[-1])
+    page.keyboard.press("ArrowLeft")
+    expect(step).to_contain_text(told[-2])
+    expect(page.locator(".follows .clause").first).to_have_text(events[-2]["clause"])
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(step).to_contain_text(told[1])
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(step).to_contain_text(told[2])
+
+    (opened,) = [event["cards"] for event in events if event["type"] == "opened"]
+    expect(page.locator(".seal")).to_have_count(52)
+    expect(page.locator(".seal.match")).to_have_count(len(opened))
+    expect(page.get_by_role("heading", name=f"All {len(opened)} shown cards verified")).to_be_visible()
+    expect(page.locator(".checks .good")).to_have_count(2)  # money and signature
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the log").click()
+    download.value.save_as(tmp_path / "log.json")
+    assert json.loads((tmp_path / "log.json").read_text(encoding="utf-8")) == answer
+
+
+def test_a_card_that_was_changed_and_a_false_signature_are_told(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    ann, table, number = pages_player
+    page, expect = pages_page, playwright.expect
+    answer = ann.get(f"/api/tables/{table}/rounds/{number}").json()
+    (opened,) = [e for one in answer["updates"] for e in one.get("events", ()) if e["type"] == "opened"]
+    position, card, salt = opened["cards"][0]
+    assert card != "As"
+    opened["cards"][0] = [position, "As", salt]
+    answer["signed"]["seq"] += 1
+    page.route(f"**/api/tables/{table}/rounds/{number}", lambda route: route.fulfill(json=answer))
+    page.goto(f"{page.base}/#/history/{table}/{number}")
+    expect(page.locator(".seals .seal.mismatch")).to_have_count(1)
+    expect(page.locator(".seals-head")).to_contain_text(f"Card {position + 1}, the ace of spades")
+    expect(page.locator(".seal-detail")).to_contain_text("does not fit")
+    expect(page.locator(".checks")).to_contain_text("The signature under the table's chain is wrong")
+
+
+# --- learn
+
+
+def test_a_game_is_taught_with_the_engines_hand_and_exact_edges(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    ann, _, _ = pages_player
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/learn/double_down_stud")
+    expect(page.locator(".sentences li")).to_have_count(6)
+    example = ann.get("/api/games/double_down_stud/example").json()
+    steps = page.locator(".steps > li")
+    expect(steps.last).to_contain_text(f"You win ${example['net'] // 100}")
+    expect(page.locator(".steps .small-table")).to_have_count(1)
+    page.get_by_role("button", name="Next step").click()
+    expect(page.locator(".steps .now .small-table")).to_have_count(1)
+
+    odds = mathematics.odds("double_down_stud", {})
+    values = page.locator(".edge-value")
+    expect(values).to_have_text(
+        [_edge(wager) for wager in sorted(odds.wagers.values(), key=lambda one: one.house_edge)]
+    )
+    expect(page.locator(".cost")).to_contain_text(f"{odds.element_of_risk:.2%} of all bets")
+    expect(page.locator(".exact")).to_contain_text(f"{odds.combinations:,} deals")
+    expect(page.locator(".pays tr").filter(has_text="Straight flush")).to_contain_text("100 to 1")
+    expect(page.locator(".todo tbody tr")).to_have_count(8)
+    page.get_by_role("button", name="Play this hand").click()
+    page.wait_for_url("**/#/table/*")
+    table = ann.get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert (table["game"], table["practice"]) == ("double_down_stud", True)
+
+
+def _edge(wager: WagerOdds) -> str:
+    return f"yours {-wager.house_edge:.2%}" if wager.house_edge < 0 else f"{wager.house_edge:.2%}"
+
+
+# --- lab
+
+
+def test_a_changed_pay_line_is_priced_as_the_library_prices_it_and_opens_a_table(
+    pages_page: Any, pages_player: tuple[Client, str, int]
+) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/double_down_stud")
+    edge, wagers = page.locator(".tile b").first, page.locator(".wagers tbody tr")
+    before = mathematics.odds("double_down_stud", {})
+    expect(edge).to_have_text(f"{before.house_edge:.4%}")
+    page.get_by_role("button", name="Flush: more", exact=True).click()
+    rules = {"pays": {"flush": "9 to 1"}}
+    after = mathematics.odds("double_down_stud", rules)
+    expect(edge).to_have_text(f"{after.house_edge:.4%}")
+    expect(page.locator(".tile small").first).to_have_text(f"was {before.house_edge:.4%}")
+    expect(wagers.first).to_contain_text(f"{after.wagers['original'].house_edge:.2%}")
+    expect(wagers.first).to_contain_text(f"{float(after.wagers['original'].hit_frequency):.2%}")
+    expect(page.locator(".decisions")).to_contain_text("Every decision stays")
+    assert page.url.endswith("#/lab/double_down_stud?pays.flush=9+to+1")
+
+    page.reload()  # the address holds the rules
+    expect(edge).to_have_text(f"{after.house_edge:.4%}")
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url("**/#/table/*")
+    table = pages_player[0].get(f"/api/tables/{page.url.rpartition('/')[2]}").json()
+    assert table["rules"]["pays"]["flush"] == "9 to 1"
+
+
+def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pages_page: Any) -> None:
+    page, expect = pages_page, playwright.expect
+    page.goto(f"{page.base}/#/lab/double_down_stud?pays.straight=4+to+1")
+    line = page.locator("tr.forbidden")
+    expect(line).to_have_count(1)
+    expect(line).to_contain_text("below the document's 5 to 1")
+    expect(line).to_contain_text("10(b)")
+    expect(page.get_by_role("button", name="Open a table")).to_be_disabled()
+    page.get_by_role("button", name="Undo all").click()
+    expect(line).to_have_count(0)
+    expect(page.get_by_role("button", name="Open a table")).to_be_enabled()

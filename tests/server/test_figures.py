@@ -1,0 +1,124 @@
+"""Figures over HTTP: the exact odds of any rules, what changes with them, par sheets, and an example of a hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss import mathematics
+from pitboss.exact.picture import Grid
+from pitboss.games import game, games
+from pitboss.server.learn_routes import played
+from served import Client, Server
+
+RAISED = {"pays": {"flush": "9 to 1"}, "table_minimum": 1000}
+
+
+@pytest.fixture(scope="module")
+def ann(server: Server) -> Client:
+    return server.guest("Ann")
+
+
+def test_the_odds_of_the_document_are_those_of_the_library(server: Server) -> None:
+    answer = server.http.get("/api/games/double_down_stud/odds", timeout=120).json()
+    found = mathematics.odds("double_down_stud", {})
+    assert answer["odds"]["expected_value"] == found.as_dict()["expected_value"]
+    assert list(answer["odds"]["wagers"]) == list(found.wagers)
+    assert answer["odds"]["wagers"]["double"]["clause"] == found.wagers["double"].clause
+    assert (answer["base"], answer["changed"], answer["study"], answer["defects"]) == ("original", [], False, [])
+    assert answer["pays"]["original and double"]["flush"] == "8 to 1"
+
+
+def test_the_odds_of_other_rules_are_those_of_the_library(ann: Client) -> None:
+    answer = ann.post("/api/games/double_down_stud/odds", {"rules": RAISED}).json()
+    found = mathematics.odds("double_down_stud", RAISED)
+    assert answer["odds"]["house_edge"] == found.house_edge
+    assert answer["odds"]["rules_hash"] == found.rules_hash
+    assert sorted(answer["changed"]) == ["pays", "table_minimum"]
+    assert answer["pays"]["original and double"]["flush"] == "9 to 1"
+
+
+def test_every_defect_of_unreadable_rules_is_told_beside_its_option(ann: Client) -> None:
+    wrong = {"positions": "many", "shuffled": True}
+    answer = ann.post("/api/games/double_down_stud/odds", {"rules": wrong})
+    assert (answer.status_code, answer.json()["code"]) == (422, "rules")
+    assert sorted(one["option"] for one in answer.json()["defects"]) == ["positions", "shuffled"]
+    for path in ("changes", "strategy", "par-sheet"):
+        assert ann.post(f"/api/games/double_down_stud/{path}", {"rules": wrong}).status_code == 422
+
+
+def test_what_the_document_forbids_is_told_beside_its_line(ann: Client) -> None:
+    """It is refused, or a study if studies can be priced."""
+    answer = ann.post("/api/games/double_down_stud/odds", {"rules": {"pays": {"flush": "7 to 1"}}})
+    (defect,) = answer.json()["defects"]
+    assert (defect["option"], defect["line"], defect["clause"]) == ("pays", "flush", "10(b)")
+    if hasattr(mathematics, "study"):
+        assert (answer.status_code, answer.json()["study"]) == (200, True)
+    else:
+        assert answer.status_code == 422
+
+
+def test_decisions_that_change_are_listed(ann: Client) -> None:
+    same = ann.post("/api/games/double_down_stud/changes", {"rules": {"table_minimum": 1000}}).json()
+    assert (same["count"], same["examples"]) == (0, [])
+    assert same["of"] > 0
+    rules = {"pays": {"pair of jacks or better": "2 to 1"}}
+    other = ann.post("/api/games/double_down_stud/changes", {"rules": rules}).json()
+    assert 0 < other["count"] < other["of"] == same["of"]
+    first = other["examples"][0]
+    assert (first["before"], first["after"]) == ("pass", "double")
+    assert first["gained_before"] <= 0 < first["gained"]
+    cards = {place: " ".join(held) for place, held in first["cards"].items()}
+    advice = mathematics.advise("double_down_stud", rules, **cards)
+    assert float(advice.options["double"] - advice.options["pass"]) == pytest.approx(first["gained"])
+
+
+def test_the_chart_is_that_of_the_library(ann: Client) -> None:
+    answer = ann.post("/api/games/double_down_stud/strategy", {}).json()
+    chart = mathematics.pictures("double_down_stud", {})[0]
+    assert isinstance(chart, Grid)
+    assert [[cell["text"] for cell in row] for row in answer["charts"][0]["cells"]] == [
+        [cell.text for cell in row] for row in chart.cells
+    ]
+    assert bool(answer["lines"]) == hasattr(mathematics, "short_strategy")
+
+
+def test_a_par_sheet_is_a_file(ann: Client) -> None:
+    answer = ann.post("/api/games/double_down_stud/par-sheet", {"rules": RAISED, "form": "csv"})
+    assert answer.headers["content-disposition"] == 'attachment; filename="double_down_stud.csv"'
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert "9 to 1" in answer.text
+
+
+def test_the_options_of_the_lab_are_those_of_the_rules(server: Server) -> None:
+    answer = server.http.get("/api/games/caribbean_stud/lab").json()
+    options = {one["option"]: one for one in answer["options"] if not one["fixed"]}
+    assert list(options) == list(game("caribbean_stud").rules.__struct_fields__)
+    assert options["bonus"]["values"] == ["none", "A", "B", "C"]
+    assert options["bonus"]["clauses"] == ["11(c)"]
+    assert (options["bonus"]["default"], answer["base"]) == ("A", "ante")
+
+
+@pytest.mark.parametrize("path", ["odds", "lab", "example"])
+def test_a_game_that_is_not_there_is_told(server: Server, path: str) -> None:
+    assert server.http.get(f"/api/games/whist/{path}").status_code == 404
+
+
+def test_figures_of_own_rules_need_a_session(server: Server) -> None:
+    assert server.http.post("/api/games/double_down_stud/odds", json={}).status_code == 401
+
+
+@pytest.mark.parametrize("name", games())
+def test_an_example_is_a_hand_of_the_engine_that_wins(server: Server, name: str) -> None:
+    answer = server.http.get(f"/api/games/{name}/example").json()
+    again = played(name, answer["seed"])
+    assert answer == again.model_dump(mode="json")
+    assert answer["net"] > 0
+    assert len(answer["sentences"]) == len(answer["events"])
+    assert [event["type"] for event in answer["events"]][-1] == "ended"
+
+
+def test_an_example_shows_what_the_player_saw(server: Server) -> None:
+    events = server.http.get("/api/games/caribbean_stud/example?seed=3").json()["events"]
+    dealt = [event for event in events if event["type"] == "dealt" and event["to"] == "dealer"]
+    assert [event["card"] is None for event in dealt] == [False, True, True, True, True]
+    assert not any(event.get("order") or event.get("key") for event in events)
