@@ -16,7 +16,16 @@ from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
-from pitboss.server import account_routes, inventory_routes, logs, pages, people_routes, statement_routes, table_routes
+from pitboss.server import (
+    account_routes,
+    floor_routes,
+    inventory_routes,
+    logs,
+    pages,
+    people_routes,
+    statement_routes,
+    table_routes,
+)
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -89,7 +98,7 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes):
+    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes, floor_routes):
         app.include_router(routes.router)
     app.include_router(state)
     app.include_router(pages.router)
