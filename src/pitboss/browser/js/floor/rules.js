@@ -20,6 +20,17 @@ function shown(option, value) {
 }
 
 /**
+ * What an option means, with its clauses marked.
+ * @param {Option} option
+ */
+function cited(option) {
+  if (!option.clauses.length) return [option.means];
+  const marks = new Set(option.clauses);
+  const found = new RegExp(`(${option.clauses.map((one) => one.replace(/[()]/g, "\\$&")).join("|")})`);
+  return option.means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
+}
+
+/**
  * @param {HTMLElement} root
  * @param {App} app
  * @param {any} table
@@ -91,7 +102,7 @@ export async function drawRules(root, app, table) {
           const wrong = h("div", { class: "defects", role: "alert" });
           wrongs.set(one.option, wrong);
           const row = h("div", { class: "option", "data-option": one.option },
-            h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, one.means, " ", one.clauses.length > 0 && h("span", { class: "clause" }, one.clauses.join(" ")))),
+            h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one)))),
             h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
               typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
             wrong);

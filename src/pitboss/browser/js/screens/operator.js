@@ -72,7 +72,7 @@ async function drawFloor(root, app) {
     h("div", { class: "page" },
       h("div", { class: "head" }, h("h1", {}, "The floor tonight"), lead),
       alarms.element,
-      h("div", { class: "floor-grid" }, tables, meters, h("div", { class: "side" }, audit, rulesPanel())),
+      h("div", { class: "floor-grid" }, tables, h("div", { class: "side" }, meters, audit)),
       hold),
   );
   /** @type {any} */
@@ -181,7 +181,8 @@ function drawTables(panel, floor, held, app) {
           h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
             ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
           h("tbody", {}, rows)))
-      : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."));
+      : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
+    h("p", { class: "faint" }, "“Manage” shows who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
 }
 
 /** @param {App} app */
@@ -261,9 +262,3 @@ let auditing = false;
 
 /** @param {number} at */
 const clock = (at) => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-
-function rulesPanel() {
-  return h("section", { class: "panel" }, h("h2", {}, "Rules in force"),
-    h("p", { class: "quiet" }, "Every table has its own. “Manage” shows each option with its clause and default. What the document does not permit is refused."),
-    h("p", { class: "faint" }, "Another set of rules comes into force at the end of a round, or of the shoe."));
-}
