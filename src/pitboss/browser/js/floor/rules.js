@@ -102,7 +102,7 @@ export async function drawRules(root, app, table) {
           const wrong = h("div", { class: "defects", role: "alert" });
           wrongs.set(one.option, wrong);
           const row = h("div", { class: "option", "data-option": one.option },
-            h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one)))),
+            h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one))),
             h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
               typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
             wrong);
