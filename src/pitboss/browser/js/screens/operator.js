@@ -21,6 +21,7 @@ const MANAGERS = ["supervisor", "auditor", "administrator"];
 export async function show(root, parts, app) {
   await styled("operator");
   document.title = "Floor · Pitboss";
+  if (app.api.token) await app.refresh();
   if (!MANAGERS.some((role) => app.is(role))) {
     root.append(closed(app));
     return;
