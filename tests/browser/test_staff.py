@@ -113,7 +113,6 @@ def test_going_live_takes_a_sign_in_and_shows_a_red_bar(staff_house: Server, sta
     form.get_by_text("the password is wrong").wait_for()
     assert not other.title().startswith("LIVE")
     form.get_by_label("Password").fill(PASSWORD)
-    other.add_init_script("localStorage.removeItem('pitboss-token')")  # the session before has ended
     form.get_by_role("button").click()
     other.get_by_text("Dora deals").wait_for()
     assert other.title().startswith("LIVE")
@@ -143,9 +142,6 @@ def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: A
     (end,) = settled(ann, table)
     assert end["stake"] == 2500
     page.locator("#bar", has_text="Round 2").wait_for()
-    # everything that a dealer did was done by a person, not by the automatic dealer
-    dealt = page.evaluate("id => pitboss.api.get(`/api/tables/${id}/rounds/1`)", table)
-    assert dealt["over"]
     page.get_by_role("button", name="Deal no more").click()
     ann.close()
 

@@ -130,11 +130,11 @@ function field(option, value, set, may) {
     return h("details", {}, h("summary", {}, `${Object.keys(value).length} lines`),
       Object.entries(value).map(([line, odds]) =>
         h("label", { class: "line" }, line,
-          h("input", { value: odds, disabled: !may, "aria-label": `${name}: ${line}`, onchange: (/** @type {Event} */ event) => set(option.option && { ...current(event), [line]: /** @type {HTMLInputElement} */ (event.target).value }) }),
+          h("input", { value: odds, disabled: !may, "aria-label": `${name}: ${line}`, oninput: (/** @type {Event} */ event) => set(current(event)) }),
           h("small", {}, `default ${option.default?.[line] ?? "none"}`))));
   const whole = typeof option.default === "number";
   return h("input", { value: value ?? "", "aria-label": name, disabled: !may, inputmode: whole ? "numeric" : null, autocomplete: "off",
-    onchange: (/** @type {Event} */ event) => {
+    oninput: (/** @type {Event} */ event) => {
       const text = /** @type {HTMLInputElement} */ (event.target).value.trim();
       set(whole && /^-?\d+$/.test(text) ? Number(text) : text);
     } });
