@@ -64,8 +64,8 @@ export function seatState(table, seat, player) {
   const hand = layout.hand(place);
   if (hand.void) return ["void", "void"];
   if (hand.folded) return ["folded", "folded"];
-  if (!layout.seats.has(seat)) return ["waits", "next round"];
-  if (table.turn?.about === "wagers") return layout.stakesOf(seat).length ? ["", "has wagered"] : ["waits", "no wager yet"];
+  if (!layout.seats.has(seat)) return ["waits", "next"];
+  if (table.turn?.about === "wagers") return layout.stakesOf(seat).length ? ["", "wagered"] : ["waits", "no wager"];
   const cards = layout.handsAt(place).reduce((sum, number) => sum + layout.hand(place, number).cards.length, 0);
   return ["", cards ? `${cards} cards` : ""];
 }
@@ -109,7 +109,7 @@ function taken(table, seat, player) {
   const letter = h("span", { class: "avatar", "aria-hidden": "true" }, name.slice(0, 1).toUpperCase());
   letter.style.background = COLOURS[(seat - 1) % COLOURS.length];
   return h("div", { class: `seat ${kind}`, "data-seat": seat },
-    h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`)), h("span", { class: "state" }, words)),
+    h("div", { class: "plate" }, letter, h("span", { class: "who" }, h("b", {}, name), h("small", {}, `seat ${seat}`, words && [" · ", h("span", { class: "state" }, words)]))),
     h("div", { class: "cards" }, hands(table, `seat ${seat}`, 36)),
     h("div", { class: "stakes" }, table.layout.stakesOf(seat).map((one) => h("span", { class: "stake" }, `${one.wager} ${dollars(one.amount)}`))));
 }

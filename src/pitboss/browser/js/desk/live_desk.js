@@ -13,6 +13,7 @@ import { stepsOf } from "./steps.js";
 /** @typedef {import("../layout.js").Event} Event */
 /** @typedef {import("../live.js").Offer} Offer */
 
+const DEAF_MS = 400; // an old press or a second click does nothing to a question that has just come
 const TABS = ["Calls", "Irregularity", "Supervisor", "Log"];
 
 export class LiveDesk {
@@ -31,9 +32,12 @@ export class LiveDesk {
     this.came = new WeakMap();
     this.refused = "";
     this.busy = false;
+    this.deaf = false;
+    this.asked = "";
     this.frame = 0;
     this.railKey = "";
     this.cut = 0;
+    this.ended = false;
     this.felt = h("div", { class: `felt game-${about.game}`, role: "group", "aria-label": "The table from your side" });
     this.steps = h("ol", { class: "steps" });
     this.action = h("div", { class: "action" });
@@ -68,6 +72,7 @@ export class LiveDesk {
   }
 
   end() {
+    this.ended = true;
     document.body.classList.remove("live");
     document.removeEventListener("keydown", this.key);
     cancelAnimationFrame(this.frame);
@@ -96,6 +101,15 @@ export class LiveDesk {
     }
     for (const event of change.events) if (event.type === "irregular" || event.type === "voided") say(told(event, this.table));
     if (change.turn || change.events.length) this.refused = "";
+    const asked = `${this.table.turn?.round}/${this.table.turn?.turn}`;
+    if (asked !== this.asked) {
+      this.asked = asked;
+      this.deaf = true;
+      window.setTimeout(() => {
+        this.deaf = false;
+        if (this.asked === asked) this.draw();
+      }, DEAF_MS);
+    }
     if (!this.frame)
       this.frame = requestAnimationFrame(() => {
         this.frame = 0;
@@ -110,6 +124,7 @@ export class LiveDesk {
   }
 
   draw() {
+    if (this.ended) return;
     const { deeds } = this.offers();
     this.drawBar();
     const call = this.table.layout.call;
@@ -191,7 +206,7 @@ export class LiveDesk {
     if (range && (this.cut < (offer.least ?? 0) || this.cut > (offer.most ?? 0))) this.cut = Math.floor(((offer.least ?? 0) + (offer.most ?? 0)) / 2);
     const whats = offer.what?.filter(Boolean) ?? [];
     const { verb, follows } = deedWords(offer, whats.length === 1 && offer.what?.length === 1 ? whats[0] : "");
-    const button = h("button", { class: `deed ${kind}`, disabled: this.busy, "data-deed": offer.do, onclick: () => this.take(offer, by, range ? this.cut : 0) },
+    const button = h("button", { class: `deed ${kind}`, disabled: this.busy || this.deaf, "data-deed": offer.do, onclick: () => this.take(offer, by, range ? this.cut : 0) },
       h("b", {}, verb), h("small", {}, follows), kind && h("kbd", {}, "Space"));
     if (!range) return button;
     return h("span", { class: "row" }, h("label", {}, `${sentence(offer.unit ?? "cards")}, ${offer.least} to ${offer.most}`,
@@ -205,7 +220,7 @@ export class LiveDesk {
    * @param {string} [what]
    */
   async take(offer, by, amount = 0, what = "") {
-    if (this.busy) return;
+    if (this.busy || this.deaf) return;
     this.busy = true;
     this.refused = "";
     try {
@@ -356,8 +371,8 @@ export class LiveDesk {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, button, a, summary, dialog")) return;
-    if (event.key === " ") {
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, dialog")) return;
+    if (event.key === " " && !target.closest("button, a, summary")) {
       const next = /** @type {HTMLButtonElement | null} */ (this.action.querySelector("button.primary"));
       if (!next) return;
       event.preventDefault();

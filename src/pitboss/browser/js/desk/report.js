@@ -79,16 +79,21 @@ export class Report {
   draw(offers) {
     if (!offers.length) return [h("p", { class: "quiet" }, "Nothing can be reported between rounds.")];
     const chosen = this.offer(offers);
+    const later = offers.filter((one) => one.why_not);
     return [
       h("section", {}, h("h3", { class: "caption" }, "What happened?"),
-        offers.map((one) => {
-          const what = one.what?.[0] ?? "";
-          const pressed = what === this.what;
-          return h("button", { class: `kind ${pressed ? "chosen" : ""}`, "aria-pressed": String(pressed), disabled: Boolean(one.why_not), title: one.why_not ? sentence(one.why_not) : null, "data-what": what, onclick: () => this.choose(what, one) },
-            h("span", {}, sentence(what), one.why_not && h("small", {}, one.why_not)), h("span", { class: "clause" }, one.clause));
-        })),
+        offers.filter((one) => !one.why_not).map((one) => this.kind(one)),
+        later.length > 0 && h("details", {}, h("summary", {}, `${later.length} can't be reported now`), later.map((one) => this.kind(one)))),
       ...(chosen && !chosen.why_not ? this.details(chosen) : [h("p", { class: "faint" }, "Choose what happened. The remedy is shown with its clause before you report.")]),
     ];
+  }
+
+  /** @param {Offer} offer */
+  kind(offer) {
+    const what = offer.what?.[0] ?? "";
+    const pressed = what === this.what;
+    return h("button", { class: `kind ${pressed ? "chosen" : ""}`, "aria-pressed": String(pressed), disabled: Boolean(offer.why_not), "data-what": what, onclick: () => this.choose(what, offer) },
+      h("span", {}, sentence(what), offer.why_not && h("small", {}, offer.why_not)), h("span", { class: "clause" }, offer.clause));
   }
 
   /** @param {Offer} offer */

@@ -25,6 +25,12 @@ const isEnd = (e) => e.type === "settled";
 const isClosed = (e) => e.type === "announced" && /no more bets/i.test(e.words);
 
 /**
+ * A clause that fits into a step. Definitions have long names, and the log shows them.
+ * @param {string} clause
+ */
+const numbered = (clause) => (clause.includes(":") ? "" : clause);
+
+/**
  * @param {LiveTable} table
  * @param {(event: Event) => string} at when an event came, in words
  * @param {boolean} bettable whether the dealer may close bets now
@@ -37,7 +43,8 @@ export function stepsOf(table, at, bettable) {
   const closed = events.find(isClosed) ?? events.find(isDeal);
   const dealt = events.filter(isDeal);
   const chosen = events.filter((e) => e.type === "chose");
-  const turned = events.filter((e, index) => isTurned(e) && events.slice(0, index).some(isDeal));
+  const decisions = events.indexOf(chosen[0]);
+  const turned = events.filter((e, index) => isTurned(e) && decisions >= 0 && index > decisions);
   const ends = events.filter(isEnd);
   const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
   let now = 0;
@@ -52,16 +59,16 @@ export function stepsOf(table, at, bettable) {
   const decided = new Set(chosen.map((e) => e.seat)).size;
   /** @type {[string, Event | undefined, string][]} */
   const steps = [
-    ["Place your bets", began, began ? at(began) : ""],
-    ["No more bets", closed, closed ? at(closed) : "after the wagers"],
-    ["Deal", dealt[0], dealt.length ? `${dealt.length} cards` : ""],
+    ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
+    ["No more bets", closed, closed ? at(closed) : ""],
+    ["Deal", dealt[0], dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
     ["Ask each seat", chosen[0], chosen.length ? `${decided} of ${new Set([...table.layout.stakes.values()].map((one) => one.seat)).size || decided}` : "after the deal"],
     ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
     ["Pay and collect", ends[0], ends.length ? `${new Set(ends.map((e) => e.seat)).size} seats` : ""],
   ];
   return steps.map(([name, event, note], index) => ({
     name,
-    clause: index === now && turn?.clause && !event ? turn.clause : event?.clause ?? (index === 0 && turn?.about === "wagers" ? turn.clause ?? "" : ""),
+    clause: numbered(event?.clause ?? (index === now ? turn?.clause ?? "" : "")),
     note,
     state: index < now ? "done" : index === now ? "now" : "later",
   }));
