@@ -167,6 +167,39 @@ def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Se
     ann.close()
 
 
+def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Server, staff_page: Any) -> None:
+    """The seed deals a hand that wins the progressive."""
+    page = staff_page
+    body = {"game": "caribbean_stud", "pace": 0, "private": False, "practice": True, "seed": 29, "name": "Jackpot"}
+    table = page.evaluate("body => pitboss.api.post('/api/tables', body)", body)["id"]
+    staffing = "id => pitboss.api.post(`/api/tables/${id}/staffing`, {validate_above: 0})"
+    page.evaluate(staffing, table)
+    ann = sit(staff_house, table, "ante", 500)
+    assert ann.turn is not None
+    at = {"round": ann.turn.round, "turn": ann.turn.turn}
+    ann.must(msg.Play, table, do="wager", wager="progressive", amount=100, **at)
+    ann.must(msg.Ready, table, round=1)
+    turn = asked(ann, "bet or fold")
+    ann.must(msg.Play, table, do="bet", amount=1000, round=1, turn=turn.turn)
+    ann.until(lambda one: isinstance(one, msg.Turn) and one.about.startswith("validation"), 60)
+    go(page, "#/operator")
+    alarm = page.locator(".alarm", has_text="A jackpot waits for validation")
+    alarm.get_by_role("link", name="Look and validate").click()
+    page.locator(".action h1", has_text="Validation: progressive payout").wait_for()
+    assert page.locator("button.primary").count() == 1
+    cents = sum(event["amount"] for update in ann.updates(table) for event in update.events if event["type"] == "paid")
+    assert cents == 0  # nothing is paid before a person approves
+    shown = page.locator(".remedy .sum", has_text="$").inner_text()
+    page.get_by_role("button", name="Validate", exact=True).click()
+    (won,) = [one for one in settled(ann, table) if one["wager"] == "progressive"]
+    assert won["result"] == "win"
+    assert shown == f"${won['returned'] / 100:,.2f}".removesuffix(".00")
+    go(page, "#/operator")
+    page.get_by_text("It stays here until you put it away.").wait_for()
+    page.get_by_role("button", name="Put away").click()
+    ann.close()
+
+
 def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
     page, table = staff_page, new_table(staff_page, "boston_5_stud")
     go(page, f"#/operator/table/{table}/rules")
@@ -211,3 +244,23 @@ def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
     page.get_by_role("button", name="Run an audit").click()
     page.get_by_text("Every cent adds up").wait_for()
     page.unroute("**/api/floor")
+
+
+def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    page.evaluate("localStorage.removeItem('desk-practice')")
+    go(page, "#/desk/practice/double_down_stud")
+    form = page.locator("form[name=settle]")
+    form.get_by_role("button", name="Settle the seat").wait_for()
+    assert not page.title().startswith("LIVE")
+    assert page.locator("body.live").count() == 0
+    lines = form.locator("tbody tr").count()
+    for row in range(lines):  # nobody is paid a million
+        form.locator("tbody tr").nth(row).locator("input").fill("1000000")
+    form.get_by_role("button", name="Settle the seat").click()
+    form.get_by_text(f"0 of {lines} right.").wait_for()
+    assert page.locator(".score").inner_text() == f"Score 0 of {lines}"
+    form.get_by_role("button", name="Next round").click()
+    form.get_by_role("button", name="Settle the seat").wait_for()
+    page.locator(".rail .kind").first.click()
+    page.locator(".score", has_text=f"of {lines + 1}").wait_for()

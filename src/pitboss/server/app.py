@@ -23,6 +23,7 @@ from pitboss.server import (
     logs,
     pages,
     people_routes,
+    practice_routes,
     statement_routes,
     table_routes,
 )
@@ -98,7 +99,15 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes, floor_routes):
+    for routes in (
+        people_routes,
+        account_routes,
+        table_routes,
+        inventory_routes,
+        statement_routes,
+        floor_routes,
+        practice_routes,
+    ):
         app.include_router(routes.router)
     app.include_router(state)
     app.include_router(pages.router)

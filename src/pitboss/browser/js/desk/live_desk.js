@@ -34,6 +34,8 @@ export class LiveDesk {
     this.busy = false;
     this.deaf = false;
     this.asked = "";
+    /** @type {Map<string, string>} what a validation would let out, by question */
+    this.sums = new Map();
     this.frame = 0;
     this.railKey = "";
     this.cut = 0;
@@ -104,6 +106,7 @@ export class LiveDesk {
     const asked = `${this.table.turn?.round}/${this.table.turn?.turn}`;
     if (asked !== this.asked) {
       this.asked = asked;
+      if (this.table.turn?.waiting?.includes("supervisor") && this.app.is("supervisor")) this.tab = "Supervisor";
       this.deaf = true;
       window.setTimeout(() => {
         this.deaf = false;
@@ -146,9 +149,9 @@ export class LiveDesk {
     const focused = this.action.contains(document.activeElement) ? document.activeElement?.getAttribute("data-deed") : null;
     const turn = this.table.turn;
     const mine = turn ? deeds.filter((one) => this.may(doer(one, turn))) : [];
-    const next = mine.find((one) => !one.optional && !one.why_not && (doer(one, /** @type {any} */ (turn)) === "dealer" || !this.deals()));
+    const next = mine.find((one) => !one.optional && !one.why_not && doer(one, /** @type {any} */ (turn)) === "dealer");
     const others = mine.filter((one) => one !== next && doer(one, /** @type {any} */ (turn)) === "dealer" && !one.why_not);
-    const closed = deeds.find((one) => !one.optional && one.why_not);
+    const closed = deeds.find((one) => !one.optional && one.why_not && turn && doer(one, turn) === "dealer");
     const waits = this.waits();
     const [title, why] = this.heading(next, closed);
     this.action.replaceChildren(
@@ -258,7 +261,7 @@ export class LiveDesk {
     const { deeds, reports } = this.offers();
     const calls = this.table.events.filter((e) => e.type === "announced");
     const key = JSON.stringify([this.tab, this.table.turn?.turn, this.table.turn?.round, this.tab === "Log" ? this.table.events.length : calls.length, this.about.dealer,
-      this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds]);
+      this.deaf, this.busy, this.tab === "Irregularity" ? reports.map((one) => [one.what, one.why_not, one.places]) : deeds]);
     if (!anew && key === this.railKey) return;
     this.railKey = key;
     const active = this.rail.contains(document.activeElement) ? document.activeElement : null;
@@ -334,17 +337,21 @@ export class LiveDesk {
    * @param {boolean} may
    */
   validation(offer, may) {
-    const sum = h("p", { class: "sum" });
-    if (may)
+    const sum = h("p", { class: "sum" }, this.sums.get(this.asked) ?? "");
+    if (may && !this.sums.has(this.asked)) {
+      const asked = this.asked;
+      this.sums.set(asked, "");
       this.app.api.get("/api/floor").then((floor) => {
         const alarm = floor.alarms.find((/** @type {any} */ one) => one.kind === "jackpot" && one.table === this.id);
-        if (alarm?.cents) sum.textContent = dollars(alarm.cents);
-      }, () => sum.remove());
+        this.sums.set(asked, alarm?.cents ? dollars(alarm.cents) : "");
+        this.drawRail(true);
+      }, () => this.sums.delete(asked));
+    }
     const shown = [...this.table.events].reverse().find((e) => e.type === "ranked" && e.place.startsWith("seat "));
     return h("section", { class: "remedy" }, h("h3", { class: "caption warn" }, sentence(this.table.turn?.about ?? "")), sum,
       shown && h("p", {}, `${sentence(shown.place)}: ${shown.name}.`), shown && h("div", {}, hands(this.table, shown.place, 44)),
       h("p", { class: "quiet" }, "The hand wins, and its lamp is lit. A supervisor approves before it is paid. ", h("span", { class: "clause" }, offer.clause)),
-      h("div", { class: "row" }, h("button", { class: "primary", disabled: !may || this.busy, "data-deed": "validate", onclick: () => this.take(offer, "supervisor") }, "Validate")),
+      h("div", { class: "row" }, h("button", { class: "primary", disabled: !may || this.busy || this.deaf, "data-deed": "validate", onclick: () => this.take(offer, "supervisor") }, "Validate")),
       h("p", { class: "faint" }, "It can't be taken back. The dealer can't validate alone."));
   }
 

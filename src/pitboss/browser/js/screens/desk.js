@@ -2,6 +2,7 @@
 
 import { h, the } from "../dom.js";
 import { LiveDesk } from "../desk/live_desk.js";
+import { Practice } from "../desk/practice.js";
 import { styled } from "../screen.js";
 import { form } from "./account.js";
 import { dollars } from "../words.js";
@@ -17,11 +18,17 @@ export async function show(root, parts, app) {
   await styled("desk");
   const [id = ""] = parts;
   if (app.api.token) await app.refresh();
+  if (id === "practice") {
+    await app.signIn(); // anybody may practise, also a guest
+    const practice = new Practice(app, parts[1] ?? "");
+    await practice.begin(root);
+    return () => practice.end();
+  }
   const staff = app.is("dealer") || app.is("supervisor");
   if (!staff) {
     root.append(h("div", { class: "page" }, h("h1", {}, "Dealer desk"),
       h("p", { class: "quiet lead" }, "Dealers deal here, call and report irregularities; supervisors validate jackpots. An administrator gives these roles."),
-      h("a", { class: "button", href: "#/account" }, app.me?.person.login ? "Your account" : "Sign in")));
+      h("div", { class: "row" }, h("a", { class: "button primary", href: "#/desk/practice" }, "Practise dealing"), h("a", { class: "button", href: "#/account" }, app.me?.person.login ? "Your account" : "Sign in"))));
     return;
   }
   if (!id) return chooseTable(root, app);
@@ -44,7 +51,7 @@ async function chooseTable(root, app) {
   const mine = app.me.person.id;
   root.append(h("div", { class: "page" },
     h("h1", {}, "Dealer desk"),
-    h("p", { class: "quiet lead" }, "Choose a table. Its players hear at once that you come to deal."),
+    h("div", { class: "row spread lead-row" }, h("p", { class: "quiet lead" }, "Choose a table. Its players hear at once that you come to deal."), h("a", { class: "button", href: "#/desk/practice" }, "Practise dealing")),
     tables.length
       ? h("div", { class: "desk-tables" }, tables.map((/** @type {any} */ one) => {
           const seated = one.seats.filter((/** @type {any} */ at) => at.seat);
