@@ -18,6 +18,7 @@ from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
 from pitboss.server import (
     account_routes,
+    floor_routes,
     game_routes,
     inventory_routes,
     lab_routes,
@@ -25,6 +26,7 @@ from pitboss.server import (
     logs,
     pages,
     people_routes,
+    practice_routes,
     round_routes,
     statement_routes,
     table_routes,
@@ -107,9 +109,11 @@ def make_app(house: House) -> ASGIApp:
         table_routes,
         inventory_routes,
         statement_routes,
+        floor_routes,
         game_routes,
         lab_routes,
         learn_routes,
+        practice_routes,
         round_routes,
     ):
         app.include_router(routes.router)

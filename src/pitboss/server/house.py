@@ -31,7 +31,9 @@ from pitboss.protocol import messages as msg
 from pitboss.server import logs
 from pitboss.server.cluster import LOOK_S, Cluster, Taken
 from pitboss.server.conducted import ConductedTable
+from pitboss.server.floor_bodies import AuditAnswer
 from pitboss.server.metrics import Metrics
+from pitboss.server.office import Office
 from pitboss.server.prices import Prices
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -69,6 +71,9 @@ class House(Transactions):
         self.settings = settings
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
+        self.office = Office(engine.url)
+        self.last_audit: AuditAnswer | None = None
+        """The last audit that the operator's page asked for."""
         self.process, self._address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
         self._use(opened_store(engine))
@@ -228,6 +233,7 @@ class House(Transactions):
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
         await self._end_background()
+        await self.office.close()
         if not self.committer.failure:
             await self.signer.sign_heads()
             await self.signer.sign_staff()

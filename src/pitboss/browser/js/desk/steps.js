@@ -1,0 +1,75 @@
+// The six steps of a round, read from its events and from what it asks now.
+
+/** @typedef {import("../live.js").LiveTable} LiveTable */
+/** @typedef {import("../layout.js").Event} Event */
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string} clause
+ * @property {string} note
+ * @property {"done" | "now" | "later"} state
+ */
+
+/** @param {Event} e */
+const isDeal = (e) => e.type === "dealt";
+/** @param {Event} e */
+const isTurned = (e) => e.type === "exposed" && !e.place.startsWith("seat ");
+/** @param {Event} e */
+const isEnd = (e) => e.type === "settled";
+
+/**
+ * Bets are closed by the first call after the wagers that says so, or by the first card.
+ * @param {Event} e
+ */
+const isClosed = (e) => e.type === "announced" && /no more bets/i.test(e.words);
+
+/**
+ * A clause that fits into a step. Definitions have long names, and the log shows them.
+ * @param {string} clause
+ */
+const numbered = (clause) => (clause.includes(":") ? "" : clause);
+
+/**
+ * @param {LiveTable} table
+ * @param {(event: Event) => string} at when an event came, in words
+ * @param {boolean} bettable whether the dealer may close bets now
+ * @returns {Step[]}
+ */
+export function stepsOf(table, at, bettable) {
+  const events = table.events;
+  const turn = table.turn;
+  const began = events.find((e) => e.type === "began");
+  const closed = events.find(isClosed) ?? events.find(isDeal);
+  const dealt = events.filter(isDeal);
+  const chosen = events.filter((e) => e.type === "chose");
+  const decisions = events.indexOf(chosen[0]);
+  const turned = events.filter((e, index) => isTurned(e) && decisions >= 0 && index > decisions);
+  const ends = events.filter(isEnd);
+  const players = (turn?.waiting ?? []).filter((one) => one !== "dealer" && one !== "supervisor");
+  let now = 0;
+  if (table.layout.over) now = 6;
+  else if (turn?.about === "wagers") now = bettable ? 1 : 0;
+  else if (!closed) now = 0;
+  else if (!dealt.length) now = 2;
+  else if (players.length) now = 3;
+  else if (ends.length || turn?.waiting?.includes("supervisor")) now = 5;
+  else if (turned.length) now = 4;
+  else now = 3;
+  const decided = new Set(chosen.map((e) => e.seat)).size;
+  /** @type {[string, Event | undefined, string][]} */
+  const steps = [
+    ["Place your bets", events.find((e) => e.type === "wagered"), began ? at(began) : ""],
+    ["No more bets", closed, closed ? at(closed) : ""],
+    ["Deal", dealt[0], dealt.length ? `${dealt.length} ${dealt.length === 1 ? "card" : "cards"}` : ""],
+    ["Ask each seat", chosen[0], chosen.length ? `${decided} of ${new Set([...table.layout.stakes.values()].map((one) => one.seat)).size || decided}` : "after the deal"],
+    ["Turn your hand", turned[0], turned.length ? table.layout.hand("dealer").name || at(turned[0]) : ""],
+    ["Pay and collect", ends[0], ends.length ? `${new Set(ends.map((e) => e.seat)).size} seats` : ""],
+  ];
+  return steps.map(([name, event, note], index) => ({
+    name,
+    clause: numbered(event?.clause ?? (index === now ? turn?.clause ?? "" : "")),
+    note,
+    state: index < now ? "done" : index === now ? "now" : "later",
+  }));
+}

@@ -1,0 +1,150 @@
+// The rules editor: every option with its clause and default, and all defects at once, each beside its field.
+
+import { h, say } from "../dom.js";
+import { dollars, sentence } from "../words.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {{option: string, means: string, clauses: string[], default: any, values: any[], takes: string}} Option */
+
+/** @param {unknown} a @param {unknown} b */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/** @param {string} option */
+const label = (option) => sentence(option.replaceAll("_", " "));
+
+/** @param {Option} option @param {any} value */
+function shown(option, value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number" && /in cents/i.test(option.means)) return `${value} (${dollars(value)})`;
+  return String(value);
+}
+
+/**
+ * What an option means, with its clauses marked.
+ * @param {Option} option
+ */
+function cited(option) {
+  if (!option.clauses.length) return [option.means];
+  const marks = new Set(option.clauses);
+  const found = new RegExp(`(${option.clauses.map((one) => one.replace(/[()]/g, "\\$&")).join("|")})`);
+  return option.means.split(found).map((part) => (marks.has(part) ? h("span", { class: "clause" }, part) : part));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ * @param {any} table
+ */
+export async function drawRules(root, app, table) {
+  /** @type {Option[]} */
+  const options = await app.api.get(`/api/games/${table.game}/options`);
+  const may = app.is("supervisor") || app.is("administrator");
+  /** @type {Record<string, any>} */
+  const draft = structuredClone(table.rules);
+  /** @type {Map<string, HTMLElement>} */
+  const wrongs = new Map();
+  /** @type {Map<string, HTMLElement>} */
+  const rows = new Map();
+  const status = h("p", { class: "status", role: "status" });
+  const others = h("ul", { class: "refused" });
+  const order = h("button", { class: "primary", disabled: true, onclick: () => send() }, "Order the change");
+  let asked = 0;
+
+  const changes = () => options.filter((one) => !same(draft[one.option], table.rules[one.option]));
+  const given = () => Object.fromEntries(options.filter((one) => !same(draft[one.option], one.default)).map((one) => [one.option, draft[one.option]]));
+
+  const check = async () => {
+    const mine = ++asked;
+    order.disabled = true;
+    const { defects } = await app.api.post(`/api/games/${table.game}/defects`, { rules: given() });
+    if (mine !== asked) return;
+    for (const [name, wrong] of wrongs) {
+      const found = defects.filter((/** @type {any} */ one) => one.option === name);
+      wrong.replaceChildren(...found.map((/** @type {any} */ one) => h("p", {}, "✕ ", sentence(one.wrong), ". ", one.clause && h("span", { class: "clause" }, one.clause))));
+      rows.get(name)?.classList.toggle("wrong", found.length > 0);
+      rows.get(name)?.classList.toggle("changed", !same(draft[name], table.rules[name]));
+    }
+    others.replaceChildren(...defects.filter((/** @type {any} */ one) => !wrongs.has(one.option)).map((/** @type {any} */ one) => h("li", {}, `${one.option}: ${one.wrong}`)));
+    const changed = changes();
+    status.textContent = defects.length
+      ? `The document does not permit this: ${defects.length} ${defects.length === 1 ? "defect" : "defects"}.`
+      : changed.length
+        ? `${changed.length} ${changed.length === 1 ? "option changes" : "options change"}: ${changed.map((one) => label(one.option).toLowerCase()).join(", ")}. The document permits it.`
+        : "These are the rules in force.";
+    status.className = `status ${defects.length ? "lost" : ""}`;
+    order.disabled = Boolean(defects.length) || !changed.length || !may;
+  };
+
+  const send = async () => {
+    order.disabled = true;
+    try {
+      await app.api.post(`/api/tables/${table.id}/rules`, { rules: given() });
+      say("The change is ordered.");
+      app.go(`#/operator/table/${table.id}`);
+    } catch (error) {
+      status.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+      status.className = "status lost";
+    }
+  };
+
+  /** @param {string} name @param {any} value */
+  const set = (name, value) => {
+    draft[name] = value;
+    check();
+  };
+
+  root.append(
+    h("div", { class: "page rules-page" },
+      h("p", {}, h("a", { href: `#/operator/table/${table.id}` }, `‹ ${table.name}`)),
+      h("div", { class: "head" }, h("h1", {}, `Rules of ${table.name}`), h("p", { class: "quiet" }, "A change is announced at the table now, and is in force from the next round or shoe.")),
+      h("div", { class: "panel options" },
+        options.map((one) => {
+          const wrong = h("div", { class: "defects", role: "alert" });
+          wrongs.set(one.option, wrong);
+          const row = h("div", { class: "option", "data-option": one.option },
+            h("div", {}, h("b", {}, label(one.option)), h("p", { class: "quiet" }, cited(one))),
+            h("div", { class: "field" }, field(one, draft[one.option], (value) => set(one.option, value), may),
+              typeof one.default !== "object" && h("small", {}, `default ${shown(one, one.default)}`)),
+            wrong);
+          rows.set(one.option, row);
+          return row;
+        })),
+      h("div", { class: "panel order" }, status, others, h("div", { class: "row" }, h("a", { class: "button", href: `#/operator/table/${table.id}` }, "Not now"), may && order))),
+  );
+  await check();
+}
+
+/**
+ * @param {Option} option
+ * @param {any} value
+ * @param {(value: any) => void} set
+ * @param {boolean} may
+ * @returns {HTMLElement}
+ */
+function field(option, value, set, may) {
+  const name = label(option.option);
+  if (option.values.length)
+    return h("select", { "aria-label": name, disabled: !may, onchange: (/** @type {Event} */ event) => set(option.values[/** @type {HTMLSelectElement} */ (event.target).selectedIndex]) },
+      option.values.map((one) => h("option", { selected: same(one, value) }, shown(option, one))));
+  if (value !== null && typeof value === "object")
+    return h("details", {}, h("summary", {}, `${Object.keys(value).length} lines`),
+      Object.entries(value).map(([line, odds]) =>
+        h("label", { class: "line" }, line,
+          h("input", { value: odds, disabled: !may, "aria-label": `${name}: ${line}`, oninput: (/** @type {Event} */ event) => set(current(event)) }),
+          h("small", {}, `default ${option.default?.[line] ?? "none"}`))));
+  const whole = typeof option.default === "number";
+  return h("input", { value: value ?? "", "aria-label": name, disabled: !may, inputmode: whole ? "numeric" : null, autocomplete: "off",
+    oninput: (/** @type {Event} */ event) => {
+      const text = /** @type {HTMLInputElement} */ (event.target).value.trim();
+      set(whole && /^-?\d+$/.test(text) ? Number(text) : text);
+    } });
+}
+
+/**
+ * All lines of the pay table whose field was changed, as they stand in the page.
+ * @param {Event} event
+ */
+function current(event) {
+  const lines = /** @type {HTMLElement} */ (event.target).closest("details")?.querySelectorAll("label.line") ?? [];
+  return Object.fromEntries([...lines].map((one) => [one.firstChild?.textContent ?? "", /** @type {HTMLInputElement} */ (one.querySelector("input")).value]));
+}

@@ -1,0 +1,265 @@
+// The operator's page: alarms, tables, meters, audit, rules, and what every wager held.
+
+import { h } from "../dom.js";
+import { Alarms } from "../floor/alarms.js";
+import { drawHold } from "../floor/hold.js";
+import { drawPeople } from "../floor/people.js";
+import { drawTable } from "../floor/table.js";
+import { styled } from "../screen.js";
+import { dollars, sentence } from "../words.js";
+
+/** @typedef {import("../main.js").App} App */
+
+const LOOK_MS = 3000;
+const MANAGERS = ["supervisor", "auditor", "administrator"];
+
+/**
+ * @param {HTMLElement} root
+ * @param {string[]} parts
+ * @param {App} app
+ */
+export async function show(root, parts, app) {
+  await styled("operator");
+  document.title = "Floor · Pitboss";
+  if (app.api.token) await app.refresh();
+  if (!MANAGERS.some((role) => app.is(role))) {
+    root.append(closed(app));
+    return;
+  }
+  const [what = "", id = "", more = ""] = parts;
+  drawBar(app, what);
+  if (what === "table") return drawTable(root, app, id, more);
+  if (what === "people") return drawPeople(root, app);
+  return drawFloor(root, app);
+}
+
+/** @param {App} app */
+function closed(app) {
+  const dealer = app.is("dealer");
+  return h("div", { class: "page" },
+    h("h1", {}, "The floor"),
+    h("p", { class: "quiet" }, "Supervisors, auditors and administrators see the floor. An administrator gives these roles."),
+    h("p", {}, dealer ? h("a", { class: "button", href: "#/desk" }, "Dealer desk") : h("a", { class: "button", href: "#/account" }, "Sign in")));
+}
+
+/**
+ * The operator's own bar.
+ * @param {App} app
+ * @param {string} what
+ */
+function drawBar(app, what) {
+  /** @type {[string, string, string][]} */
+  const places = [["", "#/operator", "Floor"]];
+  if (app.is("auditor") || app.is("administrator")) places.push(["people", "#/operator/people", "People"]);
+  places.push(["desk", "#/desk", "Dealer desk"]);
+  app.drawBar("operator", [
+    h("b", {}, "Operator"),
+    h("nav", { "aria-label": "Floor" }, places.map(([name, href, words]) => h("a", { href, "aria-current": name === what ? "page" : null }, words))),
+  ]);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {App} app
+ */
+async function drawFloor(root, app) {
+  const lead = h("p", { class: "quiet" });
+  const alarms = new Alarms(app);
+  const tables = h("section", { class: "panel tables" });
+  const meters = h("section", { class: "panel meters" });
+  const audit = h("section", { class: "panel audit" });
+  const hold = h("section", { class: "panel hold" });
+  root.append(
+    h("div", { class: "page" },
+      h("div", { class: "head" }, h("h1", {}, "The floor tonight"), lead),
+      alarms.element,
+      h("div", { class: "floor-grid" }, tables, h("div", { class: "side" }, meters, audit)),
+      hold),
+  );
+  /** @type {any} */
+  let held = null;
+  /** @type {any} */
+  let floor = null;
+  let ended = false;
+  let timer = 0;
+
+  const draw = () => {
+    if (!floor) return;
+    const seated = floor.tables.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.seats.filter((/** @type {any} */ at) => at.seat).length, 0);
+    const sums = held && Object.values(held.tables).reduce((/** @type {any} */ sum, /** @type {any} */ one) => ({ drop: sum.drop + one.drop, kept: sum.kept + one.kept }), { drop: 0, kept: 0 });
+    lead.textContent = `${count(floor.tables.length, "table")}, ${seated} seated${sums ? `, ${dollars(sums.drop)} staked, ${dollars(sums.kept)} kept` : ""}. Play money.`;
+    alarms.note(floor.alarms, held, floor.now);
+    keepFocus(tables, () => drawTables(tables, floor, held, app));
+    drawMeters(meters, floor);
+    keepFocus(audit, () => drawAudit(audit, floor, app, look));
+  };
+  const look = async () => {
+    window.clearTimeout(timer);
+    floor = await app.api.get("/api/floor");
+    if (ended) return;
+    draw();
+    timer = window.setTimeout(() => look().catch(() => (timer = window.setTimeout(look, LOOK_MS))), LOOK_MS);
+  };
+  const countAgain = async () => {
+    drawHold(hold, held, countAgain, "Counting every stored round …");
+    try {
+      held = await app.api.get("/api/floor/hold");
+      if (!ended) drawHold(hold, held, countAgain, "");
+    } catch (error) {
+      if (!ended) drawHold(hold, held, countAgain, sentence(error instanceof Error ? error.message : String(error)));
+    }
+    if (!ended) draw();
+  };
+  await look();
+  countAgain();
+  return () => {
+    ended = true;
+    window.clearTimeout(timer);
+  };
+}
+
+/** @param {number} many @param {string} thing */
+const count = (many, thing) => `${many} ${thing}${many === 1 ? "" : "s"}`;
+
+/**
+ * Draw a panel again without taking the focus away from whoever uses it by keyboard.
+ * @param {HTMLElement} panel
+ * @param {() => void} draw
+ */
+function keepFocus(panel, draw) {
+  const key = panel.contains(document.activeElement) ? document.activeElement?.getAttribute("data-key") : null;
+  draw();
+  if (key) /** @type {HTMLElement | null} */ (panel.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+}
+
+// --- tables
+
+/** @param {any} table */
+function stateOf(table) {
+  if (table.state === "stopped") return ["bad", "Stopped"];
+  if (table.waiting.includes("supervisor")) return ["waits", "Waits for a supervisor"];
+  if (table.state === "closing") return ["calm", "Closes after the round"];
+  if (!table.seats.length) return ["idle", "Open, no one yet"];
+  if (!table.playing || !table.about) return ["good", "Between rounds"];
+  return ["good", table.about === "wagers" ? "Bets open" : sentence(table.about)];
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} floor
+ * @param {any} held
+ * @param {App} app
+ */
+function drawTables(panel, floor, held, app) {
+  const mayOpen = app.is("supervisor") || app.is("administrator");
+  const rows = floor.tables.map((/** @type {any} */ one) => {
+    const [kind, words] = stateOf(one);
+    const sums = held?.tables[one.id];
+    const sitting = new Map(one.seats.map((/** @type {any} */ at) => [at.seat, at]));
+    const dots = Array.from({ length: one.positions }, (_, at) => {
+      const who = sitting.get(at + 1);
+      return h("span", { class: who ? (who.sits_out ? "dot out" : "dot taken") : "dot", title: who ? `Seat ${at + 1}: ${who.name}` : `Seat ${at + 1}: open` });
+    });
+    const names = one.seats.map((/** @type {any} */ at) => `${at.seat ? `seat ${at.seat} ` : ""}${at.name}`).join(", ") || "nobody";
+    return h("tr", { class: kind },
+      h("td", {}, h("b", {}, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
+      h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), words),
+      h("td", {}, h("span", { class: "dots", role: "img", "aria-label": names }, dots)),
+      h("td", { class: "number" }, one.round),
+      h("td", {}, one.dealer_name || h("span", { class: "faint" }, "automatic")),
+      h("td", { class: "number" }, dollars(one.inventory)),
+      h("td", { class: "number" }, sums ? dollars(sums.drop) : "–"),
+      h("td", { class: "number" }, sums ? dollars(sums.kept) : "–"),
+      h("td", { class: "links" },
+        h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch"),
+        h("a", { href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, "manage")));
+  });
+  panel.replaceChildren(
+    h("div", { class: "row spread" }, h("h2", {}, "Tables"),
+      mayOpen && h("button", { class: "small", "data-key": "open", onclick: () => openTable(app) }, "Open a table")),
+    floor.tables.length
+      ? h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Tables" }, h("table", {},
+          h("thead", {}, h("tr", {}, ["Table", "State", "Seats"].map((one) => h("th", {}, one)), h("th", { class: "number" }, "Round"), h("th", {}, "Dealer"),
+            ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
+          h("tbody", {}, rows)))
+      : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
+    h("p", { class: "faint" }, "“Manage” shows who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
+}
+
+/** @param {App} app */
+function openTable(app) {
+  const refused = h("p", { class: "refused", role: "alert" });
+  const dialog = h("dialog", { "aria-label": "Open a table" },
+    h("form", { method: "dialog", onsubmit: async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const given = new FormData(/** @type {HTMLFormElement} */ (event.target));
+      try {
+        const made = await app.api.post("/api/tables", { game: given.get("game"), name: given.get("name"), private: false });
+        dialog.close();
+        app.go(`#/operator/table/${made.id}`);
+      } catch (error) {
+        refused.textContent = sentence(error instanceof Error ? error.message : String(error)) + ".";
+      }
+    } },
+      h("h2", {}, "Open a public table"),
+      h("label", {}, "Game", h("select", { name: "game" }, app.games.map((one) => h("option", { value: one.name }, one.title)))),
+      h("label", {}, "Name", h("input", { name: "name", maxlength: 60 })),
+      h("p", { class: "faint" }, "It has the document's default rules. Change them on its page."),
+      refused,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => dialog.close() }, "Not now"), h("button", { class: "primary" }, "Open the table"))));
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+// --- meters, audit, rules
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} floor
+ */
+function drawMeters(panel, floor) {
+  panel.replaceChildren(
+    h("h2", {}, "Meters"),
+    ...floor.meters.map((/** @type {any} */ one) =>
+      h("div", { class: "meter" },
+        h("div", { class: "row spread" }, h("span", {}, one.name), h("span", {}, one.tables.length === 1 ? one.tables[0] : `${one.tables.length} tables`)),
+        h("b", {}, dollars(one.cents)))),
+    h("p", { class: "faint" }, floor.meters.length ? "Every cent in a meter is traced to a wager or a seed." : "No table has a progressive meter."));
+}
+
+/**
+ * @param {HTMLElement} panel
+ * @param {any} floor
+ * @param {App} app
+ * @param {() => Promise<void>} look
+ */
+function drawAudit(panel, floor, app, look) {
+  const audit = floor.audit;
+  const may = app.is("auditor") || app.is("administrator");
+  const good = audit && !audit.differences;
+  panel.replaceChildren(h("div", { class: "stack" },
+    h("div", { class: "row spread" }, h("h2", {}, "Last audit"), h("span", { class: "faint" }, audit ? clock(audit.at) : "")),
+    audit
+      ? h("p", { class: `verdict ${good ? "won" : "lost"}` }, h("span", { "aria-hidden": "true" }, good ? "✓ " : "✕ "), good ? "Every cent adds up" : count(audit.differences, "difference"))
+      : h("p", { class: "verdict quiet" }, "Not run yet"),
+    audit && h("p", { class: "quiet" }, `${audit.counts.rounds.toLocaleString("en-US")} rounds dealt again, ${audit.counts.postings.toLocaleString("en-US")} postings added up, ${count(audit.differences, "difference")}.`),
+    audit && audit.findings.length > 0 && h("ul", { class: "lost" }, audit.findings.slice(0, 5).map((/** @type {any} */ one) =>
+      h("li", {}, one.sentence, one.table && one.round ? h("a", { href: `#/history/${one.table}/${one.round}` }, ` round ${one.round}`) : ""))),
+    h("p", { class: "faint" }, floor.signed_at ? `${count(floor.signed, "signed head")}, the last at ${clock(floor.signed_at)}. ` : "Nothing is signed yet. ",
+      "Keep the audit of ", h("code", {}, "pitboss audit --json"), " elsewhere."),
+    may && h("div", { class: "row" }, h("button", { class: "small", "data-key": "audit", disabled: auditing, onclick: async () => {
+      auditing = true;
+      drawAudit(panel, floor, app, look);
+      try {
+        floor.audit = await app.api.post("/api/floor/audit");
+      } finally {
+        auditing = false;
+      }
+      await look();
+    } }, auditing ? "Auditing …" : audit ? "Run again" : "Run an audit"))));
+}
+let auditing = false;
+
+/** @param {number} at */
+const clock = (at) => new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

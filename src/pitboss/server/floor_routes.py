@@ -1,0 +1,272 @@
+"""HTTP routes of the operator's page and the dealer's desk: the floor, the hold, the audit, rules and reports."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request
+from sqlalchemy import Connection, func, select
+from starlette.exceptions import HTTPException
+
+from pitboss import games
+from pitboss.errors import InputError, RulesError
+from pitboss.house import books, schema
+from pitboss.house.people import Person
+from pitboss.house.sessions import Forbidden
+from pitboss.money import UNITS
+from pitboss.pit import rules as checked_rules
+from pitboss.server import logs
+from pitboss.server.access import SignedIn, TheHouse, may, problems
+from pitboss.server.conducted import ConductedTable
+from pitboss.server.elsewhere import answers_of_others
+from pitboss.server.floor_bodies import (
+    Alarm,
+    AuditAnswer,
+    Back,
+    CheckBody,
+    DefectAnswer,
+    DefectsAnswer,
+    FloorAnswer,
+    FloorMeter,
+    FloorTable,
+    HoldAnswer,
+    IrregularityAnswer,
+    OptionAnswer,
+    PreviewAnswer,
+    Remedy,
+    ReportBody,
+)
+from pitboss.server.house import House
+from pitboss.server.office import OfficeClosed
+from pitboss.server.table_routes import TableId, described, table_of
+from pitboss.table import events as ev
+from pitboss.table import inputs
+from pitboss.table.asks import SUPERVISOR
+from pitboss.table.inputs import STAFF
+from pitboss.table.round import Round, replay
+from pitboss.table.rules import describe, takes, to_builtins, values
+
+router = APIRouter(prefix="/api", tags=["floor"])
+CLAUSE = re.compile(r"\b\d+(?:\([a-z0-9]+\))+")
+
+
+# --- the floor
+
+
+@router.get("/floor", responses=problems(401, 403))
+async def floor(house: TheHouse, request: Request, person: Annotated[Person, may("read inventory")]) -> FloorAnswer:
+    """All tables with who sits where, what needs somebody, the meters, and the last audit."""
+    head = schema.signed_head.c
+
+    def find(connection: Connection) -> tuple[int | None, int]:
+        row = connection.execute(select(func.max(head.at), func.count())).one()
+        return row[0], row[1]
+
+    signed_at, signed = await house.read(find)
+    others = [FloorAnswer(**one) for one in await answers_of_others(house, request)]
+    tables = [at_floor(table, house) for table in house.tables.values()]
+    return FloorAnswer(
+        now=house.now(),
+        tables=tables + [table for one in others for table in one.tables],
+        alarms=alarms(house) + [alarm for one in others for alarm in one.alarms],
+        meters=meters(house, others),
+        audit=newest([house.last_audit, *(one.audit for one in others)]),
+        signed_at=signed_at,
+        signed=signed,
+    )
+
+
+def at_floor(table: ConductedTable, house: House) -> FloorTable:
+    at = table.live.table
+    round, asking = at.round, at.round.asking if at.round is not None else None
+    waiting = [at.names.get(one.player, one.player) or one.by for one in asking.waiting] if asking else []
+    return FloorTable(
+        **described(house, table),
+        about=asking.about if asking and round and not round.over else "",
+        clause=asking.clause if asking else "",
+        waiting=waiting,
+        inventory=table.live.till.held.get(books.inventory(table.id), 0) // UNITS,
+    )
+
+
+def alarms(house: House) -> list[Alarm]:
+    """Tables that have stopped, and payouts that wait for a person."""
+    found = [
+        Alarm(kind="stopped", table=table.id, name=table.name, words=table.why, round=table.live.table.state.round)
+        for table in house.tables.values()
+        if table.state == "stopped"
+    ]
+    found += [Alarm(kind="stopped", table=id, name=id, words=why) for id, why in house.damaged.items()]
+    for table in house.tables.values():
+        round = table.live.table.round
+        asking = round.asking if round is not None and not round.over else None
+        if table.state == "stopped" or round is None or asking is None or SUPERVISOR not in asking.waiting:
+            continue
+        timers = table.conductor.timers
+        cents = timers.validating[2] if timers.validating[:2] == (round.number, asking.turn) else 0
+        found.append(
+            Alarm(
+                kind="jackpot",
+                table=table.id,
+                name=table.name,
+                words=asking.about,
+                clause=asking.clause,
+                round=round.number,
+                cents=cents,
+                since=timers.changed,
+            )
+        )
+    return found
+
+
+def meters(house: House, others: list[FloorAnswer]) -> list[FloorMeter]:
+    """The meters with the tables that share them."""
+    tables: dict[str, list[str]] = {}
+    for table in house.tables.values():
+        for of in house.meter_groups(table):
+            tables.setdefault(of, []).append(table.name)
+    shown = {
+        (of, name): FloorMeter(of=of, name=name, cents=cents, tables=sorted(tables.get(of, [])))
+        for of, group in sorted(house.meters.items())
+        for name, cents in group.items()
+    }
+    for one in (meter for other in others for meter in other.meters):
+        known = shown.setdefault((one.of, one.name), one)
+        known.tables = sorted({*known.tables, *one.tables})
+    return list(shown.values())
+
+
+def newest(audits: list[AuditAnswer | None]) -> AuditAnswer | None:
+    return max((one for one in audits if one is not None), key=lambda one: one.at, default=None)
+
+
+# --- long work
+
+
+@router.get("/floor/hold", responses=problems(401, 403))
+async def hold(house: TheHouse, person: Annotated[Person, may("read inventory")]) -> HoldAnswer:
+    """What each wager held against its exact edge, from all stored rounds. The first answer takes a while."""
+    return HoldAnswer(**await ask_office(house, "hold"))
+
+
+@router.post("/floor/audit", responses=problems(401, 403))
+async def audit(house: TheHouse, person: Annotated[Person, may("read audit")]) -> AuditAnswer:
+    """Prove the whole house from its database, beside its tables. This may take minutes."""
+    house.last_audit = AuditAnswer(**await ask_office(house, "audit"))
+    return house.last_audit
+
+
+async def ask_office(house: House, what: str) -> Any:
+    try:
+        return await house.office.ask(what)
+    except OfficeClosed as error:
+        logs.error("the back office failed", error, work=what)
+        raise HTTPException(503, f"the house could not do this: {error}") from None
+
+
+# --- rules
+
+
+def known(game: str) -> str:
+    if game not in games.games():
+        raise HTTPException(404, f"there is no game {game!a}; the games are {', '.join(games.games())}")
+    return game
+
+
+@router.get("/games/{game}/options", responses=problems(404))
+async def options(game: str) -> list[OptionAnswer]:
+    """The options of a game's rules, with the document's defaults."""
+    kind = games.game(known(game)).rules
+    means, defaults, real = describe(kind), to_builtins(kind()), games.clauses(game)
+    return [
+        OptionAnswer(
+            option=name,
+            means=means[name],
+            clauses=[clause for clause in CLAUSE.findall(means[name]) if clause in real],
+            default=default,
+            values=list(values(kind, name)),
+            takes=takes(kind, name),
+        )
+        for name, default in defaults.items()
+    ]
+
+
+@router.post("/games/{game}/defects", responses=problems(404))
+async def defects(game: str, body: CheckBody) -> DefectsAnswer:
+    """What the document does not permit in these rules, all at once."""
+    try:
+        checked_rules(known(game), body.rules)
+    except RulesError as error:
+        return DefectsAnswer(
+            defects=[DefectAnswer(option=one.option, wrong=one.wrong, clause=one.clause) for one in error.defects]
+        )
+    return DefectsAnswer(defects=[])
+
+
+# --- irregularities
+
+
+@router.get("/games/{game}/irregularities", responses=problems(404))
+async def irregularities(game: str) -> list[IrregularityAnswer]:
+    """What can go wrong in a game, and what its document does then."""
+    return [
+        IrregularityAnswer(
+            what=one.what,
+            clause=one.clause,
+            means=one.means,
+            amount_is=one.amount_is,
+            remedy=games.words(game, one.clause),
+        )
+        for one in games.game(known(game)).irregularities
+    ]
+
+
+@router.post("/tables/{id}/preview", responses=problems(401, 403, 404, 409))
+async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBody, person: SignedIn) -> PreviewAnswer:
+    """What the document would do if this were reported now. Nothing happens at the table.
+
+    Only who deals here or supervises may ask. The answer names no card.
+    """
+    table = await table_of(house, request, id)
+    deals = table.conductor.dealer == person.id and "dealer" in person.roles
+    if not deals and SUPERVISOR.by not in person.roles:
+        raise Forbidden("forbidden", "only who deals at this table, or a supervisor, may ask this")
+    seats = table.live.table.seats
+    if any(player == person.id for _, player in seats):
+        raise Forbidden("forbidden", "you play at this table, so you can't report at it")
+    round = table.live.table.round
+    if round is None or round.over:
+        raise HTTPException(409, "no round is in progress")
+    return previewed(round, body)
+
+
+def previewed(round: Round, body: ReportBody) -> PreviewAnswer:
+    """The effect of a report, tried on a copy of the round."""
+    declared = {one.what: one for one in round.game.irregularities}
+    if body.what not in declared:
+        raise HTTPException(422, f"{round.game.title} has no irregularity {body.what!a}")
+    clause = declared[body.what].clause
+    answer = PreviewAnswer(
+        why_not="", clause=clause, words=games.words(round.game.name, clause), now=[], void=[], back=[]
+    )
+    try:
+        by = body.by if body.by in STAFF else STAFF[0]
+        given = inputs.make(by=by, do="report", what=body.what, place=body.place, amount=body.amount)
+    except InputError as error:
+        answer.why_not = str(error)
+        return answer
+    copy = replay(round.game, round.rules, round.start, round.seats, round.inputs, names=round.names)
+    if (refusal := copy.check(given)) is not None:
+        answer.why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
+        return answer
+    for event in copy.do(given):
+        match event:
+            case ev.Irregular():
+                answer.now.append(Remedy(what=event.what, remedy=event.remedy, clause=event.clause, place=event.place))
+            case ev.Voided():
+                answer.void.append(event.place)
+            case ev.Settled(result="void", stake=stake) if stake:
+                back = Back(seat=event.seat, name=copy.called(event.player), wager=event.wager, cents=event.returned)
+                answer.back.append(back)
+    return answer

@@ -1,0 +1,237 @@
+"""What each wager held, counted from the stored rounds, against its exact edge.
+
+Rounds are played again from their acts, each once: the tally remembers how far it has come at each table. Tables for
+practice are left out, since their chips are given out. A hand that was void is not counted. One in which a coupon lay
+has no exact edge, and is counted only in the drop of its table.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from pitboss import games
+from pitboss.house import acts
+from pitboss.house.acts import RoundBegan
+from pitboss.house.floor import rules_at
+from pitboss.house.replay import Replay, ReplayError, live_table
+from pitboss.house.schema import act, game_table
+from pitboss.house.settings import Settings
+from pitboss.house.store import ActRow
+from pitboss.table.events import Ended, Event, Settled
+from pitboss.table.game import Game
+from pitboss.table.rules import to_builtins
+
+FEW = 500
+"""With fewer hands than this, a hold says nothing, and has no z."""
+HAND = "hand"
+"""The line of all wagers of a hand together. Its exact edge is that of a round under optimal play."""
+AT_ONCE = 2000
+
+
+class Sums(msgspec.Struct):
+    """A wager as it was played, in cents."""
+
+    hands: int = 0
+    staked: int = 0
+    kept: int = 0
+    unit: int = 0
+    """The sum of what one unit of the exact edge was in each hand: the base wager, or the side wager itself."""
+    squares: int = 0
+    """The sum of the squares of those units, from which the standard error follows."""
+
+    def add(self, staked: int, returned: int, unit: int) -> None:
+        self.hands += 1
+        self.staked += staked
+        self.kept += staked - returned
+        self.unit += unit
+        self.squares += unit * unit
+
+
+class Exact(msgspec.Struct, frozen=True):
+    """The exact figures of a wager."""
+
+    edge: float
+    """The house's share of a unit."""
+    deviation: float
+    """The standard deviation of the result of a unit."""
+    of_staked: float
+    """The house's share of all that is staked."""
+
+
+Line = tuple[str, str]
+"""A wager and its pay table, if the document has several."""
+Prices = Callable[[str, dict[str, Any]], dict[Line, Exact | None]]
+"""The exact figures of the lines of a game under rules. None for a line that has none, such as a progressive wager."""
+
+
+class TableSums(msgspec.Struct):
+    """How far a table has been counted, and what was staked and kept there, in cents."""
+
+    began: int = 0
+    """The act that began the last round that was seen."""
+    counted: int = 0
+    """The last round that was counted."""
+    rounds: int = 0
+    drop: int = 0
+    kept: int = 0
+
+
+class Tally:
+    """What every wager of every table held so far."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, TableSums] = defaultdict(TableSums)
+        self.lines: dict[tuple[str, str], dict[Line, Sums]] = {}
+        """By game and rules, as JSON."""
+        self.broken: dict[str, str] = {}
+        """Tables whose acts can't be played again, and why. The audit says more."""
+
+    def count(self, connection: Connection) -> None:
+        """Count the rounds that have ended since the last time."""
+        for row in connection.execute(select(game_table).order_by(game_table.c.opened_at)).all():
+            settings = msgspec.json.decode(row.settings, type=Settings)
+            if settings.practice or row.id in self.broken:
+                continue
+            try:
+                self._count_table(connection, row)
+            except ReplayError as error:
+                self.broken[row.id] = str(error)
+
+    def _count_table(self, connection: Connection, row: Any) -> None:
+        sums, c, last_act = self.tables[row.id], act.c, 0
+        newer = connection.execute(
+            select(c.seq).where(c.table_id == row.id, c.round > sums.counted).order_by(c.seq).limit(1)
+        ).scalar()
+        if newer is None:
+            return
+        first = sums.began or 1
+        chosen = select(act).where(c.table_id == row.id, c.seq >= first).order_by(c.seq)
+        before = select(c.head).where(c.table_id == row.id, c.seq == first - 1)
+        head = connection.execute(before).scalar() or acts.FIRST
+        replay = Replay(row.id, live_table(row.id, row.game, rules_at(connection, row.id, first)), head)
+        settled: list[Settled] = []
+        for stored in connection.execute(chosen, execution_options={"yield_per": AT_ONCE}):
+            played = replay.apply(ActRow(*stored))
+            if isinstance(played.act, RoundBegan):
+                sums.began, last_act = played.seq, played.round
+                settled.clear()
+            settled += [one for one in played.records if isinstance(one, Settled)]
+            if last_act > sums.counted and _has_ended(played.records):
+                sums.counted = last_act
+                self.add_round(sums, replay.table.game, replay.table.rules, settled)
+
+    def add_round(self, sums: TableSums, game: Game, rules: Any, settled: Sequence[Settled]) -> None:
+        """Count a round that is over."""
+        ended = [one for one in settled if one.result != "void"]
+        sums.rounds += bool(ended)
+        sums.drop += sum(one.money for one in ended)
+        sums.kept += sum(one.money - (0 if one.source else one.returned) for one in ended)
+        key = game.name, msgspec.json.encode(to_builtins(rules), order="sorted").decode()
+        lines = self.lines.setdefault(key, defaultdict(Sums))
+        for line, staked, returned, unit in hands(game, settled):
+            lines[line].add(staked, returned, unit)
+
+    def answer(self, prices: Prices) -> dict[str, Any]:
+        """The tally for the operator's page."""
+        figures: dict[tuple[str, str, str], Held] = {}
+        for (game, rules), lines in self.lines.items():
+            exact = prices(game, msgspec.json.decode(rules))
+            for (wager, table), sums in lines.items():
+                figure = exact.get((wager, table), exact.get((wager, "")))
+                known = (wager, table) in exact or (wager, "") in exact
+                if known and figure is None:
+                    continue  # a progressive wager: its edge moves with the meter
+                figures.setdefault((game, wager, table), Held()).add(sums, figure)
+        order = {name: at for at, name in enumerate(games.games())}
+        lines_out = [
+            {"game": game, "title": games.game(game).title, "wager": wager, "table": table, **held.answer()}
+            for (game, wager, table), held in sorted(
+                figures.items(), key=lambda one: (order.get(one[0][0], 99), one[0][1] != HAND, one[0][1:])
+            )
+        ]
+        tables = {
+            id: {"rounds": one.rounds, "drop": one.drop, "kept": one.kept} for id, one in sorted(self.tables.items())
+        }
+        return {"lines": lines_out, "tables": tables, "broken": self.broken, "few": FEW}
+
+
+def _has_ended(records: Iterable[Event]) -> bool:
+    return any(isinstance(one, Ended) for one in records)
+
+
+def hands(game: Game, settled: Sequence[Settled]) -> list[tuple[Line, int, int, int]]:
+    """The lines that a round adds to: each with its stake, what went back, and what one unit was.
+
+    >>> from pitboss.table.events import Settled
+    >>> end = Settled(round=1, clause="9(c)", seat=1, player="ann", hand=1, wager="original", stake=500, result="win",
+    ...               returned=1000)
+    >>> hands(games.game("double_down_stud"), [end])
+    [(('hand', ''), 500, 1000, 500)]
+    """
+    sides = {wager.name for wager in game.wagers if wager.side}
+    boxes: dict[tuple[int, str], list[Settled]] = {}
+    for one in settled:
+        boxes.setdefault((one.seat, one.player), []).append(one)
+    found: list[tuple[Line, int, int, int]] = []
+    for ends in boxes.values():
+        if any(one.result == "void" or one.coupon or one.redeemed for one in ends):
+            continue
+        whole = [one for one in ends if one.wager not in sides]
+        base = next((one.stake for one in whole if one.wager == game.base and one.hand == 1), 0)
+        if base:
+            found.append(((HAND, ""), sum(one.stake for one in whole), sum(one.returned for one in whole), base))
+        found += [
+            ((one.wager, one.table), one.stake, one.returned, one.stake)
+            for one in ends
+            if one.wager in sides and one.stake
+        ]
+    return found
+
+
+class Held:
+    """A wager over all rules under which it was played. Each rules have an exact edge of their own."""
+
+    def __init__(self) -> None:
+        self.hands = self.staked = self.kept = 0
+        self.expected = self.variance = self.exact_kept = 0.0
+        self.is_exact = True
+
+    def add(self, sums: Sums, exact: Exact | None) -> None:
+        self.hands += sums.hands
+        self.staked += sums.staked
+        self.kept += sums.kept
+        if exact is None:
+            self.is_exact = False
+            return
+        self.expected += exact.edge * sums.unit
+        self.exact_kept += exact.of_staked * sums.staked
+        self.variance += exact.deviation**2 * sums.squares
+
+    def answer(self) -> dict[str, Any]:
+        z = None
+        if self.is_exact and self.hands >= FEW and self.variance > 0:
+            z = (self.kept - self.expected) / sqrt(self.variance)
+        exact = self.exact_kept / self.staked if self.is_exact and self.staked else None
+        return {"hands": self.hands, "staked": self.staked, "kept": self.kept, "exact": exact, "z": z}
+
+
+def exact_figures(game: str, rules: dict[str, Any]) -> dict[Line, Exact | None]:
+    """The exact figures of a game under rules. The counts behind them are cached on disk; the first count is long."""
+    from pitboss.mathematics import odds
+
+    found = odds(game, rules)
+    whole = Exact(found.house_edge, found.standard_deviation, found.element_of_risk)
+    figures: dict[Line, Exact | None] = {(HAND, ""): whole}
+    for wager in found.wagers.values():
+        if not wager.side or wager.earned:
+            continue
+        edge = Exact(wager.house_edge, wager.standard_deviation, wager.house_edge)
+        name = wager.name.removesuffix(f" {wager.table}") if wager.table else wager.name
+        figures[name, wager.table] = None if wager.progressive else edge
+    return figures

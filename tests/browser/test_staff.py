@@ -1,0 +1,266 @@
+"""Staff in a real browser: an administrator, a dealer who deals by hand, an irregularity, and the operator's page."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pitboss.protocol import messages as msg
+from served import Client, Server, served
+
+CHROMIUM = shutil.which("chromium")
+api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+PASSWORD = "a long password"
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def staff_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with served(tmp_path_factory.mktemp("staff"), "--pace", "0", "--no-limits") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def staff_page(staff_house: Server) -> Iterator[Any]:
+    """A page in which somebody has registered and become administrator, supervisor and dealer, by hand."""
+    with api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.set_default_timeout(PATIENCE_MS)
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"{staff_house.url}/#/account")
+        register = page.locator("form[name=register]")
+        register.get_by_label("Login").fill("the-boss")
+        register.get_by_label("Password").fill(PASSWORD)
+        register.get_by_label("Name at the table").fill("Renard")
+        register.get_by_role("button").click()
+        page.get_by_text("Signed in as the-boss: player.").wait_for()
+        token = page.locator("form[name=administrator]")
+        token.get_by_label("Token").fill("wrong")
+        token.get_by_role("button").click()
+        token.get_by_text("not the token that the house printed").wait_for()
+        token.get_by_label("Token").fill(staff_house.token)
+        token.get_by_role("button").click()
+        page.get_by_text("player, administrator").wait_for()
+        go(page, "#/operator/people")
+        for role in ("dealer", "supervisor"):
+            page.get_by_label(f"Renard: {role}").check()
+            page.get_by_role("status").filter(has_text=role).wait_for()
+        yield page
+        browser.close()
+        assert errors == []
+
+
+def go(page: Any, address: str) -> None:
+    page.evaluate("address => pitboss.go(address)", address)
+
+
+def new_table(page: Any, game: str) -> str:
+    """A public table, opened by who is signed in at the page."""
+    made = page.evaluate(
+        "game => pitboss.api.post('/api/tables', {game, pace: 0, private: false, name: `Desk ${game}`})", game
+    )
+    return str(made["id"])
+
+
+def sit(house: Server, table: str, wager: str, cents: int) -> Client:
+    """A player who has sat down and wagered."""
+    ann = house.guest("Ann")
+    ann.sit_down(table)
+    while ann.turn is None or not ann.turn.offers:
+        ann.next()
+    ann.must(msg.Play, table, do="wager", wager=wager, amount=cents, round=ann.turn.round, turn=ann.turn.turn)
+    return ann
+
+
+def asked(ann: Client, about: str) -> msg.Turn:
+    turn: msg.Turn = ann.until(lambda one: isinstance(one, msg.Turn) and one.about == about and bool(one.offers), 60)
+    return turn
+
+
+def settled(ann: Client, table: str) -> list[dict[str, Any]]:
+    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "ended" for event in one.events), 60)
+    return [event for update in ann.updates(table) for event in update.events if event["type"] == "settled"]
+
+
+def deal_here(page: Any, table: str) -> None:
+    """Take a table. The desk of somebody who may also supervise is open at once."""
+    go(page, f"#/desk/{table}")
+    page.get_by_role("button", name="Deal here yourself").click()
+    page.get_by_text("Renard deals").wait_for()
+
+
+def test_going_live_takes_a_sign_in_and_shows_a_red_bar(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    made = staff_house.http.post("/api/register", json={"login": "dora", "password": PASSWORD, "name": "Dora"}).json()
+    roles = "([id, grant]) => pitboss.api.post(`/api/people/${id}/roles`, {grant})"
+    page.evaluate(roles, [made["person"]["id"], ["dealer"]])
+    table = new_table(page, "boston_5_stud")
+    other = page.context.browser.new_page()
+    other.add_init_script(f"localStorage.setItem('pitboss-token', {json.dumps(made['token'])})")
+    other.set_default_timeout(PATIENCE_MS)
+    other.goto(f"{staff_house.url}/#/desk/{table}")
+    form = other.locator("form[name=go-live]")
+    form.get_by_label("Password").fill("another password")
+    form.get_by_role("button").click()
+    form.get_by_text("the password is wrong").wait_for()
+    assert not other.title().startswith("LIVE")
+    form.get_by_label("Password").fill(PASSWORD)
+    form.get_by_role("button").click()
+    other.get_by_text("Dora deals").wait_for()
+    assert other.title().startswith("LIVE")
+    assert "rgb(142, 27, 51)" in other.evaluate("getComputedStyle(document.querySelector('#bar')).backgroundImage")
+    answer = staff_house.http.get("/api/me", headers={"authorization": f"Bearer {made['token']}"})
+    assert answer.status_code == 401
+    other.get_by_role("button", name="Deal no more").click()
+    other.get_by_role("heading", name="Dealer desk").wait_for()
+    assert "LIVE" not in other.title()
+    other.close()
+
+
+def test_a_dealer_deals_a_whole_round_by_hand(staff_house: Server, staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "double_down_stud")
+    deal_here(page, table)
+    ann = sit(staff_house, table, "original", 2500)
+    close = page.locator("button.primary", has_text="No more bets")
+    close.wait_for()
+    assert page.locator(".steps .now b").inner_text().endswith("No more bets")
+    assert "original $25" in page.locator("[data-seat='1'] .stakes").inner_text()
+    close.click()
+    turn = asked(ann, "double")
+    page.locator(".steps .now", has_text="Ask each seat").wait_for()
+    assert page.locator("[data-seat='1'] .hand [role=img]").count() == 1
+    ann.must(msg.Play, table, do="pass", round=turn.round, turn=turn.turn)
+    close.click()  # the second call
+    (end,) = settled(ann, table)
+    assert end["stake"] == 2500
+    page.locator("#bar", has_text="Round 2").wait_for()
+    page.get_by_role("button", name="Deal no more").click()
+    ann.close()
+
+
+def test_an_irregularity_at_the_desk_does_what_the_document_says(staff_house: Server, staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "caribbean_stud")
+    deal_here(page, table)
+    ann = sit(staff_house, table, "ante", 1000)
+    page.locator("button.primary", has_text="No more bets").click()
+    page.locator(".steps .now", has_text="Ask each seat").wait_for()
+    page.keyboard.press("i")
+    page.locator("[data-what='exposed hole card']").click()
+    remedy = page.locator(".remedy")
+    remedy.get_by_text("All hands void.").wait_for()
+    remedy.get_by_text("$10 goes back to Ann.").wait_for()
+    assert remedy.locator(".clause").inner_text() == "13(a)"
+    assert not any(event["type"] == "voided" for update in ann.updates(table) for event in update.events)
+    remedy.get_by_role("button", name="Report").click()
+    assert [(one["wager"], one["result"], one["returned"]) for one in settled(ann, table)] == [("ante", "void", 1000)]
+    page.locator("#bar", has_text="Round 2").wait_for()
+    page.get_by_role("tab", name="Calls").click()
+    page.get_by_role("button", name="Deal no more").click()
+    ann.close()
+
+
+def test_a_jackpot_is_an_alarm_until_a_supervisor_validates_it(staff_house: Server, staff_page: Any) -> None:
+    """The seed deals a hand that wins the progressive."""
+    page = staff_page
+    body = {"game": "caribbean_stud", "pace": 0, "private": False, "practice": True, "seed": 29, "name": "Jackpot"}
+    table = page.evaluate("body => pitboss.api.post('/api/tables', body)", body)["id"]
+    staffing = "id => pitboss.api.post(`/api/tables/${id}/staffing`, {validate_above: 0})"
+    page.evaluate(staffing, table)
+    ann = sit(staff_house, table, "ante", 500)
+    assert ann.turn is not None
+    at = {"round": ann.turn.round, "turn": ann.turn.turn}
+    ann.must(msg.Play, table, do="wager", wager="progressive", amount=100, **at)
+    ann.must(msg.Ready, table, round=1)
+    turn = asked(ann, "bet or fold")
+    ann.must(msg.Play, table, do="bet", amount=1000, round=1, turn=turn.turn)
+    ann.until(lambda one: isinstance(one, msg.Turn) and one.about.startswith("validation"), 60)
+    go(page, "#/operator")
+    alarm = page.locator(".alarm", has_text="A jackpot waits for validation")
+    alarm.get_by_role("link", name="Look and validate").click()
+    page.locator(".action h1", has_text="Validation: progressive payout").wait_for()
+    assert page.locator("button.primary").count() == 1
+    cents = sum(event["amount"] for update in ann.updates(table) for event in update.events if event["type"] == "paid")
+    assert cents == 0  # nothing is paid before a person approves
+    shown = page.locator(".remedy .sum", has_text="$").inner_text()
+    page.get_by_role("button", name="Validate", exact=True).click()
+    (won,) = [one for one in settled(ann, table) if one["wager"] == "progressive"]
+    assert won["result"] == "win"
+    assert shown == f"${won['returned'] / 100:,.2f}".removesuffix(".00")
+    go(page, "#/operator")
+    page.get_by_text("It stays here until you put it away.").wait_for()
+    page.get_by_role("button", name="Put away").click()
+    ann.close()
+
+
+def test_the_rules_editor_shows_every_defect_beside_its_field(staff_page: Any) -> None:
+    page, table = staff_page, new_table(staff_page, "boston_5_stud")
+    go(page, f"#/operator/table/{table}/rules")
+    order = page.get_by_role("button", name="Order the change")
+    page.get_by_text("These are the rules in force.").wait_for()
+    assert order.is_disabled()
+    page.get_by_label("Table maximum", exact=True).fill("150")
+    page.get_by_label("Packs", exact=True).select_option("2")
+    page.get_by_label("Shuffler", exact=True).select_option("manual")
+    page.get_by_text("defects.").wait_for()
+    for option in ("table_maximum", "packs"):
+        page.locator(f"[data-option={option}] .defects p").first.wait_for()
+    assert order.is_disabled()
+    page.get_by_label("Shuffler", exact=True).select_option("automated")
+    page.get_by_label("Table maximum", exact=True).fill("100000")
+    page.get_by_text("The document permits it.").wait_for()
+    order.click()
+    page.get_by_text("becomes 100000").or_(page.get_by_text("to $1,000")).first.wait_for()
+
+
+def test_an_alarm_stays_until_somebody_puts_it_away(staff_page: Any) -> None:
+    page = staff_page
+    alarm = {"kind": "stopped", "table": "t1", "name": "Table 4", "words": "this table has stopped", "clause": ""}
+    alarm |= {"round": 7, "cents": 0, "since": 0}
+    stopped = [True]
+
+    def floor(route: Any) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["alarms"] = [alarm] if stopped[0] else []
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/api/floor", floor)
+    go(page, "#/operator")
+    page.get_by_role("heading", name="Table 4 is stopped").wait_for()
+    page.get_by_role("button", name="Restart the table").wait_for()
+    stopped[0] = False
+    go(page, "#/operator")
+    page.get_by_text("It stays here until you put it away.").wait_for()
+    page.get_by_role("button", name="Put away").click()
+    page.get_by_role("heading", name="Table 4 is stopped").wait_for(state="detached")
+    page.get_by_role("button", name="Run an audit").click()
+    page.get_by_text("Every cent adds up").wait_for()
+    page.unroute("**/api/floor")
+
+
+def test_practice_grades_by_the_engine_and_is_not_live(staff_house: Server, staff_page: Any) -> None:
+    page = staff_page
+    page.evaluate("localStorage.removeItem('desk-practice')")
+    go(page, "#/desk/practice/double_down_stud")
+    form = page.locator("form[name=settle]")
+    form.get_by_role("button", name="Settle the seat").wait_for()
+    assert not page.title().startswith("LIVE")
+    assert page.locator("body.live").count() == 0
+    lines = form.locator("tbody tr").count()
+    for row in range(lines):  # nobody is paid a million
+        form.locator("tbody tr").nth(row).locator("input").fill("1000000")
+    form.get_by_role("button", name="Settle the seat").click()
+    form.get_by_text(f"0 of {lines} right.").wait_for()
+    assert page.locator(".score").inner_text() == f"Score 0 of {lines}"
+    form.get_by_role("button", name="Next round").click()
+    form.get_by_role("button", name="Settle the seat").wait_for()
+    page.locator(".rail .kind").first.click()
+    page.locator(".score", has_text=f"of {lines + 1}").wait_for()

@@ -1,0 +1,194 @@
+"""The routes of the operator's page and the dealer's desk, over a real server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from random import Random
+
+import msgspec
+import pytest
+
+from pitboss import Table, games, odds
+from pitboss.protocol import messages as msg
+from pitboss.server.holds import FEW, HAND, Exact, Held, Sums, TableSums, Tally, exact_figures
+from pitboss.table.drive import drive
+from pitboss.table.events import Settled
+from served import Client, Server, served
+
+PASSWORD = "a long password"
+
+
+@pytest.fixture(scope="module")
+def boss(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """An administrator of a house of its own, who is also supervisor and dealer."""
+    with served(tmp_path_factory.mktemp("floor"), "--pace", "0") as server:
+        client = registered(server, "the-boss")
+        assert client.post("/api/administrator", {"token": server.token}).status_code == 200
+        grant = {"grant": ["supervisor", "dealer"]}
+        assert client.post(f"/api/people/{client.person}/roles", grant).status_code == 200
+        yield client
+        client.close()
+
+
+def registered(server: Server, login: str) -> Client:
+    answer = server.http.post("/api/register", json={"login": login, "password": PASSWORD})
+    assert answer.status_code == 200, answer.text
+    return server.client(answer.json()["token"])
+
+
+def new_table(boss: Client, game: str = "double_down_stud") -> str:
+    answer = boss.post("/api/tables", {"game": game, "pace": 0, "private": False})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["id"])
+
+
+def settled(client: Client, table: str) -> list[dict[str, object]]:
+    return [event for update in client.updates(table) for event in update.events if event["type"] == "settled"]
+
+
+def test_the_hold_and_the_drop_are_those_of_the_rounds_that_were_played(boss: Client) -> None:
+    table, ann = new_table(boss), boss.server.guest("Ann")
+    ann.sit_down(table)
+    for number in range(4):
+        ann.play_round(table, Random(number))
+    lines = settled(ann, table)
+    staked = sum(int(str(one["stake"])) for one in lines)
+    kept = staked - sum(int(str(one["returned"])) for one in lines)
+    for _ in range(2):  # nothing is counted twice
+        answer = boss.get("/api/floor/hold").json()
+        assert answer["tables"][table] == {"rounds": 4, "drop": staked, "kept": kept}
+        (line,) = [one for one in answer["lines"] if one["game"] == "double_down_stud"]
+        assert (line["wager"], line["hands"], line["staked"], line["kept"]) == (HAND, 4, staked, kept)
+        assert line["exact"] == pytest.approx(odds("double_down_stud", {}).element_of_risk)
+        assert line["z"] is None  # too few to tell
+    ann.play_round(table, Random(4))
+    assert boss.get("/api/floor/hold").json()["tables"][table]["rounds"] == 5
+    found = next(one for one in boss.get("/api/floor").json()["tables"] if one["id"] == table)
+    sheet = boss.get(f"/api/tables/{table}/inventory").json()
+    assert found["inventory"] == sheet["booked"]
+    assert [(one["seat"], one["name"]) for one in found["seats"]] == [(1, "Ann")]
+    ann.close()
+
+
+def test_the_audit_says_that_all_holds_and_is_remembered(boss: Client) -> None:
+    made = boss.post("/api/floor/audit").json()
+    assert (made["differences"], made["findings"]) == (0, [])
+    assert made["counts"]["tables"] >= 5
+    assert boss.get("/api/floor").json()["audit"] == made
+
+
+def test_only_staff_sees_the_floor(boss: Client) -> None:
+    ann = boss.server.guest("Ann")
+    for path in ("/api/floor", "/api/floor/hold"):
+        assert ann.get(path).json()["code"] == "forbidden"
+        assert boss.server.http.get(path).status_code == 401
+    assert ann.post("/api/floor/audit").status_code == 403
+    table = new_table(boss)
+    assert ann.post(f"/api/tables/{table}/preview", {"what": "misdeal"}).status_code == 403
+    ann.close()
+
+
+def test_a_preview_tells_what_a_report_would_do_and_does_nothing(boss: Client) -> None:
+    table, ann = new_table(boss, "caribbean_stud"), boss.server.guest("Ann")
+    assert boss.post(f"/api/tables/{table}/preview", {"what": "misdeal"}).status_code == 409  # no round yet
+    assert boss.post(f"/api/tables/{table}/dealer").status_code == 200
+    boss.send(msg.Watch(table=table))
+    ann.sit_down(table)
+    while ann.turn is None or not ann.turn.offers:
+        ann.next()
+    at = {"round": ann.turn.round, "turn": ann.turn.turn}
+    ann.must(msg.Play, table, do="wager", wager="ante", amount=1000, **at)
+    hole = {"what": "exposed hole card", "amount": 1}
+    early = boss.post(f"/api/tables/{table}/preview", hole).json()
+    assert early["why_not"]
+    assert (early["clause"], early["now"]) == ("13(a)", [])
+    boss.until(lambda one: isinstance(one, msg.Turn) and offers_no_more_bets(one))
+    boss.must(msg.Play, table, by="dealer", do="no more bets", **at)
+    ann.until(lambda one: isinstance(one, msg.Turn) and one.about != "wagers" and bool(one.offers))
+    told = boss.post(f"/api/tables/{table}/preview", hole).json()
+    assert told["why_not"] == ""
+    assert told["void"] == ["round"]
+    assert told["back"] == [{"seat": 1, "name": "Ann", "wager": "ante", "cents": 1000}]
+    assert [(one["remedy"], one["clause"]) for one in told["now"]] == [("all hands void", "13(a)")]
+    assert "card" not in told["now"][0]  # nobody learns a hidden card by asking
+    assert settled(ann, table) == []
+    turn = ann.turn
+    assert turn is not None
+    boss.must(msg.Play, table, by="dealer", do="report", what=hole["what"], amount=1, round=turn.round, turn=turn.turn)
+    ann.until(lambda one: isinstance(one, msg.Update) and any(event["type"] == "settled" for event in one.events))
+    assert [(one["result"], one["returned"]) for one in settled(ann, table)] == [("void", 1000)]
+    unknown = boss.post(f"/api/tables/{table}/preview", {"what": "rain"})
+    assert unknown.status_code in (409, 422)
+    assert boss.delete(f"/api/tables/{table}/dealer").status_code == 200
+    ann.close()
+
+
+def offers_no_more_bets(turn: msg.Turn) -> bool:
+    return any(one.do == "no more bets" and not one.why_not for _, some in turn.offers for one in some)
+
+
+def test_the_options_and_the_irregularities_of_a_game_have_their_clauses(boss: Client) -> None:
+    http = boss.server.http
+    for game in games.games():
+        options = {one["option"]: one for one in http.get(f"/api/games/{game}/options").json()}
+        assert options["packs"]["values"] == [1, 2] or game == "double_attack_blackjack"
+        assert options["table_minimum"]["means"].startswith("Minimum")
+        listed = http.get(f"/api/games/{game}/irregularities").json()
+        assert [one["what"] for one in listed] == [one.what for one in games.game(game).irregularities]
+        assert all(one["remedy"] for one in listed)
+    assert http.get("/api/games/whist/options").status_code == 404
+    assert http.get("/api/games/whist/irregularities").status_code == 404
+
+
+def test_all_defects_of_rules_come_at_once(boss: Client) -> None:
+    rules = {"table_minimum": 250, "table_maximum": 100, "packs": 2, "shuffler": "manual", "colour": "red"}
+    answer = boss.post("/api/games/boston_5_stud/defects", {"rules": rules}).json()["defects"]
+    assert {one["option"] for one in answer} == {"table_minimum", "table_maximum", "packs", "shuffler", "colour"}
+    assert next(one["clause"] for one in answer if one["option"] == "packs") == "2(b)"
+    assert boss.post("/api/games/boston_5_stud/defects", {"rules": {}}).json() == {"defects": []}
+
+
+# --- the figures
+
+
+def test_z_counts_standard_errors_with_unequal_stakes() -> None:
+    held = Held()
+    held.add(Sums(hands=FEW, staked=1_000, kept=100, unit=800, squares=5_000), Exact(0.05, 1.5, 0.04))
+    held.add(Sums(hands=10, staked=500, kept=0, unit=500, squares=2_500), Exact(0.02, 2.0, 0.02))
+    found = held.answer()
+    assert found["z"] == pytest.approx((100 - (40 + 10)) / sqrt(1.5**2 * 5_000 + 4 * 2_500))
+    assert found["exact"] == pytest.approx((40 + 10) / 1_500)
+    held.add(Sums(hands=1, staked=1, kept=1, unit=1, squares=1), None)
+    assert (held.answer()["z"], held.answer()["exact"]) == (None, None)
+
+
+def test_a_fair_table_holds_what_its_exact_edge_says() -> None:
+    tally, sums = Tally(), TableSums()
+    table = Table("double_down_stud", seed=11)
+    table.sit("Ann")
+    for number in range(FEW):
+        round = table.open_round()
+        drive(round, games.game("double_down_stud").basic, Random(number))
+        tally.add_round(sums, table.game, table.rules, round.settlements)
+    (line,) = tally.answer(exact_figures)["lines"]
+    assert line["hands"] == FEW
+    assert abs(line["z"]) < 4
+    tally.lines = {
+        key: {one: Sums(s.hands, s.staked, s.kept + s.unit, s.unit, s.squares) for one, s in lines.items()}
+        for key, lines in tally.lines.items()
+    }  # the house keeps a whole unit more of every hand
+    assert tally.answer(exact_figures)["lines"][0]["z"] > 4
+
+
+def test_void_hands_and_coupons_have_no_line() -> None:
+    game = games.game("double_down_stud")
+    end = Settled(
+        round=1, clause="9(c)", seat=1, player="ann", hand=1, wager="original", stake=500, result="lose", returned=0
+    )
+    tally, sums = Tally(), TableSums()
+    void, coupon = ({"result": "void", "returned": 500}, {"coupon": 500, "player": "bob", "seat": 2})
+    ends = [msgspec.structs.replace(end, **one) for one in (void, coupon)]
+    tally.add_round(sums, game, Table("double_down_stud").rules, ends)
+    assert (sums.drop, sums.kept) == (500, 500)
+    assert tally.answer(exact_figures)["lines"] == []
