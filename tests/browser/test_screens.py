@@ -55,9 +55,12 @@ def _open(visitor: Visitor, screen: str) -> None:
 def _too_wide(page: Page) -> list[str]:
     """The elements that reach beyond the right edge of the window, and are seen there."""
     found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('body *')]
-            .filter((one) => !one.closest('.unseen, svg, .scrolls') && one.getBoundingClientRect().width > 0)
-            .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
-            .map((one) => one.outerHTML.slice(0, 100))"""
+        """() => {
+            const scrolls = (one) => one && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+            return [...document.querySelectorAll('main *, #bar *')]
+                .filter((one) => !one.closest('.unseen, svg') && one.getBoundingClientRect().width > 0)
+                .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !scrolls(one.parentElement))
+                .map((one) => one.outerHTML.slice(0, 100));
+        }"""
     )
     return found

@@ -28,7 +28,7 @@ class Visitor:
     def open(self, address: str = "#/play") -> None:
         """Open a screen as a guest."""
         self.page.goto(f"{self.house.url}/")
-        self.page.wait_for_function("window.pitboss && window.pitboss.games.length > 0")
+        self.page.wait_for_selector("#screen .screen > *")
         self.page.evaluate("window.pitboss.signIn()")
         self.page.evaluate("(address) => window.pitboss.go(address)", address)
 

@@ -77,6 +77,12 @@ class OddsAnswer(BaseModel):
     odds: dict[str, Any] = Field(description="As `pitboss odds GAME --json` has them.")
 
 
+class KeepsAnswer(BaseModel):
+    game: str
+    keeps: float = Field(description="Of all that is staked.")
+    edge: float = Field(description="Of the base wager.")
+
+
 class Changed(BaseModel):
     state: str = Field(description="The decision in words.")
     cards: dict[str, list[str]] = Field(description="By place. Empty if the decision is no matter of single cards.")
@@ -164,6 +170,13 @@ async def options(name: GameName) -> LabAnswer:
 async def document_odds(house: TheHouse, name: GameName) -> OddsAnswer:
     """The exact odds of every wager under the document's defaults."""
     return await priced(house, known(name), games.game(name).rules())
+
+
+@router.get("/games/{name}/keeps", responses=problems(404, 422, 503))
+async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
+    """What the house keeps of all bets on average, under the document's defaults and with best play."""
+    odds = await asked(house, "odds", known(name), games.game(name).rules())
+    return KeepsAnswer(game=name, keeps=odds["element_of_risk"], edge=odds["house_edge"])
 
 
 @router.post("/games/{name}/odds", responses=problems(401, 404, 503) | WRONG_RULES, response_model=OddsAnswer)

@@ -1,5 +1,6 @@
 // The lobby: five games, one click to be dealt in, and the tables of others.
 
+import { Problem } from "../api.js";
 import { card } from "../draw/cards.js";
 import { stack } from "../draw/chips.js";
 import { h, s } from "../dom.js";
@@ -82,6 +83,9 @@ export async function show(root, parts, app) {
   const known = app.games.map((one) => one.name);
   for (const name of [...ORDER.filter((one) => known.includes(one)), ...known.filter((one) => !ORDER.includes(one))])
     cards.append(gameCard(name, app));
+  fillEdges(cards, app).catch((error) => {
+    if (!(error instanceof Problem)) throw error; // a house without the extra for odds shows limits only
+  });
   let ended = false;
   const draw = async () => {
     if (ended || document.hidden) return;
@@ -95,7 +99,11 @@ export async function show(root, parts, app) {
     drawTables(others, tables, app);
   };
   await draw();
-  const timer = window.setInterval(() => draw().catch(() => {}), 5000); // the next attempt follows
+  const timer = window.setInterval(() => {
+    draw().catch((error) => {
+      if (!(error instanceof Problem)) throw error; // the house does not answer now: ask again
+    });
+  }, 5000);
   return () => {
     ended = true;
     window.clearInterval(timer);
@@ -121,7 +129,6 @@ function gameCard(name, app) {
   const button = h("button", { class: "deal", onclick: () => dealIn(name, button, app) }, "Deal me in");
   const figures = h("dl", { class: "figures" });
   fact(figures, "Limits", `${dollars(game.minimum)} to ${dollars(game.maximum)}`);
-  fillEdge(figures, name, app);
   return h("article", { class: "game", "data-game": name },
     h("div", { class: `little felt-${name}` }, littleFelt(shown)),
     h("div", { class: "about" },
@@ -141,16 +148,17 @@ function fact(list, name, value) {
 }
 
 /**
- * What the house keeps of all bets, once the server has counted it.
- * @param {Element} list
- * @param {string} name
+ * What the house keeps of all bets, game by game, as soon as the server has counted it.
+ * @param {Element} cards
  * @param {import("../main.js").App} app
  */
-async function fillEdge(list, name, app) {
-  const told = await app.api.get(`/api/games/${name}/keeps`).catch(() => null); // figures need an extra of the package
-  if (!told) return;
-  const words = `${(100 * told.keeps).toFixed(2)}% of all bets`;
-  list.prepend(h("div", {}, h("dt", {}, "House keeps"), h("dd", {}, words)));
+async function fillEdges(cards, app) {
+  for (const one of cards.querySelectorAll(".game")) {
+    const told = await app.api.get(`/api/games/${one.getAttribute("data-game")}/keeps`);
+    const figures = one.querySelector(".figures");
+    const words = `${(100 * told.keeps).toFixed(2)}%`;
+    figures?.prepend(h("div", {}, h("dt", {}, "House keeps"), h("dd", {}, words, h("span", { class: "wide" }, " of all bets"))));
+  }
 }
 
 /** @param {Shown} shown */
