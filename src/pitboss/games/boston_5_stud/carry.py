@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.cards import ACE, plural
+from pitboss.cards import RANK_NAMES, plural
 from pitboss.exact.choices import Choices
 from pitboss.exact.compiled import Tick
 from pitboss.exact.hands import Ints
 from pitboss.exact.rule_search import Condition
-from pitboss.exact.short import Level, ShortStrategy, by_conditions, levels, losses, one_of, saved
+from pitboss.exact.short import Level, ShortStrategy, by_conditions, levels, losses, saved
 from pitboss.games.boston_5_stud.choices import choices
 from pitboss.games.boston_5_stud.rules import Boston5StudRules
 from pitboss.poker import FLUSH_3, PAIR_3, STRAIGHT_3, STRAIGHT_FLUSH_3, THREE_3, category3
@@ -37,15 +37,18 @@ def shortest(made: Choices) -> ShortStrategy:
 
 
 def _conditions(made: Choices, lost: Ints) -> list[Condition]:
-    """A start by its like cards, else by its highest card; and whether it can become a flush or a straight."""
+    """A start by its like cards, else by its two highest cards; and whether it can become a flush or a straight."""
     starts: list[list[int]] = made.seen["hand"].tolist()
     category = np.array([category3(start) for start in starts])
-    ranks = np.sort(made.seen["hand"] >> 2, axis=1).astype(np.int64)
-    pairs, threes = RANKS, 2 * RANKS
-    order = np.where(category == THREE_3, threes, np.where(category == PAIR_3, pairs + ranks[:, 1], ranks[:, 2]))
+    _, middle, high = np.sort(made.seen["hand"] >> 2, axis=1).astype(np.int64).T
+    pairs = RANKS * RANKS
+    threes = pairs + RANKS
+    order = np.select((category == THREE_3, category == PAIR_3), (threes, pairs + middle), RANKS * high + middle)
     named = [Level(threes, "three of a kind"), Level(pairs, "a pair")]
     named += [Level(pairs + rank, f"a pair of {plural(rank)}") for rank in range(1, RANKS)]
-    named += [Level(rank, one_of(rank)) for rank in range(ACE, 0, -1)]
+    for top in range(2, RANKS):  # the lowest start is four-three-two
+        named.append(Level(RANKS * top + 1, f"{RANK_NAMES[top]} high"))
+        named += [Level(RANKS * top + second, f"{RANK_NAMES[top]}-{RANK_NAMES[second]}") for second in range(2, top)]
     suited = np.isin(category, (FLUSH_3, STRAIGHT_FLUSH_3))
     row = np.isin(category, (STRAIGHT_3, STRAIGHT_FLUSH_3))
     return [
