@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, handsAt, isSmall } from "./hands.js";
-import { pill, words } from "./print.js";
+import { pill, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -123,7 +123,7 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
   const look = ["area", open && "open", (state?.state === "chosen" || lit) && "chosen", off && "off", amount ? "staked" : "", result && `is-${result}`];
   const size = spot.size || 12;
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
-  const text = amount && spot.label ? `${label} ${dollars(amount)}` : label;
+  const text = amount && spot.label && !spot.plain ? `${label} ${dollars(amount)}` : label;
   const empty = !amount && !result;
   const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
   const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
@@ -144,7 +144,7 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
     spot.label ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
-    empty && spot.inside && words(inside(label, offered, spot), 0, 5, Math.min(size + 2, (spot.r || 60) * 0.62), "print label inside"),
+    ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
     state?.state === "closed" && empty && lock(spot),
   );
@@ -156,8 +156,12 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
  * @param {Spot} spot
  */
 function inside(label, offered, spot) {
-  if (spot.r) return offered || label.toUpperCase();
-  return offered ? `${label.toUpperCase()} ${offered}` : label.toUpperCase();
+  const name = label.toUpperCase();
+  if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
+  const whole = offered ? `${name} ${offered}` : name;
+  if (widthOf(whole, 14, { serif: true, spaced: 0.1 }) < (spot.w || 0) - 12) return [words(whole, 0, 5, 14, "print label inside")];
+  const small = Math.min(12, ((spot.w || 0) - 8) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
+  return [words(name, 0, offered ? -4 : 4, small, "print inside narrow"), words(offered, 0, 16, 14.5, "print inside bold")];
 }
 
 /** @param {Spot} spot */
@@ -230,12 +234,14 @@ export function ownChips(drawing) {
   for (const one of ownAreas(drawing)) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
-    chips.push(...chipsOn("own", one, Math.max(9, Math.min(29, size * 0.7)), 36));
+    const r = Math.max(9, Math.min(29, size * (one.won ? 0.58 : 0.7)));
+    chips.push(...chipsOn("own", one, r, Math.max(36, r * 1.9)));
     sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
     const tag = tagOf(one);
     if (!tag) continue;
-    const up = spot.line === "vertical" ? -size - 12 : -size - 15;
-    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x: spot.x, y: spot.y + up, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
+    const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
+    const [x, y] = spot.tag || [spot.x, spot.y - top];
+    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {
     const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
@@ -278,6 +284,7 @@ export function otherBets(drawing, seats) {
     const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
     const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + spot.y * at.scale });
     const staked = layout.stakesOf(seat);
+    let won = 0;
     for (const [wager, spots] of Object.entries(bets.spots)) {
       for (const spot of spots) {
         const where = at100(spot);
@@ -302,10 +309,13 @@ export function otherBets(drawing, seats) {
             make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
           });
         }
-        if (!mine || !(sum.amount || sum.won)) continue;
-        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, coupon: 0, ...sum }, Math.max(8, Math.min(13, r * 0.85)), 22 * at.scale));
+        if (mine) won += sum.won;
+        if (!mine || !sum.amount) continue;
+        sum.won = 0;
+        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
       }
     }
+    if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });
     const total = staked.reduce((sum, one) => sum + one.amount, 0);
     if (total) made.marks.push({ key: `sum/${seat}`, look: sumOf(drawing, seat, total), ...at100({ x: bets.sum[0], y: bets.sum[1] }), scale: at.scale, make: () => pill(sumOf(drawing, seat, total), "sum", 12) });
   }

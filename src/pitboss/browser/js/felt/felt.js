@@ -9,7 +9,7 @@ import caribbean from "./caribbean_stud.js";
 import attack from "./double_attack_blackjack.js";
 import doubleCross from "./double_cross_poker.js";
 import doubleDown from "./double_down_stud.js";
-import { cloth, furniture } from "./ground.js";
+import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { Layer } from "./layer.js";
 import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
@@ -111,7 +111,7 @@ export class Felt {
       layout.apply(e);
       this.memory.apply(layout, e);
     }
-    this.said = scene.call ?? (scene.layout.call ? scene.layout.call.words : "");
+    this.said = scene.call ?? (scene.layout.call && !scene.layout.over ? scene.layout.call.words : "");
     this.paint(scene, this.shown);
     this.roll(scene.meter);
     this.tick();
@@ -263,7 +263,7 @@ export class Felt {
     const { places, scale, view } = this.measured();
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, game: this.game, places, attack: this.name === "double_attack_blackjack", scale, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, scale, deck: scene.deck || places.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
@@ -277,7 +277,7 @@ export class Felt {
     const own = ownChips(drawing);
     const bets = otherBets(drawing, this.seats);
     const lines = cross(drawing);
-    layers.under.set([...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
+    layers.under.set([...printedFor(drawing), ...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
     layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);

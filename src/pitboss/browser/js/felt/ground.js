@@ -170,10 +170,24 @@ export function furniture(places) {
   if (places.rack) made.push(rack(places.rack));
   const frame = places.frame;
   if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));
-  made.push(...(places.also || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
-  made.push(...(places.rules || []).map(([x, y, w]) => s("path", { d: `M${x} ${y}h${w}`, class: "printed-rule" })));
+  made.push(...(places.also || []).filter((one) => !one.needs).map(beside));
   made.push(...(places.armNames || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
   return made;
+}
+
+/** @param {import("./places.js").Words} one */
+const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label");
+
+/**
+ * Print that belongs to a wager which not every table has.
+ * @param {import("./scene.js").Drawing} drawing
+ * @returns {import("./layer.js").Item[]}
+ */
+export function printedFor({ places, scene, layout }) {
+  const there = (/** @type {string} */ wager) => scene.areas.has(`${wager}/1`) || layout.stakesOf(scene.seat).some((one) => one.wager === wager);
+  return (places.also || [])
+    .filter((one) => one.needs && there(one.needs))
+    .map((one) => ({ key: `print/${one.text}`, look: "print", x: 0, y: 0, make: () => [beside(one), s("path", { d: `M${one.x - 67} ${one.y + 7}h134`, class: "printed-rule" })] }));
 }
 
 /** Where chips of the house come from and go to. @param {Places} places */

@@ -94,7 +94,7 @@ function makers(made) {
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, sideways?: number, scale?: number}} how
  * @returns {Item[]}
  */
-function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
+function cardsOf({ scale, deck }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
     const seen = hand.faces[at] === "up" || own ? code : null;
     const ringed = Boolean(seen && ring.has(seen));
@@ -102,14 +102,15 @@ function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = n
     const [x, y] = spots[at];
     return {
       key: `card/${hand.place}/${hand.number}/${at}`,
-      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}`,
+      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}/${deck}`,
       x: turned ? x + 14 + w * RATIO : x,
       y: turned ? y + w * (RATIO - 1) : y - (ringed && own ? 12 : 0),
       turn: turned ? 90 : 0,
       make: () => {
-        const made = card(seen, { width: w, scale: scale * small });
+        const made = card(seen, { width: w, scale: scale * small, deck });
+        const shade = dim && s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "dim" });
         const ringRect = ringed && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: "won-ring" });
-        return s("g", { class: dim ? "dim" : "" }, made, ringRect || null);
+        return s("g", {}, made, shade, ringRect);
       },
     };
   });
@@ -122,7 +123,7 @@ function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = n
  * @returns {{cards: Item[], marks: Item[]}}
  */
 export function hands(drawing, seats) {
-  const { scene, places, layout } = drawing;
+  const { scene, places } = drawing;
   /** @type {Item[]} */
   const cards = [];
   /** @type {Item[]} */
@@ -136,7 +137,6 @@ export function hands(drawing, seats) {
   marks.push(...dealersMarks(drawing));
   for (const [seat, at] of seats) others(drawing, seat, at, cards, marks);
   if (scene.seat) own(drawing, cards, marks);
-  void layout;
   return { cards, marks };
 }
 
@@ -153,7 +153,11 @@ function dealersMarks(drawing) {
   const [hand] = handsAt(drawing, "dealer");
   if (!hand) {
     const count = game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0];
-    for (const [at, [x, y]] of inRow(row, count).entries()) items.push({ key: `slot/${at}`, look: "slot", x, y, make: () => slot(row.w) });
+    const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
+    const wide = spots[count - 1][0] + row.w - spots[0][0];
+    const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
+    for (let at = 0; at < count; at++) items.push({ key: `slot/${at}`, look: `${w}`, x: spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1), y: row.y, make: () => slot(w) });
+    if (w < row.w) items.push({ key: "slot/name", look: "name", x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words("DEALER’S HAND", 0, 0, 12, "print label") });
     return items;
   }
   if (game.totals) {
@@ -196,7 +200,8 @@ function others(drawing, seat, at, cards, marks) {
     marks.push({ key: `racked/${seat}`, look: text, x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words(text, 0, 0, 13, "felt-note") });
     return;
   }
-  const w = (at.crowd > 2 || shown.length > 2 ? 34 : 40) * at.scale;
+  const most = Math.max(...shown.map((one) => one.cards.length));
+  const w = Math.min(at.crowd > 2 || shown.length > 2 ? 34 : 40, 122 / (1 + 0.57 * (Math.min(6, most) - 1))) * at.scale;
   const gap = 9 * at.scale;
   const widths = shown.map((hand) => {
     const step = hand.cards.length > 6 ? 0.4 : hand.cards.length > 2 || game.totals ? 0.57 : 0.9;

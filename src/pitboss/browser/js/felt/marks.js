@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
-import { columnsX, handsAt, isSmall } from "./hands.js";
+import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -17,14 +17,15 @@ const HIGH = 35; // a call of one line
  * @param {string} said
  * @returns {Item[]}
  */
-export function call({ places }, said) {
+export function call(drawing, said) {
   if (!said) return [];
-  const { x, y, side, most } = places.call;
+  const { places } = drawing;
+  const { x, y, side, most } = bubble(drawing);
   const text = sentence(said);
   const size = places.seats === "strip" ? 16 : 16.5;
   const width = (/** @type {string} */ line) => widthOf(line, size, { bold: true, serif: true });
-  const shown = lines(text, most - 30, width);
-  const w = Math.max(...shown.map(width)) + 34;
+  const shown = lines(text, most - 26, width);
+  const w = Math.max(...shown.map(width)) + 26;
   const h = HIGH + (shown.length - 1) * size * 1.15;
   const left = side === "left" ? -w - 9 : side === "right" ? 9 : -w / 2;
   const tip = side === "left" ? `M-10-8L0 0L-10 8Z` : side === "right" ? `M10-8L0 0L10 8Z` : "";
@@ -44,6 +45,21 @@ export function call({ places }, said) {
         ),
     },
   ];
+}
+
+/**
+ * Where the call stands: beside the dealer's cards, or out of the way of a crowd.
+ * @param {Drawing} drawing
+ */
+function bubble(drawing) {
+  const { places, scene } = drawing;
+  const { call: usual, crowdedCall: crowded } = places;
+  const beside = scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
+  const row = places.cards.dealer;
+  const count = row?.sizes ? handsAt(drawing, "dealer")[0]?.cards.length || 1 : 0;
+  if (crowded && (beside > 2 || (row?.sizes && count > row.sizes[0] && places.seats === "around"))) return crowded;
+  if (usual.side === "left" && row?.sizes) return { ...usual, x: inRow(row, count)[0][0] - 14 };
+  return usual;
 }
 
 /**
@@ -123,7 +139,7 @@ export function cross(drawing) {
   }
   if (!scene.seat) return made;
   const [own] = handsAt(drawing, `seat ${scene.seat}`);
-  if (!own || own.gone) return made;
+  if (!own || own.gone || own.name) return made;
   const at = { horizontal: ["horizontal right", "center", "horizontal left"], vertical: ["vertical bottom", "center", "vertical top"] };
   for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
     if (!w) continue;
@@ -144,7 +160,7 @@ export function cross(drawing) {
           { class: lit === line ? "makes lit" : "makes", role: "group", "aria-label": `${sentence(line)} now${name ? `: ${name}` : ""}` },
           s("rect", { width: w, height: h, rx: 11 }),
           words(`${line.toUpperCase()} NOW`, 13, 19, 11.5, "makes-title", "start"),
-          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: 2 }))),
+          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: drawing.deck }))),
           words(sentence(name), 13, h - 10, 12, "makes-name", "start"),
         ),
     });
@@ -205,7 +221,7 @@ export function playing(drawing) {
   if (!set || !count || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
   const { y, w, h } = set.frame;
   const x = columnsX(drawing, count)[Math.max(1, scene.hand) - 1] ?? places.width / 2;
-  return [{ key: "playing", look: "", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
+  return [{ key: "playing", look: "frame", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
 }
 
 /**

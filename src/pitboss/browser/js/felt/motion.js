@@ -167,7 +167,7 @@ export function move(felt, e, before) {
     case "withdrawn":
     case "settled": {
       const key = `chips/${who}/${e.wager}/${number}`;
-      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, `won/${who}/${e.wager}/${number}`, house(places), PAY);
+      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, who === "own" ? `won/own/${e.wager}/${number}` : `won/${who}`, house(places), PAY);
       const gone = before.get(key);
       if (gone && !layers.chips.lying.has(key)) {
         const to = e.type === "settled" && !e.returned ? house(places) : plateOf(drawing, seats, e.seat);

@@ -21,6 +21,7 @@ import { Layout } from "../layout.js";
  * @property {number} hand the number of the own hand in play
  * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
+ * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {string} [name] what the own hand makes now; else what was announced or ranked
  * @property {Record<string, string>} [makes] what each line of a cross makes now
@@ -72,8 +73,9 @@ export function copied(layout) {
  * @property {Memory} memory
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
- * @property {boolean} attack whether the game has the seats of Double Attack
+ * @property {string} name of the game
  * @property {number} scale pixels a unit
+ * @property {number} deck
  * @property {string} lit the line of a cross that is lit
  */
 

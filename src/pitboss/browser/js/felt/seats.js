@@ -12,6 +12,8 @@ import { STRIP } from "./places.js";
 const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
 const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
 const ATTACK = [[], [71], [71, 84]];
+/** Double Cross: the cross lies at the left and the title at the right, so three seats sit lower, and more of them smaller. */
+const CROSS_THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
 /** @type {[number, number][]} */
 const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 export const PLATE = { w: 136, h: 35 };
@@ -22,15 +24,18 @@ const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93
 export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
 
 /**
+ * @param {string} name of the game
+ * @param {-1 | 1} side
  * @param {number} count seats on this side
  * @param {number} at the number of this one, nearest to us first
- * @param {boolean} attack
  */
-function around(count, at, attack) {
+function around(name, side, count, at) {
+  const attack = name === "double_attack_blackjack";
+  const cross = name === "double_cross_poker";
   if (attack && count === 3) return { dx: ATTACK_THREE[at][0], y: ATTACK_THREE[at][1], scale: 1 };
-  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : DEGREES[count][at];
+  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : (cross && count === 3 ? CROSS_THREE[side] : DEGREES[count])[at];
   const angle = (degrees * Math.PI) / 180;
-  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: attack && count > 3 ? 0.65 : SCALES[count] };
+  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: (attack || cross) && count > 3 ? 0.65 : cross && count === 3 ? 0.9 : SCALES[count] };
 }
 
 /**
@@ -38,7 +43,7 @@ function around(count, at, attack) {
  * @param {Drawing} drawing
  * @returns {Map<number, Seated>}
  */
-export function seated({ scene, places, attack }) {
+export function seated({ scene, places, name }) {
   /** @type {Map<number, Seated>} */
   const found = new Map();
   const { seat: own, positions } = scene;
@@ -67,10 +72,10 @@ export function seated({ scene, places, attack }) {
     const seats = places.seats === "sides" ? sides[side].slice(0, 2) : sides[side];
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
-        const y = SIDES[seats.length][seats.length - 1 - at] + (attack && seats.length === 1 ? -30 : 0);
+        const y = SIDES[seats.length][seats.length - 1 - at];
         found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y: y + 106, side, scale: 1, crowd: 2 });
       } else {
-        const { dx, y, scale } = around(seats.length, at, attack);
+        const { dx, y, scale } = around(name, side, seats.length, at);
         found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length });
       }
     });
