@@ -12,7 +12,7 @@ import { chosenLine } from "./scene.js";
 /** @typedef {import("./places.js").Spot} Spot */
 
 /** @type {Record<string, string>} where earned bonuses lie */
-const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
+export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
 const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
 
 /** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, coupon: number}} Laid */
@@ -93,7 +93,7 @@ export function areas(drawing) {
   const { scene, game } = drawing;
   if (!scene.seat) return [];
   return ownAreas(drawing)
-    .filter((one) => one.spot.r || one.spot.w)
+    .filter(({ wager, hand, amount }) => wager !== "insurance" || amount || ["open", "chosen"].includes(scene.areas.get(`${wager}/${hand}`)?.state || ""))
     .map((one) => {
       const { wager, hand, spot, amount } = one;
       const state = scene.areas.get(`${wager}/${hand}`);
@@ -120,7 +120,7 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
   const off = state && !open && !amount && !result;
   const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
   const said = amount ? `${label}, ${dollars(amount)}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
-  const look = ["area", open && "open", (state?.state === "chosen" || lit) && "chosen", off && "off", amount ? "staked" : "", result && `is-${result}`];
+  const look = ["area", open && "open", lit && "lit", off && "off", amount ? "staked" : "", result && `is-${result}`];
   const size = spot.size || 12;
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
   const text = amount && spot.label && !spot.plain ? `${label} ${dollars(amount)}` : label;
@@ -235,7 +235,7 @@ export function ownChips(drawing) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
     const r = Math.max(9, Math.min(29, size * (one.won ? 0.58 : 0.7)));
-    chips.push(...chipsOn("own", one, r, Math.max(36, r * 1.9)));
+    chips.push(...chipsOn("own", one, r, places.seats === "strip" ? r * 1.4 : Math.max(36, r * 1.9)));
     sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
     const tag = tagOf(one);
     if (!tag) continue;
@@ -250,7 +250,7 @@ export function ownChips(drawing) {
       if (!sum) continue;
       const small = isSmall(drawing, hand, count);
       if (places.seats === "strip" && !small) continue;
-      const y = small ? places.columns.row.y + 172 : places.columns.sum;
+      const y = small ? places.columns.row.y + 180 : places.columns.sum;
       marks.push({ key: `sum/own/${hand}`, look: `${sum}`, x: xs[hand - 1], y, make: () => pill(dollars(sum), "sum", 12) });
     }
   }
@@ -282,7 +282,7 @@ export function otherBets(drawing, seats) {
   for (const [seat, at] of seats) {
     if (!scene.people.has(seat)) continue;
     const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
-    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + spot.y * at.scale });
+    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + (spot.y - at.lift) * at.scale });
     const staked = layout.stakesOf(seat);
     let won = 0;
     for (const [wager, spots] of Object.entries(bets.spots)) {

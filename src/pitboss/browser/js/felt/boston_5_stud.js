@@ -76,6 +76,7 @@ export default {
   },
   phone: {
     ...PHONE,
+    height: 632,
     print: [{ text: "Ante bonus pays whether you win, tie or lose", x: 195, y: 306, size: 15 }],
     call: { x: 195, y: 100, side: "over", most: 340 },
     cards: {

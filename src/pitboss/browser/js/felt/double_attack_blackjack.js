@@ -40,8 +40,8 @@ export default {
       },
     },
     areas: {
-      "bust bonus": [{ x: 161, y: 500, r: 31, label: [161, 548] }],
-      insurance: [{ x: 500, y: 239, w: 0, h: 0 }],
+      "bust bonus": [{ x: 161, y: 500, r: 31, label: [186, 548], size: 11.5 }],
+      insurance: [{ x: 724, y: 223, r: 16 }],
     },
     name: [500, 511],
     bets: {
@@ -83,7 +83,7 @@ export default {
     },
     areas: {
       "bust bonus": [{ x: 74, y: 470, r: 28, label: [74, 514] }],
-      insurance: [{ x: 384, y: 236, w: 0, h: 0 }],
+      insurance: [{ x: 556, y: 221, r: 15 }],
     },
     name: [384, 474],
     bets: { spots: { initial: [{ x: 40, y: 36, r: 12 }], "double attack": [{ x: 12, y: 36, r: 12 }] }, sum: [-40, 36], won: [72, 36] },
@@ -91,6 +91,7 @@ export default {
   },
   phone: {
     ...PHONE,
+    height: 592,
     print: [],
     insurance: { x: 195, y: 222, half: 215, r: 900, thick: 22, text: "Insurance line · pays 5 to 2" },
     call: { x: 82, y: 98, side: "over", most: 140 },
@@ -113,7 +114,7 @@ export default {
     },
     areas: {
       "bust bonus": [{ x: 31, y: 548, r: 22, label: [52, 585], size: 10 }],
-      insurance: [{ x: 195, y: 256, w: 0, h: 0 }],
+      insurance: [{ x: 346, y: 246, r: 15 }],
     },
     name: [195, 462],
     banner: { x: 195, y: 290, w: 350, h: 110 },

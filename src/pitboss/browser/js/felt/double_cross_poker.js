@@ -67,7 +67,7 @@ export default {
     areas: {
       ante: [{ x: 500, y: 412, r: 33, label: [556, 455], tag: [440, 456] }],
       ...raises(500, 412, 95, 69.5, 28, 25),
-      "three-card": [{ x: 693, y: 389, r: 28, label: [693, 436] }],
+      "three-card": [{ x: 693, y: 389, r: 28, label: [686, 436], size: 11 }],
     },
     makes: { horizontal: { x: 301.5, y: 604.5, w: 179, h: 89 }, vertical: { x: 698.5, y: 604.5, w: 179, h: 89 } },
     name: [735, 656],
@@ -94,8 +94,8 @@ export default {
     inventory: { x: 512, y: 29, w: 240, h: 42 },
     shoe: { box: { x: 668, y: 34, w: 50, h: 52 }, words: ["Shuffler"], deck: 2 },
     print: [
-      { text: "Double Cross", x: 530, y: 214, size: 22, title: true },
-      { text: "Chips decide the line", x: 530, y: 238, size: 14 },
+      { text: "Double Cross", x: 516, y: 216, size: 18, title: true },
+      { text: "Chips decide the line", x: 516, y: 240, size: 13 },
     ],
     call: { x: 590, y: 116, side: "right", most: 160 },
     cards: { ...cross(252, 124, 60, 70, 94), dealer: { x: 462, y: 66, w: 70, step: 50 }, own: { x: 252, y: 492, w: 84, step: 92 } },
@@ -103,7 +103,7 @@ export default {
     arms: { vertical: { x: 282, y: 166, w: 78, h: 292 }, horizontal: { x: 282, y: 166, w: 220, h: 104 } },
     armNames: [{ text: "Vertical", x: 366, y: 300, size: 12 }],
     areas: {
-      ante: [{ x: 344, y: 404, r: 30, label: [398, 446] }],
+      ante: [{ x: 344, y: 404, r: 30, label: [418, 448], tag: [284, 450] }],
       ...raises(344, 404, 82, 58, 25, 22),
       "three-card": [{ x: 512, y: 392, r: 28, label: [512, 438] }],
     },
@@ -127,6 +127,7 @@ export default {
   },
   phone: {
     ...PHONE,
+    height: 583,
     print: [{ text: "Two raises, each", x: 302, y: 276, size: 14 }, { text: "equal to the ante", x: 302, y: 294, size: 14 }],
     call: { x: 302, y: 97, side: "over", most: 152 },
     cards: { ...cross(85, 166.5, 54, 63, 84.5), dealer: { x: 250, y: 128, w: 62, step: 48 }, own: { x: 206, y: 358, w: 84, step: 90 } },
@@ -137,9 +138,9 @@ export default {
       { text: "Vertical", x: 186, y: 323, size: 10.5 },
     ],
     areas: {
-      ante: [{ x: 104, y: 427, r: 30, label: [161, 472] }],
+      ante: [{ x: 104, y: 427, r: 30, label: [163, 474], size: 11, tag: [45, 474] }],
       ...raises(104, 427, 65, 60, 26, 23),
-      "three-card": [{ x: 38, y: 548, r: 17, label: [112, 552] }],
+      "three-card": [{ x: 38, y: 548, r: 17, label: [132, 552], tag: [320, 548] }],
     },
     name: [293, 496],
     banner: { x: 195, y: 290, w: 350, h: 110 },

@@ -71,6 +71,7 @@ export default {
   },
   phone: {
     ...PHONE,
+    height: 616,
     print: [],
     call: { x: 195, y: 96, side: "over", most: 340 },
     cards: {

@@ -311,10 +311,15 @@ export class Felt {
   tick() {
     const clock = this.scene?.clock;
     const ring = this.svg.querySelector(".clock");
-    if (!clock || !this.scene || !ring) return;
+    if (!this.scene || !ring) return;
+    if (!clock) {
+      ring.classList.add("none");
+      return;
+    }
+    ring.classList.remove("none");
     const left = Math.max(0, clock.ends - this.scene.now());
     const number = /** @type {Element} */ (ring.querySelector(".clock-number"));
-    number.textContent = String(Math.ceil(left / 1000));
+    number.textContent = `${Math.ceil(left / 1000)}${ring.classList.contains("in-strip") ? " s" : ""}`;
     ring.querySelector(".clock-ring")?.setAttribute("stroke-dasharray", `${clock.total ? Math.min(100, (left / clock.total) * 100) : 0} 100`);
     ring.classList.toggle("late", left <= LATE);
     ring.setAttribute("aria-label", `${Math.ceil(left / 1000)} seconds`);
@@ -337,9 +342,11 @@ export class Felt {
     const area = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
     if (!area) return;
     const { area: wager = "", hand = "1", line = "" } = area.dataset;
-    if (event.key === "Enter" || event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
+    // Enter is left to the screen: it presses the brass button, wherever the focus is.
+    const next = event.key.startsWith("Arrow") ? this.beside(area, event.key) : undefined;
+    if (event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
     else if (event.key === "Backspace" || event.key === "Delete") this.handlers.onAreaBack?.(wager, Number(hand));
-    else if (event.key.startsWith("Arrow")) this.beside(area, event.key)?.focus();
+    else if (next) next.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -115,7 +115,7 @@ function shoe({ box: { x, y, w, h }, words: said, deck, ramp }) {
       s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
       s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
       s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
-      words(said[0], left + 42, top + h - 12, 11.5, "felt-note", "start"),
+      words(said[0], left + 42, top + h - 12, 11.5, "felt-note on-device", "start"),
     );
   }
   return s(
@@ -136,8 +136,8 @@ function rack({ x, y, w, h }) {
     { class: "rack" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     ...[0, 1, 2, 3, 4, 5].map((at) => s("rect", { x: left + 11, y: top + 13 + at * 5.4, width: 41, height: 3.6, rx: 1, class: "discard" })),
-    words("Discard", left + 60, y - 3, 11.5, "felt-note", "start"),
-    words("rack", left + 60, y + 12, 11.5, "felt-note", "start"),
+    words("Discard", left + 60, y - 3, 11.5, "felt-note on-device", "start"),
+    words("rack", left + 60, y + 12, 11.5, "felt-note on-device", "start"),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
-import { sentence } from "../words.js";
+import { cardName, sentence } from "../words.js";
 import { pill, words } from "./print.js";
 import { net } from "./scene.js";
 
@@ -167,9 +167,20 @@ function dealersMarks(drawing) {
       const [, [x, y]] = inRow(row, 2);
       items.push({ key: "slot/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
     }
-  } else if (hand.name && places.dealerName) {
-    const text = `Dealer: ${hand.name}`;
+    return items;
+  }
+  if (hand.name && places.dealerName) {
+    const text = `Dealer: ${places.seats === "strip" ? hand.name.split(",")[0] : hand.name}`;
     items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
+    return items;
+  }
+  const up = hand.cards.find((one, at) => one && hand.faces[at] === "up");
+  const hidden = hand.faces.filter((face) => face !== "up").length;
+  if (places.dealerShows && up && hidden) {
+    const { hole, up: above } = places.dealerShows;
+    const [first, second] = [`${hidden} hole card${hidden > 1 ? "s" : ""}`, sentence(`${cardName(up).split(" ")[0]} up`)];
+    items.push({ key: "hole", look: first, x: hole[0], y: hole[1], make: () => pill(first, "sum", 12) });
+    items.push({ key: "up", look: second, x: above[0], y: above[1], make: () => pill(second, "sum", 12) });
   }
   return items;
 }
@@ -249,7 +260,7 @@ function own(drawing, cards, marks) {
   cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
   const name = hand.void ? "Your hand is void" : scene.name || hand.name;
   if (name) {
-    const text = sentence(name);
+    const text = sentence(places.seats === "strip" ? name.split(",")[0] : name);
     const look = won !== null && won > 0 ? "said won" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }

@@ -5,6 +5,7 @@ import { card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
 import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
+import { ringOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -110,8 +111,7 @@ export function clock({ scene, places }) {
           "g",
           { class: "clock", role: "timer" },
           s("circle", { r: r - 2, class: "clock-ground" }),
-          s("circle", { r: r - 2, class: "clock-track" }),
-          s("circle", { r: r - 2, class: "clock-ring", pathLength: 100, transform: "rotate(-90)", "stroke-dasharray": "100 100" }),
+          ...ringOf(r - 2, 5),
           words("", 0, 3, r * 0.62, "clock-number"),
           words("seconds", 0, r * 0.48, r * 0.31, "clock-word"),
         ),

@@ -75,6 +75,7 @@
  * @property {Call} [crowdedCall] where three or more sit beside it
  * @property {Record<string, Row>} cards by place; "own" for the own hand
  * @property {[number, number]} [dealerName]
+ * @property {{hole: [number, number], up: [number, number]}} [dealerShows] where it says how many hole cards there are, and what is up
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
  * @property {[number, number]} name
