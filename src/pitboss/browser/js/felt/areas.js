@@ -15,7 +15,7 @@ import { chosenLine } from "./scene.js";
 export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
 const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
 
-/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, coupon: number}} Laid */
+/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, back: number, coupon: number}} Laid */
 
 /**
  * What lies, or lay, on an area.
@@ -27,7 +27,7 @@ const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "o
  * @returns {Laid}
  */
 function laid({ layout }, seat, wager, hand, spot) {
-  const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, coupon: 0 };
+  const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, back: 0, coupon: 0 };
   for (const one of layout.stakes.values()) {
     if (one.seat !== seat || one.hand !== hand || one.wager !== wager) continue;
     laid.amount += one.amount;
@@ -38,8 +38,8 @@ function laid({ layout }, seat, wager, hand, spot) {
     const [stake, back] = [one.stake || 0, one.returned || 0];
     laid.paid += back - stake;
     if (!laid.result || one.result === "win") laid.result = one.result;
-    if (back >= stake) laid.amount += stake;
-    else laid.amount += back;
+    laid.back += back;
+    if (one.result !== "void") laid.amount += Math.min(stake, back); // void stakes go back at once
     laid.won += Math.max(0, back - stake);
   }
   return laid;
@@ -231,6 +231,9 @@ export function ownChips(drawing) {
   if (!scene.seat) return { chips, marks };
   /** @type {Map<number, number>} */
   const sums = new Map();
+  /** @type {Map<number, number>} what the hands in columns have won or lost */
+  const nets = new Map();
+  const inColumn = (/** @type {string} */ wager) => Boolean(places.columns && wager in places.columns.spots);
   for (const one of ownAreas(drawing)) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
@@ -239,29 +242,36 @@ export function ownChips(drawing) {
     sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
     const tag = tagOf(one);
     if (!tag) continue;
+    if (inColumn(one.wager)) {
+      nets.set(one.hand, (nets.get(one.hand) || 0) + one.paid);
+      continue;
+    }
     const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
-    const [x, y] = spot.tag || [spot.x, spot.y - top];
+    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, spot.y - top];
     marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {
     const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
     const xs = columnsX(drawing, count);
     for (const [hand, sum] of sums) {
-      if (!sum) continue;
+      const net = nets.get(hand);
+      if (!sum && net === undefined) continue;
       const small = isSmall(drawing, hand, count);
-      if (places.seats === "strip" && !small) continue;
+      if (places.seats === "strip" && !small && net === undefined) continue;
       const y = small ? places.columns.row.y + 180 : places.columns.sum;
-      marks.push({ key: `sum/own/${hand}`, look: `${sum}`, x: xs[hand - 1], y, make: () => pill(dollars(sum), "sum", 12) });
+      const text = net === undefined ? dollars(sum) : drawing.layout.void ? "comes back" : net ? signed(net) : "push";
+      const look = !net ? "sum" : net > 0 ? "tag won" : "tag lost";
+      marks.push({ key: `sum/own/${hand}`, look: text + look, x: xs[hand - 1], y, make: () => pill(text, look, 12) });
     }
   }
   return { chips, marks };
 }
 
 /** @param {Laid} one */
-function tagOf({ result, paid, amount }) {
+function tagOf({ result, paid, back }) {
   if (!result) return null;
   if (paid > 0) return { text: signed(paid), look: "won" };
-  if (result === "void") return { text: `${dollars(amount)} back`, look: "back" };
+  if (result === "void") return { text: `${dollars(back)} back`, look: "back" };
   if (result === "push") return { text: "comes back", look: "back" };
   if (paid < 0) return { text: signed(paid), look: "lost" };
   return { text: "comes back", look: "back" };
@@ -282,7 +292,8 @@ export function otherBets(drawing, seats) {
   for (const [seat, at] of seats) {
     if (!scene.people.has(seat)) continue;
     const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
-    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + (spot.y - at.lift) * at.scale });
+    const [inwards, up] = at.above ? [bets.sum[0], bets.sum[1] + 86] : [0, at.lift];
+    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * (spot.x - inwards) * at.scale, y: at.y + (spot.y - up) * at.scale });
     const staked = layout.stakesOf(seat);
     let won = 0;
     for (const [wager, spots] of Object.entries(bets.spots)) {
@@ -312,7 +323,7 @@ export function otherBets(drawing, seats) {
         if (mine) won += sum.won;
         if (!mine || !sum.amount) continue;
         sum.won = 0;
-        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
+        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, back: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
       }
     }
     if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });

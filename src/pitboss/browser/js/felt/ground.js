@@ -46,12 +46,6 @@ export function cloth(places, view) {
         stop("1", "rail-outer"),
       ),
       s(
-        "radialGradient",
-        { id: `${id}-glow`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.84, r: places.width * 0.3, gradientTransform: `translate(0 ${places.height * 0.84 * 0.35}) scale(1 .65)` },
-        stop("0", "glow-in"),
-        stop("1", "glow-out"),
-      ),
-      s(
         "pattern",
         { id: `${id}-weave`, width: 4, height: 4, patternUnits: "userSpaceOnUse" },
         s("path", { d: "M0 0h2v2h-2zM2 2h2v2h-2z", class: "weave" }),
@@ -67,7 +61,6 @@ export function cloth(places, view) {
           s("ellipse", { ...ring(553, 535), fill: `url(#${id}-weave)` }),
           s("ellipse", { ...ring(541, 526), class: "brass-line" }),
         ],
-    s("rect", { ...all, class: "glow", fill: `url(#${id}-glow)` }),
     strip && s("rect", { x: all.x, y: 0, width: all.width, height: STRIP, class: "strip" }),
     !strip && view.y + view.h > places.height && s("rect", { x: all.x, y: places.height, width: all.width, height: 60, fill: `url(#${id}-shade)` }),
   ]

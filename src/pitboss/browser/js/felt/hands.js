@@ -94,7 +94,7 @@ function makers(made) {
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, sideways?: number, scale?: number}} how
  * @returns {Item[]}
  */
-function cardsOf({ scale, deck }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
+function cardsOf({ scale, deck, id }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
     const seen = hand.faces[at] === "up" || own ? code : null;
     const ringed = Boolean(seen && ring.has(seen));
@@ -108,6 +108,7 @@ function cardsOf({ scale, deck }, hand, spots, w, { own = false, dim = false, ri
       turn: turned ? 90 : 0,
       make: () => {
         const made = card(seen, { width: w, scale: scale * small, deck });
+        made.id = idOf(id, hand, at);
         const shade = dim && s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "dim" });
         const ringRect = ringed && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: "won-ring" });
         return s("g", {}, made, shade, ringRect);
@@ -115,6 +116,26 @@ function cardsOf({ scale, deck }, hand, spots, w, { own = false, dim = false, ri
     };
   });
   return items.sort((a, b) => a.x - b.x);
+}
+
+/**
+ * @param {string} felt
+ * @param {Shown} hand
+ * @param {number} at
+ */
+const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${hand.number}-${at}`;
+
+/**
+ * The group of a hand's cards, for screen readers.
+ * @param {Drawing} drawing
+ * @param {Shown} hand
+ * @param {string} whose
+ * @returns {Item}
+ */
+function group({ id }, hand, whose) {
+  const said = hand.name ? `${whose}: ${hand.name}` : whose;
+  const owns = hand.cards.map((_, at) => idOf(id, hand, at)).join(" ");
+  return { key: `hand/${hand.place}/${hand.number}`, look: `${said}/${owns}`, x: 0, y: 0, make: () => s("g", { role: "group", "aria-label": said, "aria-owns": owns }) };
 }
 
 /**
@@ -132,6 +153,7 @@ export function hands(drawing, seats) {
     if (place === "own") continue;
     for (const hand of handsAt(drawing, place)) {
       cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void }));
+      marks.push(group(drawing, hand, place === "dealer" ? "Dealer’s hand" : sentence(place)));
     }
   }
   marks.push(...dealersMarks(drawing));
@@ -227,6 +249,7 @@ function others(drawing, seat, at, cards, marks) {
     const won = net(layout, seat, hand.number);
     const spots = hand.cards.map((_, which) => /** @type {[number, number]} */ ([x + which * step, bottom - w * RATIO]));
     const ring = won !== null && won > 0 ? makers(drawing.memory.made.get(`${place}/${hand.number}`)) : new Set();
+    marks.push(group(drawing, hand, `${drawing.scene.people.get(seat)?.name || sentence(place)}’s hand`));
     cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
     if (game.totals) {
       const sum = points(hand.cards);
@@ -257,6 +280,7 @@ function own(drawing, cards, marks) {
   const won = net(layout, scene.seat, hand.number);
   const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
   const spots = inRow(places.cards.own, hand.cards.length);
+  marks.push(group(drawing, scene.name ? { ...hand, name: scene.name } : hand, "Your hand"));
   cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
   const name = hand.void ? "Your hand is void" : scene.name || hand.name;
   if (name) {
@@ -295,8 +319,9 @@ function columns(drawing, shown, cards, marks) {
     const won = net(layout, scene.seat, hand.number);
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
+    marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));
     const sum = points(hand.cards);
-    const playing = scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
+    const playing = !layout.over && scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
     marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", 13.5) });
     const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";
     if (name) {
@@ -311,10 +336,10 @@ function columns(drawing, shown, cards, marks) {
  * @param {Shown} hand
  * @param {boolean} playing
  */
-function stateOf({ scene }, hand, playing) {
+function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
-  return hand.number > scene.hand ? ", waits" : "";
+  return hand.number > scene.hand && !layout.over ? ", waits" : "";
 }
 
 /**

@@ -215,10 +215,10 @@ export function payBoard({ places, scene }) {
  * @returns {Item[]}
  */
 export function playing(drawing) {
-  const { places, scene } = drawing;
+  const { places, scene, layout } = drawing;
   const set = places.columns;
   const count = scene.seat ? handsAt(drawing, `seat ${scene.seat}`).length : 0;
-  if (!set || !count || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
+  if (!set || !count || layout.over || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
   const { y, w, h } = set.frame;
   const x = columnsX(drawing, count)[Math.max(1, scene.hand) - 1] ?? places.width / 2;
   return [{ key: "playing", look: "frame", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];

@@ -74,6 +74,7 @@ export function copied(layout) {
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
  * @property {string} name of the game
+ * @property {string} id of the felt: elements that others point to have ids that begin with it
  * @property {number} scale pixels a unit
  * @property {number} deck
  * @property {string} lit the line of a cross that is lit

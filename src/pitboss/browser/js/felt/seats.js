@@ -7,7 +7,7 @@ import { STRIP } from "./places.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
-/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number, lift: number}} Seated side: 1 at our right; crowd: seats on that side; lift: how much higher its bets lie */
+/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number, lift: number, above?: boolean}} Seated side: 1 at our right; crowd: seats on that side; lift: how much higher its bets lie; above: its bets lie above its cards */
 
 const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
 const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
@@ -59,9 +59,10 @@ export function seated({ scene, places, name }) {
         x: u * (500 + 420 * Math.sin(angle)),
         y: u * (150 + deep * Math.cos(angle)),
         side: degrees < 0 ? -1 : 1,
-        scale: positions > 5 ? 0.85 : 1,
+        scale: name === "double_cross_poker" ? 0.7 : positions > 5 ? 0.85 : 1,
         crowd: 3,
         lift: 0,
+        above: Math.abs(degrees) < 45,
       });
     }
     return found;
