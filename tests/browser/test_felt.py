@@ -109,6 +109,13 @@ def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
     assert not found
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
+    for seats in (1, 4, 6):
+        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
+        assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
+
+
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
@@ -120,3 +127,88 @@ def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: 
         if seen := felt_page.evaluate(OVERLAPS)["found"]:
             found[f"{seats} seats"] = seen
     assert not found
+
+
+# --- areas and cards
+
+
+def test_areas_are_buttons_by_keyboard_and_mouse(felt_page: Page) -> None:
+    areas = {"bet/1": {"state": "open", "amount": 1000}, "cover all/1": {"state": "closed", "why": "too late (12(k))"}}
+    draw(felt_page, "caribbean_stud", after_the_deal(events_of("caribbean_stud", 3)), seat=2, areas=areas)
+    bet = felt_page.get_by_role("button", name="Bet, empty, $10")
+    ante = felt_page.get_by_role("button", name="Ante, $5")
+    bet.focus()
+    felt_page.keyboard.press("Space")
+    felt_page.keyboard.press("ArrowUp")
+    assert felt_page.evaluate("document.activeElement.dataset.area") == "ante"
+    felt_page.keyboard.press("Backspace")
+    bet.click()
+    assert felt_page.evaluate("pressed") == [["area", "bet", 1, ""], ["back", "ante", 1], ["area", "bet", 1, ""]]
+    assert ante.get_attribute("aria-disabled") is None
+    closed = felt_page.locator("[data-area='cover all']")
+    assert closed.get_attribute("aria-disabled") == "true" or closed.get_attribute("data-staked")
+
+
+def test_a_hidden_card_has_no_name_and_an_own_card_has_one(felt_page: Page) -> None:
+    events = after_the_deal(events_of("caribbean_stud", 2))
+    draw(felt_page, "caribbean_stud", events, seat=1)
+    own = [one["card"] for one in events if one["type"] == "dealt" and one["to"] == "seat 1"]
+    names = felt_page.evaluate(
+        "[...document.querySelectorAll(\"[data-key^='card/seat 1/'] .card\")].map((e) => e.ariaLabel)"
+    )
+    assert len(own) == 5
+    assert sorted(names) == sorted(felt_page.evaluate(NAMES, own))
+    others = felt_page.evaluate(
+        "[...document.querySelectorAll(\"[data-key^='card/seat 2/'] .card\")].map((e) => e.ariaLabel)"
+    )
+    assert others == ["face-down card"] * 5
+
+
+NAMES = "async (cards) => { const { cardName } = await import('/js/words.js'); return cards.map(cardName); }"
+
+
+# --- motion
+
+PLAY = """async ([events, finish]) => {
+  const layout = new window.scene.layout.constructor();
+  for (const e of events) layout.apply(e);
+  const after = { ...window.scene, layout, events };
+  const came = [];
+  const seen = new MutationObserver((changes) => {
+    for (const one of changes) for (const node of one.addedNodes) came.push(node.dataset.key);
+  });
+  seen.observe(document.querySelector(".layer-cards"), { childList: true });
+  const playing = window.felt.play(events.slice(1), after);
+  if (finish) window.felt.finish();
+  await playing;
+  for (const one of seen.takeRecords()) for (const node of one.addedNodes) came.push(node.dataset.key);
+  seen.disconnect();
+  const looks = () => document.querySelector(".felt-svg:not(.layer-ground)").outerHTML.replaceAll(/felt-?[a-z-]*\\d+/g, "");
+  const played = looks();
+  window.felt.draw(after);
+  return { came: [...new Set(came)], same: played === looks() };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_come_in_the_order_of_the_events(felt_page: Page, game: str) -> None:
+    events = after_the_deal(events_of(game, 4))
+    draw(felt_page, game, events[:1], seat=1)
+    seen = felt_page.evaluate(PLAY, [events, False])
+    counts: dict[str, int] = {}
+    expected = []
+    for one in events:
+        if one["type"] == "dealt":
+            place = f"{one['to']}/{one['hand']}"
+            expected.append(f"card/{place}/{counts.get(place, 0)}")
+            counts[place] = counts.get(place, 0) + 1
+    assert seen["came"] == expected
+    assert seen["same"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_that_is_finished_at_once_lies_as_drawn(felt_page: Page, game: str) -> None:
+    events = events_of(game, 3)
+    draw(felt_page, game, events[:1], seat=2)
+    assert felt_page.evaluate(PLAY, [events, True])["same"]
+    assert felt_page.locator("[data-key^='card/seat 2/'], [data-key='racked/own']").count()

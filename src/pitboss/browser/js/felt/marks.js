@@ -173,10 +173,12 @@ export function cross(drawing) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function payBoard({ places, scene }) {
+export function payBoard({ places, scene, layout }) {
   const board = places.board;
   if (!board) return [];
-  const { box, lines: rows } = board;
+  const { box, lines } = board;
+  const rows = lines.map(([category, name, odds]) => [category, name, scene.pays?.[category] ?? odds]);
+  const held = scene.held ?? layout.settled.find((one) => one.seat === scene.seat)?.line;
   const half = Math.ceil(rows.length / 2);
   const high = (box.h - 16) / half;
   const wide = box.w / 2 - 12;
@@ -184,7 +186,7 @@ export function payBoard({ places, scene }) {
   return [
     {
       key: "board",
-      look: `${scene.held}/${[...possible]}`,
+      look: `${held}/${[...possible]}/${rows.join()}`,
       x: box.x - box.w / 2,
       y: box.y - box.h / 2,
       make: () =>
@@ -195,7 +197,7 @@ export function payBoard({ places, scene }) {
           ...rows.map(([category, name, odds], at) => {
             const [column, row] = at < half ? [0, at] : [1, at - half];
             const [x, y] = [8 + column * (wide + 8), 8 + row * high];
-            const look = scene.held === category ? "board-line held" : possible.has(category) ? "board-line possible" : "board-line";
+            const look = held === category ? "board-line held" : possible.has(category) ? "board-line possible" : "board-line";
             return s(
               "g",
               { class: look },
