@@ -4,7 +4,7 @@ import { s } from "../dom.js";
 import { rise, stack } from "../draw/chips.js";
 import { dollars, signed } from "../words.js";
 import { columnsX, handsAt, isSmall } from "./hands.js";
-import { pill, words } from "./print.js";
+import { pill, widthOf, words } from "./print.js";
 import { chosenLine } from "./scene.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
@@ -12,10 +12,10 @@ import { chosenLine } from "./scene.js";
 /** @typedef {import("./places.js").Spot} Spot */
 
 /** @type {Record<string, string>} where earned bonuses lie */
-const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
+export const EARNED = { "ante bonus": "ante", envy: "progressive", "magic card": "five card bonus", "lucky bonus": "ante" };
 const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "original", "double", "initial", "double attack"]);
 
-/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, coupon: number}} Laid */
+/** @typedef {{wager: string, hand: number, spot: Spot, amount: number, won: number, result: string, paid: number, back: number, coupon: number}} Laid */
 
 /**
  * What lies, or lay, on an area.
@@ -27,7 +27,7 @@ const MAIN = new Set(["ante", "bet", "first", "second", "raise 1", "raise 2", "o
  * @returns {Laid}
  */
 function laid({ layout }, seat, wager, hand, spot) {
-  const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, coupon: 0 };
+  const laid = { wager, hand, spot, amount: 0, won: 0, result: "", paid: 0, back: 0, coupon: 0 };
   for (const one of layout.stakes.values()) {
     if (one.seat !== seat || one.hand !== hand || one.wager !== wager) continue;
     laid.amount += one.amount;
@@ -38,8 +38,8 @@ function laid({ layout }, seat, wager, hand, spot) {
     const [stake, back] = [one.stake || 0, one.returned || 0];
     laid.paid += back - stake;
     if (!laid.result || one.result === "win") laid.result = one.result;
-    if (back >= stake) laid.amount += stake;
-    else laid.amount += back;
+    laid.back += back;
+    if (one.result !== "void") laid.amount += Math.min(stake, back); // void stakes go back at once
     laid.won += Math.max(0, back - stake);
   }
   return laid;
@@ -93,7 +93,7 @@ export function areas(drawing) {
   const { scene, game } = drawing;
   if (!scene.seat) return [];
   return ownAreas(drawing)
-    .filter((one) => one.spot.r || one.spot.w)
+    .filter(({ wager, hand, amount }) => wager !== "insurance" || amount || ["open", "chosen"].includes(scene.areas.get(`${wager}/${hand}`)?.state || ""))
     .map((one) => {
       const { wager, hand, spot, amount } = one;
       const state = scene.areas.get(`${wager}/${hand}`);
@@ -120,10 +120,10 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
   const off = state && !open && !amount && !result;
   const offered = open && !amount && state?.amount ? dollars(state.amount) : "";
   const said = amount ? `${label}, ${dollars(amount)}` : offered ? `${label}, empty, ${offered}` : `${label}, empty`;
-  const look = ["area", open && "open", (state?.state === "chosen" || lit) && "chosen", off && "off", amount ? "staked" : "", result && `is-${result}`];
+  const look = ["area", open && "open", lit && "lit", off && "off", amount ? "staked" : "", result && `is-${result}`];
   const size = spot.size || 12;
   const [lx, ly] = spot.label ? [spot.label[0] - spot.x, spot.label[1] - spot.y] : [0, 0];
-  const text = amount && spot.label ? `${label} ${dollars(amount)}` : label;
+  const text = amount && spot.label && !spot.plain ? `${label} ${dollars(amount)}` : label;
   const empty = !amount && !result;
   const high = Math.max(44, spot.r ? spot.r * 2 : spot.h || 0);
   const wide = Math.max(44, spot.r ? spot.r * 2 : spot.w || 0);
@@ -144,7 +144,7 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
     s("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, fill: "transparent" }),
     ...(spot.kind === "slot" ? coinSlot(spot, amount) : [shape(spot)]),
     spot.label ? words(text.toUpperCase(), lx, ly, size, "print label") : null,
-    empty && spot.inside && words(inside(label, offered, spot), 0, 5, Math.min(size + 2, (spot.r || 60) * 0.62), "print label inside"),
+    ...(empty && spot.inside ? inside(label, offered, spot) : []),
     empty && open && !spot.inside && spot.kind !== "slot" && words(offered || "+", 0, offered ? 5 : 7, offered ? 14 : 20, "print inside"),
     state?.state === "closed" && empty && lock(spot),
   );
@@ -156,8 +156,12 @@ function areaOf({ wager, hand, spot, amount, result }, label, state, lit) {
  * @param {Spot} spot
  */
 function inside(label, offered, spot) {
-  if (spot.r) return offered || label.toUpperCase();
-  return offered ? `${label.toUpperCase()} ${offered}` : label.toUpperCase();
+  const name = label.toUpperCase();
+  if (spot.r) return [words(offered || name, 0, 4.5, offered ? 14 : Math.min(12, spot.r * 0.42), "print label inside")];
+  const whole = offered ? `${name} ${offered}` : name;
+  if (widthOf(whole, 14, { serif: true, spaced: 0.1 }) < (spot.w || 0) - 12) return [words(whole, 0, 5, 14, "print label inside")];
+  const small = Math.min(12, ((spot.w || 0) - 8) / widthOf(name, 1, { serif: true, spaced: 0.06 }));
+  return [words(name, 0, offered ? -4 : 4, small, "print inside narrow"), words(offered, 0, 16, 14.5, "print inside bold")];
 }
 
 /** @param {Spot} spot */
@@ -227,35 +231,47 @@ export function ownChips(drawing) {
   if (!scene.seat) return { chips, marks };
   /** @type {Map<number, number>} */
   const sums = new Map();
+  /** @type {Map<number, number>} what the hands in columns have won or lost */
+  const nets = new Map();
+  const inColumn = (/** @type {string} */ wager) => Boolean(places.columns && wager in places.columns.spots);
   for (const one of ownAreas(drawing)) {
     const { spot } = one;
     const size = spot.r || Math.min(spot.w || 0, spot.h || 0) / 2;
-    chips.push(...chipsOn("own", one, Math.max(9, Math.min(29, size * 0.7)), 36));
+    const r = Math.max(9, Math.min(29, size * (one.won ? 0.58 : 0.7)));
+    chips.push(...chipsOn("own", one, r, places.seats === "strip" ? r * 1.4 : Math.max(36, r * 1.9)));
     sums.set(one.hand, (sums.get(one.hand) || 0) + (one.wager === "bust bonus" ? 0 : one.amount));
     const tag = tagOf(one);
     if (!tag) continue;
-    const up = spot.line === "vertical" ? -size - 12 : -size - 15;
-    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x: spot.x, y: spot.y + up, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
+    if (inColumn(one.wager)) {
+      nets.set(one.hand, (nets.get(one.hand) || 0) + one.paid);
+      continue;
+    }
+    const top = Math.max(spot.r || (spot.h || 0) / 2, r + rise(Math.max(one.amount, one.won), r) / 2) + 13;
+    const [x, y] = one.result === "void" ? [spot.x, spot.y] : spot.tag || [spot.x, spot.y - top];
+    marks.push({ key: `tag/${one.wager}/${one.hand}/${spot.line || ""}`, look: tag.text + tag.look, x, y, make: () => pill(tag.text, `tag ${tag.look}`, 12) });
   }
   if (places.columns) {
     const count = Math.max(1, handsAt(drawing, `seat ${scene.seat}`).length);
     const xs = columnsX(drawing, count);
     for (const [hand, sum] of sums) {
-      if (!sum) continue;
+      const net = nets.get(hand);
+      if (!sum && net === undefined) continue;
       const small = isSmall(drawing, hand, count);
-      if (places.seats === "strip" && !small) continue;
-      const y = small ? places.columns.row.y + 172 : places.columns.sum;
-      marks.push({ key: `sum/own/${hand}`, look: `${sum}`, x: xs[hand - 1], y, make: () => pill(dollars(sum), "sum", 12) });
+      if (places.seats === "strip" && !small && net === undefined) continue;
+      const y = small ? places.columns.row.y + 180 : places.columns.sum;
+      const text = net === undefined ? dollars(sum) : drawing.layout.void ? "comes back" : net ? signed(net) : "push";
+      const look = !net ? "sum" : net > 0 ? "tag won" : "tag lost";
+      marks.push({ key: `sum/own/${hand}`, look: text + look, x: xs[hand - 1], y, make: () => pill(text, look, 12) });
     }
   }
   return { chips, marks };
 }
 
 /** @param {Laid} one */
-function tagOf({ result, paid, amount }) {
+function tagOf({ result, paid, back }) {
   if (!result) return null;
   if (paid > 0) return { text: signed(paid), look: "won" };
-  if (result === "void") return { text: `${dollars(amount)} back`, look: "back" };
+  if (result === "void") return { text: `${dollars(back)} back`, look: "back" };
   if (result === "push") return { text: "comes back", look: "back" };
   if (paid < 0) return { text: signed(paid), look: "lost" };
   return { text: "comes back", look: "back" };
@@ -276,8 +292,10 @@ export function otherBets(drawing, seats) {
   for (const [seat, at] of seats) {
     if (!scene.people.has(seat)) continue;
     const line = chosenLine(layout.hands.get(`seat ${seat}/1`));
-    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * spot.x * at.scale, y: at.y + spot.y * at.scale });
+    const [inwards, up] = at.above ? [bets.sum[0], bets.sum[1] + 86] : [0, at.lift];
+    const at100 = (/** @type {{x: number, y: number}} */ spot) => ({ x: at.x - at.side * (spot.x - inwards) * at.scale, y: at.y + (spot.y - up) * at.scale });
     const staked = layout.stakesOf(seat);
+    let won = 0;
     for (const [wager, spots] of Object.entries(bets.spots)) {
       for (const spot of spots) {
         const where = at100(spot);
@@ -302,10 +320,13 @@ export function otherBets(drawing, seats) {
             make: () => s("g", { class: "other-area" }, shape(spot), !(sum.amount && mine) && spot.inside ? words((game.labels[wager] || wager).toUpperCase(), 0, 3.2, spot.size || 9, "print label") : null),
           });
         }
-        if (!mine || !(sum.amount || sum.won)) continue;
-        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, coupon: 0, ...sum }, Math.max(8, Math.min(13, r * 0.85)), 22 * at.scale));
+        if (mine) won += sum.won;
+        if (!mine || !sum.amount) continue;
+        sum.won = 0;
+        made.chips.push(...chipsOn(`seat ${seat}`, { wager, hand: 1, spot: { ...spot, ...where }, paid: 0, back: 0, coupon: 0, ...sum }, Math.max(7, Math.min(13, r * 0.85)), 0));
       }
     }
+    if (won) made.chips.push({ key: `won/seat ${seat}`, look: `${won}`, ...at100({ x: bets.won[0], y: bets.won[1] }), scale: at.scale, make: () => stack(won, 11.5) });
     const total = staked.reduce((sum, one) => sum + one.amount, 0);
     if (total) made.marks.push({ key: `sum/${seat}`, look: sumOf(drawing, seat, total), ...at100({ x: bets.sum[0], y: bets.sum[1] }), scale: at.scale, make: () => pill(sumOf(drawing, seat, total), "sum", 12) });
   }

@@ -15,7 +15,8 @@ export default {
       { text: "Boston 5 Stud Poker", x: 500, y: 232, size: 28, bend: 26, half: 290, title: true },
       { text: "Ante bonus pays whether you win, tie or lose", x: 500, y: 264, size: 15, bend: 14, half: 230 },
     ],
-    call: { x: 290, y: 114, side: "left", most: 150 },
+    call: { x: 290, y: 114, side: "left", most: 164 },
+    crowdedCall: { x: 308, y: 28, side: "left", most: 280 },
     cards: {
       dealer: { x: 500, y: 62, w: 75, step: 79, sizes: [3, 5] },
       own: { x: 500, y: 502, w: 82, step: 93, sizes: [3, 5] },
@@ -36,6 +37,7 @@ export default {
         second: [{ x: 76, y: -44, r: 13 }],
       },
       sum: [91, -18],
+      won: [136, -58],
     },
     banner: { x: 500, y: 277, w: 494, h: 96 },
   },
@@ -68,11 +70,13 @@ export default {
         second: [{ x: -27, y: 36, r: 12 }],
       },
       sum: [-58, 36],
+      won: [78, 36],
     },
     banner: { x: 384, y: 230, w: 440, h: 96 },
   },
   phone: {
     ...PHONE,
+    height: 632,
     print: [{ text: "Ante bonus pays whether you win, tie or lose", x: 195, y: 306, size: 15 }],
     call: { x: 195, y: 100, side: "over", most: 340 },
     cards: {

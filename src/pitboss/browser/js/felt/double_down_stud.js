@@ -28,7 +28,8 @@ export default {
     inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shuffler", "one pack"], deck: 1 },
     print: [{ text: "Double Down Stud", x: 500, y: 424, size: 25, bend: 17, half: 240, title: true }],
-    call: { x: 284, y: 128, side: "left", most: 130 },
+    call: { x: 284, y: 128, side: "left", most: 180 },
+    crowdedCall: { x: 308, y: 28, side: "left", most: 280 },
     cards: {
       community: { x: 307, y: 69, w: 86, step: 97, at: [[307, 69], [412, 69], [509, 69], [606, 69]] },
       own: { x: 453, y: 526, w: 95, step: 40 },
@@ -40,11 +41,11 @@ export default {
     ],
     board: { box: { x: 500, y: 311, w: 328, h: 144 }, lines: LINES },
     areas: {
-      original: [{ x: 358, y: 569, r: 40, label: [358, 628] }],
-      double: [{ x: 646, y: 569, w: 95, h: 80, inside: true }],
+      original: [{ x: 358, y: 569, r: 40, label: [358, 628], tag: [358, 647] }],
+      double: [{ x: 646, y: 569, w: 95, h: 80, inside: true, tag: [646, 625] }],
     },
     name: [500, 500],
-    bets: { spots: { original: [{ x: 118, y: -37, r: 15 }], double: [{ x: 84, y: -37, w: 30, h: 28 }] }, sum: [101, -9] },
+    bets: { spots: { original: [{ x: 118, y: -37, r: 15 }], double: [{ x: 84, y: -37, w: 30, h: 28 }] }, sum: [101, -9], won: [148, -37] },
     banner: { x: 500, y: 311, w: 480, h: 96 },
   },
   tablet: {
@@ -61,15 +62,16 @@ export default {
     also: [],
     board: { box: { x: 384, y: 290, w: 320, h: 140 }, lines: LINES },
     areas: {
-      original: [{ x: 264, y: 530, r: 38, label: [264, 588] }],
-      double: [{ x: 500, y: 530, w: 92, h: 76, inside: true }],
+      original: [{ x: 264, y: 530, r: 38, label: [264, 588], tag: [264, 607] }],
+      double: [{ x: 500, y: 530, w: 92, h: 76, inside: true, tag: [500, 584] }],
     },
     name: [384, 466],
-    bets: { spots: { original: [{ x: 42, y: 36, r: 13 }], double: [{ x: 10, y: 36, w: 26, h: 26 }] }, sum: [-40, 36] },
+    bets: { spots: { original: [{ x: 42, y: 36, r: 13 }], double: [{ x: 10, y: 36, w: 26, h: 26 }] }, sum: [-40, 36], won: [72, 36] },
     banner: { x: 384, y: 290, w: 440, h: 96 },
   },
   phone: {
     ...PHONE,
+    height: 616,
     print: [],
     call: { x: 195, y: 96, side: "over", most: 340 },
     cards: {
@@ -80,8 +82,8 @@ export default {
     also: [],
     board: { box: { x: 195, y: 332, w: 350, h: 140 }, lines: LINES },
     areas: {
-      original: [{ x: 76, y: 520, r: 40, label: [76, 580] }],
-      double: [{ x: 314, y: 520, w: 100, h: 80, inside: true }],
+      original: [{ x: 76, y: 520, r: 40, label: [76, 580], tag: [76, 600] }],
+      double: [{ x: 314, y: 520, w: 100, h: 80, inside: true, tag: [314, 578] }],
     },
     name: [195, 432],
     banner: { x: 195, y: 320, w: 350, h: 110 },

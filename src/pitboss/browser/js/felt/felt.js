@@ -9,7 +9,7 @@ import caribbean from "./caribbean_stud.js";
 import attack from "./double_attack_blackjack.js";
 import doubleCross from "./double_cross_poker.js";
 import doubleDown from "./double_down_stud.js";
-import { cloth, furniture } from "./ground.js";
+import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { Layer } from "./layer.js";
 import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
@@ -28,9 +28,13 @@ export const GAMES = {
   double_cross_poker: doubleCross,
   double_down_stud: doubleDown,
 };
+/** Events that change the picture. */
+const SEEN = new Set(["began", "announced", "wagered", "withdrawn", "dealt", "chose", "moved", "exposed", "concealed", "ranked", "settled", "metered", "collected", "voided", "ended"]);
 const CALL = 1600; // milliseconds that a call stays
 const TICK = 200;
 const LATE = 5000; // the last seconds of a clock
+
+let made = 0;
 
 export class Felt {
   /**
@@ -39,6 +43,7 @@ export class Felt {
    */
   constructor(game, handlers = {}) {
     this.name = game;
+    this.id = `felt${++made}`;
     this.game = GAMES[game];
     if (!this.game) throw new Error(`the felt has no places for ${game}`);
     this.handlers = handlers;
@@ -53,17 +58,17 @@ export class Felt {
       call: new Layer("call"),
       moving: s("g", { class: "layer-moving" }),
     };
-    this.ground = s("g", { class: "layer-ground", "aria-hidden": "true" });
+    // What lies still is a picture of its own, so that what moves above it does not draw it again.
+    this.ground = s("svg", { class: "felt-svg layer-ground", "aria-hidden": "true" });
     const { under, seats, areas, chips, cards, marks, call, moving } = this.layers;
     this.svg = s(
       "svg",
       { class: "felt-svg", role: "group", "aria-label": `${this.game.title} table` },
-      this.ground,
       ...[under, seats, areas, chips, cards, marks].map((one) => one.element),
       moving,
       call.element,
     );
-    this.element = h("div", { class: "felt", "data-game": game }, this.svg);
+    this.element = h("div", { class: "felt", "data-game": game }, this.ground, h("div", { class: "felt-glow" }), this.svg);
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {import("./scene.js").Drawing | null} */
@@ -111,7 +116,7 @@ export class Felt {
       layout.apply(e);
       this.memory.apply(layout, e);
     }
-    this.said = scene.call ?? (scene.layout.call ? scene.layout.call.words : "");
+    this.said = scene.call ?? (scene.layout.call && !scene.layout.over && !scene.layout.void ? scene.layout.call.words : "");
     this.paint(scene, this.shown);
     this.roll(scene.meter);
     this.tick();
@@ -165,13 +170,14 @@ export class Felt {
     const before = this.hurry ? new Map() : this.lying(e);
     this.shown.apply(e);
     this.memory.apply(this.shown, e);
+    if (this.hurry || !SEEN.has(e.type)) return;
     if (e.type === "announced") this.say(e.words);
     // People, areas and the clock are as they were: the new ones would be ahead of the events.
     const old = this.scene && this.scene.seat === next.seat ? this.scene : { ...next, areas: new Map(), clock: null };
     const people = new Map([...next.people].map(([seat, one]) => [seat, old.people.get(seat) || { ...one, state: "", note: "" }]));
     this.paint({ ...next, people, areas: old.areas, clock: old.clock, hand: old.hand, name: undefined, makes: old.makes }, this.shown);
     if (e.type === "metered") this.roll(e.amount);
-    if (!this.hurry) move(this, e, before);
+    move(this, e, before);
   }
 
   /**
@@ -179,15 +185,14 @@ export class Felt {
    * @param {Event} e
    */
   lying(e) {
-    /** @type {Map<string, {copy: SVGGElement, at: {x: number, y: number, turn: number, scale: number}}>} */
+    /** @type {Map<string, import("./layer.js").Lying>} */
     const found = new Map();
-    if (!["settled", "withdrawn", "collected", "exposed", "moved"].includes(e.type)) return found;
-    for (const layer of [this.layers.cards, this.layers.chips]) {
-      for (const [key, one] of layer.lying) {
-        const copy = /** @type {SVGGElement} */ (one.outer.cloneNode(true));
-        copy.setAttribute("data-look", one.look);
-        found.set(key, { copy, at: { x: one.x, y: one.y, turn: one.turn, scale: one.scale } });
-      }
+    const chips = e.type === "settled" || e.type === "withdrawn";
+    if (!chips && !["collected", "exposed", "moved"].includes(e.type)) return found;
+    const starts = chips ? `chips/${this.scene && e.seat === this.scene.seat ? "own" : `seat ${e.seat}`}/${e.wager}/` : `card/${e.place}/${e.hand}/`;
+    const leaves = e.type !== "exposed" && e.type !== "moved";
+    for (const [key, one] of (chips ? this.layers.chips : this.layers.cards).lying) {
+      if (key.startsWith(starts)) found.set(key, { ...one, outer: leaves ? /** @type {SVGGElement} */ (one.outer.cloneNode(true)) : one.outer });
     }
     return found;
   }
@@ -263,13 +268,13 @@ export class Felt {
     const { places, scale, view } = this.measured();
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, game: this.game, places, attack: this.name === "double_attack_blackjack", scale, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || places.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
     if (looks !== this.still) {
       this.still = looks;
-      this.svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
+      for (const one of [this.ground, this.svg]) one.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
       this.element.dataset.seats = places.seats;
       this.ground.replaceChildren(...cloth(places, view), ...furniture(places));
     }
@@ -277,7 +282,7 @@ export class Felt {
     const own = ownChips(drawing);
     const bets = otherBets(drawing, this.seats);
     const lines = cross(drawing);
-    layers.under.set([...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
+    layers.under.set([...printedFor(drawing), ...meter(drawing), ...payBoard(drawing), ...lines.under, ...playing(drawing)]);
     layers.seats.set([...plates(drawing, this.seats), ...strip(drawing), ...clock(drawing)]);
     layers.areas.set([...bets.areas, ...areas(drawing)]);
     layers.chips.set([...bets.chips, ...own.chips]);
@@ -311,10 +316,15 @@ export class Felt {
   tick() {
     const clock = this.scene?.clock;
     const ring = this.svg.querySelector(".clock");
-    if (!clock || !this.scene || !ring) return;
+    if (!this.scene || !ring) return;
+    if (!clock) {
+      ring.classList.add("none");
+      return;
+    }
+    ring.classList.remove("none");
     const left = Math.max(0, clock.ends - this.scene.now());
     const number = /** @type {Element} */ (ring.querySelector(".clock-number"));
-    number.textContent = String(Math.ceil(left / 1000));
+    number.textContent = `${Math.ceil(left / 1000)}${ring.classList.contains("in-strip") ? " s" : ""}`;
     ring.querySelector(".clock-ring")?.setAttribute("stroke-dasharray", `${clock.total ? Math.min(100, (left / clock.total) * 100) : 0} 100`);
     ring.classList.toggle("late", left <= LATE);
     ring.setAttribute("aria-label", `${Math.ceil(left / 1000)} seconds`);
@@ -337,9 +347,11 @@ export class Felt {
     const area = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
     if (!area) return;
     const { area: wager = "", hand = "1", line = "" } = area.dataset;
-    if (event.key === "Enter" || event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
+    // Enter is left to the screen: it presses the brass button, wherever the focus is.
+    const next = event.key.startsWith("Arrow") ? this.beside(area, event.key) : undefined;
+    if (event.key === " ") this.handlers.onArea?.(wager, Number(hand), line);
     else if (event.key === "Backspace" || event.key === "Delete") this.handlers.onAreaBack?.(wager, Number(hand));
-    else if (event.key.startsWith("Arrow")) this.beside(area, event.key)?.focus();
+    else if (next) next.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -46,12 +46,6 @@ export function cloth(places, view) {
         stop("1", "rail-outer"),
       ),
       s(
-        "radialGradient",
-        { id: `${id}-glow`, gradientUnits: "userSpaceOnUse", cx, cy: places.height * 0.84, r: places.width * 0.3, gradientTransform: `translate(0 ${places.height * 0.84 * 0.35}) scale(1 .65)` },
-        stop("0", "glow-in"),
-        stop("1", "glow-out"),
-      ),
-      s(
         "pattern",
         { id: `${id}-weave`, width: 4, height: 4, patternUnits: "userSpaceOnUse" },
         s("path", { d: "M0 0h2v2h-2zM2 2h2v2h-2z", class: "weave" }),
@@ -67,7 +61,6 @@ export function cloth(places, view) {
           s("ellipse", { ...ring(553, 535), fill: `url(#${id}-weave)` }),
           s("ellipse", { ...ring(541, 526), class: "brass-line" }),
         ],
-    s("rect", { ...all, class: "glow", fill: `url(#${id}-glow)` }),
     strip && s("rect", { x: all.x, y: 0, width: all.width, height: STRIP, class: "strip" }),
     !strip && view.y + view.h > places.height && s("rect", { x: all.x, y: places.height, width: all.width, height: 60, fill: `url(#${id}-shade)` }),
   ]
@@ -115,7 +108,7 @@ function shoe({ box: { x, y, w, h }, words: said, deck, ramp }) {
       s("path", { d: `M${left} ${top + h * 0.45}L${left + w * 0.78} ${top}H${left + w}V${top + h}H${left}Z`, class: "device" }),
       s("rect", { x: left + 6, y: top + h - 31, width: 26, height: 25, rx: 3, fill, class: "pack" }),
       s("rect", { x: left + w * 0.83, y: top + 5, width: 2.4, height: h - 8, class: "cut-card" }),
-      words(said[0], left + 42, top + h - 12, 11.5, "felt-note", "start"),
+      words(said[0], left + 42, top + h - 12, 11.5, "felt-note on-device", "start"),
     );
   }
   return s(
@@ -136,8 +129,8 @@ function rack({ x, y, w, h }) {
     { class: "rack" },
     s("rect", { x: left, y: top, width: w, height: h, rx: 7, class: "device" }),
     ...[0, 1, 2, 3, 4, 5].map((at) => s("rect", { x: left + 11, y: top + 13 + at * 5.4, width: 41, height: 3.6, rx: 1, class: "discard" })),
-    words("Discard", left + 60, y - 3, 11.5, "felt-note", "start"),
-    words("rack", left + 60, y + 12, 11.5, "felt-note", "start"),
+    words("Discard", left + 60, y - 3, 11.5, "felt-note on-device", "start"),
+    words("rack", left + 60, y + 12, 11.5, "felt-note on-device", "start"),
   );
 }
 
@@ -170,10 +163,24 @@ export function furniture(places) {
   if (places.rack) made.push(rack(places.rack));
   const frame = places.frame;
   if (frame) made.push(s("rect", { x: frame.x - frame.w / 2, y: frame.y - frame.h / 2, width: frame.w, height: frame.h, rx: 14, class: "printed-frame" }));
-  made.push(...(places.also || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
-  made.push(...(places.rules || []).map(([x, y, w]) => s("path", { d: `M${x} ${y}h${w}`, class: "printed-rule" })));
+  made.push(...(places.also || []).filter((one) => !one.needs).map(beside));
   made.push(...(places.armNames || []).map((one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label")));
   return made;
+}
+
+/** @param {import("./places.js").Words} one */
+const beside = (one) => words(one.text.toUpperCase(), one.x, one.y, one.size, "print label");
+
+/**
+ * Print that belongs to a wager which not every table has.
+ * @param {import("./scene.js").Drawing} drawing
+ * @returns {import("./layer.js").Item[]}
+ */
+export function printedFor({ places, scene, layout }) {
+  const there = (/** @type {string} */ wager) => scene.areas.has(`${wager}/1`) || layout.stakesOf(scene.seat).some((one) => one.wager === wager);
+  return (places.also || [])
+    .filter((one) => one.needs && there(one.needs))
+    .map((one) => ({ key: `print/${one.text}`, look: "print", x: 0, y: 0, make: () => [beside(one), s("path", { d: `M${one.x - 67} ${one.y + 7}h134`, class: "printed-rule" })] }));
 }
 
 /** Where chips of the house come from and go to. @param {Places} places */

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { card, RATIO } from "../draw/cards.js";
-import { sentence } from "../words.js";
+import { cardName, sentence } from "../words.js";
 import { pill, words } from "./print.js";
 import { net } from "./scene.js";
 
@@ -94,7 +94,7 @@ function makers(made) {
  * @param {{own?: boolean, dim?: boolean, ring?: Set<any>, sideways?: number, scale?: number}} how
  * @returns {Item[]}
  */
-function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
+function cardsOf({ scale, deck, id }, hand, spots, w, { own = false, dim = false, ring = new Set(), sideways = -1, scale: small = 1 }) {
   const items = hand.cards.map((code, at) => {
     const seen = hand.faces[at] === "up" || own ? code : null;
     const ringed = Boolean(seen && ring.has(seen));
@@ -102,18 +102,40 @@ function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = n
     const [x, y] = spots[at];
     return {
       key: `card/${hand.place}/${hand.number}/${at}`,
-      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}`,
+      look: `${seen}/${w}/${dim}/${ringed}/${(w * scale).toFixed(0)}/${deck}`,
       x: turned ? x + 14 + w * RATIO : x,
       y: turned ? y + w * (RATIO - 1) : y - (ringed && own ? 12 : 0),
       turn: turned ? 90 : 0,
       make: () => {
-        const made = card(seen, { width: w, scale: scale * small });
+        const made = card(seen, { width: w, scale: scale * small, deck });
+        made.id = idOf(id, hand, at);
+        const shade = dim && s("rect", { width: w, height: w * RATIO, rx: w * 0.075, class: "dim" });
         const ringRect = ringed && s("rect", { x: -3, y: -3, width: w + 6, height: w * RATIO + 6, rx: w * 0.1, class: "won-ring" });
-        return s("g", { class: dim ? "dim" : "" }, made, ringRect || null);
+        return s("g", {}, made, shade, ringRect);
       },
     };
   });
   return items.sort((a, b) => a.x - b.x);
+}
+
+/**
+ * @param {string} felt
+ * @param {Shown} hand
+ * @param {number} at
+ */
+const idOf = (felt, hand, at) => `${felt}-${hand.place.replaceAll(" ", "-")}-${hand.number}-${at}`;
+
+/**
+ * The group of a hand's cards, for screen readers.
+ * @param {Drawing} drawing
+ * @param {Shown} hand
+ * @param {string} whose
+ * @returns {Item}
+ */
+function group({ id }, hand, whose) {
+  const said = hand.name ? `${whose}: ${hand.name}` : whose;
+  const owns = hand.cards.map((_, at) => idOf(id, hand, at)).join(" ");
+  return { key: `hand/${hand.place}/${hand.number}`, look: `${said}/${owns}`, x: 0, y: 0, make: () => s("g", { role: "group", "aria-label": said, "aria-owns": owns }) };
 }
 
 /**
@@ -122,7 +144,7 @@ function cardsOf({ scale }, hand, spots, w, { own = false, dim = false, ring = n
  * @returns {{cards: Item[], marks: Item[]}}
  */
 export function hands(drawing, seats) {
-  const { scene, places, layout } = drawing;
+  const { scene, places } = drawing;
   /** @type {Item[]} */
   const cards = [];
   /** @type {Item[]} */
@@ -131,12 +153,12 @@ export function hands(drawing, seats) {
     if (place === "own") continue;
     for (const hand of handsAt(drawing, place)) {
       cards.push(...cardsOf(drawing, hand, inRow(places.cards[place], hand.cards.length), places.cards[place].w, { dim: hand.void }));
+      marks.push(group(drawing, hand, place === "dealer" ? "Dealer’s hand" : sentence(place)));
     }
   }
   marks.push(...dealersMarks(drawing));
   for (const [seat, at] of seats) others(drawing, seat, at, cards, marks);
   if (scene.seat) own(drawing, cards, marks);
-  void layout;
   return { cards, marks };
 }
 
@@ -153,7 +175,11 @@ function dealersMarks(drawing) {
   const [hand] = handsAt(drawing, "dealer");
   if (!hand) {
     const count = game.totals ? 2 : (row.sizes || [row.at ? row.at.length : 2])[0];
-    for (const [at, [x, y]] of inRow(row, count).entries()) items.push({ key: `slot/${at}`, look: "slot", x, y, make: () => slot(row.w) });
+    const spots = inRow(row, count).sort((a, b) => a[0] - b[0]);
+    const wide = spots[count - 1][0] + row.w - spots[0][0];
+    const w = Math.min(row.w, (wide - 5 * (count - 1)) / count); // they lie beside each other, where cards would overlap
+    for (let at = 0; at < count; at++) items.push({ key: `slot/${at}`, look: `${w}`, x: spots[0][0] + (at * (wide - w)) / Math.max(1, count - 1), y: row.y, make: () => slot(w) });
+    if (w < row.w) items.push({ key: "slot/name", look: "name", x: spots[0][0] + wide / 2, y: row.y + w * RATIO + 22, make: () => words("DEALER’S HAND", 0, 0, 12, "print label") });
     return items;
   }
   if (game.totals) {
@@ -163,9 +189,20 @@ function dealersMarks(drawing) {
       const [, [x, y]] = inRow(row, 2);
       items.push({ key: "slot/1", look: "card", x, y, make: () => [slot(row.w), words("Dealer’s", row.w / 2, row.w * 0.66, 11.5, "felt-note print"), words("card", row.w / 2, row.w * 0.66 + 15, 11.5, "felt-note print")] });
     }
-  } else if (hand.name && places.dealerName) {
-    const text = `Dealer: ${hand.name}`;
+    return items;
+  }
+  if (hand.name && places.dealerName) {
+    const text = `Dealer: ${places.seats === "strip" ? hand.name.split(",")[0] : hand.name}`;
     items.push({ key: "name/dealer", look: text, x: places.dealerName[0], y: places.dealerName[1], make: () => pill(text, "said", 13) });
+    return items;
+  }
+  const up = hand.cards.find((one, at) => one && hand.faces[at] === "up");
+  const hidden = hand.faces.filter((face) => face !== "up").length;
+  if (places.dealerShows && up && hidden) {
+    const { hole, up: above } = places.dealerShows;
+    const [first, second] = [`${hidden} hole card${hidden > 1 ? "s" : ""}`, sentence(`${cardName(up).split(" ")[0]} up`)];
+    items.push({ key: "hole", look: first, x: hole[0], y: hole[1], make: () => pill(first, "sum", 12) });
+    items.push({ key: "up", look: second, x: above[0], y: above[1], make: () => pill(second, "sum", 12) });
   }
   return items;
 }
@@ -196,7 +233,8 @@ function others(drawing, seat, at, cards, marks) {
     marks.push({ key: `racked/${seat}`, look: text, x: at.x, y: bottom - 6 * at.scale, scale: at.scale, make: () => words(text, 0, 0, 13, "felt-note") });
     return;
   }
-  const w = (at.crowd > 2 || shown.length > 2 ? 34 : 40) * at.scale;
+  const most = Math.max(...shown.map((one) => one.cards.length));
+  const w = Math.min(at.crowd > 2 || shown.length > 2 ? 34 : 40, 122 / (1 + 0.57 * (Math.min(6, most) - 1))) * at.scale;
   const gap = 9 * at.scale;
   const widths = shown.map((hand) => {
     const step = hand.cards.length > 6 ? 0.4 : hand.cards.length > 2 || game.totals ? 0.57 : 0.9;
@@ -211,6 +249,7 @@ function others(drawing, seat, at, cards, marks) {
     const won = net(layout, seat, hand.number);
     const spots = hand.cards.map((_, which) => /** @type {[number, number]} */ ([x + which * step, bottom - w * RATIO]));
     const ring = won !== null && won > 0 ? makers(drawing.memory.made.get(`${place}/${hand.number}`)) : new Set();
+    marks.push(group(drawing, hand, `${drawing.scene.people.get(seat)?.name || sentence(place)}’s hand`));
     cards.push(...cardsOf(drawing, hand, spots, w, { dim: hand.void || (won !== null && won < 0), ring }));
     if (game.totals) {
       const sum = points(hand.cards);
@@ -241,10 +280,11 @@ function own(drawing, cards, marks) {
   const won = net(layout, scene.seat, hand.number);
   const ring = won !== null && won > 0 ? makers(memory.made.get(`${place}/${hand.number}`)) : new Set();
   const spots = inRow(places.cards.own, hand.cards.length);
+  marks.push(group(drawing, scene.name ? { ...hand, name: scene.name } : hand, "Your hand"));
   cards.push(...cardsOf(drawing, hand, spots, places.cards.own.w, { own: true, ring, dim: hand.void || (won !== null && won < 0 && !makesBonus(drawing)) }));
   const name = hand.void ? "Your hand is void" : scene.name || hand.name;
   if (name) {
-    const text = sentence(name);
+    const text = sentence(places.seats === "strip" ? name.split(",")[0] : name);
     const look = won !== null && won > 0 ? "said won" : "said";
     marks.push({ key: "name/own", look: `${text}/${look}`, x: places.name[0], y: places.name[1], make: () => pill(text, look, 13.5) });
   }
@@ -279,8 +319,9 @@ function columns(drawing, shown, cards, marks) {
     const won = net(layout, scene.seat, hand.number);
     const done = shown.length > 1 && hand.number < scene.hand;
     cards.push(...cardsOf(drawing, hand, spots, row.w, { own: true, dim: hand.void || done || (won !== null && won < 0), sideways: doubled }));
+    marks.push(group(drawing, hand, shown.length > 1 ? `Your ${ORDINALS[hand.number].toLowerCase()} hand` : "Your hand"));
     const sum = points(hand.cards);
-    const playing = scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
+    const playing = !layout.over && scene.hand === hand.number && scene.people.get(scene.seat)?.state === "turn";
     marks.push({ key: `total/own/${hand.number}`, look: `${sum}/${playing}`, x, y: set.total, make: () => pill(`${sum}`, playing ? "total playing" : "total", 13.5) });
     const name = shown.length > 1 ? `${ORDINALS[hand.number]} hand${stateOf(drawing, hand, playing)}` : playing ? "Your turn" : "";
     if (name) {
@@ -295,10 +336,10 @@ function columns(drawing, shown, cards, marks) {
  * @param {Shown} hand
  * @param {boolean} playing
  */
-function stateOf({ scene }, hand, playing) {
+function stateOf({ scene, layout }, hand, playing) {
   if (hand.actions.includes("double")) return ", doubled";
   if (playing) return ", your turn";
-  return hand.number > scene.hand ? ", waits" : "";
+  return hand.number > scene.hand && !layout.over ? ", waits" : "";
 }
 
 /**

@@ -3,8 +3,9 @@
 import { s } from "../dom.js";
 import { card } from "../draw/cards.js";
 import { dollars, sentence } from "../words.js";
-import { columnsX, handsAt, isSmall } from "./hands.js";
+import { columnsX, handsAt, inRow, isSmall } from "./hands.js";
 import { lines, widthOf, words } from "./print.js";
+import { ringOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
@@ -17,14 +18,15 @@ const HIGH = 35; // a call of one line
  * @param {string} said
  * @returns {Item[]}
  */
-export function call({ places }, said) {
+export function call(drawing, said) {
   if (!said) return [];
-  const { x, y, side, most } = places.call;
+  const { places } = drawing;
+  const { x, y, side, most } = bubble(drawing);
   const text = sentence(said);
   const size = places.seats === "strip" ? 16 : 16.5;
   const width = (/** @type {string} */ line) => widthOf(line, size, { bold: true, serif: true });
-  const shown = lines(text, most - 30, width);
-  const w = Math.max(...shown.map(width)) + 34;
+  const shown = lines(text, most - 26, width);
+  const w = Math.max(...shown.map(width)) + 26;
   const h = HIGH + (shown.length - 1) * size * 1.15;
   const left = side === "left" ? -w - 9 : side === "right" ? 9 : -w / 2;
   const tip = side === "left" ? `M-10-8L0 0L-10 8Z` : side === "right" ? `M10-8L0 0L10 8Z` : "";
@@ -44,6 +46,21 @@ export function call({ places }, said) {
         ),
     },
   ];
+}
+
+/**
+ * Where the call stands: beside the dealer's cards, or out of the way of a crowd.
+ * @param {Drawing} drawing
+ */
+function bubble(drawing) {
+  const { places, scene } = drawing;
+  const { call: usual, crowdedCall: crowded } = places;
+  const beside = scene.seat ? (usual.side === "right" ? scene.seat - 1 : scene.positions - scene.seat) : scene.positions;
+  const row = places.cards.dealer;
+  const count = row?.sizes ? handsAt(drawing, "dealer")[0]?.cards.length || 1 : 0;
+  if (crowded && (beside > 2 || (row?.sizes && count > row.sizes[0] && places.seats === "around"))) return crowded;
+  if (usual.side === "left" && row?.sizes) return { ...usual, x: inRow(row, count)[0][0] - 14 };
+  return usual;
 }
 
 /**
@@ -94,8 +111,7 @@ export function clock({ scene, places }) {
           "g",
           { class: "clock", role: "timer" },
           s("circle", { r: r - 2, class: "clock-ground" }),
-          s("circle", { r: r - 2, class: "clock-track" }),
-          s("circle", { r: r - 2, class: "clock-ring", pathLength: 100, transform: "rotate(-90)", "stroke-dasharray": "100 100" }),
+          ...ringOf(r - 2, 5),
           words("", 0, 3, r * 0.62, "clock-number"),
           words("seconds", 0, r * 0.48, r * 0.31, "clock-word"),
         ),
@@ -123,7 +139,7 @@ export function cross(drawing) {
   }
   if (!scene.seat) return made;
   const [own] = handsAt(drawing, `seat ${scene.seat}`);
-  if (!own || own.gone) return made;
+  if (!own || own.gone || own.name) return made;
   const at = { horizontal: ["horizontal right", "center", "horizontal left"], vertical: ["vertical bottom", "center", "vertical top"] };
   for (const [line, { x, y, w, h }] of Object.entries(places.makes || {})) {
     if (!w) continue;
@@ -144,7 +160,7 @@ export function cross(drawing) {
           { class: lit === line ? "makes lit" : "makes", role: "group", "aria-label": `${sentence(line)} now${name ? `: ${name}` : ""}` },
           s("rect", { width: w, height: h, rx: 11 }),
           words(`${line.toUpperCase()} NOW`, 13, 19, 11.5, "makes-title", "start"),
-          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: 2 }))),
+          ...cards.map((one, which) => s("g", { transform: `translate(${13 + which * 29} 27)` }, card(one, { width: 25.5, deck: drawing.deck }))),
           words(sentence(name), 13, h - 10, 12, "makes-name", "start"),
         ),
     });
@@ -157,10 +173,12 @@ export function cross(drawing) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function payBoard({ places, scene }) {
+export function payBoard({ places, scene, layout }) {
   const board = places.board;
   if (!board) return [];
-  const { box, lines: rows } = board;
+  const { box, lines } = board;
+  const rows = lines.map(([category, name, odds]) => [category, name, scene.pays?.[category] ?? odds]);
+  const held = scene.held ?? layout.settled.find((one) => one.seat === scene.seat)?.line;
   const half = Math.ceil(rows.length / 2);
   const high = (box.h - 16) / half;
   const wide = box.w / 2 - 12;
@@ -168,7 +186,7 @@ export function payBoard({ places, scene }) {
   return [
     {
       key: "board",
-      look: `${scene.held}/${[...possible]}`,
+      look: `${held}/${[...possible]}/${rows.join()}`,
       x: box.x - box.w / 2,
       y: box.y - box.h / 2,
       make: () =>
@@ -179,7 +197,7 @@ export function payBoard({ places, scene }) {
           ...rows.map(([category, name, odds], at) => {
             const [column, row] = at < half ? [0, at] : [1, at - half];
             const [x, y] = [8 + column * (wide + 8), 8 + row * high];
-            const look = scene.held === category ? "board-line held" : possible.has(category) ? "board-line possible" : "board-line";
+            const look = held === category ? "board-line held" : possible.has(category) ? "board-line possible" : "board-line";
             return s(
               "g",
               { class: look },
@@ -199,13 +217,13 @@ export function payBoard({ places, scene }) {
  * @returns {Item[]}
  */
 export function playing(drawing) {
-  const { places, scene } = drawing;
+  const { places, scene, layout } = drawing;
   const set = places.columns;
   const count = scene.seat ? handsAt(drawing, `seat ${scene.seat}`).length : 0;
-  if (!set || !count || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
+  if (!set || !count || layout.over || scene.people.get(scene.seat)?.state !== "turn" || isSmall(drawing, scene.hand, count)) return [];
   const { y, w, h } = set.frame;
   const x = columnsX(drawing, count)[Math.max(1, scene.hand) - 1] ?? places.width / 2;
-  return [{ key: "playing", look: "", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
+  return [{ key: "playing", look: "frame", x, y, make: () => s("rect", { x: -w / 2, y: -h / 2, width: w, height: h, rx: 14, class: "playing" }) }];
 }
 
 /**

@@ -1,5 +1,6 @@
 // Motion: each event moves what it moved, from where it was. Nothing is shown before its event.
 
+import { EARNED } from "./areas.js";
 import { placed } from "./layer.js";
 import { dealtFrom, discarded, house } from "./ground.js";
 import { plateOf } from "./seats.js";
@@ -133,7 +134,7 @@ export function pause(e, cards, reduced) {
  * Move what an event moved. The felt has just drawn the table after it.
  * @param {import("./felt.js").Felt} felt
  * @param {Event} e
- * @param {Map<string, {copy: SVGGElement, at: At}>} before what lay there before, for what leaves
+ * @param {Map<string, import("./layer.js").Lying>} before what lay there before; a copy of what may leave
  */
 export function move(felt, e, before) {
   const { motion, layers, drawing, seats } = felt;
@@ -150,14 +151,14 @@ export function move(felt, e, before) {
     case "moved": {
       const at = drawing.layout.hand(e.place, e.to_hand || 1).cards.length - 1;
       const from = before.get(`card/${e.place}/${e.hand}/1`);
-      if (from) motion.come(layers.cards, `card/${e.place}/${e.to_hand}/${at}`, from.at, DEAL);
+      if (from) motion.come(layers.cards, `card/${e.place}/${e.to_hand}/${at}`, { x: from.x, y: from.y }, DEAL);
       break;
     }
     case "exposed": {
       const count = drawing.layout.hand(e.place, e.hand).cards.length;
       for (let at = 0; at < count; at++) {
         const key = `card/${e.place}/${e.hand}/${at}`;
-        if ((!e.only || !e.only.length || e.only.includes(at)) && before.get(key)?.copy.getAttribute("data-look") !== layers.cards.lying.get(key)?.look) motion.turn(layers.cards, key);
+        if ((!e.only || !e.only.length || e.only.includes(at)) && before.get(key)?.look !== layers.cards.lying.get(key)?.look) motion.turn(layers.cards, key);
       }
       break;
     }
@@ -167,17 +168,17 @@ export function move(felt, e, before) {
     case "withdrawn":
     case "settled": {
       const key = `chips/${who}/${e.wager}/${number}`;
-      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, `won/${who}/${e.wager}/${number}`, house(places), PAY);
+      if (e.type === "settled" && e.returned > e.stake) motion.come(layers.chips, who === "own" ? `won/own/${EARNED[e.wager] || e.wager}/${number}` : `won/${who}`, house(places), PAY);
       const gone = before.get(key);
       if (gone && !layers.chips.lying.has(key)) {
         const to = e.type === "settled" && !e.returned ? house(places) : plateOf(drawing, seats, e.seat);
-        motion.leave(gone.copy, gone.at, to, layers.moving, COLLECT);
+        motion.leave(gone.outer, gone, to, layers.moving, e.result === "void" ? PAY : COLLECT);
       }
       break;
     }
     case "collected":
       for (const [key, one] of before) {
-        if (key.startsWith(`card/${e.place}/${e.hand}/`) && !layers.cards.lying.has(key)) motion.leave(one.copy, one.at, discarded(places), layers.moving, COLLECT);
+        if (key.startsWith(`card/${e.place}/${e.hand}/`) && !layers.cards.lying.has(key)) motion.leave(one.outer, one, discarded(places), layers.moving, COLLECT);
       }
       break;
     case "announced": {

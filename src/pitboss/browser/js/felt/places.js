@@ -12,6 +12,8 @@
  * @property {"slot"} [kind]
  * @property {number} [size] of the label
  * @property {boolean} [inside] whether the name stands inside while nothing lies there
+ * @property {boolean} [plain] whether the name stands without the amount
+ * @property {[number, number]} [tag] where it says what it won; above it if it says nothing
  */
 
 /**
@@ -36,12 +38,16 @@
  * @property {number} [bend] how much higher the ends are than the middle
  * @property {number} [half] half the width of the arc
  * @property {boolean} [title]
+ * @property {string} [needs] the wager without which it is not printed
  */
+
+/** @typedef {{x: number, y: number, side: "left" | "right" | "over", most: number}} Call where the bubble points to, and its greatest width */
 
 /**
  * @typedef {object} Bets where the wagers of another seat lie, from the middle of its plate; x counts inwards
  * @property {Record<string, Spot[]>} spots
  * @property {[number, number]} sum
+ * @property {[number, number]} won where all that the seat has won lies
  */
 
 /**
@@ -65,9 +71,11 @@
  * @property {Box} [rack]
  * @property {Box} [meter]
  * @property {Words[]} print
- * @property {{x: number, y: number, side: "left" | "right" | "over", most: number}} call
+ * @property {Call} call
+ * @property {Call} [crowdedCall] where three or more sit beside it
  * @property {Record<string, Row>} cards by place; "own" for the own hand
  * @property {[number, number]} [dealerName]
+ * @property {{hole: [number, number], up: [number, number]}} [dealerShows] where it says how many hole cards there are, and what is up
  * @property {Record<string, Spot[]>} areas
  * @property {Columns} [columns]
  * @property {[number, number]} name
@@ -81,7 +89,6 @@
  * @property {{x: number, y: number, half: number, r: number, thick: number, text: string}} [insurance]
  * @property {{box: Box, lines: [string, string, string][]}} [board] the printed pay table: category, words, odds
  * @property {Words[]} [also] print that stands beside areas
- * @property {[number, number, number][]} [rules] thin lines: x, y, length
  * @property {Box} banner
  */
 

@@ -21,10 +21,12 @@ import { Layout } from "../layout.js";
  * @property {number} hand the number of the own hand in play
  * @property {number} minimum
  * @property {Event[]} [events] the events of this round: then cards stay in sight after they were collected, until the next round
+ * @property {number} [deck] the pack in play, 1 or 2, for the colour of backs
  * @property {string} [call] what the dealer asks now; else the last words that were announced
  * @property {string} [name] what the own hand makes now; else what was announced or ranked
  * @property {Record<string, string>} [makes] what each line of a cross makes now
  * @property {{title: string, lines: string[]}} [banner] in place of the usual words on a void round
+ * @property {Record<string, string>} [pays] odds of the printed pay table, where the table's rules change them
  * @property {string} [held] the line of the printed pay table that the own hand holds now
  * @property {string[]} [possible] the lines that it may still reach
  */
@@ -72,8 +74,10 @@ export function copied(layout) {
  * @property {Memory} memory
  * @property {import("./places.js").GamePlaces} game
  * @property {import("./places.js").Places} places
- * @property {boolean} attack whether the game has the seats of Double Attack
+ * @property {string} name of the game
+ * @property {string} id of the felt: elements that others point to have ids that begin with it
  * @property {number} scale pixels a unit
+ * @property {number} deck
  * @property {string} lit the line of a cross that is lit
  */
 

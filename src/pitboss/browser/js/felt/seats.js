@@ -7,30 +7,36 @@ import { STRIP } from "./places.js";
 
 /** @typedef {import("./scene.js").Drawing} Drawing */
 /** @typedef {import("./layer.js").Item} Item */
-/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number}} Seated side: 1 at our right; crowd: seats on that side */
+/** @typedef {{x: number, y: number, side: -1 | 1, scale: number, crowd: number, lift: number, above?: boolean}} Seated side: 1 at our right; crowd: seats on that side; lift: how much higher its bets lie; above: its bets lie above its cards */
 
 const DEGREES = [[], [62], [56, 74], [56, 71, 87], [54, 65, 77, 89], [54, 63, 72, 81, 90], [54, 61, 68, 75, 82, 90], [54, 60, 66, 72, 78, 84, 90]];
 const SCALES = [1, 1, 1, 1, 0.85, 0.75, 0.65, 0.6];
 const ATTACK = [[], [71], [71, 84]];
+/** Double Cross: the cross lies at the left and the title at the right, so three seats sit lower, and more of them smaller. */
+const CROSS_THREE = { 1: [54, 64, 74], [-1]: [54, 66, 78] };
 /** @type {[number, number][]} */
 const ATTACK_THREE = [[403, 376], [412, 275], [416, 170]];
 export const PLATE = { w: 136, h: 35 };
-const SIDES = [[], [196], [152, 322]]; // upright tablets: the height of plates on a side
+const SIDES = [[], [302], [258, 428]]; // upright tablets: the height of plates on a side
+const ATTACK_SIDES = [[], [296], [230, 362]];
 
 const COLOURS = ["#B5543A", "#3B6FB5", "#8256A8", "#2F8A66", "#B27C26", "#4D6F93", "#A0496B", "#5E7A2E"];
 /** @param {number} seat */
 export const colourOf = (seat) => COLOURS[(seat - 1) % COLOURS.length];
 
 /**
+ * @param {string} name of the game
+ * @param {-1 | 1} side
  * @param {number} count seats on this side
  * @param {number} at the number of this one, nearest to us first
- * @param {boolean} attack
  */
-function around(count, at, attack) {
+function around(name, side, count, at) {
+  const attack = name === "double_attack_blackjack";
+  const cross = name === "double_cross_poker";
   if (attack && count === 3) return { dx: ATTACK_THREE[at][0], y: ATTACK_THREE[at][1], scale: 1 };
-  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : DEGREES[count][at];
+  const degrees = attack ? (count < 3 ? ATTACK[count][at] : 66 + (24 * at) / (count - 1)) : (cross && count === 3 ? CROSS_THREE[side] : DEGREES[count])[at];
   const angle = (degrees * Math.PI) / 180;
-  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: attack && count > 3 ? 0.65 : SCALES[count] };
+  return { dx: 420 * Math.sin(angle), y: 150 + 650 * Math.cos(angle), scale: (attack || cross) && count > 3 ? (attack && count > 5 ? 0.57 : 0.65) : cross && count === 3 ? 0.9 : SCALES[count] };
 }
 
 /**
@@ -38,7 +44,7 @@ function around(count, at, attack) {
  * @param {Drawing} drawing
  * @returns {Map<number, Seated>}
  */
-export function seated({ scene, places, attack }) {
+export function seated({ scene, places, name }) {
   /** @type {Map<number, Seated>} */
   const found = new Map();
   const { seat: own, positions } = scene;
@@ -53,8 +59,10 @@ export function seated({ scene, places, attack }) {
         x: u * (500 + 420 * Math.sin(angle)),
         y: u * (150 + deep * Math.cos(angle)),
         side: degrees < 0 ? -1 : 1,
-        scale: positions > 5 ? 0.85 : 1,
+        scale: name === "double_cross_poker" ? 0.7 : positions > 5 ? 0.85 : 1,
         crowd: 3,
+        lift: 0,
+        above: Math.abs(degrees) < 45,
       });
     }
     return found;
@@ -67,11 +75,11 @@ export function seated({ scene, places, attack }) {
     const seats = places.seats === "sides" ? sides[side].slice(0, 2) : sides[side];
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
-        const y = SIDES[seats.length][seats.length - 1 - at] + (attack && seats.length === 1 ? -30 : 0);
-        found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y: y + 106, side, scale: 1, crowd: 2 });
+        const y = (name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
+        found.set(seat, { x: places.width / 2 + side * (places.width / 2 - 78 - at * 6), y, side, scale: 1, crowd: 2, lift: 0 });
       } else {
-        const { dx, y, scale } = around(seats.length, at, attack);
-        found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length });
+        const { dx, y, scale } = around(name, side, seats.length, at);
+        found.set(seat, { x: 500 + side * dx, y, side, scale, crowd: seats.length, lift: name === "double_cross_poker" && at === 0 && seats.length > 1 ? 28 : 0 });
       }
     });
   }
@@ -127,8 +135,10 @@ export function plates(drawing, seats) {
       if (scene.positions > 1) items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
       continue;
     }
-    const state = stateOf(person);
-    const below = person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
+    const said = stateOf(person);
+    const long = widthOf(said, 11.5, { bold: true }) > 48; // then it stands below the name
+    const state = long ? "" : said;
+    const below = long ? said : person.chips === undefined ? `seat ${seat}` : dollars(person.chips);
     items.push({
       key: `plate/${seat}`,
       look: `${person.name}/${below}/${person.state}/${state}`,
@@ -202,7 +212,8 @@ function stripSeats(scene) {
  * @param {Drawing} drawing
  * @returns {Item[]}
  */
-export function strip({ scene, places }) {
+export function strip({ scene, places, name }) {
+  if (places.seats === "sides") return beyond(scene, places, name === "double_attack_blackjack" ? 112 : 152);
   if (places.seats !== "strip") return [];
   return stripSeats(scene).map((seat) => {
     const person = scene.people.get(seat) || { id: "", name: "You", state: "" };
@@ -220,8 +231,53 @@ export function strip({ scene, places }) {
           s("rect", { x: -22, y: 0, width: 44, height: STRIP, fill: "transparent" }),
           s("circle", { cx: 0, cy: 25, r: 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
           words(own ? "Y" : initial(person), 0, 30, 13, "avatar-letter"),
-          words(state, 0, 59, 12, "plate-state"),
+          own ? s("g", { class: "clock in-strip", transform: "translate(0 25)" }, ...ringOf(19, 3), words("", 0, 34, 12, "clock-number")) : null,
+          own && state ? words(state, 0, 59, 12, "plate-state own-state") : words(state, 0, 59, 12, "plate-state"),
         ),
     };
   });
+}
+
+/**
+ * The ring of a clock.
+ * @param {number} r
+ * @param {number} thick
+ */
+export function ringOf(r, thick) {
+  return [
+    s("circle", { r, class: "clock-track", "stroke-width": thick }),
+    s("circle", { r, class: "clock-ring", pathLength: 100, transform: "rotate(-90)", "stroke-dasharray": "100 100", "stroke-width": thick }),
+  ];
+}
+
+/**
+ * Seats on a tablet that have no room for a plate: an avatar with its state.
+ * @param {import("./scene.js").Scene} scene
+ * @param {import("./places.js").Places} places
+ * @param {number} y
+ * @returns {Item[]}
+ */
+function beyond(scene, places, y) {
+  if (!scene.seat) return [];
+  return stripSeats(scene)
+    .filter((seat) => Math.abs(seat - scene.seat) > 2)
+    .map((seat) => {
+      const person = /** @type {import("./scene.js").Person} */ (scene.people.get(seat));
+      const far = Math.abs(seat - scene.seat) - 3;
+      const state = stateOf(person);
+      return {
+        key: `strip/${seat}`,
+        look: `${person.name}/${person.state}/${state}`,
+        x: seat < scene.seat ? places.width - 26 - far * 38 : 26 + far * 38,
+        y,
+        make: () =>
+          s(
+            "g",
+            { class: `plate strip-seat is-${person.state || "in"}`, role: "img", "aria-label": `${person.name}, seat ${seat}, ${state || "in"}` },
+            s("circle", { r: 13, fill: colourOf(seat), class: "avatar" }),
+            words(initial(person), 0, 4.5, 12, "avatar-letter"),
+            words(state, 0, 25, 10.5, "plate-state"),
+          ),
+      };
+    });
 }

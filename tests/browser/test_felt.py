@@ -1,0 +1,214 @@
+"""The felt in a real browser: what lies where, what can be pressed, and what moves."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+import pitboss.browser
+from pitboss import Table
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn
+
+HERE = Path(__file__).parent
+ROOT = Path(pitboss.browser.__file__).parent
+GAMES = ("boston_5_stud", "caribbean_stud", "double_attack_blackjack", "double_cross_poker", "double_down_stud")
+MOST = {"boston_5_stud": 6}
+"""The most seats of a game, where they are fewer than seven."""
+SIZES = {"wide": (1097, 736), "tablet": (768, 634), "phone": (390, 640)}
+TYPES = {".js": "text/javascript", ".css": "text/css"}
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'"
+FRAME = """<!doctype html><html lang="en" data-theme="dark"><link rel="stylesheet" href="/style/base.css">
+<link rel="stylesheet" href="/style/felt.css"><body><main id="box"></main></body></html>"""
+DRAW = (HERE / "draw_felt.js").read_text()
+OVERLAPS = (HERE / "overlaps.js").read_text()
+
+
+@pytest.fixture
+def felt_page(chromium: Browser) -> Iterator[Page]:
+    """A page with the modules and style sheets of the house, and nothing else. Errors on it fail the test."""
+    context = chromium.new_context(viewport={"width": 1097, "height": 736}, reduced_motion="reduce")
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.route("http://felt.test/**", serve)
+    page.goto("http://felt.test/")
+    yield page
+    context.close()
+    assert not errors
+
+
+def serve(route: Route) -> None:
+    path = route.request.url.removeprefix("http://felt.test/")
+    headers = {"Content-Security-Policy": POLICY}
+    if not path:
+        route.fulfill(body=FRAME, content_type="text/html", headers=headers)
+    elif (ROOT / path).is_file():
+        route.fulfill(body=(ROOT / path).read_bytes(), content_type=TYPES[Path(path).suffix], headers=headers)
+    else:
+        route.fulfill(status=204)
+
+
+@cache
+def events_of(game: str, seats: int, seed: int = 0) -> list[dict[str, Any]]:
+    """A round as seat 1 sees it: every player places the least of every wager, and plays by the basic policy."""
+    basic = importlib.import_module(f"pitboss.games.{game}.basic").basic
+
+    def play(turn: Turn) -> Input | None:
+        if turn.about != "wagers":
+            given: Input | None = basic(turn)
+            return given
+        offers = [one for one in turn.offers if one.do == "wager" and not one.why_not]
+        return turn.take(offers[0]) if offers else None
+
+    table = Table(game, {"positions": seats}, seed=seed)
+    for seat in range(1, seats + 1):
+        table.sit(f"Player {seat}", seat)
+    round = drive(table.open_round(), play, Random(seed))
+    seen = [one for one in (record.seen_by("seat 1") for record in round.records) if one is not None]
+    events: list[dict[str, Any]] = json.loads(msgspec.json.encode(seen))
+    return events
+
+
+def after_the_deal(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events up to the first decision after the last card that is dealt to all."""
+    decided = ("attack", "pass", "consent")
+    cards = [at for at, one in enumerate(events) if one["type"] == "dealt"]
+    for at, one in enumerate(events):
+        if at > cards[0] and one["type"] == "chose" and one["action"] not in decided:
+            return events[:at]
+    return events[: cards[-1] + 1]
+
+
+def draw(page: Page, game: str, events: list[dict[str, Any]], **how: Any) -> None:
+    page.evaluate(DRAW, [game, events, how])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_on_the_felt_overlaps(felt_page: Page, game: str) -> None:
+    found: dict[str, list[str]] = {}
+    for seats in range(1, MOST.get(game, 7) + 1):
+        events = after_the_deal(events_of(game, seats))
+        for own in sorted({1, (seats + 1) // 2, seats}):
+            draw(felt_page, game, events, seat=own)
+            seen = felt_page.evaluate(OVERLAPS)
+            assert seen["count"] > 10
+            if seen["found"]:
+                found[f"seat {own} of {seats}"] = seen["found"]
+    assert not found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_overlaps_for_people_who_watch(felt_page: Page, game: str) -> None:
+    for seats in (1, 4, 6):
+        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=0)
+        assert felt_page.evaluate(OVERLAPS)["found"] == [], seats
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_overlaps_on_a_smaller_screen(felt_page: Page, game: str, size: str) -> None:
+    width, height = SIZES[size]
+    felt_page.set_viewport_size({"width": width, "height": height})
+    found: dict[str, list[str]] = {}
+    for seats in (1, 5):
+        draw(felt_page, game, after_the_deal(events_of(game, seats)), seat=(seats + 1) // 2)
+        if seen := felt_page.evaluate(OVERLAPS)["found"]:
+            found[f"{seats} seats"] = seen
+    assert not found
+
+
+# --- areas and cards
+
+
+def test_areas_are_buttons_by_keyboard_and_mouse(felt_page: Page) -> None:
+    areas = {"bet/1": {"state": "open", "amount": 1000}, "cover all/1": {"state": "closed", "why": "too late (12(k))"}}
+    draw(felt_page, "caribbean_stud", after_the_deal(events_of("caribbean_stud", 3)), seat=2, areas=areas)
+    bet = felt_page.get_by_role("button", name="Bet, empty, $10")
+    ante = felt_page.get_by_role("button", name="Ante, $5")
+    bet.focus()
+    felt_page.keyboard.press("Space")
+    felt_page.keyboard.press("ArrowUp")
+    assert felt_page.evaluate("document.activeElement.dataset.area") == "ante"
+    felt_page.keyboard.press("Backspace")
+    bet.click()
+    assert felt_page.evaluate("pressed") == [["area", "bet", 1, ""], ["back", "ante", 1], ["area", "bet", 1, ""]]
+    assert ante.get_attribute("aria-disabled") is None
+    closed = felt_page.locator("[data-area='cover all']")
+    assert closed.get_attribute("aria-disabled") == "true" or closed.get_attribute("data-staked")
+
+
+def test_a_hidden_card_has_no_name_and_an_own_card_has_one(felt_page: Page) -> None:
+    events = after_the_deal(events_of("caribbean_stud", 2))
+    draw(felt_page, "caribbean_stud", events, seat=1)
+    own = [one["card"] for one in events if one["type"] == "dealt" and one["to"] == "seat 1"]
+    names = felt_page.evaluate(
+        "[...document.querySelectorAll(\"[data-key^='card/seat 1/'] .card\")].map((e) => e.ariaLabel)"
+    )
+    assert len(own) == 5
+    assert sorted(names) == sorted(felt_page.evaluate(NAMES, own))
+    others = felt_page.evaluate(
+        "[...document.querySelectorAll(\"[data-key^='card/seat 2/'] .card\")].map((e) => e.ariaLabel)"
+    )
+    assert others == ["face-down card"] * 5
+
+
+NAMES = "async (cards) => { const { cardName } = await import('/js/words.js'); return cards.map(cardName); }"
+
+
+# --- motion
+
+PLAY = """async ([events, finish]) => {
+  const layout = new window.scene.layout.constructor();
+  for (const e of events) layout.apply(e);
+  const after = { ...window.scene, layout, events };
+  const came = [];
+  const seen = new MutationObserver((changes) => {
+    for (const one of changes) for (const node of one.addedNodes) came.push(node.dataset.key);
+  });
+  seen.observe(document.querySelector(".layer-cards"), { childList: true });
+  const playing = window.felt.play(events.slice(1), after);
+  if (finish) window.felt.finish();
+  await playing;
+  for (const one of seen.takeRecords()) for (const node of one.addedNodes) came.push(node.dataset.key);
+  seen.disconnect();
+  const looks = () => document.querySelector(".felt-svg:not(.layer-ground)").outerHTML.replaceAll(/felt-?[a-z-]*\\d+/g, "");
+  const played = looks();
+  window.felt.draw(after);
+  return { came: [...new Set(came)], same: played === looks() };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_come_in_the_order_of_the_events(felt_page: Page, game: str) -> None:
+    events = after_the_deal(events_of(game, 4))
+    draw(felt_page, game, events[:1], seat=1)
+    seen = felt_page.evaluate(PLAY, [events, False])
+    counts: dict[str, int] = {}
+    expected = []
+    for one in events:
+        if one["type"] == "dealt":
+            place = f"{one['to']}/{one['hand']}"
+            expected.append(f"card/{place}/{counts.get(place, 0)}")
+            counts[place] = counts.get(place, 0) + 1
+    assert seen["came"] == expected
+    assert seen["same"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_that_is_finished_at_once_lies_as_drawn(felt_page: Page, game: str) -> None:
+    events = events_of(game, 3)
+    draw(felt_page, game, events[:1], seat=2)
+    assert felt_page.evaluate(PLAY, [events, True])["same"]
+    assert felt_page.locator("[data-key^='card/seat 2/'], [data-key='racked/own']").count()
