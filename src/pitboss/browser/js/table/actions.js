@@ -59,7 +59,7 @@ export function buttonsOf(room) {
  */
 function betweenButtons(room) {
   const left = room.clock.seconds;
-  const when = left ? `next round in ${left} s` : "next round";
+  const when = left ? `next round in ${left} s` : "with the next round";
   if (room.intent) return [{ name: "same", verb: "Same again", below: "your bets come with the next round", key: "", primary: true, off: true, act: () => {} }];
   if (room.last.size)
     return [
@@ -91,8 +91,8 @@ function betButtons(room) {
   if (due)
     return [...extras, clear,
       { name: "due", verb: `Place ${due.name}, ${dollars(due.amount)}`, below: due.why, key: "Enter", primary: true, off: busy, act: () => room.placeDue() }];
-  return [...extras, clear,
-    { name: "last", verb: "Last round’s", below: room.last.size ? `${dollars(room.lastTotal)} in all` : "no bets yet", key: "L", off: busy || !room.last.size, act: () => room.placeLast() },
+  const last = { name: "last", verb: "Last round’s", below: `${dollars(room.lastTotal)} in all`, key: "L", off: busy, act: () => room.placeLast() };
+  return [...extras, clear, ...(room.last.size ? [last] : []),
     { name: "ready", verb: `Ready, ${dollars(total)}`, below: "don’t wait for the clock", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
 }
 

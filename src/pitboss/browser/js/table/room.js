@@ -5,7 +5,7 @@ import { LiveTable, Refused } from "../live.js";
 import { Problem } from "../api.js";
 import { cardName, cardNames, dollars, list } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
-import { choicesOf } from "./choices.js";
+import { AREA_OF, choicesOf } from "./choices.js";
 import { Clock } from "./clock.js";
 import { plainVerb } from "./coach.js";
 import { headline, resultOf } from "./result.js";
@@ -60,6 +60,8 @@ export class Room {
     /** @type {Map<string, Wanted>} the bets of the last round */
     this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
     this.lastRound = 0;
+    /** @type {Set<string>} the wagers that were offered here */
+    this.told = new Set();
     this.intent = false; // whether the same bets shall be placed as soon as bets open
     this.readyFor = 0; // the round for which this player is ready
     /** @type {Map<string, number>} amounts that the player has set, by what is done */
@@ -111,6 +113,13 @@ export class Room {
   /** The offers at the own seat. */
   get offers() {
     return this.turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+  }
+
+  /** The wagers that this table takes, as far as its offers have told. */
+  get wagersHere() {
+    const all = /** @type {string[]} */ (this.app.game(this.info.game)?.wagers ?? []);
+    if (!this.told.size) return all.filter((wager) => !wager.startsWith("five card") || this.info.rules.five_card);
+    return all.filter((wager) => this.told.has(wager) || Object.values(AREA_OF).some((some) => some.includes(wager)));
   }
 
   get limits() {
@@ -290,6 +299,7 @@ export class Room {
     if (!turn) return;
     this.clock.follow(turn, this.me);
     this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+    if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
     if (this.seat) this.app.drawMoney(this.chips);
