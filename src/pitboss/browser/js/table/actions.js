@@ -78,7 +78,7 @@ function betButtons(room) {
   const total = room.betting.total;
   const { busy } = room.betting;
   /** @type {Button[]} */
-  const extras = room.choices.map((one) => choiceButton(room, one, false));
+  const extras = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, false));
   if (room.isReady) return [...extras, { name: "ready", verb: "Ready", below: room.waitingWords || "waiting for the deal", key: "", primary: true, off: true, act: () => {} }];
   const due = room.due;
   if (!total && room.last.size) {
@@ -102,7 +102,7 @@ function betButtons(room) {
  */
 function choiceButtons(room) {
   const primary = primaryOf(room.choices, room.bestDo);
-  const found = room.choices.map((one) => choiceButton(room, one, one === primary));
+  const found = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary));
   return [...found.filter((one) => !one.primary), ...found.filter((one) => one.primary)];
 }
 

@@ -80,7 +80,8 @@ export function tell(events, called, at, me) {
   };
   for (const e of events) {
     if (e.type === "dealt") {
-      dealt.set(e.to, [...(dealt.get(e.to) ?? []), e]);
+      const to = e.to.startsWith("seat ") || e.to === "dealer" ? e.to : "board";
+      dealt.set(to, [...(dealt.get(to) ?? []), e]);
       continue;
     }
     flush();
