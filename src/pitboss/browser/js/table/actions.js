@@ -41,6 +41,7 @@ export function buttonsOf(room) {
     case "watch":
       return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
     case "broke":
+      if (!room.canBuy) return [{ name: "leave", verb: "Leave the table", below: "you are out of play money", key: "Enter", primary: true, act: () => room.leave() }];
       return [{ name: "buy", verb: "Buy chips", below: room.buyWords, key: "Enter", primary: true, act: () => room.buy() }];
     case "out":
       return [{ name: "back", verb: "Play again", below: "you sit out", key: "Enter", primary: true, act: () => room.sitOut(false) }];
@@ -101,7 +102,7 @@ function betButtons(room) {
  * @returns {Button[]}
  */
 function choiceButtons(room) {
-  const primary = primaryOf(room.choices, room.bestDo);
+  const primary = primaryOf(room.choices, room.coaching.best?.do ?? "");
   const found = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary));
   return [...found.filter((one) => !one.primary), ...found.filter((one) => one.primary)];
 }

@@ -71,7 +71,7 @@ function press(screen, event, target) {
   if (/^[1-9]$/.test(key)) return screen.holdNumber(Number(key));
   switch (letter) {
     case "K":
-      room.toggleCoach();
+      room.coaching.toggle();
       return true;
     case "G":
       return screen.openTab("log");
