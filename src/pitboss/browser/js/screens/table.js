@@ -3,7 +3,7 @@
 import { h, say } from "../dom.js";
 import { Felt } from "../felt/felt.js";
 import { styled } from "../screen.js";
-import { sentence } from "../words.js";
+import { dollars, sentence } from "../words.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
 import { keysOf } from "../table/keys.js";
 import { Rail } from "../table/rail.js";
@@ -62,6 +62,8 @@ class TableScreen {
     this.moving = 0;
     this.drawn = "";
     this.asked = "";
+    this.hinted = "";
+    this.focused = ""; // the area that has the focus, as a selector
     /** @type {Button[]} */
     this.buttons = [];
     /** @type {Element | null} what the player touched last */
@@ -72,11 +74,12 @@ class TableScreen {
     this.choices = h("div", { class: "choices", role: "group", "aria-label": "Your choices", tabindex: "-1" });
     this.menu = h("button", { class: "icon menu-button", type: "button", "aria-label": "Your seat: chips, sit out, leave", title: "Your seat", onclick: () => openMenu(room) }, "⋯");
     this.words = h("p", { class: "moment" });
+    this.hint = h("div", { class: "hint", "aria-hidden": "true" });
     this.rail = new Rail(room);
     this.refusal = h("div", { class: "refusal", role: "alert", hidden: true });
     this.bar = h("div", { class: "actions" }, this.tray, this.menu, this.words, this.stepper, this.choices);
     this.element = h("div", { class: "table-screen" }, h("h1", { class: "unseen" }, `${info.title}, ${info.name}`),
-      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element), this.bar), this.rail.element, this.refusal);
+      h("div", { class: "play" }, h("div", { class: "felt-place" }, this.felt.element, this.hint), this.bar), this.rail.element, this.refusal);
     root.replaceChildren(this.element);
     app.drawBar("table", [this.where.name, h("span", { class: "table-name" }, ` · ${shortName(info)}`), this.where.round, h("span", { class: "limits" }, ` · ${room.limits}`)]);
     document.title = `${info.title} · Pitboss`;
@@ -85,6 +88,10 @@ class TableScreen {
     // A click on chips adds one more, as a click on their area does. The other button takes one back.
     this.felt.element.addEventListener("click", (event) => this.onChips(event), true);
     this.felt.element.addEventListener("contextmenu", (event) => this.onChips(event), true);
+    this.onFocus = (/** @type {FocusEvent} */ event) => {
+      const { area, hand, line } = /** @type {HTMLElement} */ (event.target).dataset;
+      this.focused = area ? `[data-area="${area}"][data-hand="${hand}"]${line ? `[data-line="${line}"]` : ""}` : "";
+    };
     this.choices.addEventListener("pointerover", (event) => this.lightLine(event.target));
     this.choices.addEventListener("focusin", (event) => this.lightLine(event.target));
     this.choices.addEventListener("pointerleave", () => this.lightLine(null));
@@ -94,7 +101,8 @@ class TableScreen {
   /** @param {boolean} sit whether to sit down at once */
   async start(sit) {
     const { app, room } = this;
-    document.addEventListener("keydown", this.onKey);
+    document.addEventListener("keydown", this.onKey, true);
+    document.addEventListener("focusin", this.onFocus);
     this.element.addEventListener("pointerdown", this.onDown);
     app.listeners.add(this.onConnection);
     this.ticking = window.setInterval(() => this.tick(), TICK);
@@ -110,7 +118,8 @@ class TableScreen {
   }
 
   end() {
-    document.removeEventListener("keydown", this.onKey);
+    document.removeEventListener("keydown", this.onKey, true);
+    document.removeEventListener("focusin", this.onFocus);
     window.clearInterval(this.ticking);
     this.app.listeners.delete(this.onConnection);
     this.app.connection.unwatch(this.room.info.id);
@@ -138,12 +147,37 @@ class TableScreen {
     const { room } = this;
     this.element.dataset.phase = room.phase;
     this.element.classList.toggle("lost-connection", !room.connected || Boolean(room.stopped));
-    if (!this.moving) this.felt.draw(sceneOf(room));
+    if (!this.moving) {
+      this.felt.draw(sceneOf(room));
+      this.refocus();
+    }
     const { round } = room.live.layout;
     this.where.round.textContent = round ? ` · Round ${round}${room.picture.layout.void ? ", void" : room.live.layout.over ? ", settled" : ""}` : "";
     showHeld(this.tray, room.held, room.phase === "bets" && room.connected);
+    this.drawHint();
     this.drawActions();
     this.rail.draw();
+  }
+
+  /** An area that is drawn anew keeps the focus. */
+  refocus() {
+    if (!this.focused || document.activeElement !== document.body) return;
+    const again = /** @type {SVGElement | null} */ (this.felt.element.querySelector(this.focused));
+    again?.focus({ preventScroll: true });
+  }
+
+  /** What to do while bets are open, on the empty felt before one's seat. */
+  drawHint() {
+    const { room } = this;
+    const open = room.phase === "bets" && room.connected && !room.isReady && !this.moving;
+    const left = room.clock.seconds;
+    const words = !open ? [] : [
+      h("b", { class: "serif" }, left ? `No more bets in ${left}` : "Place your bets"),
+      h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. A right click or Backspace takes it back.`)];
+    const state = words.map((one) => one.textContent).join("/");
+    if (state === this.hinted) return;
+    this.hinted = state;
+    this.hint.replaceChildren(...words);
   }
 
   drawActions() {
@@ -190,6 +224,7 @@ class TableScreen {
   tick() {
     const { room } = this;
     if (room.clock.isShort && ["bets", "decide"].includes(room.phase) && !room.isReady) say(`${room.clock.seconds} seconds.`, true);
+    this.drawHint();
     if (room.phase === "between") this.drawActions();
   }
 
@@ -307,7 +342,7 @@ class TableScreen {
 
   /** @param {number} by */
   moveArea(by) {
-    const areas = /** @type {(HTMLElement | SVGElement)[]} */ ([...this.felt.element.querySelectorAll("[data-area]")]);
+    const areas = /** @type {(HTMLElement | SVGElement)[]} */ ([...this.felt.element.querySelectorAll("[data-area][tabindex='0']")]);
     if (!areas.length) return false;
     const at = areas.findIndex((one) => one === document.activeElement);
     areas[(at + by + areas.length) % areas.length].focus();

@@ -41,6 +41,7 @@ export function buttonsOf(room) {
     case "watch":
       return room.closed ? [] : [{ name: "sit", verb: "Sit down", below: room.buyWords, key: "Enter", primary: true, act: () => room.sit() }];
     case "broke":
+      if (!room.canBuy) return [{ name: "leave", verb: "Leave the table", below: "you are out of play money", key: "Enter", primary: true, act: () => room.leave() }];
       return [{ name: "buy", verb: "Buy chips", below: room.buyWords, key: "Enter", primary: true, act: () => room.buy() }];
     case "out":
       return [{ name: "back", verb: "Play again", below: "you sit out", key: "Enter", primary: true, act: () => room.sitOut(false) }];
@@ -59,7 +60,7 @@ export function buttonsOf(room) {
  */
 function betweenButtons(room) {
   const left = room.clock.seconds;
-  const when = left ? `next round in ${left} s` : "next round";
+  const when = left ? `next round in ${left} s` : "with the next round";
   if (room.intent) return [{ name: "same", verb: "Same again", below: "your bets come with the next round", key: "", primary: true, off: true, act: () => {} }];
   if (room.last.size)
     return [
@@ -78,7 +79,7 @@ function betButtons(room) {
   const total = room.betting.total;
   const { busy } = room.betting;
   /** @type {Button[]} */
-  const extras = room.choices.map((one) => choiceButton(room, one, false));
+  const extras = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, false));
   if (room.isReady) return [...extras, { name: "ready", verb: "Ready", below: room.waitingWords || "waiting for the deal", key: "", primary: true, off: true, act: () => {} }];
   const due = room.due;
   if (!total && room.last.size) {
@@ -91,8 +92,8 @@ function betButtons(room) {
   if (due)
     return [...extras, clear,
       { name: "due", verb: `Place ${due.name}, ${dollars(due.amount)}`, below: due.why, key: "Enter", primary: true, off: busy, act: () => room.placeDue() }];
-  return [...extras, clear,
-    { name: "last", verb: "Last round’s", below: room.last.size ? `${dollars(room.lastTotal)} in all` : "no bets yet", key: "L", off: busy || !room.last.size, act: () => room.placeLast() },
+  const last = { name: "last", verb: "Last round’s", below: `${dollars(room.lastTotal)} in all`, key: "L", off: busy, act: () => room.placeLast() };
+  return [...extras, clear, ...(room.last.size ? [last] : []),
     { name: "ready", verb: `Ready, ${dollars(total)}`, below: "don’t wait for the clock", key: "Enter", primary: true, off: busy, act: () => room.ready() }];
 }
 
@@ -101,8 +102,8 @@ function betButtons(room) {
  * @returns {Button[]}
  */
 function choiceButtons(room) {
-  const primary = primaryOf(room.choices, room.bestDo);
-  const found = room.choices.map((one) => choiceButton(room, one, one === primary));
+  const primary = primaryOf(room.choices, room.coaching.best?.do ?? "");
+  const found = room.choices.filter((one) => !one.aside).map((one) => choiceButton(room, one, one === primary));
   return [...found.filter((one) => !one.primary), ...found.filter((one) => one.primary)];
 }
 

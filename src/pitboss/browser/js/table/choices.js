@@ -16,6 +16,7 @@ import { dollars, sentence } from "../words.js";
  * @property {number} cost cents that it puts on the table, at the least
  * @property {boolean} ranged whether the player chooses the amount
  * @property {boolean} extra whether the round goes on without it
+ * @property {boolean} aside whether it stands in the menu of the seat, not among the buttons
  * @property {boolean} quits whether it gives something up, so that it stands at the left
  */
 
@@ -41,6 +42,7 @@ const VERBS = /** @type {Record<string, string>} */ ({
   attack: "Attack", refuse: "Don’t cut", "burn card": "Ask for the burn card", redeem: "Use a coupon:",
 });
 const HIDDEN = new Set(["report", "wager"]);
+const ASIDE = new Set(["burn card", "cash", "consent"]); // seldom wanted: in the menu of the seat
 const QUITS = new Set(["fold", "surrender", "pass", "refuse"]);
 const BASE = new Set(["ante", "first"]);
 
@@ -94,6 +96,7 @@ function choice(turn, seat, offer, layout, decisions, own) {
     key: KEYS[pass] ?? KEYS[offer.do] ?? "",
     cost: costOf(offer),
     extra: Boolean(offer.optional),
+    aside: Boolean(offer.optional) && ASIDE.has(offer.do),
     quits: QUITS.has(offer.do),
   };
 }
@@ -133,6 +136,10 @@ function consequence(turn, seat, offer, layout, decisions) {
       return "before your cards";
     case "insure":
       return "against a blackjack";
+    case "expose":
+      return "show them for the side wager";
+    case "conceal":
+      return "hide them: that wager loses";
     case "pass":
       return turn.about === "double" ? "leave it as it lies" : "no more money now";
     default:

@@ -1,48 +1,62 @@
-// The coach: what each choice is worth, as the house counts it. Values are in cents.
+// What the coach says, drawn: the answer in a sentence, each choice on one axis, and what it rests on.
 
 import { h } from "../dom.js";
 import { dollars, sentence, signed } from "../words.js";
 import { wagerName } from "./telling.js";
 
-/** @typedef {{do: string, wager?: string, amount?: number, value: number, best: boolean, costs: number, verb?: string}} Advised */
-/** @typedef {{about: string, choices: Advised[], deals?: number, exact: boolean, note?: string}} Advice */
+/** @typedef {{do: string, wager?: string, amount?: number, cents: number | null, value?: string | null, best: boolean, costs: number}} Advised */
+/** @typedef {{about: string, seat: number, hand: number, choices: Advised[], deals: string, exact: boolean, note: string}} Advice */
+/** @typedef {{chosen: string, amount: number, best: string, best_amount: number, cost: number, best_value: number, values: Record<string, number>}} Decision */
+/** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, luck: number, exact: boolean, note: string}} Review */
+/** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
 
-/** @param {number} cents a fraction */
-const value = (cents) => signed(Math.round(cents));
+/** @param {Advice} advice */
+const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
 
 /**
  * "Bet, by $1.60"
  * @param {Advice} advice
- * @param {(one: Advised) => string} verb
+ * @param {Verb} verb
  */
 export function answerOf(advice, verb) {
-  const best = advice.choices.find((one) => one.best) ?? advice.choices[0];
-  const others = advice.choices.filter((one) => one !== best).map((one) => one.costs);
+  const choices = priced(advice);
+  const best = choices.find((one) => one.best) ?? choices[0];
+  if (!best) return "No choice has a price here";
+  const others = choices.filter((one) => one !== best).map((one) => one.costs);
   const by = others.length ? Math.min(...others) : 0;
-  if (Math.round(by) <= 0) return others.length ? `${verb(best)}, though another is worth as much` : verb(best);
-  return `${verb(best)}, by ${dollars(Math.round(by))}`;
+  if (others.length && Math.round(by) <= 0) return `${verb(best)}, but it is close`;
+  return others.length ? `${verb(best)}, by ${dollars(Math.round(by))}` : verb(best);
 }
 
 /**
  * @param {Advice} advice
- * @param {(one: Advised) => string} verb
+ * @param {Verb} verb
  */
 export function drawAdvice(advice, verb) {
-  const widest = Math.max(1, ...advice.choices.map((one) => Math.abs(one.value)));
-  const sorted = [...advice.choices].sort((a, b) => b.value - a.value);
+  const sorted = priced(advice).sort((a, b) => (b.cents ?? 0) - (a.cents ?? 0));
+  const widest = Math.max(1, ...sorted.map((one) => Math.abs(one.cents ?? 0)));
   return h("div", { class: "coach" },
     h("section", {},
       h("p", { class: "caption" }, "Best choice"),
       h("h2", { class: "answer" }, answerOf(advice, verb)),
+      h("p", { class: "quiet" }, inWords(sorted)),
       h("ul", { class: "axis" }, sorted.map((one) => drawChoice(one, verb(one), widest))),
       h("p", { class: "faint rests" }, restsOn(advice))));
 }
 
+/** @param {Advised[]} sorted best first */
+function inWords(sorted) {
+  const [best, worst] = [sorted[0]?.cents ?? 0, sorted.at(-1)?.cents ?? 0];
+  if (sorted.length < 2) return "";
+  if (best < 0) return `${sorted.length > 2 ? "All" : "Both"} lose on average. The first loses least.`;
+  return worst >= 0 ? "Each wins on average. The first wins most." : "The first wins on average.";
+}
+
 /** @param {Advice} advice */
 function restsOn(advice) {
-  if (advice.note) return advice.note;
-  const ways = advice.deals ? `${advice.deals.toLocaleString("en-US")} ways the hidden cards can fall` : "every way the hidden cards can fall";
-  return advice.exact ? `Exact: ${advice.deals ? "all " : ""}${ways}.` : `An estimate, from ${ways}.`;
+  const deals = Number(advice.deals) ? BigInt(advice.deals).toLocaleString("en-US") : "";
+  const ways = deals ? `${deals} ways the hidden cards can fall` : "the ways the hidden cards can fall";
+  return [advice.exact ? `Exact: all ${ways}.` : `About, from ${ways}.`, advice.note && `${sentence(advice.note)}.`].filter(Boolean).join(" ").replace("..", ".");
 }
 
 /**
@@ -51,43 +65,62 @@ function restsOn(advice) {
  * @param {number} widest
  */
 function drawChoice(one, verb, widest) {
+  const cents = one.cents ?? 0;
   const bar = h("span", { class: one.best ? "bar best" : "bar" });
-  const share = (Math.abs(one.value) / widest) * 50;
+  const share = (Math.abs(cents) / widest) * 50;
   bar.style.width = `${share}%`;
-  bar.style.left = `${one.value < 0 ? 50 - share : 50}%`;
-  const amount = one.amount ? ` ${dollars(one.amount)}` : "";
-  return h("li", { class: one.best ? "best" : "" },
-    h("span", { class: "verb" }, `${verb}${amount}`),
+  bar.style.left = `${cents < 0 ? 50 - share : 50}%`;
+  return h("li", { class: one.best ? "best" : "", "data-do": one.do },
+    h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
-    h("span", { class: "value" }, value(one.value), one.best ? null : h("small", { class: "lost" }, `costs ${dollars(Math.round(one.costs))}`)));
+    h("span", { class: "value" }, signed(Math.round(cents)), one.best ? null : h("small", { class: "lost" }, `costs ${dollars(Math.round(one.costs))}`)));
+}
+
+/** An exact fraction as a number. @param {string} fraction "-35/867" */
+function number(fraction) {
+  const [over, under = "1"] = fraction.split("/");
+  return Number(over) / Number(under);
 }
 
 /**
- * What was not the best in a round that is over.
- * @param {{mistakes?: any[]}} review
- * @param {(one: Advised) => string} verb
+ * What each wager costs, before the deal.
+ * @param {Advice} advice
+ */
+export function drawCosts(advice) {
+  const [base] = advice.choices; // its value is that of the whole round
+  const wagers = advice.choices.filter((one) => one.do === "wager" && one.value).map((one) => ({ name: `${wagerName(one.wager ?? "")}${one === base ? ", whole round" : ""}`, of: -100 * number(one.value ?? "0") }));
+  if (!wagers.length) return null;
+  const widest = Math.max(1, ...wagers.map((one) => Math.abs(one.of)));
+  wagers.sort((a, b) => a.of - b.of);
+  return h("section", { class: "costs" },
+    h("p", { class: "caption" }, "What each wager costs"),
+    h("p", { class: "quiet" }, "On average, of each $1 you put there, played perfectly."),
+    h("ul", {}, wagers.map((one) => {
+      const bar = h("span", { class: `fill ${one.of < 4 ? "cheap" : one.of < 12 ? "fair" : "dear"}` });
+      bar.style.width = `${Math.max(2, (Math.abs(one.of) / widest) * 100)}%`;
+      return h("li", {}, h("b", {}, sentence(one.name)), h("b", {}, one.of < 0 ? `${(-one.of).toFixed(2)}¢ yours` : `${one.of.toFixed(2)}¢`), h("span", { class: "bar-track", "aria-hidden": "true" }, bar));
+    })),
+    advice.note ? h("p", { class: "faint rests" }, sentence(advice.note)) : null);
+}
+
+/**
+ * What was not the best in a round that is over, and what was luck.
+ * @param {Review} review
+ * @param {Verb} verb
  */
 export function drawReview(review, verb) {
-  const mistakes = review.mistakes ?? [];
-  if (!mistakes.length) return h("p", { class: "review" }, h("span", { class: "won" }, "✓ "), "No mistake.");
-  return h("ul", { class: "review" }, mistakes.map((one) =>
-    h("li", {}, h("span", { class: "lost" }, "✗ "), `${mistake(one, verb)} costs ${dollars(Math.round(one.costs))} on average.`)));
-}
-
-/**
- * @param {any} one
- * @param {(one: Advised) => string} verb
- */
-function mistake(one, verb) {
-  const chosen = one.chosen ?? one.do ?? "";
-  const best = one.best && typeof one.best === "string" ? one.best : "";
-  const said = sentence(verb({ do: chosen, value: 0, best: false, costs: 0 }));
-  return best ? `${said} instead of ${verb({ do: best, value: 0, best: true, costs: 0 }).toLowerCase()}` : said;
+  const mistakes = review.decisions.filter((one) => Math.round(one.cost) > 0);
+  const lines = mistakes.length
+    ? mistakes.map((one) => h("li", {}, h("span", { class: "lost" }, "✗ "), `${verb({ do: one.chosen })} cost ${dollars(Math.round(one.cost))} on average: ${verb({ do: one.best }).toLowerCase()} was better.`))
+    : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? "No mistake." : "Nothing was to decide.")];
+  return h("section", {},
+    h("ul", { class: "review" }, lines),
+    h("p", { class: "faint" }, `Your bets were worth ${signed(Math.round(review.own))} as you played. The rest, ${signed(Math.round(review.luck))}, was luck.`));
 }
 
 /**
  * The verb of advice where no choice of the turn has one.
- * @param {Advised} one
+ * @param {Pick<Advised, "do" | "wager">} one
  */
 export function plainVerb(one) {
   return one.do === "wager" && one.wager ? sentence(wagerName(one.wager)) : sentence(one.do);

@@ -39,7 +39,9 @@ export function keysOf(screen) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest?.("input, select, textarea, dialog")) return;
     screen.finish();
-    if (press(screen, event, target)) event.preventDefault();
+    if (!press(screen, event, target)) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
 }
 
@@ -58,12 +60,8 @@ function press(screen, event, target) {
     if (key === " " || target.closest?.("button, a, [role=button], [role=tab]")) return false; // it clicks what has the focus
     return screen.primary();
   }
+  if (onArea && (key.startsWith("Arrow") || key === "Backspace" || key === "Delete")) return false; // the felt knows what lies beside
   if (key.startsWith("Arrow")) return !target.closest?.("[role=tablist]") && screen.moveArea(key === "ArrowRight" || key === "ArrowDown" ? 1 : -1);
-  if (key === "Backspace" || key === "Delete") {
-    const wager = /** @type {HTMLElement | null} */ (onArea)?.dataset.area;
-    if (wager) room.areaBack(wager);
-    return Boolean(wager);
-  }
   if (key === "Escape") return screen.escape();
   if (key === "?") return room.help();
   if (key === "+" || key === "=") return room.step(1);
@@ -73,7 +71,7 @@ function press(screen, event, target) {
   if (/^[1-9]$/.test(key)) return screen.holdNumber(Number(key));
   switch (letter) {
     case "K":
-      room.toggleCoach();
+      room.coaching.toggle();
       return true;
     case "G":
       return screen.openTab("log");

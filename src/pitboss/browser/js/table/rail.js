@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { dollars, sentence } from "../words.js";
-import { answerOf, drawAdvice, drawReview, plainVerb } from "./coach.js";
+import { answerOf, drawAdvice, drawCosts, drawReview } from "./coach.js";
 import { drawResult, explain, headline, shortClause } from "./result.js";
 import { tell } from "./telling.js";
 
@@ -60,7 +60,7 @@ export class Rail {
     const { room } = this;
     if (this.tab === "result" && !room.result) this.tab = "coach";
     this.drawLine();
-    const state = [this.tab, room.result?.round ?? 0, room.review ? 1 : 0, room.adviceKey, room.coachOn, room.live.events.length, room.live.layout.round, room.phase, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
+    const state = [this.tab, room.result?.round ?? 0, room.coaching.version, room.live.events.length, room.live.layout.round, room.phase, room.words ? 1 : 0, room.pays ? 1 : 0].join("/");
     if (state === this.drawn) return;
     const kept = this.drawn.split("/")[0] === this.tab ? this.panel.scrollTop : 0;
     const focused = this.tabs.contains(document.activeElement);
@@ -83,7 +83,8 @@ export class Rail {
   /** One line for a phone, which opens the sheet. */
   drawLine() {
     const { room } = this;
-    const said = room.advice && room.phase === "decide" && room.coachOn ? ["Coach", answerOf(room.advice, (one) => room.verbOf(one))]
+    const { coaching } = room;
+    const said = coaching.advice && coaching.on && room.phase === "decide" ? ["Coach", answerOf(coaching.advice, (one) => coaching.verb(one))]
       : room.result && room.phase !== "decide" ? ["Result", headline(room.result)]
         : ["Table", `Round ${room.live.layout.round || 1}, ${room.limits}`];
     this.line.replaceChildren(h("span", { class: "tag" }, said[0]), h("b", {}, said[1]), h("span", { class: "faint", "aria-hidden": "true" }, "▴"));
@@ -94,7 +95,7 @@ export class Rail {
     const { room } = this;
     switch (this.tab) {
       case "result":
-        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf()] : [];
+        return room.result ? [drawResult(room.result, room.words ?? NO_WORDS), this.reviewOf(), room.coaching.evening.draw()] : [];
       case "pays":
         return this.paysOf();
       case "rules":
@@ -102,18 +103,20 @@ export class Rail {
       case "log":
         return [h("section", {}, h("p", { class: "caption" }, "This round"), this.log(Infinity))];
       default:
-        return [this.coachOf(), this.sealed(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
+        return [this.coachOf(), this.sealed(), room.coaching.evening.draw(), h("section", {}, h("p", { class: "caption" }, "This round"), this.log(SHORT_LOG))];
     }
   }
 
   coachOf() {
     const { room } = this;
-    const toggle = h("button", { class: "plain toggle", type: "button", "aria-pressed": String(room.coachOn), onclick: () => room.toggleCoach() },
-      room.coachOn ? "Turn the coach off" : "Turn the coach on", h("kbd", {}, "K"));
-    if (!room.coachOn)
+    const { coaching } = room;
+    const toggle = h("button", { class: "plain toggle", type: "button", "aria-pressed": String(coaching.on), onclick: () => coaching.toggle() },
+      coaching.on ? "Turn the coach off" : "Turn the coach on", h("kbd", {}, "K"));
+    if (!coaching.on)
       return h("section", {}, h("p", { class: "quiet" }, "The coach is off. A mistake is told after the round."), toggle);
-    if (room.coachAway) return h("section", {}, h("p", { class: "quiet" }, room.coachAway));
-    if (room.advice) return h("div", {}, drawAdvice(room.advice, (one) => room.verbOf(one)), toggle);
+    if (coaching.away) return h("section", {}, h("p", { class: "quiet" }, coaching.away));
+    if (coaching.advice) return h("div", {}, drawAdvice(coaching.advice, (one) => coaching.verb(one)), toggle);
+    if (coaching.wagers && room.phase !== "decide") return h("div", {}, drawCosts(coaching.wagers), toggle);
     return h("section", {}, h("p", { class: "caption" }, "Coach"),
       h("p", { class: "quiet" }, room.phase === "decide" ? "The coach is counting …" : "When it is your turn, the coach says what each choice is worth."), toggle);
   }
@@ -127,8 +130,8 @@ export class Rail {
   }
 
   reviewOf() {
-    const { room } = this;
-    return room.review ? h("section", {}, drawReview(room.review, (one) => room.verbOf(one))) : null;
+    const { coaching } = this.room;
+    return coaching.review ? drawReview(coaching.review, (one) => coaching.verb(one)) : null;
   }
 
   /** @param {number} most */
@@ -191,5 +194,3 @@ function option(name, value) {
   if (value === false) return "no";
   return typeof value === "number" && MONEY.test(name) ? (value ? dollars(value) : "none") : String(value);
 }
-
-export { plainVerb };

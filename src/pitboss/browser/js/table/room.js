@@ -1,18 +1,15 @@
-// A live table as one person plays it: what the house said, what the player wants, and what to do now.
+// A live table as one person plays it: what the house says, what the player wants, and what is sent.
 
 import { say } from "../dom.js";
-import { LiveTable, Refused } from "../live.js";
-import { Problem } from "../api.js";
+import { Refused } from "../live.js";
 import { cardName, cardNames, dollars, list } from "../words.js";
 import { Betting, WAGERS, offerOf, withChip } from "./betting.js";
 import { choicesOf } from "./choices.js";
-import { Clock } from "./clock.js";
-import { plainVerb } from "./coach.js";
+import { Coaching } from "./coaching.js";
+import { Known } from "./known.js";
 import { headline, resultOf } from "./result.js";
-import { Picture } from "./scene.js";
 import { buyInFor, openHelp } from "./seating.js";
 import { heard, wagerName } from "./telling.js";
-import { chipsOf } from "./tray.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../live.js").Offer} Offer */
@@ -22,136 +19,21 @@ import { chipsOf } from "./tray.js";
 
 export const DEAF = 400; // milliseconds after a question comes in which an old press answers nothing
 
-export class Room {
+export class Room extends Known {
   /**
    * @param {App} app
    * @param {any} info the table, as the house describes it
-   * @param {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean}} screen
+   * @param {import("./known.js").Screen} screen
    */
   constructor(app, info, screen) {
-    this.app = app;
-    this.info = info;
-    this.screen = screen;
-    this.me = app.me.person.id;
-    this.live = new LiveTable(info.id, (change) => this.changed(change));
-    for (const one of info.seats) {
-      this.live.seats.set(one.seat, one.person);
-      this.live.names[one.person] = one.name;
-    }
-    /** @type {Set<string>} those who sit out */
-    this.out = new Set(info.seats.filter((/** @type {any} */ one) => one.sits_out).map((/** @type {any} */ one) => one.person));
-    this.picture = new Picture();
-    this.clock = new Clock(() => this.now());
-    this.connected = app.connection.welcome;
-    this.stopped = "";
-    this.closed = false;
-    this.caughtUp = false; // whether the first turn has come; before it nothing is played, only drawn
-    this.turnAt = 0; // the number of the last update before the present turn
-    /** @type {Set<() => void>} */
-    this.waiters = new Set();
-    this.chipsHere = chipsOf(info.rules.chip ?? 100, info.maximum);
-    this.held = this.chipsHere.findLast((chip) => chip <= info.minimum) ?? this.chipsHere[0];
+    super(app, info, screen, (change) => this.changed(change));
     this.betting = new Betting({
       offers: () => (this.turn?.about === WAGERS && this.connected ? this.offers : null),
       staked: () => this.staked(),
       take: (step) => this.take(step),
       changed: () => this.screen.draw(),
     });
-    /** @type {Map<string, Wanted>} the bets of the last round */
-    this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
-    this.lastRound = 0;
-    this.intent = false; // whether the same bets shall be placed as soon as bets open
-    this.readyFor = 0; // the round for which this player is ready
-    /** @type {Map<string, number>} amounts that the player has set, by what is done */
-    this.amounts = new Map();
-    /** @type {Offer | null} the choice that was sent and is not answered by the next turn */
-    this.sent = null;
-    this.question = "";
-    this.since = 0;
-    /** @type {Choice[]} */
-    this.choices = [];
-    /** @type {import("./result.js").Result | null} */
-    this.result = null;
-    /** @type {any} */
-    this.review = null;
-    /** @type {import("./coach.js").Advice | null} */
-    this.advice = null;
-    this.adviceKey = "";
-    this.coachAway = "";
-    this.coachOn = localStorage.getItem("coach") !== "off";
-    /** @type {any} */
-    this.words = null;
-    /** @type {Record<string, Record<string, string>> | null} */
-    this.pays = null;
-  }
-
-  // --- what is known
-
-  now() {
-    return this.app.connection.now();
-  }
-
-  get turn() {
-    return this.live.turn;
-  }
-
-  get seat() {
-    for (const [seat, player] of this.live.seats) if (player === this.me) return seat;
-    return 0;
-  }
-
-  get chips() {
-    return this.turn?.chips ?? 0;
-  }
-
-  get sitsOut() {
-    return this.out.has(this.me);
-  }
-
-  /** The offers at the own seat. */
-  get offers() {
-    return this.turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
-  }
-
-  get limits() {
-    return `${dollars(this.info.minimum)} to ${dollars(this.info.maximum)}`;
-  }
-
-  get meter() {
-    const shows = { ...this.info.meters, ...Object.values(this.live.meters).reduce((all, one) => ({ ...all, ...one }), {}) };
-    const values = Object.values(shows);
-    return values.length ? /** @type {number} */ (values[0]) : null;
-  }
-
-  /** @returns {"watch" | "broke" | "out" | "between" | "bets" | "decide" | "wait"} */
-  get phase() {
-    if (!this.seat) return "watch";
-    const betting = this.turn?.about === WAGERS;
-    if (this.sitsOut && (betting || !this.turn?.turn)) return "out";
-    const placed = this.live.layout.stakesOf(this.seat).some((one) => one.player === this.me);
-    if (this.turn && this.chips < this.info.minimum && !placed && (betting || !this.turn.turn)) return "broke";
-    if (!this.turn?.turn) return "between";
-    if (betting) return this.offers.length ? "bets" : "wait";
-    return this.choices.some((one) => !one.extra) ? "decide" : "wait";
-  }
-
-  get handInPlay() {
-    const open = this.offers.find((one) => !one.why_not && !one.optional && one.hand);
-    return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
-  }
-
-  /** What a question is about, so that a press can't answer another one. */
-  get asking() {
-    const turn = this.turn;
-    return turn ? `${turn.round}/${turn.turn}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
-  }
-
-  staked() {
-    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
-  }
-
-  get isReady() {
-    return this.readyFor > 0 && this.readyFor === this.turn?.round;
+    this.coaching = new Coaching(this);
   }
 
   /** A wager that must be placed before the deal, if its amount is fixed by another. */
@@ -159,34 +41,6 @@ export class Room {
     const offer = this.offers.find((one) => one.do === "wager" && !one.optional && !one.why_not && one.most && one.least === one.most);
     if (!offer?.wager || this.betting.wanted.has(offer.wager)) return null;
     return { offer, wager: offer.wager, name: wagerName(offer.wager), amount: offer.most ?? 0, why: offer.most_is ?? "" };
-  }
-
-  get lastTotal() {
-    return [...this.last.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + this.fixedOfLast();
-  }
-
-  fixedOfLast() {
-    return Number(localStorage.getItem(`fixed/${this.info.game}`) || 0);
-  }
-
-  /** @param {string} player */
-  calledYou(player) {
-    return player === this.me ? "You" : this.live.called(player);
-  }
-
-  /** @param {number} seat */
-  atSeat(seat) {
-    const player = this.live.seats.get(seat) ?? this.live.layout.seats.get(seat);
-    return player ? this.calledYou(player) : `Seat ${seat}`;
-  }
-
-  get waitingWords() {
-    const others = (this.turn?.waiting ?? []).filter((one) => one !== this.me && (one !== "dealer" || this.info.dealer));
-    return others.length ? `waiting for ${list(others.map((one) => (one === "dealer" || one === "supervisor" ? `the ${one}` : this.live.called(one))))}` : "";
-  }
-
-  get buyWords() {
-    return `buy in for ${dollars(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0))}`;
   }
 
   // --- what the house says
@@ -255,30 +109,11 @@ export class Room {
 
   over() {
     const result = resultOf(this.live.events, this.me);
-    this.advice = null;
-    this.review = null;
     if (!result) return;
     this.result = result;
     this.screen.tab("result");
     if (this.caughtUp) say(`${headline(result)}.`);
-    this.ask(`/api/tables/${this.info.id}/rounds/${result.round}/review`).then((review) => {
-      if (this.result === result) this.review = review;
-      this.screen.draw();
-    });
-  }
-
-  /**
-   * What the coach says; null if there is no coach.
-   * @param {string} path
-   */
-  async ask(path) {
-    try {
-      return await this.app.api.get(path);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (error.code === "coach") this.coachAway = error.message;
-      return null;
-    }
+    this.coaching.look(result.round);
   }
 
   asked() {
@@ -290,6 +125,7 @@ export class Room {
     if (!turn) return;
     this.clock.follow(turn, this.me);
     this.choices = choicesOf(turn, this.live.layout, this.words?.decisions ?? {}, this.seat).filter((one) => one.offer.do !== "redeem" || (turn.coupons ?? 0) > 0);
+    if (turn.about === WAGERS) for (const one of this.offers) if (one.do === "wager" && one.wager) this.told.add(one.wager);
     if (turn.about === WAGERS && !this.betting.busy) this.betting.adopt();
     for (const wake of [...this.waiters]) wake();
     if (this.seat) this.app.drawMoney(this.chips);
@@ -297,6 +133,7 @@ export class Room {
       this.question = this.asking;
       this.since = performance.now();
       this.amounts.clear();
+      this.coaching.ask();
       if (this.phase === "decide") this.myTurn();
       else if (this.phase === "bets" && !first) say(`Place your bets. ${this.timeWords}`, true);
     }
@@ -320,29 +157,6 @@ export class Room {
     const holds = hand.cards.length ? `You hold ${cardNames(hand.cards)}. ` : "";
     const shows = up.length ? `Dealer shows the ${list(up.map(cardName))}. ` : "";
     say(`Your turn. ${holds}${shows}${may.slice(0, -1).join(", ")}${may.length > 1 ? ", or " : ""}${may.at(-1) ?? ""}. ${this.timeWords}`, true);
-    this.askCoach();
-  }
-
-  async askCoach() {
-    const key = this.question;
-    this.advice = null;
-    this.adviceKey = key;
-    if (!this.coachOn || this.coachAway || this.phase !== "decide") return;
-    const advice = await this.ask(`/api/tables/${this.info.id}/advice`);
-    if (key !== this.question) return;
-    if (!advice && !this.coachAway) this.coachAway = "There is no coach at this table.";
-    this.advice = advice?.choices?.length ? advice : null;
-    this.adviceKey = `${key}/${this.advice ? "told" : "none"}`;
-    this.screen.draw();
-  }
-
-  get bestDo() {
-    return this.coachOn ? this.advice?.choices.find((one) => one.best)?.do ?? "" : "";
-  }
-
-  /** @param {import("./coach.js").Advised} one */
-  verbOf(one) {
-    return this.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(one);
   }
 
   // --- bets
@@ -578,18 +392,7 @@ export class Room {
     this.app.go("#/play");
   }
 
-  // --- settings and help
-
-  toggleCoach() {
-    this.coachOn = !this.coachOn;
-    localStorage.setItem("coach", this.coachOn ? "on" : "off");
-    say(this.coachOn ? "The coach is on." : "The coach is off.");
-    if (this.coachOn) {
-      this.screen.tab("coach");
-      this.askCoach();
-    }
-    this.screen.draw();
-  }
+  // --- help
 
   help() {
     openHelp();

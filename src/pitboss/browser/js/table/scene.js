@@ -4,6 +4,7 @@ import { Layout } from "../layout.js";
 import { dollars, sentence, signed } from "../words.js";
 import { AREA_OF, costOf } from "./choices.js";
 import { WAGERS, offerOf } from "./betting.js";
+import { lineHeld, makes } from "./naming.js";
 import { netOf } from "./telling.js";
 
 /** @typedef {import("../layout.js").Event} Event */
@@ -52,6 +53,7 @@ export function sceneOf(room) {
     events: [...room.picture.events],
     call: callOf(room),
     banner: bannerOf(room),
+    ...namesOf(room),
   };
 }
 
@@ -68,6 +70,33 @@ function callOf({ turn, picture, live }) {
   const name = picture.layout.hand(`seat ${seat}`, turn.offers?.[0]?.[1].find((one) => one.hand)?.hand ?? 1).name;
   if (turn.about === "decision") return `Seat ${seat}${name ? `: ${name}` : ""}`;
   return `Seat ${seat}: ${turn.about}?`;
+}
+
+/**
+ * What the own cards make now, where the house has not said it yet.
+ * @param {Room} room
+ */
+function namesOf(room) {
+  const { layout } = room.picture;
+  const hand = layout.hand(`seat ${room.seat}`);
+  if (!room.seat || hand.name || hand.folded || !hand.cards.length || hand.cards.includes(null)) return {};
+  const lying = (/** @type {string[]} */ places) => places.flatMap((place) => layout.hand(place).cards);
+  switch (room.info.game) {
+    case "caribbean_stud":
+    case "boston_5_stud":
+      return { name: sentence(makes(hand.cards)?.words ?? "") };
+    case "double_cross_poker": {
+      const across = makes([...hand.cards, ...lying(["horizontal left", "center", "horizontal right"])]);
+      const down = makes([...hand.cards, ...lying(["vertical top", "center", "vertical bottom"])]);
+      return { makes: { horizontal: sentence(across?.words ?? ""), vertical: sentence(down?.words ?? "") } };
+    }
+    case "double_down_stud": {
+      const cards = [...hand.cards, ...lying(["community"])];
+      return { name: sentence(makes(cards)?.words ?? ""), held: lineHeld(cards) || undefined };
+    }
+    default:
+      return {};
+  }
 }
 
 /**
@@ -104,8 +133,7 @@ function wantedLayout(room) {
 export function areasOf(room) {
   /** @type {Map<string, Area>} */
   const areas = new Map();
-  const game = room.app.game(room.info.game);
-  for (const wager of game?.wagers ?? []) areas.set(`${wager}/1`, { state: "later" });
+  for (const wager of room.wagersHere) areas.set(`${wager}/1`, { state: "later" });
   const layout = room.picture.layout;
   for (const stake of layout.stakesOf(room.seat))
     if (stake.player === room.me) areas.set(`${stake.wager}/${stake.hand}`, { state: "chosen", amount: stake.amount });

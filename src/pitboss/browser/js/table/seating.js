@@ -56,6 +56,8 @@ export function openMenu(room) {
         h("button", { type: "button", "data-do": "sitout", onclick: doing(() => room.command("sitout", { out: !room.sitsOut })) }, room.sitsOut ? "Play again" : "Sit out"),
         h("button", { type: "button", "data-do": "leave", onclick: doing(() => room.leave()) }, "Leave the table"))
       : "",
+    ...room.choices.filter((one) => one.aside).map((one) =>
+      h("button", { type: "button", "data-do": one.offer.do, onclick: doing(() => room.app.connection.play(room.live, one.seat, one.offer, {})) }, one.verb)),
     reports(room, doing), said);
 }
 

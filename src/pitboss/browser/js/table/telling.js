@@ -3,7 +3,7 @@
 import { cardName, cardNames, dollars, list, sentence } from "../words.js";
 
 /** @typedef {import("../layout.js").Event} Event */
-/** @typedef {{clause: string, words: string, own: boolean, ruling: string}} Line */
+/** @typedef {{clause: string, words: string, own: boolean, ruling: string, bet: string}} Line */
 /** Names somebody: "You" for oneself. @typedef {(player: string) => string} Called */
 
 /** The words for wagers, where the name alone would puzzle. @type {Record<string, string>} */
@@ -63,7 +63,7 @@ export function tell(events, called, at, me) {
   /** @type {Map<string, Event[]>} cards that were dealt since the last other event */
   let dealt = new Map();
   const add = (/** @type {Event} */ e, /** @type {string} */ words, own = e.player === me) =>
-    words && lines.push({ clause: e.clause, words, own: Boolean(own), ruling: e.ruling ?? "" });
+    words && lines.push({ clause: e.clause, words, own: Boolean(own), ruling: e.ruling ?? "", bet: e.type === "wagered" ? betOf(e) : "" });
   const flush = () => {
     for (const [place, cards] of dealt) {
       const seen = cards.filter((one) => one.card);
@@ -80,16 +80,28 @@ export function tell(events, called, at, me) {
   };
   for (const e of events) {
     if (e.type === "dealt") {
-      dealt.set(e.to, [...(dealt.get(e.to) ?? []), e]);
+      const to = e.to.startsWith("seat ") || e.to === "dealer" ? e.to : "board";
+      dealt.set(to, [...(dealt.get(to) ?? []), e]);
       continue;
     }
     flush();
+    if (e.type === "withdrawn") {
+      // what was placed and taken back before the deal is no news
+      const at = lines.findLastIndex((line) => line.bet === betOf(e));
+      if (at >= 0) {
+        lines.splice(at, 1);
+        continue;
+      }
+    }
     const say = SAYS[e.type];
     if (say) add(e, say(e, called, at), e.player === me || (e.place && placeName(e.place, at) === "You"));
   }
   flush();
   return lines;
 }
+
+/** @param {Event} e */
+const betOf = (e) => `${e.seat}/${e.player}/${e.hand}/${e.wager}`;
 
 /** @type {Record<string, (e: Event, called: Called, at: (seat: number) => string) => string>} */
 const SAYS = {

@@ -1,0 +1,112 @@
+// Asks the coach of the house: what choices are worth, what wagers cost, and what a round was worth when it is over.
+
+import { Problem } from "../api.js";
+import { say } from "../dom.js";
+import { plainVerb } from "./coach.js";
+import { Evening } from "./evening.js";
+
+/** @typedef {import("./room.js").Room} Room */
+/** @typedef {import("./coach.js").Advice} Advice */
+/** @typedef {import("./coach.js").Advised} Advised */
+/** @typedef {import("./coach.js").Review} Review */
+
+const TRIES = 4; // times that a busy coach is asked
+const PAUSE = 400; // milliseconds before it is asked again
+
+export class Coaching {
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+    this.on = localStorage.getItem("coach") !== "off";
+    this.away = ""; // why there is no coach here
+    /** @type {Advice | null} on the present question */
+    this.advice = null;
+    /** @type {Advice | null} on the wagers, before the deal */
+    this.wagers = null;
+    this.key = ""; // the question that was asked about
+    /** @type {Review | null} of the last round */
+    this.review = null;
+    this.evening = new Evening(room.info.id);
+    this.version = 0; // counts what has changed, for drawing
+  }
+
+  get best() {
+    return this.on ? this.advice?.choices.find((one) => one.best) ?? null : null;
+  }
+
+  /**
+   * How a choice is called on its button.
+   * @param {Pick<Advised, "do" | "wager">} one
+   */
+  verb(one) {
+    return this.room.choices.find((choice) => choice.offer.do === one.do)?.verb ?? plainVerb(one);
+  }
+
+  toggle() {
+    this.on = !this.on;
+    localStorage.setItem("coach", this.on ? "on" : "off");
+    say(this.on ? "The coach is on." : "The coach is off.");
+    if (this.on) {
+      this.room.screen.tab("coach");
+      this.ask();
+    }
+    this.changed();
+  }
+
+  changed() {
+    this.version++;
+    this.room.screen.draw();
+  }
+
+  /** Another question is there. */
+  async ask() {
+    const { room } = this;
+    const key = room.question;
+    this.key = key;
+    this.advice = null;
+    this.version++;
+    const betting = room.phase === "bets";
+    if (!this.on || this.away || (room.phase !== "decide" && !(betting && !this.wagers))) return;
+    const answer = await this.get(`/api/tables/${room.info.id}/advice`, () => key === room.question);
+    const counsel = answer?.advice?.find((/** @type {any} */ one) => one.seat === room.seat) ?? answer?.advice?.[0];
+    if (!counsel?.choices.length) return this.changed();
+    if (betting) this.wagers = counsel;
+    else if (key === room.question) this.advice = counsel;
+    this.changed();
+  }
+
+  /**
+   * A round is over.
+   * @param {number} round
+   */
+  async look(round) {
+    this.advice = null;
+    this.review = null;
+    this.version++;
+    const review = await this.get(`/api/tables/${this.room.info.id}/rounds/${round}/review`, () => this.room.result?.round === round);
+    if (!review) return;
+    this.evening.add(review);
+    if (this.room.result?.round === round) this.review = review;
+    this.changed();
+  }
+
+  /**
+   * Ask, and again if the coach is busy. Null if it does not answer.
+   * @param {string} path
+   * @param {() => boolean} wanted whether the answer is still of use
+   */
+  async get(path, wanted) {
+    for (let tries = 0; tries < TRIES && wanted(); tries++) {
+      try {
+        return await this.room.app.api.get(path);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        if (error.status === 403 && error.code === "coach") this.away = "The coach is off at this table. A mistake is told after the round.";
+        else if (error.status === 404 && path.endsWith("/advice")) this.away = "There is no coach at this table.";
+        if (![409, 429, 503].includes(error.status)) return null;
+      }
+      await new Promise((done) => window.setTimeout(done, PAUSE));
+    }
+    return null;
+  }
+}

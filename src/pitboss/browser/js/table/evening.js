@@ -1,0 +1,77 @@
+// The evening at a table so far: what one has, what perfect play was worth, and what one's own play was worth.
+
+import { h, s } from "../dom.js";
+import { dollars, signed } from "../words.js";
+
+/** @typedef {{round: number, net: number, perfect: number, own: number, cost: number}} Told cents of one round */
+
+const WIDE = 304;
+const HIGH = 96;
+const RIGHT = 56; // for the figures at the end of the lines
+
+export class Evening {
+  /** @param {string} table */
+  constructor(table) {
+    this.key = `evening/${table}`;
+    /** @type {Told[]} */
+    this.rounds = JSON.parse(sessionStorage.getItem(this.key) || "[]");
+  }
+
+  /** @param {Told} told */
+  add({ round, net, perfect, own, cost }) {
+    if (this.rounds.some((one) => one.round === round)) return;
+    this.rounds.push({ round, net, perfect, own, cost });
+    this.rounds.sort((a, b) => a.round - b.round);
+    sessionStorage.setItem(this.key, JSON.stringify(this.rounds));
+  }
+
+  get mistakes() {
+    return this.rounds.filter((one) => Math.round(one.cost) > 0).length;
+  }
+
+  /** A chart of the sums, with skill and luck told apart; null before the first round. */
+  draw() {
+    if (!this.rounds.length) return null;
+    const cost = this.rounds.reduce((sum, one) => sum + one.cost, 0);
+    const lines = [
+      { name: "what you have", of: sums(this.rounds.map((one) => one.net)), look: "have" },
+      { name: "perfect play", of: sums(this.rounds.map((one) => one.perfect)), look: "perfect" },
+      { name: "your play", of: sums(this.rounds.map((one) => one.own)), look: "own" },
+    ];
+    const all = lines.flatMap((one) => one.of);
+    const [low, high] = [Math.min(0, ...all), Math.max(0, ...all)];
+    const x = (/** @type {number} */ at) => ((WIDE - RIGHT) * at) / this.rounds.length;
+    const y = (/** @type {number} */ cents) => 8 + ((HIGH - 16) * (high - cents)) / (high - low || 1);
+    const ends = spread(lines.map((one) => y(/** @type {number} */ (one.of.at(-1)))));
+    const count = this.rounds.length;
+    return h("section", { class: "evening" },
+      h("div", { class: "row spread" },
+        h("p", { class: "caption" }, `Tonight, ${count} round${count === 1 ? "" : "s"}`),
+        h("p", { class: "faint" }, `${this.mistakes} mistake${this.mistakes === 1 ? "" : "s"}, ${dollars(Math.round(cost))}`)),
+      s("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": lines.map((one) => `${one.name} ${signed(Math.round(one.of.at(-1) ?? 0))}`).join(", ") },
+        s("line", { x1: 0, x2: WIDE - RIGHT, y1: y(0), y2: y(0), class: "zero" }),
+        lines.map((one) => s("polyline", { class: `sum ${one.look}`, points: one.of.map((cents, at) => `${x(at).toFixed(1)},${y(cents).toFixed(1)}`).join(" ") })),
+        lines.map((one, at) => s("text", { x: WIDE - RIGHT + 6, y: ends[at] + 4, class: `end ${one.look}` }, signed(Math.round((one.of.at(-1) ?? 0) / 100) * 100)))),
+      h("p", { class: "keys" }, lines.map((one) => h("span", { class: one.look }, "● ", h("i", {}, one.name)))));
+  }
+}
+
+/** @param {number[]} each */
+function sums(each) {
+  const found = [0];
+  for (const one of each) found.push(found[found.length - 1] + one);
+  return found;
+}
+
+/**
+ * Heights of words that do not lie on each other.
+ * @param {number[]} wanted
+ */
+function spread(wanted) {
+  const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
+  for (let at = 1; at < order.length; at++) order[at].y = Math.max(order[at].y, order[at - 1].y + 14);
+  const over = Math.max(0, order[order.length - 1].y - (HIGH - 4));
+  const found = [...wanted];
+  for (const one of order) found[one.at] = one.y - over;
+  return found;
+}

@@ -1,0 +1,180 @@
+// What one person knows of a live table: the table itself, the turn, the own seat, and what was bet last.
+
+import { LiveTable } from "../live.js";
+import { dollars, list } from "../words.js";
+import { WAGERS } from "./betting.js";
+import { AREA_OF } from "./choices.js";
+import { Clock } from "./clock.js";
+import { Picture } from "./scene.js";
+import { buyInFor } from "./seating.js";
+import { chipsOf } from "./tray.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {import("../live.js").Offer} Offer */
+/** @typedef {import("../layout.js").Event} Event */
+/** @typedef {import("./choices.js").Choice} Choice */
+/** @typedef {import("./betting.js").Wanted} Wanted */
+/** @typedef {{events: Event[], act: any, turn: boolean, stopped: string}} Change */
+/** @typedef {{draw: () => void, refuse: (why: string) => void, play: (events: Event[]) => void, tab: (name: string) => boolean}} Screen */
+
+export class Known {
+  /**
+   * @param {App} app
+   * @param {any} info the table, as the house describes it
+   * @param {Screen} screen
+   * @param {(change: Change) => void} changed
+   */
+  constructor(app, info, screen, changed) {
+    this.app = app;
+    this.info = info;
+    this.screen = screen;
+    this.me = app.me.person.id;
+    this.live = new LiveTable(info.id, changed);
+    for (const one of info.seats) {
+      this.live.seats.set(one.seat, one.person);
+      this.live.names[one.person] = one.name;
+    }
+    /** @type {Set<string>} those who sit out */
+    this.out = new Set(info.seats.filter((/** @type {any} */ one) => one.sits_out).map((/** @type {any} */ one) => one.person));
+    this.picture = new Picture();
+    this.clock = new Clock(() => this.now());
+    this.connected = app.connection.welcome;
+    this.stopped = "";
+    this.closed = false;
+    this.caughtUp = false; // whether the first turn has come; before it nothing is played, only drawn
+    this.turnAt = 0; // the number of the last update before the present turn
+    /** @type {Set<() => void>} */
+    this.waiters = new Set();
+    this.chipsHere = chipsOf(info.rules.chip ?? 100, info.maximum);
+    this.held = this.chipsHere.findLast((chip) => chip <= info.minimum) ?? this.chipsHere[0];
+    /** @type {Map<string, Wanted>} the bets of the last round */
+    this.last = new Map(JSON.parse(localStorage.getItem(`bets/${info.game}`) || "[]"));
+    this.lastRound = 0;
+    /** @type {Set<string>} the wagers that were offered here */
+    this.told = new Set();
+    this.intent = false; // whether the same bets shall be placed as soon as bets open
+    this.readyFor = 0; // the round for which this player is ready
+    /** @type {Map<string, number>} amounts that the player has set, by what is done */
+    this.amounts = new Map();
+    /** @type {Offer | null} the choice that was sent and is not answered by the next turn */
+    this.sent = null;
+    this.question = "";
+    this.since = 0;
+    /** @type {Choice[]} */
+    this.choices = [];
+    /** @type {import("./result.js").Result | null} */
+    this.result = null;
+    /** @type {any} */
+    this.words = null;
+    /** @type {Record<string, Record<string, string>> | null} */
+    this.pays = null;
+  }
+
+  // --- what is known
+
+  now() {
+    return this.app.connection.now();
+  }
+
+  get turn() {
+    return this.live.turn;
+  }
+
+  get seat() {
+    for (const [seat, player] of this.live.seats) if (player === this.me) return seat;
+    return 0;
+  }
+
+  get chips() {
+    return this.turn?.chips ?? 0;
+  }
+
+  get sitsOut() {
+    return this.out.has(this.me);
+  }
+
+  /** The offers at the own seat. */
+  get offers() {
+    return this.turn?.offers?.find(([seat]) => seat === this.seat)?.[1] ?? [];
+  }
+
+  /** The wagers that this table takes, as far as its offers have told. */
+  get wagersHere() {
+    const all = /** @type {string[]} */ (this.app.game(this.info.game)?.wagers ?? []);
+    if (!this.told.size) return all.filter((wager) => !wager.startsWith("five card") || this.info.rules.five_card);
+    return all.filter((wager) => this.told.has(wager) || Object.values(AREA_OF).some((some) => some.includes(wager)));
+  }
+
+  get limits() {
+    return `${dollars(this.info.minimum)} to ${dollars(this.info.maximum)}`;
+  }
+
+  get meter() {
+    const shows = { ...this.info.meters, ...Object.values(this.live.meters).reduce((all, one) => ({ ...all, ...one }), {}) };
+    const values = Object.values(shows);
+    return values.length ? /** @type {number} */ (values[0]) : null;
+  }
+
+  /** @returns {"watch" | "broke" | "out" | "between" | "bets" | "decide" | "wait"} */
+  get phase() {
+    if (!this.seat) return "watch";
+    const betting = this.turn?.about === WAGERS;
+    if (this.sitsOut && (betting || !this.turn?.turn)) return "out";
+    const placed = this.live.layout.stakesOf(this.seat).some((one) => one.player === this.me);
+    if (this.turn && this.chips < this.info.minimum && !placed && (betting || !this.turn.turn)) return "broke";
+    if (!this.turn?.turn) return "between";
+    if (betting) return this.offers.length ? "bets" : "wait";
+    return this.choices.some((one) => !one.extra) ? "decide" : "wait";
+  }
+
+  get handInPlay() {
+    const open = this.offers.find((one) => !one.why_not && !one.optional && one.hand);
+    return this.turn?.about === WAGERS ? 1 : open?.hand ?? 1;
+  }
+
+  /** What a question is about, so that a press can't answer another one. */
+  get asking() {
+    const turn = this.turn;
+    return turn ? `${turn.round}/${turn.turn}/${this.handInPlay}/${turn.about}/${this.live.layout.hand(`seat ${this.seat}`, this.handInPlay).cards.length}` : "";
+  }
+
+  staked() {
+    return new Map(this.live.layout.stakesOf(this.seat).filter((one) => one.player === this.me && one.hand === 1).map((one) => [one.wager, one.amount]));
+  }
+
+  get isReady() {
+    return this.readyFor > 0 && this.readyFor === this.turn?.round;
+  }
+
+  get lastTotal() {
+    return [...this.last.values()].reduce((/** @type {number} */ sum, one) => sum + (one === "exactly" ? 0 : one), 0) + this.fixedOfLast();
+  }
+
+  fixedOfLast() {
+    return Number(localStorage.getItem(`fixed/${this.info.game}`) || 0);
+  }
+
+  /** @param {string} player */
+  calledYou(player) {
+    return player === this.me ? "You" : this.live.called(player);
+  }
+
+  /** @param {number} seat */
+  atSeat(seat) {
+    const player = this.live.seats.get(seat) ?? this.live.layout.seats.get(seat);
+    return player ? this.calledYou(player) : `Seat ${seat}`;
+  }
+
+  get waitingWords() {
+    const others = (this.turn?.waiting ?? []).filter((one) => one !== this.me && (one !== "dealer" || this.info.dealer));
+    return others.length ? `waiting for ${list(others.map((one) => (one === "dealer" || one === "supervisor" ? `the ${one}` : this.live.called(one))))}` : "";
+  }
+
+  get canBuy() {
+    return buyInFor(this.info.minimum, this.app.me?.wallet ?? 0) + this.chips >= this.info.minimum;
+  }
+
+  get buyWords() {
+    return `buy in for ${dollars(buyInFor(this.info.minimum, this.app.me?.wallet ?? 0))}`;
+  }
+}
