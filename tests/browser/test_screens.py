@@ -56,7 +56,8 @@ def _too_wide(page: Page) -> list[str]:
     """The elements that reach beyond the right edge of the window, and are seen there."""
     found: list[str] = page.evaluate(
         """() => {
-            const scrolls = (one) => one && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
+            const scrolls = (one) =>
+                one && (/auto|scroll/.test(getComputedStyle(one).overflowX) || scrolls(one.parentElement));
             return [...document.querySelectorAll('main *, #bar *')]
                 .filter((one) => !one.closest('.unseen, svg') && one.getBoundingClientRect().width > 0)
                 .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 && !scrolls(one.parentElement))

@@ -104,7 +104,7 @@ def _people(basic: Policy) -> Policy:
 
 
 def _shown(round: Round, seat: int) -> list[dict[str, Any]]:
-    """The public events until the seat is settled, without settlements and without the name of its hand."""
+    """The public events until the seat is settled, without its settlements and without the name of its hand."""
     shown: list[dict[str, Any]] = []
     place, left = ev.seat_place(seat), sum(one.seat == seat for one in round.settlements)
     for record in round.records:
@@ -114,7 +114,8 @@ def _shown(round: Round, seat: int) -> list[dict[str, Any]]:
             left -= record.seat == seat
             if not left:
                 break
-            continue
+            if record.seat == seat:
+                continue
         if isinstance(record, ev.Ranked | ev.Announced | ev.Collected) and record.place == place:
             continue
         seen = record.seen_by(ev.PUBLIC)

@@ -289,7 +289,7 @@ export class LiveDesk {
     return [
       h("section", {}, h("h3", { class: "caption" }, "Said to all"),
         calls.length ? calls.map((e) => h("div", { class: "call said" }, h("span", { "aria-hidden": "true" }, "✓"), h("span", {}, h("b", { class: "serif" }, e.words), h("small", {}, `said ${this.at(e)} `, h("span", { class: "clause" }, e.clause))))) : h("p", { class: "faint" }, "Nothing in this round yet."),
-        deeds.filter((one) => !one.optional && one.do === "no more bets").map((one) => h("div", { class: "call" }, h("span", { "aria-hidden": "true" }, one.why_not ? "🔒" : "▸"), h("span", {}, h("b", { class: "serif" }, deedWords(one).verb), h("small", {}, one.why_not || "next"))))),
+        deeds.filter((one) => !one.optional && one.do === "no more bets").map((one) => h("div", { class: "call" }, h("span", { "aria-hidden": "true" }, one.why_not ? "·" : "▸"), h("span", {}, h("b", { class: "serif" }, deedWords(one).verb), h("small", {}, one.why_not || "next"))))),
       h("section", {}, h("h3", { class: "caption warn" }, "Something wrong?"),
         h("p", { class: "quiet" }, "Stop before the next card. The remedy is shown with its clause before you report."),
         h("button", { class: "report", "data-tab": "stop", onclick: () => this.open("Irregularity") }, "Stop and report", h("kbd", {}, "I"))),

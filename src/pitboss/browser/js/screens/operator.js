@@ -162,7 +162,7 @@ function drawTables(panel, floor, held, app) {
     });
     const names = one.seats.map((/** @type {any} */ at) => `${at.seat ? `seat ${at.seat} ` : ""}${at.name}`).join(", ") || "nobody";
     return h("tr", { class: kind },
-      h("td", {}, h("b", {}, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
+      h("td", {}, h("a", { class: "name", href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, one.name), h("small", {}, one.name === one.title ? "" : one.title, one.private ? " private" : "", one.practice ? " practice" : "")),
       h("td", { class: "state" }, h("span", { class: "lamp", "aria-hidden": "true" }), words),
       h("td", {}, h("span", { class: "dots", role: "img", "aria-label": names }, dots)),
       h("td", { class: "number" }, one.round),
@@ -171,8 +171,7 @@ function drawTables(panel, floor, held, app) {
       h("td", { class: "number" }, sums ? dollars(sums.drop) : "–"),
       h("td", { class: "number" }, sums ? dollars(sums.kept) : "–"),
       h("td", { class: "links" },
-        h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch"),
-        h("a", { href: `#/operator/table/${one.id}`, "data-key": `manage ${one.id}`, "aria-label": `Manage ${one.name}` }, "manage")));
+        h("a", { href: `#/table/${one.id}`, "data-key": `watch ${one.id}`, "aria-label": `Watch ${one.name}` }, "watch")));
   });
   panel.replaceChildren(
     h("div", { class: "row spread" }, h("h2", {}, "Tables"),
@@ -183,7 +182,7 @@ function drawTables(panel, floor, held, app) {
             ["Inventory", "Drop", "Kept"].map((one) => h("th", { class: "number" }, one)), h("th", {}, h("span", { class: "unseen" }, "Links")))),
           h("tbody", {}, rows)))
       : h("p", { class: "quiet" }, "No one is playing yet. Open the first table."),
-    h("p", { class: "faint" }, "“Manage” shows who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
+    h("p", { class: "faint" }, "A table's name opens its page: who sits where, the inventory, a dispute's replay, and every rule with its clause and default. What the document does not permit is refused."));
 }
 
 /** @param {App} app */
