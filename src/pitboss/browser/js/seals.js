@@ -20,13 +20,15 @@ export class SealsPanel {
   /**
    * @param {any} round an answer of /api/tables/ID/rounds/N
    * @param {number} seat own seat; 0 for none
+   * @param {Event[]} [own] the events of the round itself, where the seals are of several rounds
    */
-  constructor(round, seat) {
+  constructor(round, seat, own) {
     this.seat = seat;
     /** @type {Event[]} */
-    this.events = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    const every = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    this.events = own || every;
     this.round = round;
-    this.seals = seals(this.events);
+    this.seals = seals(every);
     this.shown = this.seals.filter((one) => one.state !== "locked");
     this.wrong = this.shown.filter((one) => one.state === "mismatch");
     this.detail = h("div", { class: "seal-detail" });
@@ -48,6 +50,15 @@ export class SealsPanel {
 
   get sum() {
     return money(this.events);
+  }
+
+  /**
+   * Offer something below the verdict.
+   * @param {string} words
+   * @param {() => void} act
+   */
+  offer(words, act) {
+    this.detail.before(h("button", { onclick: (/** @type {Event & {target: HTMLButtonElement}} */ event) => { event.target.disabled = true; act(); } }, words));
   }
 
   head() {
