@@ -79,7 +79,7 @@ export class SealsPanel {
         ? "They are opened when the stack is done. Then this page can check every card that was shown."
         : "When the round is over, this page checks every card that was shown."];
     return ["good", this.shown.length === 1 ? "The shown card is verified" : `All ${many(this.shown.length, "shown card")} verified`,
-      `The table sealed all ${all} before “No more bets”. This page has opened and checked every card that everybody saw. Folded hands and the stub stay sealed.`];
+      `The table sealed all ${all} before “No more bets”. This page has opened and checked ${this.shown.length === this.seals.length ? "all of them." : "every card that everybody saw. Folded hands and the stub stay sealed."}`];
   }
 
   /** @param {Seal} seal */

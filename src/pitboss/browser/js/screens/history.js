@@ -5,7 +5,7 @@ import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { mark, SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
-import { signed } from "../words.js";
+import { sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -321,7 +321,7 @@ class RoundScreen {
     const ruling = event.ruling && this.words?.rulings?.[event.ruling];
     this.follows.replaceChildren(
       h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, event.clause)),
-      ...(clauses[event.clause] ? [h("blockquote", {}, clauses[event.clause])] : []),
+      ...(clauses[event.clause] ? [h("blockquote", {}, sentence(clauses[event.clause]))] : []),
       h("p", {}, this.replay.sentence || ""),
       also.length || event.ruling
         ? h("div", { class: "row tags" },
