@@ -20,13 +20,15 @@ export class SealsPanel {
   /**
    * @param {any} round an answer of /api/tables/ID/rounds/N
    * @param {number} seat own seat; 0 for none
+   * @param {Event[]} [own] the events of the round itself, where the seals are of several rounds
    */
-  constructor(round, seat) {
+  constructor(round, seat, own) {
     this.seat = seat;
     /** @type {Event[]} */
-    this.events = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    const every = round.updates.flatMap((/** @type {any} */ update) => update.events || []);
+    this.events = own || every;
     this.round = round;
-    this.seals = seals(this.events);
+    this.seals = seals(every);
     this.shown = this.seals.filter((one) => one.state !== "locked");
     this.wrong = this.shown.filter((one) => one.state === "mismatch");
     this.detail = h("div", { class: "seal-detail" });
@@ -50,6 +52,15 @@ export class SealsPanel {
     return money(this.events);
   }
 
+  /**
+   * Offer something below the verdict.
+   * @param {string} words
+   * @param {() => void} act
+   */
+  offer(words, act) {
+    this.detail.before(h("button", { onclick: (/** @type {Event & {target: HTMLButtonElement}} */ event) => { event.target.disabled = true; act(); } }, words));
+  }
+
   head() {
     const [state, title, words] = this.verdict();
     return h("div", { class: "seals-head" }, mark(state), h("div", {}, h("h2", {}, title), h("p", { class: "quiet" }, words)));
@@ -68,7 +79,7 @@ export class SealsPanel {
         ? "They are opened when the stack is done. Then this page can check every card that was shown."
         : "When the round is over, this page checks every card that was shown."];
     return ["good", this.shown.length === 1 ? "The shown card is verified" : `All ${many(this.shown.length, "shown card")} verified`,
-      `The table sealed all ${all} before “No more bets”. This page has opened and checked every card that everybody saw. Folded hands and the stub stay sealed.`];
+      `The table sealed all ${all} before “No more bets”. This page has opened and checked ${this.shown.length === this.seals.length ? "all of them." : "every card that everybody saw. Folded hands and the stub stay sealed."}`];
   }
 
   /** @param {Seal} seal */

@@ -5,12 +5,14 @@ import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { mark, SealsPanel } from "../seals.js";
 import { smallTable } from "../small.js";
-import { signed } from "../words.js";
+import { sentence, signed } from "../words.js";
 
 /** @typedef {import("../main.js").App} App */
 
 const STEP = 700; // milliseconds between two steps that play by themselves
 const SPEEDS = [1, 2, 4];
+const CALL = 2; // steps for which a call of the dealer is shown
+const FAR = 80; // rounds that are searched for the seals of a stack that lasts
 
 /** What this screen remembers while the page is open: the filter, how far the list is read, and which rounds were right. */
 const memory = { game: "", count: 50, scroll: 0, speed: 1, checked: /** @type {Map<string, boolean>} */ (new Map()) };
@@ -136,6 +138,7 @@ class RoundScreen {
     this.replay = new Replay(loaded.round, loaded.sentences);
     this.seat = this.replay.seatOf(app.me.person.id);
     this.seals = new SealsPanel(loaded.round, this.seat);
+    if (!this.seals.seals.length) this.seals.offer("Look for the seals of this stack", () => this.findSeals());
     /** @type {any} the felt, where there is one */
     this.felt = null;
     this.timer = 0;
@@ -197,12 +200,35 @@ class RoundScreen {
     await this.seals.check();
   }
 
+  /** The seals of a stack that lasts are in an earlier round, and its salts in a later one. */
+  async findSeals() {
+    const { round } = this.replay;
+    const at = `/api/tables/${encodeURIComponent(round.table)}/rounds/`;
+    /** @type {import("../layout.js").Event[]} */
+    let found = this.replay.events;
+    const sealed = () => found.findLastIndex((event) => event.type === "committed");
+    for (let number = round.round - 1; number > 0 && number > round.round - FAR && sealed() < 0; number--)
+      found = [...eventsOf(await this.app.api.get(at + number)), ...found];
+    found = found.slice(Math.max(0, sealed()));
+    for (let number = round.round + 1; number < round.round + FAR && !found.some((event) => event.type === "opened"); number++) {
+      const next = await optional(this.app, at + number);
+      if (!next) break;
+      found = [...found, ...eventsOf(next)];
+    }
+    const opened = found.findIndex((event) => event.type === "opened");
+    const panel = new SealsPanel({ ...round, updates: [{ events: opened < 0 ? found : found.slice(0, opened + 1) }] }, this.seat, this.replay.events);
+    this.seals.element.replaceWith(panel.element);
+    this.seals = panel;
+    await panel.check();
+  }
+
   async makeFelt() {
     try {
       const module = "../felt/felt.js";
-      const { Felt } = await import(module);
+      const [{ Felt }] = await Promise.all([import(module), styled("felt")]);
       this.felt = new Felt(this.replay.round.game, { onArea() {}, onAreaBack() {} });
       this.picture.replaceChildren(this.felt.element);
+      this.picture.classList.add("felted");
     } catch (error) {
       this.felt = null; // the table is then drawn small
       if (!(error instanceof TypeError)) console.error(error);
@@ -245,6 +271,7 @@ class RoundScreen {
       this.picture.replaceChildren(smallTable(replay.round.game, layout, this.seat));
       return;
     }
+    if (!replay.events.slice(Math.max(0, replay.step - CALL), replay.step + 1).includes(/** @type {any} */ (layout.call))) layout.call = null;
     const scene = this.scene(layout);
     this.felt.finish();
     if (moving) this.felt.play([replay.event], scene);
@@ -294,7 +321,7 @@ class RoundScreen {
     const ruling = event.ruling && this.words?.rulings?.[event.ruling];
     this.follows.replaceChildren(
       h("div", { class: "row spread" }, h("span", { class: "caption" }, "This step follows"), h("span", { class: "clause" }, event.clause)),
-      ...(clauses[event.clause] ? [h("blockquote", {}, clauses[event.clause])] : []),
+      ...(clauses[event.clause] ? [h("blockquote", {}, sentence(clauses[event.clause]))] : []),
       h("p", {}, this.replay.sentence || ""),
       also.length || event.ruling
         ? h("div", { class: "row tags" },
@@ -362,6 +389,12 @@ class RoundScreen {
     URL.revokeObjectURL(this.blob);
   }
 }
+
+/**
+ * @param {any} round
+ * @returns {import("../layout.js").Event[]}
+ */
+const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) => update.events || []);
 
 /**
  * An answer that this screen can do without.

@@ -144,11 +144,11 @@ function drawHand(panel, dealt, game) {
 function drawTodo(panel, found, how) {
   const [first, ...more] = found.charts;
   panel.replaceChildren(
-    h("div", { class: "row spread" }, h("h2", {}, "What to do, in this order"), found.price ? h("span", { class: "faint" }, found.price) : null),
+    h("h2", {}, "What to do, in this order"),
     found.lines.length
       ? h("ol", { class: "rules" }, found.lines.map((/** @type {string} */ line) => h("li", { class: /:$/.test(line) ? "part" : "" }, line)))
       : h("p", { class: "quiet" }, `A simple sound way: ${how}.`),
-    ...[found.note ? h("p", { class: "faint" }, found.note) : ""],
+    h("p", { class: "faint" }, [found.note, found.price].filter(Boolean).join(" ")),
     ...(first ? [h("h3", { class: "caption" }, first.title.replace(/^[^:]*: /, "")), drawChart(first)] : []),
     ...more.map((/** @type {any} */ chart) => h("details", {}, h("summary", {}, sentence(chart.title.replace(/^[^:]*: /, ""))), drawChart(chart))));
 }
