@@ -255,11 +255,19 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
         for option in ("bonus", "progressive"):
             if getattr(self, option) == "none" and getattr(self, f"{option}_pays"):
                 yield Defect(f"{option}_pays", f"no {option} wager is offered: set {option}")
-        shares = self.progressive_shares
-        levels = () if self.progressive == "none" else tuple(self._seeds)
-        if shares and (not set(shares) <= set(levels) or min(shares.values()) < 0 or sum(shares.values()) > 100):
-            named = f"of {', '.join(levels)}" if levels else "of no meter"
-            yield Defect("progressive_shares", f"must be shares {named} from 0 that add up to at most 100")
+        yield from self._meter_limits() if self.progressive != "none" else ()
+
+    def _meter_limits(self) -> Iterator[Defect]:
+        """What the figures of a progressive need: one seed, or the document's, and a share for each of several meters."""
+        shares, levels = self.progressive_shares, tuple(self._seeds)
+        if len(levels) > 1 and self.progressive_seed != DEFAULT_SEED:
+            yield Defect("progressive_seed", f"table {self.progressive} has several meters: leave progressive_seed out")
+        if len(levels) == 1 and shares:
+            yield Defect("progressive_shares", f"table {self.progressive} has only one meter: leave them out")
+        elif len(levels) > 1 and (
+            set(shares) != set(levels) or min(shares.values()) < 0 or sum(shares.values()) != 100
+        ):
+            yield Defect("progressive_shares", f"must be shares of {', '.join(levels)} from 0 that add up to 100")
 
     def meter_names(self, table: str) -> tuple[str, ...]:
         if table == "progressive_pays" and self.progressive != "none":
@@ -388,7 +396,7 @@ class CaribbeanStudRules(StudRules, frozen=True, kw_only=True):
     def _seeds(self) -> dict[str, int]:
         """The progressive meters and their seeds."""
         listed = SEEDS.get(self.progressive)
-        if listed is None:
+        if listed is None or (self.study and len(listed) == 1 and self.progressive_seed != DEFAULT_SEED):
             return {"meter": self.progressive_seed}
         return {name: seed * self.progressive_wager // 100 for name, seed in listed.items()}
 
