@@ -15,7 +15,7 @@ from pitboss import poker
 from pitboss.exact.hands import CATEGORY, Ints, strengths
 from pitboss.games.caribbean_stud.counting_cover_all import KINDS, PLAIN, Kinds, best_of, count, sets, tuples
 from pitboss.games.caribbean_stud.cover_all import as_text, deals
-from pitboss.games.caribbean_stud.rules import COVER_ALL
+from pitboss.games.caribbean_stud.pays import COVER_ALL
 from pitboss.mathematics import odds
 from pitboss.poker import CATEGORIES, FLUSH, FOUR, FULL_HOUSE, HIGH_CARD, ROYAL_FLUSH, STRAIGHT, STRAIGHT_FLUSH, THREE
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.exact.results import GameOdds
 from pitboss.games.caribbean_stud.choices import DEALS
-from pitboss.games.caribbean_stud.rules import BONUS, FIVE_CARD, PROGRESSIVE
+from pitboss.games.caribbean_stud.pays import BONUS, FIVE_CARD, PROGRESSIVE
 from pitboss.mathematics import odds
 from pitboss.money import PayTable
 

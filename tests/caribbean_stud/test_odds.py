@@ -18,8 +18,9 @@ from pitboss.exact.choices import Choices, Known
 from pitboss.exact.hands import suit_classes
 from pitboss.games.caribbean_stud.choices import DEALS, DOCUMENT, choices_by, matching_rank, nets
 from pitboss.games.caribbean_stud.counting import HOLE_CARDS, UP_CARDS, count, ends, hand_strengths, up_cards
+from pitboss.games.caribbean_stud.pays import BET_TABLE
 from pitboss.games.caribbean_stud.pictures import KINDS, pictures
-from pitboss.games.caribbean_stud.rules import BET_TABLE, CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER, ante, bet, line
 from pitboss.mathematics import advise, odds
 from pitboss.poker import CATEGORIES

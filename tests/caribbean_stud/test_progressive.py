@@ -9,7 +9,8 @@ import pytest
 
 from caribbean import BELOW, FIVE_CARD, HANDS, QUALIFIES, at_table, decide, ends, laid, played
 from pitboss import RulesError, Table
-from pitboss.games.caribbean_stud.rules import PROGRESSIVE, CaribbeanStudRules, pay_sheet
+from pitboss.games.caribbean_stud.pays import PROGRESSIVE
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, pay_sheet
 from pitboss.money import UNITS
 from pitboss.progressive.link import Link
 from pitboss.table import events as ev

@@ -33,7 +33,7 @@ LINES = {
     "caribbean_stud": ("bet.flush=6", "ante.dealer-below-ace-king=1 to 2", "bet.pair=6 to 5", "bonus.flush=30"),
     "double_attack_blackjack": ("insurance=3", "bust_bonus.six=33 to 2"),
     "double_cross_poker": ("raise.pair=1 to 2", "ante=2"),
-    "double_down_stud": ("pays.flush=6",),
+    "double_down_stud": ("pays.flush=6", "low.pair-of-sixes-to-tens=1 to 4"),
 }
 """Lines that the document forbids."""
 OPTIONS = {
@@ -174,6 +174,19 @@ def test_a_lower_rate_costs_the_player_as_much_in_the_long_run() -> None:
     assert long_run[0] - long_run[1] == Fraction(20, 100)
 
 
+def test_a_link_table_takes_the_seed_of_a_study() -> None:
+    game, table = "caribbean_stud", ("progressive=PTMGL01", "progressive_linked=true")
+    at = []
+    for seed in ((), ("progressive_seed=500000",)):
+        value = odds(game, study(game, *table, *seed)).wagers["progressive PTMGL01"].progressive
+        assert value is not None
+        at += [meter.seed for meter in value.meters]
+    assert at == [10_000_00, 5_000_00]
+    shares = ("progressive_shares.major=60", "progressive_shares.minor=40")
+    assert study(game, "progressive=PTMGLML01", "progressive_linked=true", *shares).study == ""
+    assert study(game, "progressive=PTMGLML01", *shares).study == STUDY
+
+
 def test_a_study_leaves_the_odds_of_the_document_alone() -> None:
     before = odds("caribbean_stud").as_dict()
     changed = odds("caribbean_stud", study("caribbean_stud", "bet.pair=0"))
@@ -280,6 +293,8 @@ def test_a_plain_number_takes_the_word_of_its_line() -> None:
         ("caribbean_stud", ("bonus=Z",), "bonus: must be one of none, A, B, C, not 'Z'"),
         ("double_attack_blackjack", ("decks=1",), "decks: must be between 2 and 8, not 1"),
         ("double_attack_blackjack", ("cut_card=80",), "cut_card: must be between 0 and 75, not 80"),
+        ("caribbean_stud", ("progressive=PTMGLML01",), "progressive_shares: must be shares of major, minor from 0"),
+        ("caribbean_stud", ("progressive_shares.meter=50",), "table D has only one meter"),
         ("double_down_stud", ("positions=49",), "positions: must be between 1 and 48, not 49"),
         ("double_down_stud", ("payout_cap=-1",), "payout_cap: must be at least $0"),
         ("double_cross_poker", ("positions=23",), "positions: must be between 1 and 22, not 23"),

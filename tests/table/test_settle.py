@@ -241,6 +241,17 @@ def test_first_and_second_are_twice_the_ante() -> None:
             )
 
 
+def test_a_study_may_pay_more_or_less_on_a_higher_hand() -> None:
+    """An ante of 1 to 2, first and second of 3 to 2: cents are rounded in the player's favour."""
+    higher = boston.OnHigher((3, 2), (5, 2))
+    assert boston.paid_by_ante(51, HIGHER, 0, *BOSTON, higher=higher)[:3] == [(77, 0), (255, 0), (255, 0)]
+    assert boston.paid_by_ante(51, EQUAL, 0, *BOSTON, higher=higher)[:3] == [(51, 0), (102, 0), (102, 0)]
+    assert boston.paid_by_ante(51, LOWER, 0, *BOSTON, higher=higher)[:3] == [(0, 0), (0, 0), (0, 0)]
+    assert cross.paid_by_ante(51, HIGHER, 0, *CROSS, higher=(3, 2))[0] == (77, 0)
+    assert cross.paid_by_ante(51, EQUAL, 0, *CROSS, higher=(3, 2))[0] == (51, 0)
+    assert cross.paid_by_ante(51, LOWER, 0, *CROSS, higher=(3, 2))[0] == (0, 0)
+
+
 CROSS = (2, 5), 2  # nothing is won, and 3 to 2
 CROSS_STAKES = 100, 51, 40
 

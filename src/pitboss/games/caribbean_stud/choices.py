@@ -25,7 +25,8 @@ from pitboss.games.caribbean_stud.counting import (
     up_cards,
     wrong,
 )
-from pitboss.games.caribbean_stud.rules import CaribbeanStudRules, MainPays
+from pitboss.games.caribbean_stud.pays import MainPays
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, LOWER
 from pitboss.poker import ACE_KING, CATEGORIES, CATEGORY_OF, HIGH_CARD, describe, strength, weakest_pair
 

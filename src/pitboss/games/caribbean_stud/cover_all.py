@@ -13,7 +13,8 @@ from functools import cache
 from importlib.resources import files
 
 from pitboss.exact.results import WagerOdds, lost, paid
-from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules
+from pitboss.games.caribbean_stud.pays import COVER_ALL
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.poker import CATEGORIES, HIGH_CARD
 from pitboss.table.rules import AUTOMATED
 

@@ -14,14 +14,8 @@ import msgspec
 
 from pitboss.exact.results import MeterValue, Outcome, ProgressiveValue, WagerOdds, from_meter, lost, paid
 from pitboss.games.caribbean_stud.choices import DEALS, Played, every_hand
-from pitboss.games.caribbean_stud.rules import (
-    DEFAULT_SEED,
-    FIVE_CARD_METER,
-    PROGRESSIVE,
-    SEEDS,
-    CaribbeanStudRules,
-    Payouts,
-)
+from pitboss.games.caribbean_stud.pays import DEFAULT_SEED, FIVE_CARD_METER, PROGRESSIVE, SEEDS, Payouts
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.money import Odds, dollars
 from pitboss.poker import CATEGORIES
 

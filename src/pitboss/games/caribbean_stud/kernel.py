@@ -22,7 +22,8 @@ from pitboss.games.caribbean_stud.choices import DEALS, choices_by, every_hand, 
 from pitboss.games.caribbean_stud.counting import STRENGTHS
 from pitboss.games.caribbean_stud.cover_all import LOSES
 from pitboss.games.caribbean_stud.jackpots import FOLDED, NO_HAND
-from pitboss.games.caribbean_stud.rules import COVER_ALL, CaribbeanStudRules, MainPays, Payouts
+from pitboss.games.caribbean_stud.pays import COVER_ALL, MainPays, Payouts
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.meter import MeterTerms
 from pitboss.money import Odds, ceil_div, returned

@@ -15,8 +15,9 @@ from pitboss.games.caribbean_stud.choices import BET, DEALS, FOLD, STRATEGIES, P
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.cover_all import cover_all
 from pitboss.games.caribbean_stud.jackpots import FOLDED, five_card_bonus, progressives
+from pitboss.games.caribbean_stud.pays import BONUS
 from pitboss.games.caribbean_stud.pictures import pictures
-from pitboss.games.caribbean_stud.rules import BONUS, CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import BELOW, BONUS_LINES, EQUAL, HIGHER, LINES, LOWER, bonus_line
 from pitboss.poker import CATEGORIES, category
 

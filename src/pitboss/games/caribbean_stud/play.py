@@ -20,7 +20,7 @@ from pitboss.games.caribbean_stud.dealing import (
     place_cards,
 )
 from pitboss.games.caribbean_stud.misdeals import check_the_deal, found_by_count, shows, turned_over
-from pitboss.games.caribbean_stud.rules import BET_TABLE
+from pitboss.games.caribbean_stud.pays import BET_TABLE
 from pitboss.games.caribbean_stud.settle import BELOW, EQUAL, HIGHER, LINES, ante, bet, line
 from pitboss.games.caribbean_stud.side_wagers import (
     CoverAll,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pitboss.cards import TEXT
 from pitboss.games.caribbean_stud.dealing import DEALER, CaribbeanDealer
-from pitboss.games.caribbean_stud.rules import (
+from pitboss.games.caribbean_stud.pays import (
     BONUS_TABLES,
     COVER_ALL_COLUMNS,
     FIVE_CARD_TABLE,

@@ -20,7 +20,8 @@ from pitboss.games.caribbean_stud.game import GAME
 from pitboss.games.caribbean_stud.jackpots import NO_HAND
 from pitboss.games.caribbean_stud.kernel import CaribbeanTable
 from pitboss.games.caribbean_stud.kernel_rounds import FRACTION, LEFT, WAGERS
-from pitboss.games.caribbean_stud.rules import PROGRESSIVE, SEEDS, CaribbeanStudRules
+from pitboss.games.caribbean_stud.pays import PROGRESSIVE, SEEDS
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.meter import MeterTerms
 from pitboss.money import UNITS
 from pitboss.poker import CATEGORIES

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pitboss.games.caribbean_stud.game import GAME
-from pitboss.games.caribbean_stud.rules import ENVY, PROGRESSIVE, SEEDS
+from pitboss.games.caribbean_stud.pays import ENVY, PROGRESSIVE, SEEDS
 from pitboss.games.caribbean_stud.twins import twins
 from pitboss.verification.declared import Case, Verification
 

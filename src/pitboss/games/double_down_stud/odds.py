@@ -14,7 +14,7 @@ from pitboss.exact.results import Advice, GameOdds, Outcome, WagerOdds, lost, no
 from pitboss.games.double_down_stud.choices import DOUBLE, PASS, STRATEGIES, choices, named, nets
 from pitboss.games.double_down_stud.counting import count
 from pitboss.games.double_down_stud.pictures import pictures
-from pitboss.games.double_down_stud.rules import LEAST_CAP, DoubleDownStudRules
+from pitboss.games.double_down_stud.rules import LEAST_CAP, LOW_PAYS, DoubleDownStudRules
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, line
 from pitboss.poker import strength
 
@@ -70,7 +70,9 @@ def odds(
 def _outcomes(rules: DoubleDownStudRules, counts: list[int]) -> tuple[Outcome, ...]:
     """The lines of the pay table from the top, with the number of deals that end on each."""
     wins = [paid(LINES[at], counts[at], rules.pays[LINES[at]]) for at in range(len(LINES) - 1, JACKS - 1, -1)]
-    return (*wins, pushed(LINES[PUSH], counts[PUSH]), lost(LINES[LOSE], counts[LOSE]))
+    if rules.low_pays == LOW_PAYS:
+        return (*wins, pushed(LINES[PUSH], counts[PUSH]), lost(LINES[LOSE], counts[LOSE]))
+    return (*wins, *(paid(LINES[at], counts[at], rules.low_pays[LINES[at]]) for at in (PUSH, LOSE)))
 
 
 # --- advice

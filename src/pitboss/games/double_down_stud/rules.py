@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Annotated, Literal
+from math import lcm
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -12,7 +13,7 @@ from pitboss.errors import Defect
 from pitboss.games.double_down_stud.settle import JACKS, LINES, LOSE, PUSH, paid_on_hand
 from pitboss.money import PayTable, dollars, pay_table, returns
 from pitboss.table.game import PaySheet, in_words
-from pitboss.table.rules import AUTOMATED, TableRules, pays_at_least
+from pitboss.table.rules import AUTOMATED, FixedTable, TableRules, pays_at_least
 
 AUTOMATED_SHUFFLER = "automated shuffler"
 
@@ -29,6 +30,8 @@ PAYS = pay_table(
         "pair of jacks or better": "1 to 1",
     }
 )
+# 10(b): fixed
+LOW_PAYS = pay_table({LINES[PUSH]: "0 to 1", LINES[LOSE]: "0 for 1"})
 LEAST_CAP = 100_000_00
 MOST_SEATS = 48
 """A card each, and four for all. The layout has at most eight seats."""
@@ -38,6 +41,11 @@ BESIDE_ROYAL = tuple(map(LINES.index, ("straight flush", "flush", "straight", "p
 
 
 class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
+    fixed: ClassVar[Mapping[str, FixedTable]] = {
+        "low_pays": FixedTable(clause="10(b)", means="What the hands that push and lose pay.", lines=tuple(LOW_PAYS))
+    }
+    low_pays: ClassVar[PayTable] = LOW_PAYS
+
     dealing: Annotated[
         Literal["manual shoe", "automated shuffler"], Meta(description="What the cards are dealt from (8(a)).")
     ] = "manual shoe"
@@ -85,8 +93,9 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
     @cached_property
     def back(self) -> tuple[tuple[int, ...], int]:
         """The return of each line, with a common denominator. A push returns the stake."""
-        wins, per = returns(self.pays, LINES[JACKS:])
-        return (0, per, *wins), per
+        (wins, high), (low, below) = returns(self.pays, LINES[JACKS:]), returns(self.low_pays, LINES[:JACKS])
+        per = lcm(high, below)
+        return (*(line * (per // below) for line in low), *(line * (per // high) for line in wins)), per
 
     @property
     def most_at_minimum(self) -> int:
@@ -106,4 +115,5 @@ class DoubleDownStudRules(TableRules, frozen=True, kw_only=True):
 
 def pay_sheet(rules: DoubleDownStudRules) -> PaySheet:
     """The pay table as a player reads it, with the hands that push and lose (10(b))."""
-    return {"original and double": {**in_words(rules.pays), LINES[PUSH]: "push", LINES[LOSE]: "lose"}}
+    low = {LINES[PUSH]: "push", LINES[LOSE]: "lose"} if rules.low_pays == LOW_PAYS else in_words(rules.low_pays)
+    return {"original and double": {**in_words(rules.pays), **low}}
