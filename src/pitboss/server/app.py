@@ -12,11 +12,20 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from pitboss.coach.worker import CoachError
 from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
-from pitboss.server import account_routes, inventory_routes, logs, people_routes, statement_routes, table_routes
+from pitboss.server import (
+    account_routes,
+    coach_routes,
+    inventory_routes,
+    logs,
+    people_routes,
+    statement_routes,
+    table_routes,
+)
 from pitboss.server.access import Doors, TheHouse, TooOften, own_network, problems
 from pitboss.server.bodies import State
 from pitboss.server.elsewhere import Elsewhere, pass_on
@@ -30,6 +39,7 @@ STATUSES = {
     "signed-out": 401,
     "wrong-password": 401,
     "forbidden": 403,
+    "coach": 403,
     "disabled": 403,
     "first-token": 403,
     "unknown-person": 404,
@@ -89,7 +99,7 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes):
+    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes, coach_routes):
         app.include_router(routes.router)
     app.include_router(state)
 
@@ -130,6 +140,10 @@ def _explain_errors(app: FastAPI) -> None:
             return await pass_on(request, found.address)
         except HTTPException as error:
             return problem(error.status_code, "stopped", str(error.detail))
+
+    @app.exception_handler(CoachError)
+    async def coach(request: Request, error: CoachError) -> Response:
+        return problem(503, "coach", str(error))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

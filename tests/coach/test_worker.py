@@ -1,0 +1,99 @@
+"""The coach's process: it answers, it is started again when it dies, and it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.coach import counsel
+from pitboss.coach.answering import Advice, Past, answer
+from pitboss.coach.worker import CLOSED, CoachError, Worker
+from pitboss.exact.spots import Asked
+from pitboss.table.round import Round
+from pitboss.table.rules import to_builtins
+
+from scene import Scene
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    made = Worker(patience_s=120.0)  # a busy machine may compile slowly
+    yield made
+    made.close()
+
+
+def at_a_decision() -> Scene:
+    return Scene("double_down_stud", "Kd 7c Kh 3d 4c").wager("Ann", original=1000).no_more_bets()
+
+
+def request(round: Round) -> Advice:
+    party = round.waiting[0]
+    return Advice(
+        game=round.game.name,
+        rules=to_builtins(round.rules),
+        viewer="seat 1",
+        player="Ann",
+        events=list(round.view("seat 1").events),
+        about="double",
+        seats=((1, tuple(round.offers(party))),),
+        chips=1000,
+    )
+
+
+def test_the_process_answers_as_the_library_does_and_is_replaced_if_it_dies(worker: Worker) -> None:
+    scene = at_a_decision()
+    party = scene.round.waiting[0]
+    asked = Asked(about="double", seat=1, player="Ann")
+    view = scene.round.view("seat 1")
+    known = counsel(scene.game, scene.round.rules, view, asked, scene.round.offers(party), chips=1000).as_dict()
+
+    async def twice() -> None:
+        assert worker.pid is None  # nothing runs before the first request
+        assert await worker.ask(request(scene.round)) == [known]
+        first = worker.pid
+        assert first is not None
+        os.kill(first, signal.SIGKILL)
+        assert await worker.ask(request(scene.round)) == [known]
+        assert worker.pid != first
+        assert worker.started == 2
+
+    asyncio.run(twice())
+
+
+def test_a_position_that_makes_no_sense_is_answered_by_a_sentence() -> None:
+    scene = at_a_decision()
+    wrong = Past(
+        game="no game", rules={}, viewer="seat 1", player="Ann", events=list(scene.round.view("seat 1").events)
+    )
+    with pytest.raises(ValueError, match="there is no game"):
+        answer(wrong)
+
+
+def test_a_closed_worker_says_so_and_starts_nothing() -> None:
+    worker = Worker()
+    worker.close()
+    with pytest.raises(CoachError, match=CLOSED):
+        asyncio.run(worker.ask(request(at_a_decision().round)))
+    assert worker.started == 0
+
+
+def test_a_process_that_hangs_is_replaced(worker: Worker) -> None:
+    scene = at_a_decision()
+
+    async def stopped() -> None:
+        await worker.ask(request(scene.round))
+        first = worker.pid
+        assert first is not None
+        os.kill(first, signal.SIGSTOP)
+        worker.patience_s = 0.2
+        with pytest.raises(CoachError, match="took too long"):
+            await worker.ask(request(scene.round))
+        worker.patience_s = 120.0
+        assert await worker.ask(request(scene.round))
+        assert worker.pid != first
+
+    asyncio.run(stopped())
