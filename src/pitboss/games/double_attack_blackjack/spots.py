@@ -7,10 +7,12 @@ and not the initial wager, an attack between the two is priced by interpolation,
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
 from pitboss.cards import NUMBER
+from pitboss.exact.results import Advice
 from pitboss.exact.spots import COUPON, Asked, Priced, Spot, Spots, cards_at, has_coupon, in_words, stake_of
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
 from pitboss.games.double_attack_blackjack.odds import FEWEST, advise, terms_of
@@ -80,12 +82,18 @@ def _out(view: View, asked: Asked) -> tuple[int, ...]:
 # --- wagers beside the initial one
 
 
+@lru_cache(maxsize=256)
+def _on_attack(rules: DoubleAttackRules, up: int, out: tuple[int, ...] = ()) -> Advice:
+    """Advice on the attack. It is asked again while the window is open, and takes longer than other advice."""
+    return advise(rules, {"up": (up,), "seen": out})
+
+
 def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
     """The round without and with the double attack, each with the best play that follows."""
     stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
     if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
         return None
-    advice = advise(rules, {"up": (up,), "seen": out})
+    advice = _on_attack(rules, up, out) if out else _on_attack(rules, up & ~3)
     coupon = has_coupon(view.layout, asked)
     without = stake * advice.options["pass"]
     return Spot(
