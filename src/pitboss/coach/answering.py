@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import traceback
 from random import Random
 from typing import Any
 
 import msgspec
 
 from pitboss import games
+from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, odds_of
 from pitboss.coach.reviewing import review
+from pitboss.errors import GameError
 from pitboss.exact.spots import Asked
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
@@ -22,16 +25,21 @@ from pitboss.table.view import View
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
-    """What the coach is asked. ``rules`` are all options, and ``events`` what the viewer has seen of the round."""
+    """What the coach is asked. ``rules`` are options, as in a rules file."""
 
     game: str
     rules: dict[str, Any]
+
+
+class Seen(Request, frozen=True, kw_only=True):
+    """A round as a viewer has seen it."""
+
     viewer: str
     player: str
     events: list[AnyRecord]
 
 
-class Advice(Request, frozen=True, kw_only=True):
+class Advice(Seen, frozen=True, kw_only=True):
     """The present question to a player, with the offers at each seat."""
 
     about: str
@@ -40,8 +48,27 @@ class Advice(Request, frozen=True, kw_only=True):
     meters: dict[str, int] = {}
 
 
-class Past(Request, frozen=True, kw_only=True):
+class Past(Seen, frozen=True, kw_only=True):
     """A finished round, for a review."""
+
+
+class Draw(Request, frozen=True, kw_only=True):
+    """A new puzzle, drawn from a seed."""
+
+    seed: int
+
+
+class Show(Request, frozen=True, kw_only=True):
+    """A puzzle again."""
+
+    puzzle: str
+
+
+class Solve(Request, frozen=True, kw_only=True):
+    """An answer to a puzzle, to be graded."""
+
+    puzzle: str
+    do: str
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +78,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     why: str = ""
 
 
-AnyRequest = Advice | Past
+AnyRequest = Advice | Past | Draw | Show | Solve
 decode = msgspec.json.Decoder(AnyRequest).decode
 encode = msgspec.json.Encoder().encode
 
@@ -60,6 +87,13 @@ def answer(request: AnyRequest) -> Any:
     """The answer as plain data."""
     game = games.game(request.game)
     rules = load(game.name, game.rules, request.rules)
+    match request:
+        case Draw():
+            return drill.draw(game, rules, request.seed).as_dict()
+        case Show():
+            return drill.at(game, rules, request.puzzle).as_dict()
+        case Solve():
+            return drill.grade(drill.at(game, rules, request.puzzle), request.do).as_dict()
     view = View(request.viewer, request.events)
     if isinstance(request, Past):
         return review(game, rules, view, request.player).as_dict()
@@ -73,11 +107,14 @@ def answer(request: AnyRequest) -> Any:
 
 
 def answer_in_bytes(data: bytes) -> bytes:
-    """The same for encoded requests. An error is answered by its sentence."""
+    """The same for encoded requests. An error of the coach itself goes to the log, and the next request is answered."""
     try:
         return encode(Answer(body=answer(decode(data))))
-    except (ValueError, LookupError, msgspec.MsgspecError) as error:
-        return encode(Answer(why=f"the coach can't read this position: {error}"))
+    except (GameError, ModuleNotFoundError) as error:
+        return encode(Answer(why=str(error)))
+    except Exception:
+        traceback.print_exc()
+        return encode(Answer(why="the coach made an error, which the log explains"))
 
 
 def warm(name: str) -> None:

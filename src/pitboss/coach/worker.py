@@ -10,6 +10,7 @@ import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from importlib.util import find_spec
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -126,7 +127,8 @@ def _serve(pipe: Connection) -> None:
     hear_none()
     with suppress(OSError):  # not every system lets a process step back
         os.nice(NICE)
-    cold = deque(name for name in games.games() if games.has(name, "spots"))
+    has_mathematics = find_spec("numba") is not None
+    cold = deque(name for name in games.games() if has_mathematics and games.has(name, "spots"))
     with suppress(EOFError, ConnectionError):
         while True:
             if cold and not pipe.poll():
