@@ -7,10 +7,11 @@ import os
 import signal
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from pitboss.coach import counsel
-from pitboss.coach.answering import Advice, Past, answer
+from pitboss.coach.answering import Advice, Answer, Show, answer_in_bytes, encode
 from pitboss.coach.worker import CLOSED, CoachError, Worker
 from pitboss.exact.spots import Asked
 from pitboss.table.round import Round
@@ -64,13 +65,20 @@ def test_the_process_answers_as_the_library_does_and_is_replaced_if_it_dies(work
     asyncio.run(twice())
 
 
-def test_a_position_that_makes_no_sense_is_answered_by_a_sentence() -> None:
-    scene = at_a_decision()
-    wrong = Past(
-        game="no game", rules={}, viewer="seat 1", player="Ann", events=list(scene.round.view("seat 1").events)
-    )
-    with pytest.raises(ValueError, match="there is no game"):
-        answer(wrong)
+def test_a_wrong_request_is_answered_by_a_sentence() -> None:
+    for wrong, why in (
+        (Show(game="whist", rules={}, puzzle="1-0"), "there is no game 'whist'"),
+        (Show(game="double_down_stud", rules={}, puzzle="x"), "there is no puzzle 'x'"),
+    ):
+        found = msgspec.json.decode(answer_in_bytes(encode(wrong)), type=Answer)
+        assert found.why.startswith(why)
+        assert found.asked_wrongly
+
+
+def test_an_error_of_the_coach_itself_is_told_and_logged(capfd: pytest.CaptureFixture[str]) -> None:
+    found = msgspec.json.decode(answer_in_bytes(b"{"), type=Answer)
+    assert (found.why, found.asked_wrongly) == ("the coach made an error, which the log explains", False)
+    assert "DecodeError" in capfd.readouterr().err
 
 
 def test_a_closed_worker_says_so_and_starts_nothing() -> None:

@@ -12,7 +12,7 @@ from pitboss import games
 from pitboss.coach import drill
 from pitboss.coach.counsel import counsel, odds_of
 from pitboss.coach.reviewing import review
-from pitboss.errors import GameError
+from pitboss.errors import GameError, RulesError
 from pitboss.exact.spots import Asked
 from pitboss.pit import Table
 from pitboss.table.asks import Offer
@@ -76,6 +76,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     body: Any = None
     why: str = ""
+    asked_wrongly: bool = False
+    """Whether the request itself is wrong, so that it is no use to ask again."""
 
 
 AnyRequest = Advice | Past | Draw | Show | Solve
@@ -110,7 +112,9 @@ def answer_in_bytes(data: bytes) -> bytes:
     """The same for encoded requests. An error of the coach itself goes to the log, and the next request is answered."""
     try:
         return encode(Answer(body=answer(decode(data))))
-    except (GameError, ModuleNotFoundError) as error:
+    except (GameError, RulesError) as error:
+        return encode(Answer(why=str(error), asked_wrongly=True))
+    except ModuleNotFoundError as error:
         return encode(Answer(why=str(error)))
     except Exception:
         traceback.print_exc()

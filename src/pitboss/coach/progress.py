@@ -13,13 +13,13 @@ HITS = 2
 
 
 def rated(rating: int, puzzle: int, score: float) -> int:
-    """The new rating of a person, by Elo's formula.
+    """The new rating of a person, by Elo's formula. A mistake, with a score below 1, never raises it.
 
-    >>> rated(1200, 1200, 1.0), rated(1200, 1200, 0.0), rated(1200, 1600, 0.0)
-    (1216, 1184, 1197)
+    >>> rated(1200, 1200, 1.0), rated(1200, 1200, 0.0), rated(1200, 1600, 0.0), rated(1200, 1600, 0.9)
+    (1216, 1184, 1197, 1200)
     """
     expected = 1 / (1 + 10 ** ((puzzle - rating) / 400))
-    return round(rating + STEP * (score - expected))
+    return round(rating + STEP * (score - expected if score == 1 else min(0.0, score - expected)))
 
 
 def due_after(now: int, *, right: bool, hits: int | None) -> int | None:

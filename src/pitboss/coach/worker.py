@@ -20,6 +20,7 @@ import msgspec
 
 from pitboss import games
 from pitboss.coach.answering import Answer, AnyRequest, answer_in_bytes, encode, warm
+from pitboss.errors import GameError
 from pitboss.simulation.interrupts import hear_none, held_back
 
 PATIENCE_S = 20.0
@@ -57,7 +58,7 @@ class Worker:
         return self._process.pid if self._process is not None else None
 
     async def ask(self, request: AnyRequest) -> Any:
-        """The answer as plain data. Raises ``CoachError`` if there is none."""
+        """The answer as plain data. Raises ``CoachError`` if there is none, and ``GameError`` for a wrong request."""
         if self._closed:
             raise CoachError(CLOSED)
         if self._waiting >= MOST_WAITING:
@@ -70,6 +71,8 @@ class Worker:
             raise CoachError(TOO_LONG) from None
         finally:
             self._waiting -= 1
+        if found.asked_wrongly:
+            raise GameError(found.why)
         if found.why:
             raise CoachError(found.why)
         return found.body

@@ -20,6 +20,7 @@ from pitboss.house.people import PeopleError
 from pitboss.server import (
     account_routes,
     coach_routes,
+    drill_routes,
     inventory_routes,
     logs,
     people_routes,
@@ -99,8 +100,10 @@ def make_app(house: House) -> ASGIApp:
     doors = Doors(house)
     sockets = Sockets(house, doors.messages)
     app.state.house, app.state.doors = house, doors
-    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes, coach_routes):
+    for routes in (people_routes, account_routes, table_routes, inventory_routes, statement_routes):
         app.include_router(routes.router)
+    app.include_router(coach_routes.router)
+    app.include_router(drill_routes.router)
     app.include_router(state)
 
     @app.websocket("/ws")

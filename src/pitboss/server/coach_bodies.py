@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
 from pydantic import BaseModel, Field
+
+from pitboss.server.bodies import Body
 
 
 class ChoiceAnswer(BaseModel):
@@ -61,3 +65,65 @@ class ReviewAnswer(BaseModel):
     luck: float = Field(description="'net' less 'own'.")
     exact: bool
     note: str
+
+
+# --- the drill
+
+
+class PuzzleChoice(BaseModel):
+    do: str
+    amount: int
+
+
+class PuzzleAnswer(BaseModel):
+    game: str
+    number: int = Field(description="The number of the puzzle among those that you were asked at this game.")
+    puzzle: str
+    again: bool = Field(description="Whether you missed it before.")
+    rules: dict[str, Any]
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str]
+    base: int
+    choices: list[PuzzleChoice]
+    events: list[dict[str, Any]] = Field(description="What the seat has seen of the round.")
+    rating: int = Field(description="Your rating at this game.")
+
+
+class SolutionBody(Body):
+    puzzle: Annotated[str, Field(max_length=64)]
+    do: Annotated[str, Field(max_length=64)]
+
+
+class GradeAnswer(BaseModel):
+    game: str
+    number: int
+    puzzle: str
+    chosen: str
+    best: str
+    right: bool
+    cost: float = Field(description="What the answer loses on average, in cents.")
+    score: float = Field(description="1 for a best choice, 0 if it costs a tenth of the base wager or more.")
+    sentence: str
+    counsel: CounselAnswer
+    puzzle_rating: int
+    before: int = Field(description="Your rating before the answer.")
+    rating: int
+    due_at: int | None = Field(description="When the puzzle comes back. Null if it does not.")
+
+
+class DrillLine(BaseModel):
+    number: int
+    at: int
+    puzzle: str
+    chosen: str
+    cost: float = Field(description="In units of the base wager.")
+    rating: int
+    due_at: int | None
+
+
+class DrillAnswer(BaseModel):
+    game: str
+    rating: int
+    answers: list[DrillLine] = Field(description="Your last answers, from the oldest.")
