@@ -105,3 +105,14 @@ def test_a_process_that_hangs_is_replaced(worker: Worker) -> None:
         assert worker.pid != first
 
     asyncio.run(stopped())
+
+
+def test_the_process_ends_with_the_house() -> None:
+    worker = Worker(patience_s=120.0)
+    asyncio.run(worker.ask(request(at_a_decision().round)))
+    pid = worker.pid
+    assert pid is not None
+    worker.close()
+    assert worker.pid is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)

@@ -12,11 +12,16 @@ import pytest
 from pitboss import games
 from pitboss.coach import counsel, review
 from pitboss.exact.spots import Asked
+from pitboss.house.acts import Said
+from pitboss.house.replay import Played
 from pitboss.protocol import messages as msg
+from pitboss.server import coach_routes
 from pitboss.table.records import AnyRecord
 from pitboss.table.rules import load
 from pitboss.table.view import View
 from served import Client, Server
+
+from scene import Scene
 
 PATIENT_S = 120.0
 
@@ -90,6 +95,15 @@ def test_advice_and_review_follow_from_what_the_player_was_sent(server: Server, 
     assert (other.status_code, other.json()["why"]) == (404, "you did not play in this round")
     bob.close()
     ann.close()
+
+
+def test_nothing_but_what_was_sent_goes_to_the_coach() -> None:
+    scene = Scene("caribbean_stud", "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h").wager("Ann", ante=500).no_more_bets()
+    act = Played(1, 0, 1, Said(words=""), tuple(scene.round.records), {"Ann": "seat 1"})
+    viewer, events = coach_routes.seen([act], "Ann")
+    sent = [event for event in scene.round.view("seat 1").events if not isinstance(event, coach_routes.NOT_NEEDED)]
+    assert (viewer, events) == ("seat 1", sent)
+    assert coach_routes.seen([act], "Bob")[0] == "public"
 
 
 def test_the_coach_is_off_at_public_tables_and_where_it_was_switched_off(server: Server) -> None:

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import msgspec
 
-from pitboss.cards import NUMBER
+from pitboss.cards import NUMBER, TEN
 from pitboss.exact.results import Advice
 from pitboss.exact.spots import COUPON, Asked, Priced, Spot, Spots, cards_at, has_coupon, in_words, stake_of
 from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
@@ -72,11 +72,15 @@ def _as_read(rules: DoubleAttackRules, view: View, up: int) -> DoubleAttackRules
 
 
 def _out(view: View, asked: Asked) -> tuple[int, ...]:
-    """The known cards out of the shoe, except the hand in question and the dealer's up card."""
+    """The known cards out of the shoe, except the hand in question and the dealer's up card.
+
+    A ten that was found among the cards was never one of them (15(c)).
+    """
     layout, own = view.layout, (seat_place(asked.seat), asked.hand)
     found = [card for place in layout.hands if place != own for card in layout.numbers(*place)]
     found.remove(cards_at(layout, DEALER)[0])
-    return tuple(sorted([*found, *(NUMBER[card] for card in layout.rack if card)]))
+    found += [NUMBER[card] for card in layout.rack if card]
+    return tuple(sorted(card for card in found if card >> 2 != TEN))
 
 
 # --- wagers beside the initial one

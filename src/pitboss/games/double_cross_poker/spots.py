@@ -38,6 +38,8 @@ def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None
         return None
     if asked.about == EXPOSE_OR_CONCEAL:
         stake = stake_of(layout, asked, "three-card")
+        if not stake:
+            return None
         won = three_card(stake, category3((*own, *top)), *rules.three_card_back)
         return Spot(
             about=asked.about,
