@@ -25,10 +25,10 @@ from pitboss.table.policy import Turn
 from pitboss.table.rules import TableRules
 
 PLAYER, SEAT = "You", 1
-CANDIDATES = 6
+MOST_ROUNDS = 24
 """Rounds from which a puzzle is drawn."""
-MOST_ROUNDS = 40
-"""Rounds to look for candidates. Some rounds have no decision."""
+ENOUGH = 10.0
+"""Fewer rounds do if their decisions together are so interesting."""
 SEEDS = 2**32
 TEMPTING = 3.0
 """How much more often a puzzle is drawn whose simple answer is wrong."""
@@ -66,8 +66,8 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def closeness(self) -> float:
-        """1 for equal choices, and near 0 if the second best costs much."""
-        return 1 / (1 + float(8 * self.gap) ** 2)
+        """Near 1 if the second best costs little, and near 0 if it costs much. 0 for equal choices: both are right."""
+        return 1 / (1 + float(8 * self.gap) ** 2) if self.gap else 0.0
 
     @property
     def tempting(self) -> bool:
@@ -76,8 +76,9 @@ class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def interest(self) -> float:
-        """How likely the puzzle is drawn, against others."""
-        return self.closeness + TEMPTING * self.tempting + 0.01
+        """How likely the puzzle is drawn, against others. With few known cards there are few puzzles, soon seen."""
+        cards = sum(len(some.split()) for some in self.counsel.known.values())
+        return cards * (self.closeness + TEMPTING * self.tempting + 0.01)
 
     @property
     def rating(self) -> int:
@@ -213,7 +214,7 @@ def draw(game: Game, rules: TableRules, seed: int) -> Puzzle:
         decisions = list(_decisions(game, rules, random.randrange(SEEDS)))
         if decisions:
             found.append(random.choices(decisions, [one.interest for one in decisions])[0])
-        if len(found) == CANDIDATES:
+        if sum(one.interest for one in found) >= ENOUGH:
             break
     if not found:
         raise UnknownPuzzle(f"{game.title} has no decision with an exact price under these rules")
