@@ -52,7 +52,7 @@ def test_an_answer_is_graded_by_its_exact_cost() -> None:
 
 
 def test_close_and_tempting_decisions_are_drawn_more_often() -> None:
-    game, rules = games.game("double_cross_poker"), rules_of("double_cross_poker")
+    game, rules = games.game("caribbean_stud"), rules_of("caribbean_stud")
     drawn = [draw(game, rules, seed) for seed in range(8)]
     usual = [one for seed in range(24) for one in _decisions(game, rules, seed)]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -18,13 +17,6 @@ from pitboss.table.round import Round
 from pitboss.table.rules import to_builtins
 
 from scene import Scene
-
-
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    made = Worker(patience_s=120.0)  # a busy machine may compile slowly
-    yield made
-    made.close()
 
 
 def at_a_decision() -> Scene:
@@ -45,24 +37,36 @@ def request(round: Round) -> Advice:
     )
 
 
-def test_the_process_answers_as_the_library_does_and_is_replaced_if_it_dies(worker: Worker) -> None:
-    scene = at_a_decision()
-    party = scene.round.waiting[0]
-    asked = Asked(about="double", seat=1, player="Ann")
-    view = scene.round.view("seat 1")
-    known = counsel(scene.game, scene.round.rules, view, asked, scene.round.offers(party), chips=1000).as_dict()
+def test_the_process_answers_as_the_library_does_is_replaced_if_it_dies_or_hangs_and_ends_with_the_house() -> None:
+    scene, worker = at_a_decision(), Worker(patience_s=120.0)  # a busy machine may compile slowly
+    offers = scene.round.offers(scene.round.waiting[0])
+    asked, view = Asked(about="double", seat=1, player="Ann"), scene.round.view("seat 1")
+    known = counsel(scene.game, scene.round.rules, view, asked, offers, chips=1000).as_dict()
 
-    async def twice() -> None:
+    async def answered() -> int:
+        assert await worker.ask(request(scene.round)) == [known]
+        assert worker.pid is not None
+        return worker.pid
+
+    async def disturbed() -> int:
         assert worker.pid is None  # nothing runs before the first request
-        assert await worker.ask(request(scene.round)) == [known]
-        first = worker.pid
-        assert first is not None
+        first = await answered()
         os.kill(first, signal.SIGKILL)
-        assert await worker.ask(request(scene.round)) == [known]
-        assert worker.pid != first
-        assert worker.started == 2
+        second = await answered()
+        os.kill(second, signal.SIGSTOP)
+        worker.patience_s = 0.2
+        with pytest.raises(CoachError, match="took too long"):
+            await worker.ask(request(scene.round))
+        worker.patience_s = 120.0
+        third = await answered()
+        assert len({first, second, third}) == worker.started == 3
+        return third
 
-    asyncio.run(twice())
+    last = asyncio.run(disturbed())
+    worker.close()
+    assert worker.pid is None
+    with pytest.raises(ProcessLookupError):
+        os.kill(last, 0)
 
 
 def test_a_wrong_request_is_answered_by_a_sentence() -> None:
@@ -87,32 +91,3 @@ def test_a_closed_worker_says_so_and_starts_nothing() -> None:
     with pytest.raises(CoachError, match=CLOSED):
         asyncio.run(worker.ask(request(at_a_decision().round)))
     assert worker.started == 0
-
-
-def test_a_process_that_hangs_is_replaced(worker: Worker) -> None:
-    scene = at_a_decision()
-
-    async def stopped() -> None:
-        await worker.ask(request(scene.round))
-        first = worker.pid
-        assert first is not None
-        os.kill(first, signal.SIGSTOP)
-        worker.patience_s = 0.2
-        with pytest.raises(CoachError, match="took too long"):
-            await worker.ask(request(scene.round))
-        worker.patience_s = 120.0
-        assert await worker.ask(request(scene.round))
-        assert worker.pid != first
-
-    asyncio.run(stopped())
-
-
-def test_the_process_ends_with_the_house() -> None:
-    worker = Worker(patience_s=120.0)
-    asyncio.run(worker.ask(request(at_a_decision().round)))
-    pid = worker.pid
-    assert pid is not None
-    worker.close()
-    assert worker.pid is None
-    with pytest.raises(ProcessLookupError):
-        os.kill(pid, 0)

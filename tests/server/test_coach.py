@@ -31,7 +31,7 @@ def coach(client: Client, path: str) -> httpx.Response:
     headers = {"authorization": f"Bearer {client.token}"}
     while True:
         answer = client.server.http.get(path, headers=headers, timeout=PATIENT_S)
-        if answer.status_code != 503:
+        if answer.status_code != 503 or not answer.json()["why"].endswith("ask again"):
             return answer
 
 

@@ -20,7 +20,7 @@ def ask(client: Client, method: str, path: str, **said: Any) -> httpx.Response:
     headers = {"authorization": f"Bearer {client.token}"}
     while True:
         answer = client.server.http.request(method, path, headers=headers, timeout=PATIENT_S, **said)
-        if answer.status_code != 503:
+        if answer.status_code != 503 or not answer.json()["why"].endswith("ask again"):
             return answer
 
 
