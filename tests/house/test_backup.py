@@ -51,6 +51,10 @@ def fill(engine: Engine) -> None:
             {"number": 1, "before": HEAD, "chain": "b", "seq": 1, "head": HEAD, "at": 1, "key": "k", "signature": "s"}
         ],
         "owner": [{"table_id": "b", "epoch": 3, "process": "1", "address": "a", "beat_at": 1}],
+        "drill": [
+            {"person": "p", "game": "g", "number": 1, "puzzle": "5-0", "rules": "{}", "asked_at": 1, "rating": 1200}
+            | {"answered_at": 2, "chosen": "bet", "cost": 7, "due_at": None}
+        ],
         "setting": [{"name": "a", "value": ""}],
     }
     assert rows.keys() == schema.metadata.tables.keys()
@@ -258,12 +262,12 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
 ) -> None:
     folder = tmp_path / "migrations"
     copytree(database.MIGRATIONS, folder)
-    (folder / "versions" / "0002_next.py").write_text(
-        f"from alembic import op\nrevision = '0002'\ndown_revision = '{database.newest()}'\n"
+    (folder / "versions" / "0003_next.py").write_text(
+        f"from alembic import op\nrevision = '0003'\ndown_revision = '{database.newest()}'\n"
         "def upgrade():\n    op.execute(\"UPDATE setting SET value = 'new'\")\n"
     )
     monkeypatch.setattr(database, "MIGRATIONS", folder)
     restore(saved, engine)
     with engine.connect() as connection:
         assert connection.execute(schema.setting.select()).all() == [("a", "new")]
-        assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == "0002"
+        assert connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar() == "0003"

@@ -32,6 +32,7 @@ PARTS = {
     "kernel": "fast rounds, so it can't be simulated",
     "kernel_episodes": "environment for learners",
     "verification": "verification",
+    "spots": "priced decisions, so it can't be coached",
 }
 """What a game lacks if it does not have a module."""
 

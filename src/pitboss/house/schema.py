@@ -169,6 +169,23 @@ owner = Table(
     Column("beat_at", BigInteger, nullable=False),
 )
 
+drill = Table(
+    "drill",
+    metadata,
+    Column("person", String(64), ForeignKey("person.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1, for each person and game
+    Column("puzzle", String(64), nullable=False),
+    Column("rules", Text, nullable=False),  # the options that differ from the document's defaults, as JSON
+    Column("asked_at", BigInteger, nullable=False),
+    Column("answered_at", BigInteger),
+    Column("chosen", String(64), nullable=False, server_default=""),
+    Column("cost", BigInteger, nullable=False, server_default="0"),  # millionths of the base wager
+    Column("rating", Integer, nullable=False),  # of the person, after the answer
+    Column("due_at", BigInteger),  # when the puzzle comes back
+    Index("drill_due", "person", "game", "due_at"),
+)
+
 setting = Table(
     "setting", metadata, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False)
 )

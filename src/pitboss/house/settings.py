@@ -11,8 +11,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     private: bool = False
     practice: bool = False
     """A table for practice touches no wallet and joins no link: its chips are given out, and not paid back."""
+    coach: bool = True
+    """Whether players may ask the coach during a round. Only a private table has one."""
     seed: int | None = None
     """Makes the cards repeatable. Only a table for practice may have one."""
+
+    @property
+    def coached(self) -> bool:
+        return self.private and self.coach
 
     def __post_init__(self) -> None:
         if self.seed is not None and not self.practice:

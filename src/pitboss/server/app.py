@@ -12,12 +12,15 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from pitboss.coach.worker import CoachError
 from pitboss.errors import GameError, IllegalAction, RulesError
 from pitboss.house.committer import CommitterStopped
 from pitboss.house.database import DatabaseError
 from pitboss.house.people import PeopleError
 from pitboss.server import (
     account_routes,
+    coach_routes,
+    drill_routes,
     floor_routes,
     game_routes,
     inventory_routes,
@@ -44,6 +47,7 @@ STATUSES = {
     "signed-out": 401,
     "wrong-password": 401,
     "forbidden": 403,
+    "coach": 403,
     "disabled": 403,
     "first-token": 403,
     "unknown-person": 404,
@@ -109,6 +113,8 @@ def make_app(house: House) -> ASGIApp:
         table_routes,
         inventory_routes,
         statement_routes,
+        coach_routes,
+        drill_routes,
         floor_routes,
         game_routes,
         lab_routes,
@@ -157,6 +163,10 @@ def _explain_errors(app: FastAPI) -> None:
             return await pass_on(request, found.address)
         except HTTPException as error:
             return problem(error.status_code, "stopped", str(error.detail))
+
+    @app.exception_handler(CoachError)
+    async def coach(request: Request, error: CoachError) -> Response:
+        return problem(503, "coach", str(error))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

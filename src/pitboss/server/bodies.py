@@ -60,6 +60,7 @@ class TableBody(Body):
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = Field(
         default=None, description="Makes the cards repeatable. Only a table for practice may have one."
     )
+    coach: bool = Field(default=True, description="Whether players at a private table may ask the coach.")
     pace: Annotated[float, Field(ge=0, le=100)] | None = Field(
         default=None, description="A factor on all times of the usual pace. At 0 nothing waits."
     )
@@ -203,6 +204,7 @@ class TableAnswer(BaseModel):
     why: str = Field(description="Why it has stopped.")
     private: bool
     practice: bool = Field(description="Chips are given out, and no wallet is touched. Its cards may be repeatable.")
+    coach: bool = Field(description="Whether players may ask the coach during a round.")
     link: str
     seats: list[SeatAnswer]
     positions: int

@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Connection, Engine, select, update
 
 from pitboss import games
+from pitboss.coach.worker import Worker
 from pitboss.house import books, schema, staff
 from pitboss.house.books import Posting
 from pitboss.house.committer import Committer, CommitterStopped, Job, Outcome
@@ -74,6 +75,7 @@ class House(Transactions):
         self.office = Office(engine.url)
         self.last_audit: AuditAnswer | None = None
         """The last audit that the operator's page asked for."""
+        self.coach = Worker()
         self.process, self._address = secrets.token_hex(6), address
         """The name of this process among others, and where they reach it."""
         self._use(opened_store(engine))
@@ -237,6 +239,7 @@ class House(Transactions):
         if not self.committer.failure:
             await self.signer.sign_heads()
             await self.signer.sign_staff()
+        await asyncio.to_thread(self.coach.close)
         await asyncio.to_thread(self.committer.close)
         await asyncio.sleep(0)  # the last answers of the committer
         logs.info("the house is closed", tables=len(self.tables))

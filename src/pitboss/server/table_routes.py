@@ -72,6 +72,7 @@ def described(house: House, table: ConductedTable) -> dict[str, Any]:
         "why": table.why,
         "private": live.settings.private,
         "practice": live.settings.practice,
+        "coach": live.settings.coached,
         "link": next(iter(sorted(house.meter_groups(table) - {table.id})), ""),
         "seats": [
             SeatAnswer(seat=seat, person=player, name=at.names[player], sits_out=player in live.out)
@@ -142,6 +143,7 @@ async def open_table(house: TheHouse, person: SignedIn, body: TableBody) -> Whol
     settings = TableSettings(
         private=body.private,
         practice=body.practice,
+        coach=body.coach,
         seed=body.seed,
         pace=None if body.pace is None else Pace().times(body.pace),
         staffing=Staffing(validate_above=house.settings.validate_above),

@@ -1,0 +1,136 @@
+"""Requests to the coach as plain data, and their answers. This is all that crosses between processes."""
+
+from __future__ import annotations
+
+import traceback
+from random import Random
+from typing import Any
+
+import msgspec
+
+from pitboss import games
+from pitboss.coach import drill
+from pitboss.coach.counsel import counsel, odds_of
+from pitboss.coach.reviewing import review
+from pitboss.errors import GameError, RulesError
+from pitboss.exact.spots import Asked
+from pitboss.pit import Table
+from pitboss.table.asks import Offer
+from pitboss.table.drive import drive
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn
+from pitboss.table.records import AnyRecord
+from pitboss.table.rules import load
+from pitboss.table.view import View
+
+
+class Request(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower):
+    """What the coach is asked. ``rules`` are options, as in a rules file."""
+
+    game: str
+    rules: dict[str, Any]
+
+
+class Seen(Request, frozen=True, kw_only=True):
+    """A round as a viewer has seen it."""
+
+    viewer: str
+    player: str
+    events: list[AnyRecord]
+
+
+class Advice(Seen, frozen=True, kw_only=True):
+    """The present question to a player, with the offers at each seat."""
+
+    about: str
+    seats: tuple[tuple[int, tuple[Offer, ...]], ...]
+    chips: int
+    meters: dict[str, int] = {}
+
+
+class Past(Seen, frozen=True, kw_only=True):
+    """A finished round, for a review."""
+
+
+class Draw(Request, frozen=True, kw_only=True):
+    """A new puzzle, drawn from a seed."""
+
+    seed: int
+
+
+class Show(Request, frozen=True, kw_only=True):
+    """A puzzle again."""
+
+    puzzle: str
+
+
+class Solve(Request, frozen=True, kw_only=True):
+    """An answer to a puzzle, to be graded."""
+
+    puzzle: str
+    do: str
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a request, or why there is none."""
+
+    body: Any = None
+    why: str = ""
+    asked_wrongly: bool = False
+    """Whether the request itself is wrong, so that it is no use to ask again."""
+
+
+AnyRequest = Advice | Past | Draw | Show | Solve
+decode = msgspec.json.Decoder(AnyRequest).decode
+encode = msgspec.json.Encoder().encode
+
+
+def answer(request: AnyRequest) -> Any:
+    """The answer as plain data."""
+    game = games.game(request.game)
+    rules = load(game.name, game.rules, request.rules)
+    match request:
+        case Draw():
+            return drill.draw(game, rules, request.seed).as_dict()
+        case Show():
+            return drill.at(game, rules, request.puzzle).as_dict()
+        case Solve():
+            return drill.grade(drill.at(game, rules, request.puzzle), request.do).as_dict()
+    view = View(request.viewer, request.events)
+    if isinstance(request, Past):
+        return review(game, rules, view, request.player).as_dict()
+    found = []
+    for seat, offers in request.seats:
+        hand = next((one.hand for one in offers if one.hand and not one.why_not and not one.optional), 1)
+        asked = Asked(about=request.about, seat=seat, player=request.player, hand=hand)
+        known = counsel(game, rules, view, asked, offers, chips=request.chips, meters=request.meters)
+        found.append(known.as_dict())
+    return found
+
+
+def answer_in_bytes(data: bytes) -> bytes:
+    """The same for encoded requests. An error of the coach itself goes to the log, and the next request is answered."""
+    try:
+        return encode(Answer(body=answer(decode(data))))
+    except (GameError, RulesError) as error:
+        return encode(Answer(why=str(error), asked_wrongly=True))
+    except ModuleNotFoundError as error:
+        return encode(Answer(why=str(error)))
+    except Exception:
+        traceback.print_exc()
+        return encode(Answer(why="the coach made an error, which the log explains"))
+
+
+def warm(name: str) -> None:
+    """Load what a game's mathematics needs: price the odds, and each decision of a round."""
+    game = games.game(name)
+    table = Table(game, seed=1)
+    table.sit("Ann")
+    odds_of(game, table.rules)
+
+    def priced(turn: Turn) -> Input | None:
+        asked = Asked(about=turn.about, seat=turn.party.seat, player=turn.party.player)
+        counsel(game, table.rules, turn.view, asked, turn.offers)
+        return game.basic(turn)
+
+    drive(table.open_round(), priced, Random(1))

@@ -1,0 +1,273 @@
+"""Counsel on the question that a player is asked: the value of each choice.
+
+It takes a view, which holds only what a seat has seen, and never a round. So the same view gives the same counsel,
+whatever the hidden cards are.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss import games
+from pitboss.exact.results import GameOdds, WagerOdds, ratio
+from pitboss.exact.spots import Asked, Spot, Spots
+from pitboss.mathematics import mathematics, needs_the_compiler
+from pitboss.table.asks import Offer
+from pitboss.table.game import Game
+from pitboss.table.rules import TableRules
+from pitboss.table.view import View
+
+WAGERS = "wagers"
+"""The subject of the question while bets are open."""
+NO_PRICE = "This question has no exact price."
+WHOLE_ROUND = "The value of the {base} is that of the whole round with the best play, without side wagers."
+METER = "The value of the {wager} depends on its meter."
+UNKNOWN = "The value of the {wager} depends on what is not yet known."
+TOO_DEAR = "You lack the chips for: {}."
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that the player may do now, and its value."""
+
+    do: str
+    wager: str = ""
+    amount: int = 0
+    """The cents that it stakes, if the player chooses the amount: the most that is offered."""
+    value: Fraction | None
+    """The expected net result in cents. None if it has no price."""
+    best: bool = False
+    costs: Fraction = Fraction(0)
+    """The cents that it loses against the best choice, on average."""
+
+
+class Counsel(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of each choice at a question, in cents.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud", seed=7)
+    >>> seat = table.sit("Ann")
+    >>> round = table.open_round()
+    >>> done = round.do("Ann", "wager", "original", 500), round.do("dealer", "no more bets")
+    >>> view = round.view("seat 1")
+    >>> found = counsel(round.game, round.rules, view, Asked(about="double", seat=1, player="Ann"))
+    >>> {choice.do: round_cents(choice.value) for choice in found.choices}
+    {'pass': 604.1667, 'double': 1208.3333}
+    >>> found.best.do, found.exact
+    ('double', True)
+    """
+
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str]
+    """The cards that the values depend on, by place."""
+    base: int
+    """The wager of which the values are multiples, in cents."""
+    choices: tuple[Choice, ...]
+    deals: int
+    """The number of ways in which the unseen cards can fall, as they were counted."""
+    exact: bool
+    note: str
+
+    @property
+    def best(self) -> Choice | None:
+        return next((choice for choice in self.choices if choice.best), None)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "about": self.about,
+            "seat": self.seat,
+            "hand": self.hand,
+            "known": self.known,
+            "base": self.base,
+            "choices": [_choice_dict(choice, self.base) for choice in self.choices],
+            "deals": str(self.deals),
+            "exact": self.exact,
+            "note": self.note,
+        }
+
+
+def _choice_dict(choice: Choice, base: int) -> dict[str, Any]:
+    value = choice.value
+    return {
+        "do": choice.do,
+        "wager": choice.wager,
+        "amount": choice.amount,
+        "cents": None if value is None else round_cents(value),
+        "value": None if value is None else ratio(value / (choice.amount if choice.wager else base)),
+        "best": choice.best,
+        "costs": round_cents(choice.costs),
+    }
+
+
+def round_cents(value: Fraction | None) -> float:
+    """Cents as a number for people, to a ten-thousandth."""
+    return round(float(value or 0), 4)
+
+
+def counsel(
+    game: Game,
+    rules: TableRules,
+    view: View,
+    asked: Asked,
+    offers: Sequence[Offer] | None = None,
+    *,
+    chips: int | None = None,
+    meters: Mapping[str, int] | None = None,
+) -> Counsel:
+    """The value of each choice. ``offers`` are those of the question; default: every choice that has a price.
+
+    ``chips`` are the cents that the player can stake, and ``meters`` what the meters show, in cents.
+    """
+    if asked.about == WAGERS:
+        return _on_wagers(game, rules, asked, offers or (), meters or {})
+    spots = spots_of(game.name)
+    spot = spots.price(rules, view, asked) if spots is not None else None
+    if spot is None:
+        return Counsel(
+            about=asked.about,
+            seat=asked.seat,
+            hand=asked.hand,
+            known={},
+            base=0,
+            choices=(),
+            deals=0,
+            exact=False,
+            note=NO_PRICE,
+        )
+    choices, dear = _choices(spot, offers, chips)
+    note = " ".join(filter(None, (spot.note, TOO_DEAR.format(", ".join(dear)) if dear else "")))
+    return Counsel(
+        about=asked.about,
+        seat=asked.seat,
+        hand=asked.hand,
+        known=spot.known,
+        base=spot.base,
+        choices=_judged(choices, _else(spot, offers)),
+        deals=spot.deals,
+        exact=spot.exact,
+        note=note,
+    )
+
+
+def spots_of(game: str) -> Spots | None:
+    """The priced decisions of a game; None if it has none."""
+    if not games.has(game, "spots"):
+        return None
+    with needs_the_compiler():
+        found: Spots = games.part(game, "spots").SPOTS
+    return found
+
+
+def _choices(spot: Spot, offers: Sequence[Offer] | None, chips: int | None) -> tuple[list[Choice], list[str]]:
+    """The choices that are offered, and those that the player can't pay for."""
+    if offers is None:
+        return [Choice(do=one.do, amount=one.amount, value=one.value) for one in spot.options], []
+    found, dear = [], []
+    for offer in offers:
+        priced = spot.find(offer.do)
+        if offer.why_not or offer.wager or (priced is None and offer.optional):
+            continue
+        if chips is not None and offer.cost(offer.least) > chips:
+            dear.append(offer.do)
+            continue
+        amount = offer.most if chips is None or offer.cost(offer.most) <= chips else chips - chips % offer.step
+        value = None if priced is None else priced.at(amount)
+        found.append(Choice(do=offer.do, amount=amount if priced is not None else 0, value=value))
+    return found, dear
+
+
+def _else(spot: Spot, offers: Sequence[Offer] | None) -> list[Fraction]:
+    """What the player gets without doing anything more, for comparison.
+
+    A player who has passed may still change their mind. Then nothing but an optional offer is left.
+    """
+    if offers is None or any(not offer.why_not and not offer.optional and spot.find(offer.do) for offer in offers):
+        return []
+    return [one.value for one in spot.options if not any(offer.do == one.do and not offer.why_not for offer in offers)]
+
+
+def _judged(choices: Sequence[Choice], others: Sequence[Fraction]) -> tuple[Choice, ...]:
+    """Mark the best choice, unless one of the ``others`` is better, and what each loses against the best."""
+    values = [choice.value for choice in choices if choice.value is not None]
+    if not values:
+        return tuple(choices)
+    most = max([*values, *others])
+    best = next((choice for choice in choices if choice.value == most), None)
+    return tuple(
+        msgspec.structs.replace(choice, best=choice is best, costs=most - choice.value)
+        if choice.value is not None
+        else choice
+        for choice in choices
+    )
+
+
+# --- the betting window
+
+
+_KEPT: OrderedDict[tuple[str, str], GameOdds] = OrderedDict()
+MOST_KEPT = 32
+"""Odds of so many rules are kept. Rules are not hashable, so they are told apart by their digest."""
+
+
+def odds_of(game: Game, rules: TableRules) -> GameOdds:
+    """The odds under these rules with the best play. The last ones that were asked for are kept."""
+    key = game.name, rules.digest
+    if key not in _KEPT:
+        _KEPT[key] = mathematics(game.name).odds(rules, "optimal", every=False, tick=None)
+        if len(_KEPT) > MOST_KEPT:
+            _KEPT.popitem(last=False)
+    _KEPT.move_to_end(key)
+    return _KEPT[key]
+
+
+def odds_of_wager(odds: GameOdds, wager: str) -> WagerOdds | None:
+    """The odds of a side wager under its pay table; None if the table depends on what happens later."""
+    found = [one for one in odds.wagers.values() if wager in (one.name, one.name.removesuffix(f" {one.table}"))]
+    return found[0] if len(found) == 1 else None
+
+
+def _on_wagers(
+    game: Game, rules: TableRules, asked: Asked, offers: Sequence[Offer], meters: Mapping[str, int]
+) -> Counsel:
+    """The value of the least wager of each kind that is offered."""
+    odds = odds_of(game, rules).at_meters(meters)
+    choices, notes, exact = [], [WHOLE_ROUND.format(base=game.base)], True
+    for offer in _of_wagers(game, offers):
+        one = odds_of_wager(odds, offer.wager)
+        each = odds.expected_value if offer.wager == game.base else one.expected_value if one else None
+        if one is None:
+            notes.append(UNKNOWN.format(wager=offer.wager))
+        elif one.progressive is not None:
+            notes.append(METER.format(wager=offer.wager))
+        exact = exact and one is not None and one.progressive is None and one.estimate is None
+        value = None if each is None else each * offer.least
+        costs = Fraction(0) if value is None else max(Fraction(0), -value)
+        choices.append(Choice(do="wager", wager=offer.wager, amount=offer.least, value=value, costs=costs))
+    return Counsel(
+        about=asked.about,
+        seat=asked.seat,
+        hand=asked.hand,
+        known={},
+        base=rules.table_minimum,
+        choices=tuple(choices),
+        deals=odds.combinations,
+        exact=exact,
+        note=" ".join(notes),
+    )
+
+
+def _of_wagers(game: Game, offers: Sequence[Offer]) -> Iterator[Offer]:
+    """The offers of the base wager and of side wagers, also those that are not allowed yet."""
+    seen: set[str] = set()
+    for offer in offers:
+        if offer.do == "wager" and offer.hand == 1 and offer.least and offer.wager not in seen:
+            wager = game.wager(offer.wager)
+            if wager.base or wager.side:
+                seen.add(offer.wager)
+                yield offer

@@ -1,0 +1,230 @@
+"""Decisions as puzzles: drawn towards those that are close or often played wrong, and graded by exact cost.
+
+A puzzle is a decision in a round that is played from a seed. Its id is the seed and the number of the decision, so the
+same rules and the same id give the same puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import msgspec
+
+from pitboss.coach.counsel import Choice, Counsel, counsel, round_cents
+from pitboss.errors import GameError
+from pitboss.exact.spots import Asked
+from pitboss.pit import Table
+from pitboss.table.drive import drive
+from pitboss.table.events import Committed, Event
+from pitboss.table.game import Game
+from pitboss.table.inputs import Input
+from pitboss.table.policy import Turn
+from pitboss.table.rules import TableRules
+
+PLAYER, SEAT = "You", 1
+MOST_ROUNDS = 24
+"""Rounds from which a puzzle is drawn."""
+ENOUGH = 10.0
+"""Fewer rounds do if their decisions together are so interesting."""
+SEEDS = 2**32
+TEMPTING = 3.0
+"""How much more often a puzzle is drawn whose simple answer is wrong."""
+EASIEST, CLOSE_ADDS, TEMPTING_ADDS = 1000, 600, 300
+"""The rating of puzzles: the easiest, and what is added for a close decision and for a tempting mistake."""
+
+
+class UnknownPuzzle(GameError):
+    """There is no puzzle with this id."""
+
+
+class Puzzle(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision, with the value of each choice.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud")
+    >>> puzzle = draw(table.game, table.rules, 5)
+    >>> at(table.game, table.rules, puzzle.id) == puzzle
+    True
+    """
+
+    id: str
+    asked: Asked
+    counsel: Counsel
+    simple: str
+    """What the game's basic policy does here. Where it is wrong, many players are."""
+    events: tuple[Event, ...]
+    """What the seat has seen of the round."""
+
+    @property
+    def gap(self) -> Fraction:
+        """The cost of the second-best choice, in units of the base wager."""
+        costs = sorted(choice.costs for choice in self.counsel.choices if choice.value is not None)
+        return costs[1] / self.counsel.base
+
+    @property
+    def closeness(self) -> float:
+        """Near 1 if the second best costs little, and near 0 if it costs much. 0 for equal choices: both are right."""
+        return 1 / (1 + float(8 * self.gap) ** 2) if self.gap else 0.0
+
+    @property
+    def tempting(self) -> bool:
+        """Whether the basic policy makes a mistake here."""
+        return any(choice.do == self.simple and choice.costs > 0 for choice in self.counsel.choices)
+
+    @property
+    def interest(self) -> float:
+        """How likely the puzzle is drawn, against others. With few known cards there are few puzzles, soon seen."""
+        cards = sum(len(some.split()) for some in self.counsel.known.values())
+        return cards * (self.closeness + TEMPTING * self.tempting + 0.01)
+
+    @property
+    def rating(self) -> int:
+        """How hard it is, on the scale of players' ratings."""
+        return EASIEST + round(CLOSE_ADDS * self.closeness) + TEMPTING_ADDS * self.tempting
+
+    def as_dict(self) -> dict[str, Any]:
+        """The puzzle without its solution."""
+        return {
+            "puzzle": self.id,
+            "about": self.asked.about,
+            "seat": self.asked.seat,
+            "hand": self.asked.hand,
+            "known": self.counsel.known,
+            "base": self.counsel.base,
+            "choices": [{"do": choice.do, "amount": choice.amount} for choice in self.counsel.choices],
+            "events": [msgspec.to_builtins(event) for event in self.events],
+        }
+
+
+class Grade(msgspec.Struct, frozen=True, kw_only=True):
+    """The grade of an answer."""
+
+    puzzle: Puzzle
+    choice: Choice
+
+    @property
+    def cost(self) -> Fraction:
+        """What the answer loses, in units of the base wager."""
+        return self.choice.costs / self.puzzle.counsel.base
+
+    @property
+    def score(self) -> float:
+        """1 for a best choice, less for a mistake, and 0 if it costs a tenth of the base wager or more."""
+        return max(0.0, 1.0 - 10.0 * float(self.cost))
+
+    @property
+    def sentence(self) -> str:
+        """The grade in one sentence, with the number of deals that were counted."""
+        found, best = self.puzzle.counsel, self.puzzle.counsel.best
+        assert best is not None
+        over = f"Over {in_words(found.deals)} in which the unseen cards can fall"
+        if not self.choice.costs:
+            return f"{over}, {self.choice.do} is worth {money(self.choice.value)}, and nothing is worth more."
+        return (
+            f"{over}, {best.do} is worth {money(best.value)} and {self.choice.do} {money(self.choice.value)}: "
+            f"the mistake costs {money(self.choice.costs)}."
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        best = self.puzzle.counsel.best
+        return {
+            "puzzle": self.puzzle.id,
+            "chosen": self.choice.do,
+            "best": best.do if best is not None else "",
+            "right": not self.choice.costs,
+            "cost": round_cents(self.choice.costs),
+            "cost_millionths": round(1_000_000 * self.cost),
+            "score": self.score,
+            "puzzle_rating": self.puzzle.rating,
+            "sentence": self.sentence,
+            "counsel": self.puzzle.counsel.as_dict(),
+        }
+
+
+def in_words(deals: int) -> str:
+    """A number of ways, as people read it.
+
+    >>> in_words(1), in_words(163185), in_words(10**43)
+    ('the one way', 'the 163,185 ways', 'the more than 10^43 ways')
+    """
+    if deals == 1:
+        return "the one way"
+    return f"the {deals:,} ways" if deals < 10**12 else f"the more than 10^{len(str(deals)) - 1} ways"
+
+
+def money(cents: Fraction | None) -> str:
+    """Cents as dollars, to a cent or, below one, to a hundredth of it.
+
+    >>> money(Fraction(-1250)), money(Fraction(1, 3))
+    ('-$12.50', '$0.0033')
+    """
+    value = float(cents or 0) / 100
+    return f"{'-' if value < 0 else ''}${abs(value):,.{4 if 0 < abs(value) < 0.01 else 2}f}"
+
+
+# --- rounds that are played from a seed
+
+
+def _decisions(game: Game, rules: TableRules, seed: int) -> Iterator[Puzzle]:
+    """The decisions of a round in which one player follows the basic policy. Questions without a price are left out."""
+    table = Table(game, rules, seed=seed)
+    table.sit(PLAYER, SEAT)
+    found: list[Puzzle] = []
+
+    def play(turn: Turn) -> Input | None:
+        taken = game.basic(turn)
+        hand = next((one.hand for one in turn.offers if one.hand and not one.why_not and not one.optional), 1)
+        asked = Asked(about=turn.about, seat=turn.party.seat, player=PLAYER, hand=hand)
+        if turn.about != "wagers" and any(not one.why_not and not one.optional for one in turn.offers):
+            known = counsel(game, rules, turn.view, asked, turn.offers)
+            if known.exact and known.best is not None and len(known.choices) > 1:
+                found.append(
+                    Puzzle(
+                        id=f"{seed}-{len(found)}",
+                        asked=asked,
+                        counsel=known,
+                        simple=taken.do if taken is not None else "",
+                        events=tuple(one for one in turn.view.events if not isinstance(one, Committed)),
+                    )
+                )
+        return taken
+
+    drive(table.open_round(), play, Random(seed))
+    yield from found
+
+
+def at(game: Game, rules: TableRules, id: str) -> Puzzle:
+    """The puzzle with this id."""
+    seed, _, number = id.partition("-")
+    if seed.isdecimal() and number.isdecimal() and len(id) <= 32:
+        for puzzle in _decisions(game, rules, int(seed)):
+            if puzzle.id == id:
+                return puzzle
+    raise UnknownPuzzle(f"there is no puzzle {id!a} of {game.title}")
+
+
+def draw(game: Game, rules: TableRules, seed: int) -> Puzzle:
+    """A puzzle, drawn towards close decisions and those that are often played wrong."""
+    random = Random(seed)
+    found: list[Puzzle] = []
+    for _ in range(MOST_ROUNDS):
+        decisions = list(_decisions(game, rules, random.randrange(SEEDS)))
+        if decisions:
+            found.append(random.choices(decisions, [one.interest for one in decisions])[0])
+        if sum(one.interest for one in found) >= ENOUGH:
+            break
+    if not found:
+        raise UnknownPuzzle(f"{game.title} has no decision with an exact price under these rules")
+    return random.choices(found, [one.interest for one in found])[0]
+
+
+def grade(puzzle: Puzzle, do: str) -> Grade:
+    """The grade of an answer to a puzzle. Of a choice with an amount, the most is graded."""
+    for choice in puzzle.counsel.choices:
+        if choice.do == do and choice.value is not None:
+            return Grade(puzzle=puzzle, choice=choice)
+    offered = ", ".join(choice.do for choice in puzzle.counsel.choices)
+    raise UnknownPuzzle(f"{do!a} is not a choice here; the choices are {offered}")

@@ -1,0 +1,201 @@
+"""The review of a finished round: what each decision cost, and how much of the result was skill and how much luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.coach.counsel import odds_of, odds_of_wager, round_cents, spots_of
+from pitboss.exact.spots import Asked, Spot
+from pitboss.table.events import Chose, Dealt, Settled
+from pitboss.table.game import Game
+from pitboss.table.layout import Layout
+from pitboss.table.rules import TableRules
+from pitboss.table.view import View
+
+UNPRICED = "A decision has no exact price and is left out."
+ROUGH = "The price of a decision is not exact."
+METERS = "A wager is paid by a meter, which is valued at its seed."
+NO_ODDS = "The {} wager has no price before the cards are dealt and is left out."
+COUPONS = "Coupons are left out of what was expected."
+
+
+class Reviewed(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision of the player, against the best one."""
+
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str]
+    chosen: str
+    amount: int
+    value: Fraction
+    """The expected net result of what was chosen, in cents."""
+    best: str
+    best_amount: int
+    best_value: Fraction
+    values: dict[str, Fraction]
+    """The value of every choice, at the most that it could stake."""
+    exact: bool
+
+    @property
+    def cost(self) -> Fraction:
+        """The cents that the choice lost on average."""
+        return self.best_value - self.value
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "about": self.about,
+            "seat": self.seat,
+            "hand": self.hand,
+            "known": self.known,
+            "chosen": self.chosen,
+            "amount": self.amount,
+            "value": round_cents(self.value),
+            "best": self.best,
+            "best_amount": self.best_amount,
+            "best_value": round_cents(self.best_value),
+            "values": {do: round_cents(value) for do, value in self.values.items()},
+            "cost": round_cents(self.cost),
+            "exact": self.exact,
+        }
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of one player. ``net`` is what was ``perfect`` play's due, less the ``cost`` of mistakes, and luck."""
+
+    round: int
+    decisions: tuple[Reviewed, ...]
+    net: int
+    """What the player won or lost, in cents."""
+    perfect: Fraction
+    """What the wagers were worth before the cards were dealt, with the best play, in cents."""
+    exact: bool
+    note: str
+
+    @property
+    def cost(self) -> Fraction:
+        """The cents that all mistakes together lost on average."""
+        return sum((one.cost for one in self.decisions), Fraction(0))
+
+    @property
+    def own(self) -> Fraction:
+        """What the wagers were worth as they were played, in cents."""
+        return self.perfect - self.cost
+
+    @property
+    def luck(self) -> Fraction:
+        return self.net - self.own
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "round": self.round,
+            "decisions": [one.as_dict() for one in self.decisions],
+            "net": self.net,
+            "perfect": round_cents(self.perfect),
+            "own": round_cents(self.own),
+            "cost": round_cents(self.cost),
+            "luck": round_cents(self.luck),
+            "exact": self.exact,
+            "note": self.note,
+        }
+
+
+def review(game: Game, rules: TableRules, view: View, player: str) -> Review:
+    """The review of a finished round as one player saw it.
+
+    >>> from pitboss import Table
+    >>> table = Table("double_down_stud", seed=7)
+    >>> seat = table.sit("Ann")
+    >>> round = table.open_round()
+    >>> done = round.do("Ann", "wager", "original", 500), round.do("dealer", "no more bets")
+    >>> done = round.do("Ann", "pass"), round.do("dealer", "no more bets")
+    >>> found = review(round.game, round.rules, round.view("seat 1"), "Ann")
+    >>> [(one.chosen, one.best, one.cost) for one in found.decisions], found.net == found.own + found.luck
+    ([('pass', 'double', Fraction(3625, 6))], True)
+    """
+    notes: dict[str, None] = {}
+    decisions: dict[tuple[object, ...], Reviewed] = {}
+    placed: Layout | None = None
+    so_far = View(view.viewer)
+    for event in view.events:
+        if isinstance(event, Dealt) and placed is None:
+            placed = Layout(so_far.events)
+        if isinstance(event, Chose) and event.player == player:
+            match _priced(game, rules, so_far, event):
+                case None:
+                    pass
+                case Reviewed() as found:
+                    # a later choice at the same question replaces the one before
+                    key = (found.about, found.seat, found.hand, *sorted(found.known.items()))
+                    decisions[key] = found
+                    if not found.exact:
+                        notes[ROUGH] = None
+                case str(words):
+                    notes[words] = None
+        so_far.apply(event)
+    settled = [event for event in view.events if isinstance(event, Settled) and event.player == player]
+    perfect = sum(_expected(game, rules, placed or Layout(), settled, player, notes), Fraction(0))
+    return Review(
+        round=view.layout.round,
+        decisions=tuple(decisions.values()),
+        net=sum(event.returned - event.money for event in settled),
+        perfect=perfect,
+        exact=not notes,
+        note=" ".join(notes),
+    )
+
+
+def _priced(game: Game, rules: TableRules, view: View, chose: Chose) -> Reviewed | str | None:
+    """A choice with its price. A sentence if it has none, and None if it is no decision."""
+    spots = spots_of(game.name)
+    about = spots.asked(view, chose) if spots is not None else ""
+    if spots is None or not about:
+        return None
+    asked = Asked(about=about, seat=chose.seat, player=chose.player, hand=chose.hand)
+    spot: Spot | None = spots.price(rules, view, asked)
+    taken = spot.find(chose.action) if spot is not None else None
+    if spot is None or taken is None:
+        return UNPRICED
+    amount = chose.amount or taken.amount
+    return Reviewed(
+        about=about,
+        seat=chose.seat,
+        hand=chose.hand,
+        known=spot.known,
+        chosen=chose.action,
+        amount=amount,
+        value=taken.at(amount),
+        best=spot.best.do,
+        best_amount=spot.best.amount,
+        best_value=spot.best.value,
+        values={one.do: one.value for one in spot.options},
+        exact=spot.exact,
+    )
+
+
+def _expected(
+    game: Game, rules: TableRules, placed: Layout, settled: list[Settled], player: str, notes: dict[str, None]
+) -> Iterator[Fraction]:
+    """What each wager was worth before the cards were dealt. Wagers that went back for a void were worth nothing."""
+    odds = odds_of(game, rules)
+    void = {(one.seat, one.hand, one.wager) for one in settled if one.result == "void"}
+    for (seat, who, hand, wager), stake in placed.stakes.items():
+        if who != player or (seat, hand, wager) in void:
+            continue
+        if (seat, who, hand, wager) in placed.coupons or (seat, who, hand, wager) in placed.redeemed:
+            notes[COUPONS] = None
+        if wager == game.base:
+            limit = odds.cap(odds.set_cap, stake).cost if odds.set_cap else Fraction(0)
+            yield stake * (odds.expected_value - limit)
+        elif game.wager(wager).side:
+            one = odds_of_wager(odds, wager)
+            if one is None:
+                notes[NO_ODDS.format(wager)] = None
+                continue
+            if one.progressive is not None:
+                notes[METERS] = None
+            yield stake * one.expected_value

@@ -1,0 +1,123 @@
+"""Decisions at a table with their prices: the interface of a game's ``spots.py``.
+
+A spot is made from a view alone: what one seat has seen. So it can't depend on a card that the seat does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from pitboss.cards import NUMBER, texts
+from pitboss.table import events as ev
+from pitboss.table.events import Chose
+from pitboss.table.layout import Layout
+from pitboss.table.view import View
+
+COUPON = "A coupon lies beside the wager; the values leave it out."
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """A question to a player: its subject, and the seat and hand that it is about."""
+
+    about: str
+    seat: int
+    player: str
+    hand: int = 1
+
+
+class Priced(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice with its value."""
+
+    do: str
+    value: Fraction
+    """The expected net result in cents, of the wagers that the decision is about."""
+    amount: int = 0
+    """The most cents that the choice stakes, if the player chooses the amount."""
+    at_nothing: Fraction | None = None
+    """The value at an amount of zero. A smaller amount is worth its part of the way. None if the amount is fixed."""
+
+    def at(self, amount: int) -> Fraction:
+        """The value with this amount.
+
+        >>> Priced(do="double", value=Fraction(400), amount=1000, at_nothing=Fraction(200)).at(500)
+        Fraction(300, 1)
+        """
+        if self.at_nothing is None or not 0 < amount < self.amount:
+            return self.value
+        return self.at_nothing + (self.value - self.at_nothing) * Fraction(amount, self.amount)
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision as a seat knows it, with the value of each choice."""
+
+    about: str
+    known: dict[str, str]
+    """The cards that the values depend on, by place."""
+    base: int
+    """The wager of which the values are multiples, in cents: the base wager, or the side wager in question."""
+    options: tuple[Priced, ...]
+    deals: int
+    """The number of ways in which the unseen cards can fall, as they were counted."""
+    exact: bool = True
+    note: str = ""
+
+    def find(self, do: str) -> Priced | None:
+        """The choice of this name, if it has a price."""
+        return next((one for one in self.options if one.do == do), None)
+
+    @property
+    def best(self) -> Priced:
+        """The best choice; of equal ones, the first."""
+        return max(self.options, key=lambda one: one.value)
+
+
+class Spots(msgspec.Struct, frozen=True, kw_only=True):
+    """The priced decisions of one game."""
+
+    price: Callable[[Any, View, Asked], Spot | None]
+    """The spot of a question, under the rules, from a view. None if the question has no price."""
+    asked: Callable[[View, Chose], str]
+    """The subject of the question that a choice answered. ``view`` ends before the choice. Empty: none with a price."""
+
+
+# --- what a seat has seen
+
+
+def cards_at(layout: Layout, place: str, hand: int = 1) -> tuple[int, ...]:
+    """The cards at a place that the viewer knows, as numbers."""
+    return tuple(layout.numbers(place, hand))
+
+
+def seen_besides(view: View, own: Iterable[int]) -> tuple[int, ...]:
+    """The other cards of one pack that a viewer has seen in the round, in order. A shuffle begins anew.
+
+    The layout alone is not enough: cards that were shown and turned down again are picked up face down.
+    """
+    seen: set[int] = set()
+    for event in view.events:
+        match event:
+            case ev.Shuffled():
+                seen.clear()
+            case ev.Dealt(card=str(card)) | ev.Burned(card=str(card)):
+                seen.add(NUMBER[card])
+            case ev.Exposed(cards=cards) | ev.Collected(cards=cards):
+                seen.update(NUMBER[card] for card in cards if card)
+    return tuple(sorted(seen.difference(own)))
+
+
+def stake_of(layout: Layout, asked: Asked, wager: str, hand: int = 0) -> int:
+    """The player's stake on a wager, in cents."""
+    return layout.stakes.get((asked.seat, asked.player, hand or asked.hand, wager), 0)
+
+
+def has_coupon(layout: Layout, asked: Asked) -> bool:
+    return any(stake[:2] == (asked.seat, asked.player) for stake in layout.coupons)
+
+
+def in_words(known: dict[str, tuple[int, ...]]) -> dict[str, str]:
+    """The cards by place, as texts, without empty places."""
+    return {place: texts(cards) for place, cards in known.items() if cards}

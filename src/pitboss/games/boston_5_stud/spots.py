@@ -1,0 +1,85 @@
+"""The decisions of Boston 5 Stud Poker, priced from what a seat has seen: the optional bonus and the second wager."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.exact.spots import (
+    COUPON,
+    Asked,
+    Priced,
+    Spot,
+    Spots,
+    cards_at,
+    has_coupon,
+    in_words,
+    seen_besides,
+    stake_of,
+)
+from pitboss.games.boston_5_stud.bonus import OPTIONAL
+from pitboss.games.boston_5_stud.choices import FOLD, SECOND
+from pitboss.games.boston_5_stud.counting import count_with
+from pitboss.games.boston_5_stud.rules import Boston5StudRules
+from pitboss.games.boston_5_stud.settle import LINES, optional_bonus, paid_on_hand
+from pitboss.poker import CATEGORIES, category3
+from pitboss.table.events import Chose, seat_place
+from pitboss.table.view import View
+
+SECOND_OR_FOLD, EXPOSE_OR_CONCEAL = "second or fold", "expose or conceal"
+SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL, SECOND: SECOND_OR_FOLD, FOLD: SECOND_OR_FOLD}
+KNOWN = "The three cards decide the optional bonus, so nothing is left to chance."
+
+
+def price(rules: Boston5StudRules, view: View, asked: Asked) -> Spot | None:
+    own = cards_at(view.layout, seat_place(asked.seat))
+    if len(own) != 3:
+        return None
+    if asked.about == EXPOSE_OR_CONCEAL:
+        return _optional(rules, view, asked, own)
+    return _second(rules, view, asked, own) if asked.about == SECOND_OR_FOLD else None
+
+
+def _optional(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, ...]) -> Spot | None:
+    stake = stake_of(view.layout, asked, OPTIONAL)
+    if not stake:
+        return None
+    won = optional_bonus(stake, category3(own), *rules.optional_bonus_back)
+    options = (Priced(do="expose", value=Fraction(won - stake)), Priced(do="conceal", value=Fraction(-stake)))
+    return Spot(about=asked.about, known=in_words({"hand": own}), base=stake, options=options, deals=1, note=KNOWN)
+
+
+def _second(rules: Boston5StudRules, view: View, asked: Asked, own: tuple[int, ...]) -> Spot | None:
+    """A second wager or a fold, over every deal of the unseen cards, with the payout limit."""
+    ante, first = (stake_of(view.layout, asked, wager) for wager in ("ante", "first"))
+    if not ante or not first:
+        return None
+    seen = seen_besides(view, own)
+    counts = count_with(own, seen)
+    deals, stakes = int(counts.sum()), (ante, first, first)
+    pays, per = rules.ante_bonus_pays
+    total = sum(
+        int(counts[on, kind])
+        * sum(paid.returned for paid in paid_on_hand(stakes, on, kind, pays, per, rules.payout_cap))
+        for on in range(len(LINES))
+        for kind in range(len(CATEGORIES))
+    )
+    coupon = has_coupon(view.layout, asked)
+    return Spot(
+        about=asked.about,
+        known=in_words({"hand": own, "seen": seen}),
+        base=ante,
+        options=(
+            Priced(do=SECOND, value=Fraction(total, deals) - sum(stakes)),
+            Priced(do=FOLD, value=Fraction(-ante - first)),
+        ),
+        deals=deals,
+        exact=not coupon,
+        note=COUPON if coupon else "",
+    )
+
+
+def asked(view: View, chose: Chose) -> str:
+    return SUBJECTS.get(chose.action, "")
+
+
+SPOTS = Spots(price=price, asked=asked)

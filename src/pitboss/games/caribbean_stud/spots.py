@@ -1,0 +1,90 @@
+"""The bet at Caribbean Stud Poker, priced from what a seat has seen, with the side wagers that a fold loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.exact.spots import (
+    COUPON,
+    Asked,
+    Priced,
+    Spot,
+    Spots,
+    cards_at,
+    has_coupon,
+    in_words,
+    seen_besides,
+    stake_of,
+)
+from pitboss.games.caribbean_stud.choices import BET, FOLD, net
+from pitboss.games.caribbean_stud.counting import behind
+from pitboss.games.caribbean_stud.dealing import DEALER
+from pitboss.games.caribbean_stud.rules import BONUS_TABLES, PROGRESSIVE_TABLES, CaribbeanStudRules
+from pitboss.games.caribbean_stud.settle import bonus_line, multiple
+from pitboss.poker import CATEGORY_OF, THREE, strength
+from pitboss.table.events import Chose, seat_place
+from pitboss.table.view import View
+
+ABOUT = "bet or fold"
+FROM_A_METER = "A bet also wins from a meter, which the values leave out."
+COVER_ALL = "A fold takes this hand out of Cover All, which the values leave out."
+SIDE = "The values include the side wagers that a fold loses."
+
+
+def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
+    """A bet or a fold, over every dealer's hand that the seen cards allow."""
+    layout = view.layout
+    own, up = cards_at(layout, seat_place(asked.seat)), cards_at(layout, DEALER)
+    ante = stake_of(layout, asked, "ante")
+    if asked.about != ABOUT or len(own) != 5 or len(up) != 1 or not ante:
+        return None
+    seen = seen_besides(view, (*own, *up))
+    ends = behind(own, up[0], seen)
+    held = strength(own)
+    deals = sum(ends)
+    total = sum(net(CATEGORY_OF[held], one) * n for one, n in enumerate(ends))
+    bonus, progressive = (stake_of(layout, asked, wager) for wager in ("bonus", "progressive"))
+    if _redeemed(view, asked):
+        progressive = 0
+    back = multiple(bonus, bonus_line(held), BONUS_TABLES[rules.bonus].back) if bonus else 0
+    if progressive:
+        back += multiple(progressive, CATEGORY_OF[held], PROGRESSIVE_TABLES[rules.progressive].back)
+    left_out = list(_left_out(rules, view, asked, held))
+    return Spot(
+        about=ABOUT,
+        known=in_words({"hand": own, "up": up, "seen": seen}),
+        base=ante,
+        options=(
+            Priced(do=BET, value=ante * Fraction(total, deals) + back - bonus - progressive),
+            Priced(do=FOLD, value=Fraction(-ante - bonus - progressive)),
+        ),
+        deals=deals,
+        exact=not left_out,
+        note=" ".join([SIDE] * bool(bonus or progressive) + left_out),
+    )
+
+
+def _left_out(rules: CaribbeanStudRules, view: View, asked: Asked, held: int) -> Iterator[str]:
+    """What the values leave out. All of it speaks for a bet."""
+    layout = view.layout
+    if has_coupon(layout, asked) or _redeemed(view, asked):
+        yield COUPON
+    if stake_of(layout, asked, "progressive"):
+        odds = PROGRESSIVE_TABLES[rules.progressive].odds[CATEGORY_OF[held]]
+        if odds is not None and odds.kind == "share":
+            yield FROM_A_METER
+    if stake_of(layout, asked, "cover all") and CATEGORY_OF[held] >= THREE:
+        yield COVER_ALL
+
+
+def _redeemed(view: View, asked: Asked) -> bool:
+    """Whether the progressive wager is a coupon, which costs no money (6(c))."""
+    return (asked.seat, asked.player, 1, "progressive") in view.layout.redeemed
+
+
+def asked(view: View, chose: Chose) -> str:
+    return ABOUT if chose.action in (BET, FOLD) else ""
+
+
+SPOTS = Spots(price=price, asked=asked)

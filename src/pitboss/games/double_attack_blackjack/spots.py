@@ -1,0 +1,187 @@
+"""The decisions of Double Attack Blackjack, priced from what a seat has seen in the round.
+
+The mathematics knows an attack as large as the initial wager, or none. Where a dealer's blackjack can spare the attack
+and not the initial wager, an attack between the two is priced by interpolation, and the spot is marked as not exact.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+import msgspec
+
+from pitboss.cards import NUMBER, TEN
+from pitboss.exact.results import Advice
+from pitboss.exact.spots import COUPON, Asked, Priced, Spot, Spots, cards_at, has_coupon, in_words, stake_of
+from pitboss.games.double_attack_blackjack.course import ATTACK, DEALER, DOUBLE, INITIAL, INSURANCE, may_be_blackjack
+from pitboss.games.double_attack_blackjack.odds import FEWEST, advise, terms_of
+from pitboss.games.double_attack_blackjack.rules import CARD_READER, INSURANCE_PAYS, DoubleAttackRules
+from pitboss.games.double_attack_blackjack.settle import BEST, LOW, insurance, most_insurance
+from pitboss.games.double_attack_blackjack.spots_hands import OnHand, Shoe, hand_values, ways
+from pitboss.table import events as ev
+from pitboss.table.events import Chose, seat_place
+from pitboss.table.view import View
+
+DECISION = "decision"
+DECISIONS = ("stand", "surrender", "hit", "double", "split")
+EARLIER = "Cards of earlier rounds of this shoe count as unseen."
+ALONE = "The values are those of this hand alone; the other hands of the box are left out."
+BETWEEN = "The attack is smaller than the initial wager, so the values lie a little above the true ones."
+MORE_SPLITS = "A further split is priced as if the other hands of the box were not split again."
+NO_SPLIT = "A further split has no exact price here."
+
+
+def price(rules: DoubleAttackRules, view: View, asked: Asked) -> Spot | None:
+    up = cards_at(view.layout, DEALER)
+    if not up or not stake_of(view.layout, asked, INITIAL):
+        return None
+    match asked.about:
+        case "double attack":
+            return _attack(rules, view, asked, up[0])
+        case "insurance":
+            return _insurance(rules, view, asked, up[0])
+        case "decision":
+            return _decision(rules, view, asked, up[0])
+    return None
+
+
+def asked(view: View, chose: Chose) -> str:
+    """A pass declines the attack before the cards, and insurance after them. On a shared box it is no decision."""
+    if chose.action in DECISIONS:
+        others = [stake for stake in view.layout.stakes if stake[0] == chose.seat and stake[3] == DOUBLE]
+        joined = chose.action == "double" and any(stake[2] == chose.hand for stake in others)
+        return "" if joined else DECISION
+    if chose.action not in ("attack", "insure", "pass"):
+        return ""
+    if not cards_at(view.layout, seat_place(chose.seat)):
+        return ATTACK
+    return "" if any(stake[3] == DOUBLE for stake in view.layout.stakes) else INSURANCE
+
+
+# --- what the seat knows
+
+
+def _as_read(rules: DoubleAttackRules, view: View, up: int) -> DoubleAttackRules:
+    """The rules at a decision. A card reader that was removed from the table has told nothing."""
+    if rules.hole_card != CARD_READER or not may_be_blackjack(up):
+        return rules
+    if any(isinstance(event, ev.Announced) and event.clause == "7(i)" for event in view.events):
+        return rules
+    return msgspec.structs.replace(rules, hole_card="hole card", surrender_at_once=False)
+
+
+def _out(view: View, asked: Asked) -> tuple[int, ...]:
+    """The known cards out of the shoe, except the hand in question and the dealer's up card.
+
+    A ten that was found among the cards was never one of them (15(c)).
+    """
+    layout, own = view.layout, (seat_place(asked.seat), asked.hand)
+    found = [card for place in layout.hands if place != own for card in layout.numbers(*place)]
+    found.remove(cards_at(layout, DEALER)[0])
+    found += [NUMBER[card] for card in layout.rack if card]
+    return tuple(sorted(card for card in found if card >> 2 != TEN))
+
+
+# --- wagers beside the initial one
+
+
+@lru_cache(maxsize=256)
+def _on_attack(rules: DoubleAttackRules, up: int, out: tuple[int, ...] = ()) -> Advice:
+    """Advice on the attack. It is asked again while the window is open, and takes longer than other advice."""
+    return advise(rules, {"up": (up,), "seen": out})
+
+
+def _attack(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+    """The round without and with the double attack, each with the best play that follows."""
+    stake, out = stake_of(view.layout, asked, INITIAL), _out(view, asked)
+    if stake_of(view.layout, asked, ATTACK) or terms_of(rules, (*out, up)).cards < FEWEST:
+        return None
+    advice = _on_attack(rules, up, out) if out else _on_attack(rules, up & ~3)
+    coupon = has_coupon(view.layout, asked)
+    without = stake * advice.options["pass"]
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "seen": out}),
+        base=stake,
+        options=(
+            Priced(do="pass", value=without),
+            Priced(do="attack", value=stake * advice.options["attack"], amount=stake, at_nothing=without),
+        ),
+        deals=advice.deals,
+        exact=not coupon,
+        note=" ".join([EARLIER] + [COUPON] * coupon),
+    )
+
+
+def _insurance(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot:
+    """Insurance alone: it wins if the dealer's second card counts ten."""
+    own = cards_at(view.layout, seat_place(asked.seat))
+    shoe = terms_of(rules, (*_out(view, asked), *own, up)).shoe
+    tens, cards = shoe[-1], sum(shoe)
+    back, per = INSURANCE_PAYS.back
+    most = most_insurance(stake_of(view.layout, asked, INITIAL), rules.chip)
+    value = Fraction(tens * insurance(most, 1, back, per), cards) - most
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "hand": own, "seen": _out(view, asked)}),
+        base=most,
+        options=(
+            Priced(do="pass", value=Fraction(0)),
+            Priced(do="insure", value=value, amount=most, at_nothing=Fraction(0)),
+        ),
+        deals=cards,
+        note=f"The values are those of insurance alone. {EARLIER}",
+    )
+
+
+# --- decisions on a hand
+
+
+def _decision(rules: DoubleAttackRules, view: View, asked: Asked, up: int) -> Spot | None:
+    layout, place = view.layout, seat_place(asked.seat)
+    cards = cards_at(layout, place, asked.hand)
+    splits = [event for event in view.events if isinstance(event, ev.Moved) and event.place == place and event.to_hand]
+    of_pair = [event for event in splits if asked.hand in (event.hand, event.to_hand)]
+    if len(cards) < 2 or sum(LOW[card] for card in cards) > BEST:
+        return None
+    rules = _as_read(rules, view, up)
+    out = _out(view, asked)
+    shoe = Shoe(rules, up, out)
+    if shoe.cards - len(cards) < FEWEST:
+        return None
+    held = layout.hands[place, asked.hand]
+    initial, attack, double = (stake_of(layout, asked, wager) for wager in (INITIAL, ATTACK, DOUBLE))
+    waits = any(len(layout.cards(place, n)) == 1 for n in range(1, len(splits) + 2) if n != asked.hand)
+    on = OnHand(
+        cards=cards,
+        split=LOW[cards[0]] - 1 if of_pair else None,
+        hands=len(splits) + 1,
+        doubled="double" in held.actions,
+        original=asked.hand == 1,
+        initial=initial,
+        attack=attack,
+        double=double,
+    )
+    values = hand_values(shoe, on)
+    coupon = has_coupon(layout, asked)
+    notes = {
+        EARLIER: True,
+        ALONE: bool(splits),
+        BETWEEN: values.between,
+        MORE_SPLITS: values.again and waits,
+        NO_SPLIT: values.unpriced,
+        COUPON: coupon,
+    }
+    return Spot(
+        about=asked.about,
+        known=in_words({"up": (up,), "hand": cards, "seen": out}),
+        base=initial,
+        options=values.options,
+        deals=ways(shoe, values.looked, len(cards)),
+        exact=not any(notes[one] for one in (BETWEEN, MORE_SPLITS, NO_SPLIT, COUPON)),
+        note=" ".join(words for words, so in notes.items() if so),
+    )
+
+
+SPOTS = Spots(price=price, asked=asked)

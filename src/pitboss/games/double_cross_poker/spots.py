@@ -1,0 +1,90 @@
+"""The decisions of Double Cross Poker, priced from what a seat has seen: the three-card wager and the raises."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.exact.spots import (
+    COUPON,
+    Asked,
+    Priced,
+    Spot,
+    Spots,
+    cards_at,
+    has_coupon,
+    in_words,
+    seen_besides,
+    stake_of,
+)
+from pitboss.games.double_cross_poker.choices import ENDS, FOLD, by_end
+from pitboss.games.double_cross_poker.counting import count_with
+from pitboss.games.double_cross_poker.play import RIGHT, TOP
+from pitboss.games.double_cross_poker.rules import DoubleCrossPokerRules
+from pitboss.games.double_cross_poker.settle import ARRAYS, RAISES, paid_by_ante, three_card
+from pitboss.poker import category3
+from pitboss.table.events import Chose, seat_place
+from pitboss.table.view import View
+
+FOLD_OR_RAISE, EXPOSE_OR_CONCEAL = "fold or raise", "expose or conceal"
+SUBJECTS = {"expose": EXPOSE_OR_CONCEAL, "conceal": EXPOSE_OR_CONCEAL}
+SUBJECTS |= dict.fromkeys((FOLD, *ARRAYS), FOLD_OR_RAISE)
+KNOWN = "The two cards and the top card of the cross decide the three-card wager, so nothing is left to chance."
+
+
+def price(rules: DoubleCrossPokerRules, view: View, asked: Asked) -> Spot | None:
+    layout = view.layout
+    own, top, right = (cards_at(layout, place) for place in (seat_place(asked.seat), TOP, RIGHT))
+    if len(own) != 2 or len(top) != 1 or len(right) != 1:
+        return None
+    if asked.about == EXPOSE_OR_CONCEAL:
+        stake = stake_of(layout, asked, "three-card")
+        if not stake:
+            return None
+        won = three_card(stake, category3((*own, *top)), *rules.three_card_back)
+        return Spot(
+            about=asked.about,
+            known=in_words({"hand": own, "vertical": top}),
+            base=stake,
+            options=(Priced(do="expose", value=Fraction(won - stake)), Priced(do="conceal", value=Fraction(-stake))),
+            deals=1,
+            note=KNOWN,
+        )
+    return _raise(rules, view, asked, own, top[0], right[0]) if asked.about == FOLD_OR_RAISE else None
+
+
+def _raise(
+    rules: DoubleCrossPokerRules, view: View, asked: Asked, own: tuple[int, ...], top: int, right: int
+) -> Spot | None:
+    """A fold or a raise along either array, over every deal of the unseen cards, with the payout limit."""
+    ante = stake_of(view.layout, asked, "ante")
+    if not ante:
+        return None
+    seen = seen_besides(view, (*own, top, right))
+    counts = count_with(own, top, right, seen)
+    deals, staked = int(counts[0].sum()), (1 + RAISES) * ante
+    back, per = rules.raise_back
+    paid = [sum(one.returned for one in paid_by_ante(ante, on, kind, back, per, rules.payout_cap)) for on, kind in ENDS]
+    coupon = has_coupon(view.layout, asked)
+    arrays = [
+        Priced(
+            do=array,
+            value=Fraction(sum(won * int(n) for won, n in zip(paid, by_end(counted), strict=True)), deals) - staked,
+        )
+        for array, counted in zip(ARRAYS, counts, strict=True)
+    ]
+    return Spot(
+        about=asked.about,
+        known=in_words({"hand": own, "vertical": (top,), "horizontal": (right,), "seen": seen}),
+        base=ante,
+        options=(*arrays, Priced(do=FOLD, value=Fraction(-ante))),
+        deals=deals,
+        exact=not coupon,
+        note=COUPON if coupon else "",
+    )
+
+
+def asked(view: View, chose: Chose) -> str:
+    return SUBJECTS.get(chose.action, "")
+
+
+SPOTS = Spots(price=price, asked=asked)

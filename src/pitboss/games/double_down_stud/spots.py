@@ -1,0 +1,67 @@
+"""The double at Double Down Stud, priced from what a seat has seen."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.cards import PACK_52
+from pitboss.exact.spots import (
+    COUPON,
+    Asked,
+    Priced,
+    Spot,
+    Spots,
+    cards_at,
+    has_coupon,
+    in_words,
+    seen_besides,
+    stake_of,
+)
+from pitboss.games.double_down_stud.choices import DOUBLE, PASS
+from pitboss.games.double_down_stud.play import COMMUNITY
+from pitboss.games.double_down_stud.rules import DoubleDownStudRules
+from pitboss.games.double_down_stud.settle import line, paid_on_hand
+from pitboss.poker import strength
+from pitboss.table.events import Chose, seat_place
+from pitboss.table.view import View
+
+ABOUT = "double"
+
+
+def price(rules: DoubleDownStudRules, view: View, asked: Asked) -> Spot | None:
+    """The value of a double and a pass over every unseen hole card, with the payout limit."""
+    own, board = cards_at(view.layout, seat_place(asked.seat)), cards_at(view.layout, COMMUNITY)
+    original = stake_of(view.layout, asked, "original")
+    if asked.about != ABOUT or len(own) != 1 or len(board) != 3 or not original:
+        return None
+    seen = seen_besides(view, (*own, *board))
+    holes = [card for card in PACK_52 if card not in {*own, *board, *seen}]
+    lines = [line(strength((*own, *board, hole))) for hole in holes]
+    back, per = rules.back
+
+    def worth(double: int) -> Fraction:
+        stakes = (original, double)
+        total = sum(paid.returned for on in lines for paid in paid_on_hand(stakes, on, back, per, rules.payout_cap))
+        return Fraction(total, len(holes)) - sum(stakes)
+
+    coupon = has_coupon(view.layout, asked)
+    single = worth(0)
+    return Spot(
+        about=ABOUT,
+        known=in_words({"hand": own, "board": board, "seen": seen}),
+        base=original,
+        options=(
+            Priced(do=PASS, value=single),
+            Priced(do=DOUBLE, value=worth(original), amount=original, at_nothing=single),
+        ),
+        deals=len(holes),
+        exact=not coupon,
+        note=COUPON if coupon else "",
+    )
+
+
+def asked(view: View, chose: Chose) -> str:
+    return ABOUT if chose.action in (PASS, DOUBLE) else ""
+
+
+SPOTS = Spots(price=price, asked=asked)

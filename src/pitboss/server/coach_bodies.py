@@ -1,0 +1,129 @@
+"""The answers of the coach. Values are in cents and may have a fraction; ``value`` is exact, as a text."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
+
+from pitboss.server.bodies import Body
+
+
+class ChoiceAnswer(BaseModel):
+    do: str
+    wager: str = Field(description="The wager that is placed, while bets are open.")
+    amount: int = Field(description="The most that is offered, if you choose the amount.")
+    cents: float | None = Field(description="The expected net result. Null if it has no price.")
+    value: str | None = Field(description="The same as a fraction of the base: '-407631797/200434696'.")
+    best: bool
+    costs: float = Field(description="What it loses against the best choice, on average.")
+
+
+class CounselAnswer(BaseModel):
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str] = Field(description="The cards that the values depend on, by place.")
+    base: int = Field(description="The wager of which 'value' is a multiple.")
+    choices: list[ChoiceAnswer]
+    deals: str = Field(description="The number of ways in which the unseen cards can fall, as they were counted.")
+    exact: bool
+    note: str
+
+
+class AdviceAnswer(BaseModel):
+    table: str
+    round: int
+    turn: int
+    advice: list[CounselAnswer] = Field(description="One for each seat at which you may act.")
+
+
+class DecisionAnswer(BaseModel):
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str]
+    chosen: str
+    amount: int
+    value: float
+    best: str
+    best_amount: int
+    best_value: float
+    values: dict[str, float] = Field(description="The value of every choice, at the most that it could stake.")
+    cost: float = Field(description="What the choice lost against the best one, on average.")
+    exact: bool
+
+
+class ReviewAnswer(BaseModel):
+    table: str
+    round: int
+    decisions: list[DecisionAnswer]
+    net: int = Field(description="What you won or lost.")
+    perfect: float = Field(description="What your wagers were worth before the cards were dealt, with the best play.")
+    own: float = Field(description="The same as you played: 'perfect' less 'cost'.")
+    cost: float = Field(description="What your mistakes lost on average.")
+    luck: float = Field(description="'net' less 'own'.")
+    exact: bool
+    note: str
+
+
+# --- the drill
+
+
+class PuzzleChoice(BaseModel):
+    do: str
+    amount: int
+
+
+class PuzzleAnswer(BaseModel):
+    game: str
+    number: int = Field(description="The number of the puzzle among those that you were asked at this game.")
+    puzzle: str
+    again: bool = Field(description="Whether you missed it before.")
+    rules: dict[str, Any]
+    about: str
+    seat: int
+    hand: int
+    known: dict[str, str]
+    base: int
+    choices: list[PuzzleChoice]
+    events: list[dict[str, Any]] = Field(description="What the seat has seen of the round.")
+    rating: int = Field(description="Your rating at this game.")
+
+
+class SolutionBody(Body):
+    puzzle: Annotated[str, Field(max_length=64)]
+    do: Annotated[str, Field(max_length=64)]
+
+
+class GradeAnswer(BaseModel):
+    game: str
+    number: int
+    puzzle: str
+    chosen: str
+    best: str
+    right: bool
+    cost: float = Field(description="What the answer loses on average, in cents.")
+    score: float = Field(description="1 for a best choice, 0 if it costs a tenth of the base wager or more.")
+    sentence: str
+    counsel: CounselAnswer
+    puzzle_rating: int
+    before: int = Field(description="Your rating before the answer.")
+    rating: int
+    due_at: int | None = Field(description="When the puzzle comes back. Null if it does not.")
+
+
+class DrillLine(BaseModel):
+    number: int
+    at: int
+    puzzle: str
+    chosen: str
+    cost: float = Field(description="In units of the base wager.")
+    rating: int
+    due_at: int | None
+
+
+class DrillAnswer(BaseModel):
+    game: str
+    rating: int
+    answers: list[DrillLine] = Field(description="Your last answers, from the oldest.")

@@ -1,0 +1,116 @@
+"""HTTP routes of the drill: the next puzzle, the grade of an answer, and the rating over time."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Query
+from sqlalchemy import Connection
+from starlette.exceptions import HTTPException
+
+from pitboss import games
+from pitboss.coach.answering import Draw, Show, Solve
+from pitboss.coach.drill import SEEDS
+from pitboss.house import drill
+from pitboss.pit import rules as checked_rules
+from pitboss.server.access import SignedIn, TheHouse, problems
+from pitboss.server.coach_bodies import DrillAnswer, DrillLine, GradeAnswer, PuzzleAnswer, SolutionBody
+from pitboss.table.rules import to_builtins
+
+router = APIRouter(prefix="/api/drill/{game}", tags=["drill"])
+GameName = Annotated[str, Path(max_length=64)]
+RulesText = Annotated[str, Query(max_length=20_000, description="Options of the game as JSON, as in a rules file.")]
+
+
+def known_game(name: str) -> str:
+    if name not in games.games():
+        raise HTTPException(404, f"there is no game {name!a}; the games are {', '.join(games.games())}")
+    return name
+
+
+def options_of(game: str, text: str) -> str:
+    """The options that differ from the document's defaults, as JSON in one form. Defective ones raise an error."""
+    try:
+        given = msgspec.json.decode(text or "{}", type=dict[str, Any])
+    except msgspec.MsgspecError:
+        raise HTTPException(422, "'rules' must be a JSON object of options") from None
+    whole, plain = (to_builtins(checked_rules(game, some)) for some in (given, {}))
+    return msgspec.json.encode({name: whole[name] for name in sorted(whole) if whole[name] != plain[name]}).decode()
+
+
+@router.get("", responses=problems(401, 404))
+async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: RulesText = "") -> PuzzleAnswer:
+    """The puzzle that waits for your answer, or the next one: a missed one that is due, or a new one."""
+    known_game(game)
+    options, now = options_of(game, rules), house.now()
+
+    def waiting(connection: Connection) -> str:
+        found = drill.open_puzzle(connection, person.id, game)
+        if found is not None and found.rules == options:
+            return found.puzzle
+        return drill.due_puzzle(connection, person.id, game, options, now)
+
+    given = msgspec.json.decode(options)
+    puzzle = await house.read(waiting)
+    shown = await house.coach.ask(
+        Show(game=game, rules=given, puzzle=puzzle)
+        if puzzle
+        else Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
+    )
+
+    def ask(connection: Connection) -> tuple[drill.Asked, bool, int]:
+        asked = drill.ask(connection, person.id, game, shown["puzzle"], options, now)
+        again = any(one.puzzle == asked.puzzle for one in drill.history(connection, person.id, game))
+        return asked, again, drill.rating_of(connection, person.id, game)
+
+    asked, again, rating = await house.write(ask)
+    if asked.puzzle != shown["puzzle"]:  # another tab asked at the same time
+        shown = await house.coach.ask(Show(game=game, rules=given, puzzle=asked.puzzle))
+    return PuzzleAnswer(game=game, number=asked.number, again=again, rules=given, rating=rating, **shown)
+
+
+@router.post("", responses=problems(401, 404, 409))
+async def solve(house: TheHouse, person: SignedIn, game: GameName, body: SolutionBody) -> GradeAnswer:
+    """Grade your answer to the puzzle that waits for it."""
+    known_game(game)
+    asked = await house.read(lambda connection: drill.open_puzzle(connection, person.id, game))
+    if asked is None or asked.puzzle != body.puzzle:
+        raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
+    rules = msgspec.json.decode(asked.rules)
+    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do))
+    now = house.now()
+    stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
+    if stored is None:
+        raise HTTPException(409, "this puzzle was answered already: ask for the next one")
+    return GradeAnswer(
+        game=game, number=stored.number, before=stored.before, rating=stored.rating, due_at=stored.due_at, **grade
+    )
+
+
+@router.get("/history", responses=problems(401, 404))
+async def history(house: TheHouse, person: SignedIn, game: GameName) -> DrillAnswer:
+    """Your last answers, with your rating after each."""
+    known_game(game)
+
+    def find(connection: Connection) -> DrillAnswer:
+        rows = drill.history(connection, person.id, game)
+        return DrillAnswer(
+            game=game,
+            rating=drill.rating_of(connection, person.id, game),
+            answers=[
+                DrillLine(
+                    number=row.number,
+                    at=row.answered_at,
+                    puzzle=row.puzzle,
+                    chosen=row.chosen,
+                    cost=row.cost / 1_000_000,
+                    rating=row.rating,
+                    due_at=row.due_at,
+                )
+                for row in rows
+            ],
+        )
+
+    return await house.read(find)

@@ -1,0 +1,89 @@
+"""Puzzles: repeatable, without their solution, drawn towards hard ones, graded by exact cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from knowledge import mentioned
+from pitboss import games
+from pitboss.coach.answering import Draw, Show, Solve, answer
+from pitboss.coach.drill import Puzzle, UnknownPuzzle, _decisions, at, draw, grade
+from pitboss.coach.progress import AFTER_A_MISS_MS, due_after, rated
+from pitboss.mathematics import advise
+from pitboss.table.rules import TableRules, load
+
+
+def rules_of(game: str) -> TableRules:
+    return load(game, games.game(game).rules, {})
+
+
+def drawn(game: str, seed: int = 3) -> Puzzle:
+    return draw(games.game(game), rules_of(game), seed)
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_the_same_seed_and_the_same_id_give_the_same_puzzle(game: str) -> None:
+    puzzle = drawn(game)
+    assert drawn(game) == puzzle
+    assert at(games.game(game), rules_of(game), puzzle.id) == puzzle
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_puzzle_shows_only_what_the_seat_has_seen(game: str) -> None:
+    puzzle = drawn(game)
+    shown = puzzle.as_dict()
+    known = {card for cards in shown["known"].values() for card in cards.split()}
+    assert set(mentioned(shown["events"])) == known
+    assert shown.keys().isdisjoint({"value", "counsel", "best"})
+    assert all(choice.keys() == {"do", "amount"} for choice in shown["choices"])
+
+
+def test_an_answer_is_graded_by_its_exact_cost() -> None:
+    puzzle = drawn("caribbean_stud")
+    advice = advise("caribbean_stud", **puzzle.counsel.known)
+    wrong = min(advice.options, key=lambda do: advice.options[do])
+    good, bad = grade(puzzle, advice.best), grade(puzzle, wrong)
+    assert (good.cost, good.score) == (0, 1.0)
+    assert bad.cost == advice.options[advice.best] - advice.options[wrong] == puzzle.gap
+    assert bad.score == max(0.0, 1.0 - 10.0 * float(bad.cost))
+    assert f"{advice.deals:,} ways" in bad.sentence
+    assert "the mistake costs $" in bad.sentence
+    assert "nothing is worth more" in good.sentence
+
+
+def test_close_and_tempting_decisions_are_drawn_more_often() -> None:
+    game, rules = games.game("caribbean_stud"), rules_of("caribbean_stud")
+    drawn = [draw(game, rules, seed) for seed in range(8)]
+    usual = [one for seed in range(24) for one in _decisions(game, rules, seed)]
+
+    def average(puzzles: list[Puzzle]) -> float:
+        return sum(one.rating for one in puzzles) / len(puzzles)
+
+    assert average(drawn) > average(usual) + 50
+
+
+def test_what_is_not_a_puzzle_or_a_choice_is_refused() -> None:
+    game, rules = games.game("double_down_stud"), rules_of("double_down_stud")
+    for id in ("", "1", "1-99", "x-0", "9" * 40 + "-0"):
+        with pytest.raises(UnknownPuzzle, match="there is no puzzle"):
+            at(game, rules, id)
+    with pytest.raises(UnknownPuzzle, match="the choices are double, pass"):
+        grade(drawn("double_down_stud"), "fold")
+
+
+def test_the_worker_draws_shows_and_grades() -> None:
+    made = answer(Draw(game="double_down_stud", rules={}, seed=3))
+    assert answer(Show(game="double_down_stud", rules={}, puzzle=made["puzzle"])) == made
+    graded = answer(Solve(game="double_down_stud", rules={}, puzzle=made["puzzle"], do=made["choices"][0]["do"]))
+    puzzle = drawn("double_down_stud")
+    assert graded["puzzle_rating"] == puzzle.rating
+    assert graded["counsel"] == puzzle.counsel.as_dict()
+    assert graded["cost_millionths"] in (0, round(1_000_000 * puzzle.gap))
+
+
+def test_a_rating_rises_more_by_a_hard_puzzle_and_a_miss_comes_back() -> None:
+    easy, hard = (rated(1200, puzzle, 1.0) for puzzle in (1000, 1600))
+    assert 1200 < easy < hard
+    assert rated(1200, 1000, 0.0) < rated(1200, 1600, 0.0) < 1200
+    assert due_after(5, right=False, hits=None) == 5 + AFTER_A_MISS_MS
+    assert due_after(5, right=True, hits=None) is None

@@ -1,0 +1,211 @@
+"""What each game's decisions are worth: side wagers, insurance, doubled and split hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from attack_scene import AttackScene
+from pitboss import advise, games
+from pitboss.cards import NUMBER, PACK_48, texts
+from pitboss.coach.counsel import spots_of
+from pitboss.exact.spots import Asked, Spot
+from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.table import events as ev
+from pitboss.table.round import Round
+from pitboss.table.rules import load
+from pitboss.table.view import View
+
+from scene import Scene
+
+ATTACK = "double_attack_blackjack"
+
+
+def priced(round: Round, about: str, *, hand: int = 1, seat: int = 1) -> Spot:
+    spots = spots_of(round.game.name)
+    assert spots is not None
+    found = spots.price(round.rules, round.view(f"seat {seat}"), Asked(about=about, seat=seat, player="Ann", hand=hand))
+    assert found is not None
+    return found
+
+
+def values(spot: Spot) -> dict[str, Fraction]:
+    return {one.do: one.value for one in spot.options}
+
+
+# --- the stud games
+
+
+def test_a_shown_card_of_another_seat_counts_although_it_was_picked_up_face_down() -> None:
+    """Bob exposes for the three-card wager, and folds: Ann still knows his cards."""
+    cards = "As Kd 2c 7h 9c 9d 3s 4h 5c 6d 8s"
+    scene = Scene("double_cross_poker", cards, players=("Bob", "Ann"))
+    scene.wager("Bob", ante=500).wager("Bob", **{"three-card": 100}).wager("Ann", ante=500).no_more_bets()
+    scene.round.do("Bob", "expose")
+    before = priced(scene.round, "fold or raise", seat=2)
+    scene.round.do("Bob", "fold")
+    spot = priced(scene.round, "fold or raise", seat=2)
+    assert len(spot.known["seen"].split()) == 2
+    assert spot == before
+    advice = advise("double_cross_poker", **spot.known)
+    assert values(spot) == {do: 500 * advice.options[do] for do in ("vertical", "horizontal", "fold")}
+
+
+def test_a_payout_limit_lowers_a_value() -> None:
+    def worth(rules: dict[str, int]) -> Fraction:
+        scene = Scene("double_down_stud", "Ks 7c Qs Js Ts", rules=rules).wager("Ann", original=50_000).no_more_bets()
+        return values(priced(scene.round, "double"))["double"]
+
+    free, limited = worth({"payout_cap": 0}), worth({"payout_cap": 100_000_00})
+    advice = advise("double_down_stud", hand="Ks", board="Qs Js Ts")
+    assert free == 50_000 * advice.options["double"]
+    assert limited < free
+
+
+def test_the_cards_of_the_optional_bonus_decide_it() -> None:
+    scene = Scene("boston_5_stud", "As Ad Ah 3c 2d 4h").wager("Ann", ante=500).wager("Ann", first=1000)
+    scene.wager("Ann", **{"optional bonus": 100}).no_more_bets()
+    spot = priced(scene.round, "expose or conceal")
+    pays = scene.round.rules.optional_bonus["three of a kind"]
+    back, per = pays.back
+    assert values(spot) == {"expose": Fraction(100 * back, per) - 100, "conceal": Fraction(-100)}
+    assert spot.deals == 1
+
+
+def test_a_fold_loses_the_bonus_of_caribbean_stud() -> None:
+    cards = "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h"  # nines full of twos for Ann, dealt in turn with the dealer
+    plain = Scene("caribbean_stud", cards).wager("Ann", ante=500).no_more_bets()
+    with_bonus = Scene("caribbean_stud", cards).wager("Ann", ante=500).wager("Ann", bonus=100).no_more_bets()
+    before, after = (priced(one.round, "bet or fold") for one in (plain, with_bonus))
+    assert before.known == after.known
+    won = values(after)["bet"] - values(before)["bet"]
+    assert won > 0
+    assert values(after)["fold"] == values(before)["fold"] - 100
+    with_bonus.round.do("Ann", "bet")
+    (bonus,) = [one for one in with_bonus.round.settlements if one.wager == "bonus"]
+    assert won == bonus.returned - bonus.stake
+
+
+# --- Double Attack Blackjack
+
+
+def attack(cards: str, *moves: str | tuple[str, int], rules: dict[str, object] | None = None) -> AttackScene:
+    """A round with an initial wager of $10 up to the moves."""
+    scene = AttackScene(cards, rules=rules)
+    scene.wager("Ann", initial=1000).no_more_bets()
+    return scene.move(*moves)
+
+
+def after(view: View, *events: ev.Event) -> View:
+    return View(view.viewer, (*view.events, *events))
+
+
+def unseen(spot: Spot) -> Counter[int]:
+    left = Counter(PACK_48 * 6)
+    left.subtract(NUMBER[card] for cards in spot.known.values() for card in cards.split())
+    return +left
+
+
+def drawn(card: int, hand: int = 1) -> ev.Dealt:
+    return ev.Dealt(round=1, clause="7(f)", to="seat 1", hand=hand, card=texts([card]), face="up")
+
+
+def average(view: View, spot: Spot, hand: int = 1, *, bust: int) -> Fraction:
+    """The best value after one more card, over all unseen cards. A card that goes over 21 loses ``bust``."""
+    spots, rules = spots_of(ATTACK), load(ATTACK, games.game(ATTACK).rules, {})
+    assert spots is not None
+    asked = Asked(about="decision", seat=1, player="Ann", hand=hand)
+    own = sum(LOW[NUMBER[card]] for card in spot.known["hand"].split())
+    total, worth = Fraction(0), dict[int, Fraction]()
+    for card, times in unseen(spot).items():
+        points = LOW[card]
+        if points not in worth:
+            found = None if own + points > 21 else spots.price(rules, after(view, drawn(card, hand)), asked)
+            worth[points] = Fraction(-bust) if found is None else found.best.value
+        total += times * worth[points]
+    return total / sum(unseen(spot).values())
+
+
+def no_attack(scene: AttackScene) -> AttackScene:
+    """Close the window of the attack, and what comes before the decisions."""
+    while scene.round.asking is not None and scene.round.asking.about != "decision":
+        scene.round.do("dealer", "no more bets")
+    return scene
+
+
+@pytest.mark.parametrize(("up", "attacked"), [("6c", 0), ("6c", 700), ("Kc", 0), ("Kc", 1000)])
+def test_a_hit_is_worth_the_average_of_what_may_follow(up: str, attacked: int) -> None:
+    scene = attack(f"{up} 9d 5h", *((("attack", attacked),) if attacked else ()))
+    no_attack(scene)
+    spot = priced(scene.round, "decision")
+    assert spot.exact
+    assert values(spot)["hit"] == average(scene.round.view("seat 1"), spot, bust=1000 + attacked)
+
+
+@pytest.mark.parametrize(("up", "double"), [("6c", 1000), ("6c", 300), ("Kc", 1000)])
+def test_a_double_is_worth_the_average_of_stand_and_surrender_after_it(up: str, double: int) -> None:
+    scene = no_attack(attack(f"{up} 9d 5h"))
+    spot = priced(scene.round, "decision")
+    chose = ev.Chose(round=1, clause="9(a)", seat=1, player="Ann", hand=1, action="double", amount=double)
+    staked = ev.Wagered(round=1, clause="9(a)", seat=1, player="Ann", wager="double", amount=double, hand=1)
+    view = after(scene.round.view("seat 1"), chose, staked)
+    option = spot.find("double")
+    assert option is not None
+    assert option.at(double) == average(view, spot, bust=1000 + double)
+
+
+def test_a_part_of_an_attack_that_a_blackjack_spares_is_marked() -> None:
+    exact, part = (priced(no_attack(attack("Kc 9d 5h", ("attack", n))).round, "decision") for n in (1000, 500))
+    none = priced(no_attack(attack("Kc 9d 5h")).round, "decision")
+    assert (exact.exact, part.exact, none.exact) == (True, False, True)
+    assert "attack is smaller" in part.note
+    for do in ("stand", "surrender"):
+        assert values(part)[do] == (values(none)[do] + values(exact)[do]) / 2
+
+
+def test_the_attack_is_priced_before_the_cards() -> None:
+    scene = AttackScene("6c 9d 5h").wager("Ann", initial=1000).no_more_bets()
+    spot = priced(scene.round, "double attack")
+    advice = advise(ATTACK, up="6c", seen=spot.known.get("seen", ""))
+    assert values(spot) == {do: 1000 * advice.options[do] for do in ("pass", "attack")}
+    assert spot.best.do == "attack"
+
+
+def test_insurance_counts_the_tens_that_are_left() -> None:
+    scene = AttackScene("Ac Kd Qh").wager("Ann", initial=1000).no_more_bets().no_more_bets()
+    spot = priced(scene.round, "insurance")
+    left = unseen(spot)
+    tens = sum(times for card, times in left.items() if LOW[card] == 10)
+    assert sum(left.values()) == spot.deals == 288 - 3
+    assert values(spot)["insure"] == Fraction(tens, spot.deals) * Fraction(500 * 7, 2) - 500
+
+
+def test_a_split_hand_is_priced_alone_and_may_be_split_again() -> None:
+    scene = no_attack(attack("6c 8d 8h 8s 9c 3d"))
+    first = priced(scene.round, "decision")
+    advice = advise(ATTACK, **first.known)
+    assert values(first) == {do: 1000 * value for do, value in advice.options.items()}
+    scene.move("split")
+    again = priced(scene.round, "decision")
+    assert {"split", "hit", "stand", "double", "surrender"} == set(values(again))
+    assert "this hand alone" in again.note
+    assert not again.exact  # the other hand waits, and may be split too
+    scene.move("stand")
+    second = priced(scene.round, "decision", hand=2)
+    assert "split" not in values(second)
+    assert second.exact
+    seen = second.known["seen"].split()
+    seen.remove("8s")
+    advice = advise(ATTACK, up="6c", hand=second.known["hand"], split="8s", seen=" ".join(seen))
+    assert values(second) == {do: 1000 * value for do, value in advice.options.items()}
+
+
+def test_a_card_reader_that_found_no_blackjack_changes_the_values() -> None:
+    read = no_attack(attack("Kc 9d 5h 7s", rules={"hole_card": "card reader"}))
+    blind = no_attack(attack("Kc 9d 5h 7s", rules={"hole_card": "hole card"}))
+    with_reader, without = (priced(one.round, "decision") for one in (read, blind))
+    assert values(with_reader)["stand"] > values(without)["stand"]
+    advice = advise(ATTACK, read.round.rules, **with_reader.known)
+    assert values(with_reader) == {do: 1000 * value for do, value in advice.options.items()}

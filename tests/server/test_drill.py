@@ -1,0 +1,73 @@
+"""The drill over a real server."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+
+from pitboss import advise
+from pitboss.coach.progress import AFTER_A_MISS_MS, FIRST_RATING
+from served import Client, Server
+
+PATIENT_S = 120.0
+PATH = "/api/drill/caribbean_stud"
+
+
+def ask(client: Client, method: str, path: str, **said: Any) -> httpx.Response:
+    """Ask the coach. Its process may take a while to start on a busy machine."""
+    headers = {"authorization": f"Bearer {client.token}"}
+    while True:
+        answer = client.server.http.request(method, path, headers=headers, timeout=PATIENT_S, **said)
+        if answer.status_code != 503 or not answer.json()["why"].endswith("ask again"):
+            return answer
+
+
+def test_puzzles_are_asked_graded_and_rated(server: Server) -> None:
+    ann = server.guest("Ann")
+    first = ask(ann, "GET", PATH).json()
+    assert first["rating"] == FIRST_RATING
+    assert (first["number"], first["again"]) == (1, False)
+    assert ask(ann, "GET", PATH).json() == first  # it waits for the answer
+    advice = advise("caribbean_stud", **first["known"])
+    wrong = min(advice.options, key=lambda do: advice.options[do])
+    unoffered = ask(ann, "POST", PATH, json={"puzzle": first["puzzle"], "do": "dance"})
+    assert (unoffered.status_code, unoffered.json()["why"]) == (
+        422,
+        "'dance' is not a choice here; the choices are bet, fold",
+    )
+    grade = ask(ann, "POST", PATH, json={"puzzle": first["puzzle"], "do": wrong}).json()
+    assert (grade["right"], grade["best"], grade["before"]) == (False, advice.best, FIRST_RATING)
+    cost = advice.options[advice.best] - advice.options[wrong]
+    assert grade["cost"] == round(float(cost * first["base"]), 4)
+    assert grade["rating"] <= FIRST_RATING
+    assert grade["due_at"] > AFTER_A_MISS_MS
+    twice = ask(ann, "POST", PATH, json={"puzzle": first["puzzle"], "do": wrong})
+    assert (twice.status_code, twice.json()["code"]) == (409, "conflict")
+
+    second = ask(ann, "GET", PATH).json()
+    assert (second["number"], second["rating"]) == (2, grade["rating"])
+    assert second["puzzle"] != first["puzzle"]
+    best = advise("caribbean_stud", **second["known"]).best
+    good = ask(ann, "POST", PATH, json={"puzzle": second["puzzle"], "do": best}).json()
+    assert (good["right"], good["cost"], good["due_at"]) == (True, 0.0, None)
+    history = ask(ann, "GET", f"{PATH}/history").json()
+    assert history["rating"] == good["rating"] >= grade["rating"]
+    assert [(one["chosen"], one["rating"]) for one in history["answers"]] == [
+        (wrong, grade["rating"]),
+        (best, good["rating"]),
+    ]
+    ann.close()
+
+
+def test_the_rules_of_a_drill_are_checked(server: Server) -> None:
+    ann = server.guest("Ann")
+    given = ask(ann, "GET", PATH, params={"rules": json.dumps({"bonus": "B", "positions": 7})}).json()
+    assert given["rules"] == {"bonus": "B"}
+    for rules, status in (("[1]", 422), ("{", 422), ('{"bonus":"Z"}', 422)):
+        answer = ask(ann, "GET", PATH, params={"rules": rules})
+        assert answer.status_code == status, answer.text
+    assert ask(ann, "GET", "/api/drill/whist").status_code == 404
+    assert server.http.get(PATH).status_code == 401
+    ann.close()
