@@ -144,10 +144,10 @@ def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
     seat = LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), lambda seconds: None, 1000_00)
     words = "Before the next round the rules change: pays for 'flush' from '8 to 1' to '12 to 1'."
     seat._tell_act({"type": "rulesordered", "words": words, "changes": [], "rules": {}})
-    seat.show_pays({})
+    seat.show_pays()
     assert "12 to 1" not in " ".join(out.getvalue().split()).replace(words, "")
     seat._tell_act({"type": "ruleschanged", "rules": {"pays": {"flush": "12 to 1"}}, "changes": []})
-    seat.show_pays({})
+    seat.show_pays()
     assert f"The house announces: {words}" in " ".join(out.getvalue().split())
     assert "12 to 1" in out.getvalue().partition("The new rules are in force.")[2]
 

@@ -1,0 +1,207 @@
+"""Hints: the value of each choice, from what a seat knows and nothing else.
+
+An ``Adviser`` is a function from a ``Position`` to a ``Hint``. ``advise_seat`` is one; another may take its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from fractions import Fraction
+from threading import Thread
+
+import msgspec
+
+from pitboss import mathematics
+from pitboss.cards import NUMBER, CardError
+from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.money import dollars
+from pitboss.narrate import cents as exact_cents
+from pitboss.table.events import seat_of, seat_place
+from pitboss.table.game import Game
+from pitboss.table.layout import Layout
+from pitboss.table.rules import TableRules
+
+NO_HINT = "there is no hint for this choice"
+
+
+class Position(msgspec.Struct, frozen=True):
+    """What a seat knows when it decides. ``layout`` holds only what the seat has seen."""
+
+    game: Game
+    rules: TableRules
+    layout: Layout
+    seat: int
+    hand: int
+    actions: tuple[str, ...]
+    """What the seat may do."""
+
+
+class Hint(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of each choice in cents, the best one, and what the values rest on."""
+
+    values: Mapping[str, Fraction]
+    rests_on: str = ""
+    note: str = ""
+
+    @property
+    def best(self) -> str:
+        return max(self.values, key=lambda action: self.values[action])
+
+    @property
+    def ordered(self) -> list[tuple[str, Fraction]]:
+        """The choices with their values, the best first."""
+        return sorted(self.values.items(), key=lambda one: -one[1])
+
+    @property
+    def lead(self) -> Fraction:
+        """By how much the best choice is better than the next."""
+        ordered = self.ordered
+        return ordered[0][1] - ordered[1][1] if len(ordered) > 1 else Fraction(0)
+
+    @property
+    def answer(self) -> str:
+        """The advice in a few words: ``Bet, by $1.60``."""
+        best = self.best[:1].upper() + self.best[1:]
+        return f"{best}, by {money(self.lead)}" if self.lead else f"{best}; the next is as good"
+
+
+def money(value: Fraction) -> str:
+    """An amount of cents, rounded to the cent.
+
+    >>> money(Fraction(-7021, 3)), money(Fraction(160))
+    ('-$23.40', '$1.60')
+    """
+    return dollars(round(value))
+
+
+def exact_money(value: Fraction) -> str:
+    """An amount of cents without rounding, if it is short enough to read. Else empty."""
+    said = exact_cents(value)
+    return said if len(said) <= 24 else ""
+
+
+Adviser = Callable[[Position], Hint | None]
+"""Values the choices of a position. None if it has no value for them."""
+
+
+def advise_seat(position: Position) -> Hint | None:
+    """Exact values by ``pitboss.mathematics.advise``: of the base wager and what follows from it."""
+    known = _known(position)
+    base = position.layout.stakes.get(_stake(position), 0)
+    if known is None or not base:
+        return None
+    try:
+        advice = mathematics.advise(position.game.name, position.rules, **known)
+    except (CardError, ModuleNotFoundError):
+        return None
+    values = {action: value for action, value in advice.options.items() if action in position.actions}
+    if len(values) < 2:
+        return None
+    beside = _beside(position)
+    note = ""
+    if "double attack" in beside:
+        if advice.note:
+            base += beside.pop("double attack")
+        else:
+            note = "This leaves the double attack wager out of account."
+    elif beside:
+        note = "Wagers on the side are not part of it."
+    rests_on = (
+        f"Exact: {advice.deals:,} ways to fall" if advice.deals < 10**9 else "Exact: every way that cards can fall"
+    )
+    return Hint(values={action: value * base for action, value in values.items()}, rests_on=rests_on, note=note)
+
+
+def _stake(position: Position) -> tuple[int, str, int, str]:
+    """The base wager of the position, among the wagers on the layout."""
+    hand = position.hand
+    for stake in position.layout.stakes:
+        seat, _, on, wager = stake
+        if seat == position.seat and on == hand and wager == position.game.base:
+            return stake
+    return (position.seat, "", hand, position.game.base)
+
+
+def _beside(position: Position) -> dict[str, int]:
+    """The other wagers on the hand that the values may leave out."""
+    seat, player, hand, base = _stake(position)
+    named = {"first", "second"}  # the values of Boston 5 count these with the ante
+    return {
+        wager: amount
+        for (at, who, on, wager), amount in position.layout.stakes.items()
+        if at == seat and who == player and on in (1, hand) and wager != base and wager not in named
+    }
+
+
+def _known(position: Position) -> dict[str, str] | None:
+    """The cards of the position, by the names under which advice takes them."""
+    layout, game, place = position.layout, position.game, seat_place(position.seat)
+    hand = [card for card in layout.cards(place, position.hand) if card]
+    used = {(place, position.hand)}
+    dealer = [card for card in layout.cards("dealer") if card]
+    found: dict[str, Sequence[str]] = {"hand": hand}
+    match game.name:
+        case "caribbean_stud":
+            found["up"] = dealer[:1]
+            used.add(("dealer", 1))
+        case "double_down_stud":
+            board = game.places[0]
+            found["board"] = [card for card in layout.cards(board) if card]
+            used.add((board, 1))
+        case "double_cross_poker":
+            for line in ("vertical", "horizontal"):
+                turned = [one for one in game.lies if one.startswith(line) and any(layout.cards(one))]
+                found[line] = [card for one in turned for card in layout.cards(one) if card]
+                used |= {(one, 1) for one in turned}
+        case "double_attack_blackjack":
+            found["up"] = dealer[:1]
+            used.add(("dealer", 1))
+            mine = [key for key in layout.hands if key[0] == place and key not in used]
+            pair = {LOW[NUMBER[card]] for card in hand[:1]}
+            others = [card for key in mine for card in layout.hands[key].cards if card]
+            found["split"] = [card for card in others if LOW[NUMBER[card]] in pair]
+            rest = [card for card in others if LOW[NUMBER[card]] not in pair]
+            used |= set(mine)
+            return _with_seen(layout, used, found, rest + dealer[1:])
+        case "boston_5_stud":
+            pass
+        case _:
+            return None
+    return _with_seen(layout, used, found, [] if game.name != "caribbean_stud" else dealer[1:])
+
+
+def _with_seen(
+    layout: Layout, used: set[tuple[str, int]], found: Mapping[str, Sequence[str]], more: Sequence[str]
+) -> dict[str, str]:
+    """Add the other cards that the seat has seen."""
+    seen = [*more, *(card for card in layout.rack if card)]
+    for key, hand in layout.hands.items():
+        if key not in used and (seat_of(key[0]) or hand.cards):
+            seen += [card for card in hand.cards if card]
+    words = {name: " ".join(cards) for name, cards in found.items() if cards}
+    return words | ({"seen": " ".join(seen)} if seen else {})
+
+
+class Coach:
+    """Asks an adviser on another thread, so that a table goes on meanwhile."""
+
+    def __init__(self, adviser: Adviser = advise_seat) -> None:
+        self.adviser = adviser
+
+    def ask(self, position: Position, then: Callable[[Hint | None], None] | None = None) -> Future[Hint | None]:
+        """Begin to value a position. ``then`` is called on the other thread."""
+        done: Future[Hint | None] = Future()
+
+        def work() -> None:
+            try:
+                found = self.adviser(position)
+            except BaseException as error:
+                done.set_exception(error)
+                return
+            done.set_result(found)
+            if then is not None:
+                then(found)
+
+        Thread(target=work, daemon=True).start()
+        return done
