@@ -29,7 +29,9 @@ def opened() -> Iterator[list[Terminal]]:
 
 def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path: Path, opened: list[Terminal]) -> None:
     def play(*arguments: str) -> Terminal:
-        opened.append(Terminal("play", *arguments, "--server", server.url, PITBOSS_STATE=str(tmp_path / "state")))
+        opened.append(
+            Terminal("play", *arguments, "--plain", "--server", server.url, PITBOSS_STATE=str(tmp_path / "state"))
+        )
         return opened[-1]
 
     table = play("--guest", "--name", "Ann")

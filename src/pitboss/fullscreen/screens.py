@@ -33,7 +33,7 @@ class Pages(ModalScreen[None]):
 
     CSS = f"Pages {{ {FRAME} }}"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,enter,question_mark,g,p,w", "close", "close"),
+        Binding("escape,q,enter", "close", "close"),
         Binding("right,pagedown,space,n", "turn(1)", "next page"),
         Binding("left,pageup,b", "turn(-1)", "page before"),
     ]

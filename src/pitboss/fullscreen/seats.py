@@ -32,7 +32,6 @@ from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 from pitboss.table.round import Round
 from pitboss.terminal.answers import Choice
-from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import visible
 from pitboss.terminal.hints import Coach, Hint
 from pitboss.terminal.naming import namer
@@ -128,8 +127,6 @@ class OnScreen(Player):
         self._times += 1
         about, seat, ends = asked.about, asked.seat, self.ends()
         self.stage(Asking(question, about, seat, known, prices, self.may_go_on(known), ends))
-        if self.coaching and about != WAGERS:
-            self.hint()
 
     def draw_question(self, layout: Layout) -> None:
         """Draw the table before you are asked."""
