@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import games, prove
-from pitboss.cli import play
+from pitboss.cli import screen
 from pitboss.cli.app import main
 from terminal import Terminal
 
@@ -122,10 +122,10 @@ def test_a_log_needs_a_file_that_may_be_written(tmp_path: Path, capsys: pytest.C
 def test_without_textual_a_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(play, "find_spec", lambda name: None)
+    monkeypatch.setattr(screen, "find_spec", lambda name: None)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    assert not play.wants_screen(plain=False)
+    assert not screen.wants_screen(plain=False)
     assert "pip install 'pitboss[terminal]'" in " ".join(capsys.readouterr().out.split())
-    assert not play.wants_screen(plain=True)
+    assert not screen.wants_screen(plain=True)
     assert capsys.readouterr().out == ""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from pitboss import games
 from pitboss.cli.arguments import (
@@ -33,6 +30,7 @@ from pitboss.cli.deal import log_to
 from pitboss.cli.output import console
 from pitboss.cli.play_live import play_live
 from pitboss.cli.rounds import Narrator
+from pitboss.cli.screen import run, wants_screen
 from pitboss.money import dollars
 from pitboss.pit import Table
 from pitboss.table.drive import drive
@@ -169,18 +167,6 @@ def play(
         sit_down(at, seats, seed, money, ended, screen=screen)
 
 
-def wants_screen(plain: bool) -> bool:
-    """Whether to play on the full screen. Without Textual, a sentence says how to get it."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "") == "dumb":
-        return False
-    if find_spec("textual") is None:
-        console().print(
-            "The full-screen table needs Textual: pip install 'pitboss\\[terminal]'. This is the plain one."
-        )
-        return False
-    return True
-
-
 def sit_down(
     table: Table, seats: int | None, seed: int | None, money: int, ended: Callable[[Round], None], *, screen: bool
 ) -> None:
@@ -200,11 +186,7 @@ def sit_down(
         fill(table, taken)
         return seat
 
-    app = TableApp(table.game, YOU, table.game.title, sit)
-    for line in app.run() or []:
-        console().print(Text(line))
-    if app.error is not None:
-        raise app.error
+    run(TableApp(table.game, YOU, table.game.title, sit))
 
 
 def prompt(words: str) -> str:

@@ -9,11 +9,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from pitboss import games
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
+from pitboss.cli.screen import run
 from pitboss.cli.servers import checked_server, needs_the_client
 from pitboss.files import opened, write_all
 from pitboss.money import dollars
@@ -98,12 +97,8 @@ def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard:
 
     title = games.game(table.game).title
     where = title if table.name == title else f"{title} · {visible(table.name)}"
-    app = TableApp(games.game(table.game), client.me().person.id, where, sit, coaching=table.private)
-    for line in app.run() or []:
-        console().print(Text(line))
-    if app.error is not None:
-        raise app.error
-    return bool(app.answer)
+    person = client.me().person.id
+    return bool(run(TableApp(games.game(table.game), person, where, sit, coaching=table.private)))
 
 
 @contextmanager

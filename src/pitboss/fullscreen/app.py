@@ -138,7 +138,9 @@ class TableApp(App[list[str]]):
         draw_coach(canvas, self.shown, coaching=self.coaching)
 
     def _draw_keys(self, canvas: Canvas) -> None:
-        draw_keys(canvas, self.shown, hints=bool(self.shown.game.advice_takes), same=self._may_repeat)
+        scene = self.shown.scene
+        hints = bool(self.shown.game.advice_takes) and scene is not None and scene.own > 0
+        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat)
 
     # --- the seat
 

@@ -15,9 +15,32 @@ from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.live import LiveSeat
+from pitboss.terminal.live_telling import LiveTelling
+from pitboss.terminal.watcher import Watcher
 
 
-class ScreenLiveSeat(OnScreen, LiveSeat):
+class OnLiveScreen(OnScreen, LiveTelling):
+    """Puts a live table on the screen."""
+
+    def cash(self) -> int:
+        return self.live.chips
+
+    def own_seat(self) -> int:
+        return self.live.seat
+
+    def waits(self) -> Sequence[int]:
+        waiting = set(self.live.turn.waiting) if self.live.turn else set()
+        return [seat for seat, player in self.live.seats.items() if player in waiting]
+
+    def _tell_news(self) -> None:
+        news = bool(self._news)
+        super()._tell_news()
+        over = bool(self._events) and isinstance(self._events[-1], ev.Ended)
+        if news and not over:  # the end of a round stays on the screen until the next begins
+            self._picture(self.live.layout)
+
+
+class ScreenLiveSeat(OnLiveScreen, LiveSeat):
     """Your seat at a live table, on the full screen."""
 
     def __init__(
@@ -35,16 +58,6 @@ class ScreenLiveSeat(OnScreen, LiveSeat):
         self.stage = stage
         super().__init__(client, table, page_console(), typist, buy_in, behind=behind, coach=coach, heard=heard)
 
-    def cash(self) -> int:
-        return self.live.chips
-
-    def own_seat(self) -> int:
-        return self.live.seat
-
-    def waits(self) -> Sequence[int]:
-        waiting = set(self.live.turn.waiting) if self.live.turn else set()
-        return [seat for seat, player in self.live.seats.items() if player in waiting]
-
     def ends(self) -> float | None:
         left = self._left()
         return None if left is None else time.monotonic() + left
@@ -56,9 +69,13 @@ class ScreenLiveSeat(OnScreen, LiveSeat):
         self.stage(NotAsked())
         super()._show_waiting(turn)
 
-    def _tell_news(self) -> None:
-        news = bool(self._news)
-        super()._tell_news()
-        over = bool(self._events) and isinstance(self._events[-1], ev.Ended)
-        if news and not over:  # the end of a round stays on the screen until the next begins
-            self._picture(self.live.layout)
+
+class ScreenWatcher(OnLiveScreen, Watcher):
+    """A live table that you watch, on the full screen."""
+
+    def __init__(self, client: Client, table: TableInfo, stage: Stage, typist: Typist) -> None:
+        self.stage = stage
+        super().__init__(client, table, page_console(), typist)
+
+    def draw_question(self, layout: Layout) -> None:
+        self._picture(layout)

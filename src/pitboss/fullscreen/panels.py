@@ -25,7 +25,7 @@ def draw_bar(canvas: Canvas, shown: Shown, where: str) -> None:
     canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
     place = " · ".join(filter(None, (where, f"round {shown.round}" if shown.round else "")))
     scene = shown.scene
-    right = dollars(scene.cash) if scene is not None else ""
+    right = dollars(scene.cash) if scene is not None and (scene.own or scene.cash) else ""
     meters = [
         f"{meter_name(name).capitalize()} {dollars(cents)}" for name, cents in (scene.meters if scene else {}).items()
     ]

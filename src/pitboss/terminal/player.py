@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 
 import msgspec
 from rich.console import Console
@@ -207,7 +208,8 @@ class Player(Telling):
         open_ones = [choice.offer for choice in asked.known if not choice.offer.why_not]
         hand = next((offer.hand for offer in open_ones if offer.hand), 1)
         actions = tuple(offer.do for offer in open_ones)
-        return Position(self.game, self.rules, asked.layout, asked.seat, hand, actions)
+        # a copy, since the table goes on while another thread works out the hint
+        return Position(self.game, self.rules, deepcopy(asked.layout), asked.seat, hand, actions)
 
     def hint(self) -> None:
         """Show the value of each choice, as soon as it is known."""
