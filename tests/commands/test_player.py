@@ -12,11 +12,13 @@ from rich.console import Console
 
 from pitboss import Table, advise, games
 from pitboss.cards import parse_cards
+from pitboss.games.double_attack_blackjack.at_seat import total
 from pitboss.table.events import Dealt
+from pitboss.table.naming import poker_name
 from pitboss.table.round import Round
+from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import bets_of, too_little
 from pitboss.terminal.hints import Coach, Hint, Position, advise_seat, money
-from pitboss.terminal.naming import poker_name, total
 from pitboss.terminal.pages import height_of, pay_pages
 from pitboss.terminal.seat import Seat
 
@@ -138,7 +140,7 @@ def test_the_hint_of_a_seat_counts_the_base_wager_and_names_what_it_leaves_out()
         up=layout.cards("dealer")[0] or "",
     )
     assert hint.values["bet"] == known.options["bet"] * 2500
-    assert hint.note == "Wagers on the side are not part of it."
+    assert hint.note == "Without bonus, which this does not count."
 
 
 # --- reports
@@ -254,7 +256,7 @@ def test_a_wager_that_leaves_too_little_for_the_next_is_found(
     table = Table(game)
     table.sit("You")
     layout = table.open_round().view("seat 1").layout
-    assert bool(too_little(game, table.rules, layout, 1, "You", bet, cash)) == warns
+    assert bool(too_little(at_seat(game).follows, table.rules, layout, 1, "You", bet, cash)) == warns
 
 
 def test_a_warned_wager_is_placed_when_it_is_made_again() -> None:

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from pitboss import games
 from pitboss.fullscreen.betting import CHIPS
 from pitboss.fullscreen.canvas import Canvas
-from pitboss.fullscreen.colours import PANEL, TEXT, felt_of
+from pitboss.fullscreen.colours import PANEL, TEXT
 from pitboss.fullscreen.felt import draw_felt
 from pitboss.fullscreen.model import Shown
 from pitboss.fullscreen.panels import draw_bar, draw_coach, draw_keys
@@ -27,6 +27,7 @@ from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
 from pitboss.table.game import Game
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.pages import Page
 
 WIDE = 120
@@ -127,7 +128,7 @@ class TableApp(App[list[str]]):
         self._leaves, self._said_before = 0, -1
 
     def compose(self) -> ComposeResult:
-        felt = felt_of(self.shown.game.name)
+        felt = at_seat(self.shown.game.name).felt
         yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), lambda: f"{TEXT} on {PANEL}")
         with Container(id="middle"):
             yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), lambda: f"{TEXT} on {felt}")

@@ -70,7 +70,7 @@ class Betting:
 
     def _in_order(self) -> list[Choice]:
         """The areas in the order in which they are offered when all are open."""
-        return sorted(self._known, key=lambda one: (one.offer.optional, one.offer.wager in ("first",)))
+        return sorted(self._known, key=lambda one: one.offer.optional)
 
     def move(self, by: int) -> None:
         if self._known:

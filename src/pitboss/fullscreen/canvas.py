@@ -47,11 +47,14 @@ class Canvas:
         self._letters = letters
         self._cells = [[(" ", ground)] * width for _ in range(height)]
         self.places: list[Place] = []
+        self.down = 0
+        """How many rows lower everything is drawn."""
 
     def put(self, x: int, y: int, words: str, style: str = "", *, width: int = 0) -> None:
         """Write words. ``width`` cuts them off, with a mark, or fills them up."""
         if width:
             words = words[: width - 1] + "…" if len(words) > width else words.ljust(width)
+        y += self.down
         if not 0 <= y < self.height:
             return
         for at, letter in enumerate(words, x):
@@ -74,7 +77,7 @@ class Canvas:
 
     def place(self, does: str, x: int, y: int, width: int, height: int) -> None:
         """Let a rectangle do something when it is clicked."""
-        self.places.append(Place(does, x, y, width, height))
+        self.places.append(Place(does, x, y + self.down, width, height))
 
     def at(self, x: int, y: int) -> str:
         """What a click here does. Empty if nothing."""

@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-FELTS = {
-    "boston_5_stud": "#0D3A26",
-    "caribbean_stud": "#0B3B40",
-    "double_attack_blackjack": "#142A55",
-    "double_cross_poker": "#3F1324",
-    "double_down_stud": "#3F2915",
-}
-"""The felt of each game, dark enough for every word that may stand on it."""
-FELT = "#0B3B40"
 PAGE, PANEL, RAISED = "#0D1013", "#14181D", "#262E38"
 TEXT, SECOND, CAPTION = "#F4F0E7", "#BDB8AC", "#9E998D"
 BRASS, WON, LOST, INFO = "#E6BC63", "#63D69E", "#FF8F7E", "#86BEFF"
 INK, RED, FACE = "#14181C", "#C4122F", "#FCFAF4"
 BACK, LATTICE = "#23375F", "#7F92BC"
 ON_BRASS = "#1B1407"
-
-
-def felt_of(game: str) -> str:
-    return FELTS.get(game, FELT)

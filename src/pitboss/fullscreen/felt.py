@@ -15,8 +15,12 @@ from pitboss.terminal.answers import Choice
 
 LEFT, CARDS, RIGHT = 3, 21, 46
 """The columns at which words, the dealer's cards, and the seats begin."""
+BUTTON = 16
+"""The width of a button."""
 ROOM = RIGHT - LEFT - 1
 """The width of the left side."""
+ROWS = 18
+"""The rows of the felt on a screen of 24."""
 CALL, HAND = 6, 12
 """The rows of the question and of your cards. The betting areas lie between them."""
 
@@ -24,6 +28,7 @@ CALL, HAND = 6, 12
 def draw_felt(canvas: Canvas, shown: Shown, felt: str) -> None:
     """Draw everything that lies on the felt."""
     scene = shown.scene
+    canvas.down = max((canvas.height - ROWS) // 2, 0)
     if scene is None:
         canvas.put(LEFT, 1, "The table is being set.", f"{TEXT} on {felt}")
         return
@@ -213,14 +218,13 @@ def _seats(canvas: Canvas, shown: Shown, scene: Scene, felt: str, x: int) -> Non
 def _word(shown: Shown, scene: Scene, seat: int, turn: bool) -> tuple[str, str]:
     """The state of a seat in a word. A seat that is done shows what it has."""
     hand = scene.layout.hands.get((seat_place(seat), 1), Hand())
-    won = [end.returned - end.money for end in scene.layout.settled if end.seat == seat]
+    if shown.over is not None and seat in shown.over.nets:
+        net = shown.over.nets[seat]
+        return (f"+{dollars(net)}", WON) if net > 0 else (dollars(net) if net else "push", LOST if net else SECOND)
     if turn:
         return ("your turn" if seat == scene.own else "decides"), BRASS
     if _state(hand):
         return _state(hand), SECOND
-    if won and not any(scene.layout.stakes_of(seat)):
-        net = sum(won)
-        return (f"+{dollars(net)}", WON) if net > 0 else (dollars(net) if net else "push", LOST if net else SECOND)
     if hand.actions:
         return hand.actions[-1], WON
     known = scene.names.get((seat_place(seat), 1), "") if seat != scene.own else ""
@@ -234,7 +238,10 @@ def _choices(canvas: Canvas, shown: Shown, felt: str, x: int) -> None:
     best = shown.this_hint.best if shown.this_hint is not None else ""
     for key, choice in shown.decisions.items():
         title = " ".join(filter(None, (choice.name.capitalize(), cost[choice.name])))
-        buttons.append((f"take:{choice.name}", title, key.upper(), meaning(shown, choice)))
+        means = meaning(shown, choice)
+        if len(title) > BUTTON - 4:  # the price goes to the second line
+            title, means = choice.name.capitalize(), f"{cost[choice.name]}: {means}"
+        buttons.append((f"take:{choice.name}", title, key.upper(), means))
     if shown.stage == "wagers":
         total = shown.betting.total
         buttons.append(("deal", "Deal", "Enter", f"wagers {dollars(total)}" if total else "the least wager"))
@@ -261,15 +268,16 @@ def _buttons(canvas: Canvas, buttons: list[tuple[str, str, str, str]], x: int, t
     rows = -(-len(buttons) // 2)
     height = 4 if rows == 1 else 2 if rows == 2 else 1
     gap = 1 if rows == 1 else 0
-    width = 16
+    width = BUTTON
     for number, (does, title, key, means) in enumerate(buttons):
         column, row = number % 2, number // 2
         left, y = x + column * (width + 1), top + row * (height + gap) if rows > 1 else top
         first = does == f"take:{best}" or (number == 0 and not does.startswith("take:"))
         ground = f"{ON_BRASS} on {BRASS}" if first else f"{TEXT} on {RAISED}"
         canvas.fill(left, y, width, height, ground)
-        canvas.put(left + 1, y, title, f"bold {ground}", width=width - len(key) - 4)
-        canvas.put(left + width - len(key) - 3, y, f"[{key}]", ground)
-        for line, words in enumerate(_wrapped(means, width - 2)[: height - 1], y + 1):
+        beside = len(title) + len(key) + 3 <= width
+        canvas.put(left + 1, y, title, f"bold {ground}", width=width - len(key) - 3 if beside else width - 1)
+        canvas.put(left + width - len(key) - 2, y if beside else y + height - 1, f"[{key}]", ground)
+        for line, words in enumerate(_wrapped(means, width - 2)[: height - 1 - (not beside)], y + 1):
             canvas.put(left + 1, line, words, ground, width=width - 2)
         canvas.place(does, left, y, width, height)

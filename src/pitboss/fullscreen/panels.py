@@ -15,6 +15,8 @@ from pitboss.terminal.hints import Hint, money
 
 BAR = 10
 """The cells of a bar."""
+RAIL = 8
+"""The height from which the coach stands in a rail at the right."""
 WIDE_ENOUGH = 36
 """The columns that a value with its bar takes."""
 
@@ -44,7 +46,10 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
     canvas.put(2, 0, f" {title} ", f"bold {BRASS} on {PANEL}")
     if shown.note:
         canvas.put(11, 0, f" {shown.note[: canvas.width - 15]} ", f"{LOST} on {PANEL}")
+    rail = canvas.height > RAIL
     last = canvas.height - 1
+    if rail:
+        last = _events(canvas, shown)
     if shown.complaint:
         for row, words in enumerate(_folded(shown.complaint, canvas.width - 4)[:2], 1):
             canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
@@ -59,7 +64,7 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
         words = shown.between.prompt if shown.between is not None else "Nothing to decide now."
         canvas.put(2, 1, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
     said = shown.last_said
-    if said is not None:
+    if said is not None and not rail and title != "Result":
         canvas.put(2, last, said.clause, f"{INFO} on {PANEL}")
         rests = shown.this_hint.rests_on if shown.this_hint is not None and not shown.complaint else ""
         x = len(said.clause) + 4
@@ -67,6 +72,21 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
         if room > 8:
             canvas.put(x, last, said.words, f"{SECOND} on {PANEL}", width=room)
         canvas.put(canvas.width - len(rests) - 2, last, rests, f"{CAPTION} on {PANEL}")
+
+
+def _events(canvas: Canvas, shown: Shown) -> int:
+    """In a rail there is room for what happened before. Returns the row where that begins."""
+    top = canvas.height // 2
+    canvas.put(0, top, "─" * canvas.width, f"{RAISED} on {PANEL}")
+    canvas.put(2, top, " Log ", f"bold {BRASS} on {PANEL}")
+    lines: list[tuple[str, str]] = []
+    for said in shown.log[-canvas.height :]:
+        if said.words:
+            rows = _folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
+            lines += [(row, said.style) for row in rows]
+    for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
+        canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")
+    return top
 
 
 def _folded(words: str, width: int) -> list[str]:
@@ -97,9 +117,15 @@ def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool) -> None:
     both = "Both" if len(values) == 2 else "All"
     why = f"{both} lose on average. The first loses less." if max(values) < 0 else ""
     why = f"{both} win on average. The first wins more." if min(values) > 0 else why
-    canvas.put(
-        len(hint.answer) + 4, 1, hint.note or why, f"{SECOND} on {PANEL}", width=canvas.width - len(hint.answer) - 6
-    )
+    if canvas.height > RAIL:
+        notes = [
+            row for part in (why, hint.note, f"{hint.rests_on}.") for row in _folded(part, canvas.width - 4) if row
+        ]
+        for row, words in enumerate(notes, 4 + len(values)):
+            canvas.put(2, row, words, f"{SECOND} on {PANEL}")
+    else:
+        x = len(hint.answer) + 4
+        canvas.put(x, 1, hint.note or why, f"{SECOND} on {PANEL}", width=canvas.width - x - 2)
     _values(canvas, hint, last)
 
 
@@ -108,7 +134,9 @@ def _values(canvas: Canvas, hint: Hint, last: int) -> None:
     best = hint.values[hint.best]
     widest = max((abs(value) for value in hint.values.values()), default=Fraction(1)) or Fraction(1)
     x, y = 2, 2
-    if len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
+    if canvas.height > RAIL:
+        x, y = 2, 3
+    elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
         each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
         canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
         return
@@ -118,7 +146,7 @@ def _values(canvas: Canvas, hint: Hint, last: int) -> None:
         words = f"{action.capitalize()} "
         tail = f" {money(value)}  "
         length = len(words) + BAR + len(tail) + len(costs) + 1
-        if x + length > canvas.width and x > 2:
+        if (x + length > canvas.width or canvas.height > RAIL) and x > 2:
             x, y = 2, y + 1
             if y >= last:
                 return
@@ -140,8 +168,10 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
         for end in shown.over.ends
     ]
-    lines = _folded("; ".join(parts), canvas.width - 4)
-    for row, line in enumerate(lines[: last - 2], 2):
+    lines = [row for part in parts for row in _folded(part, canvas.width - 4)]
+    if len(lines) > last - 1:  # too many for a row each
+        lines = _folded("; ".join(parts), canvas.width - 4)
+    for row, line in enumerate(lines[: last - 1], 2):
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 

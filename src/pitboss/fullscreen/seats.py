@@ -32,9 +32,9 @@ from pitboss.table.events import Event
 from pitboss.table.layout import Layout
 from pitboss.table.round import Round
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import namer
 from pitboss.terminal.drawing import visible
 from pitboss.terminal.hints import Coach, Hint
-from pitboss.terminal.naming import namer
 from pitboss.terminal.pages import Page
 from pitboss.terminal.player import Player
 from pitboss.terminal.seat import Seat
@@ -100,7 +100,7 @@ class OnScreen(Player):
     # --- the table
 
     def show_table(self, layout: Layout, seats: Iterable[tuple[int, str]], title: str, status: str) -> None:
-        lies, named = deepcopy(layout), namer(self.game, layout)
+        lies, named = deepcopy(layout), namer(self.game.name, layout)
         known = {key: named(*key) for key in list(lies.hands)}
         people = {seat: player for seat, player in seats if seat}
         people |= {seat: player for seat, player, _, _ in lies.stakes if seat not in people}
@@ -115,7 +115,11 @@ class OnScreen(Player):
     def round_is_over(self, events: Sequence[Event], seat: int) -> None:
         super().round_is_over(events, seat)
         ends = [end for end in events if isinstance(end, ev.Settled) and end.player == self.you]
-        self.stage(RoundOver(ends, self.tally.total, bool(self.last_bets)))
+        nets: dict[int, int] = {}
+        for end in events:
+            if isinstance(end, ev.Settled):
+                nets[end.seat] = nets.get(end.seat, 0) + end.returned - end.money
+        self.stage(RoundOver(ends, nets, self.tally.total, bool(self.last_bets)))
 
     def list_choices(
         self, question: str, known: Sequence[Choice], prices: Mapping[str, str], more: Iterable[tuple[str, str, str]]

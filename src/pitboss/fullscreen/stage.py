@@ -67,6 +67,8 @@ class RoundOver(msgspec.Struct, frozen=True):
 
     ends: Sequence[Settled]
     """Your own."""
+    nets: Mapping[int, int]
+    """What each seat has won or lost."""
     total: str
     last_bets: bool
 

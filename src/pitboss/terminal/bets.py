@@ -123,31 +123,27 @@ class Tally:
         return [played, f"Your best round was {best}, your worst {worst}."]
 
 
-NEXT: Mapping[str, Mapping[str, tuple[int, str]]] = {
-    "boston_5_stud": {"ante": (4, "the first and the second wager"), "first": (1, "the second wager")},
-    "caribbean_stud": {"ante": (2, "the bet wager")},
-    "double_attack_blackjack": {"initial": (0, "a double attack")},
-    "double_cross_poker": {"ante": (2, "the two raises")},
-    "double_down_stud": {"original": (0, "a double")},
-}
-"""The wagers that may follow from one, for each game: how many times its amount they take, and their name. 0 means any
-amount from the smallest chip up."""
-
-
 def too_little(
-    game: str, rules: TableRules, layout: Layout, seat: int, you: str, bet: tuple[str, int], cash: int
+    follows: Mapping[str, tuple[int, str]],
+    rules: TableRules,
+    layout: Layout,
+    seat: int,
+    you: str,
+    bet: tuple[str, int],
+    cash: int,
 ) -> str:
     """Why this wager leaves too little for the next one, in a sentence. Empty if it leaves enough.
 
-    ``cash`` is your money before the wager, which is a name and an amount.
+    ``follows`` are the game's wagers that follow from others. ``cash`` is your money before the wager, which is a name
+    and an amount.
     """
     wager, amount = bet
     lies = {name: staked for (_, _, hand, name), staked in layout.stakes_of(seat, you) if hand == 1} | {wager: amount}
     left = cash - amount
-    follow = [(staked, *NEXT[game][name]) for name, staked in lies.items() if name in NEXT.get(game, {})]
+    follow = [(staked, *follows[name]) for name, staked in lies.items() if name in follows]
     if not follow:
         return ""
-    staked, times, what = follow[-1]  # "first" comes after "ante", of which it is a part
+    staked, times, what = follow[-1]  # what follows from the last wager is left of what follows from those before
     need = times * staked or rules.chip
     if left >= need:
         return ""

@@ -20,7 +20,7 @@ from pitboss.table import events as ev
 from pitboss.table.events import UP, Event, seat_of
 from pitboss.table.game import PaySheet
 from pitboss.table.layout import Hand, Layout
-from pitboss.terminal.naming import Namer
+from pitboss.terminal.at_seat import Namer
 
 RED, BLACK, BACK = "bold red", "bold", "blue"
 

@@ -5,7 +5,7 @@ An ``Adviser`` is a function from a ``Position`` to a ``Hint``. ``advise_seat`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from fractions import Fraction
 from threading import Thread
@@ -13,14 +13,14 @@ from threading import Thread
 import msgspec
 
 from pitboss import mathematics
-from pitboss.cards import NUMBER, CardError
-from pitboss.games.double_attack_blackjack.settle import LOW
+from pitboss.cards import CardError
 from pitboss.money import dollars
 from pitboss.narrate import cents as exact_cents
-from pitboss.table.events import seat_of, seat_place
+from pitboss.table.events import seat_place
 from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
+from pitboss.terminal.at_seat import at_seat
 
 NO_HINT = "there is no hint for this choice"
 
@@ -98,15 +98,11 @@ def advise_seat(position: Position) -> Hint | None:
     values = {action: value for action, value in advice.options.items() if action in position.actions}
     if len(values) < 2:
         return None
-    beside = _beside(position)
-    note = ""
-    if "double attack" in beside:
-        if advice.note:
-            base += beside.pop("double attack")
-        else:
-            note = "This leaves the double attack wager out of account."
-    elif beside:
-        note = "Wagers on the side are not part of it."
+    seat, beside, note = at_seat(position.game.name), _beside(position), ""
+    if seat.scales in beside and advice.note:
+        base += beside.pop(seat.scales)
+    if beside:
+        note = f"Without {' and '.join(beside)}, which this does not count."
     rests_on = (
         f"Exact: {advice.deals:,} ways to fall" if advice.deals < 10**9 else "Exact: every way that cards can fall"
     )
@@ -124,63 +120,26 @@ def _stake(position: Position) -> tuple[int, str, int, str]:
 
 
 def _beside(position: Position) -> dict[str, int]:
-    """The other wagers on the hand that the values may leave out."""
+    """The other wagers on the hand, which the values do not count."""
     seat, player, hand, base = _stake(position)
-    named = {"first", "second"}  # the values of Boston 5 count these with the ante
+    counted = at_seat(position.game.name).counted
     return {
         wager: amount
         for (at, who, on, wager), amount in position.layout.stakes.items()
-        if at == seat and who == player and on in (1, hand) and wager != base and wager not in named
+        if at == seat and who == player and on in (1, hand) and wager != base and wager not in counted
     }
 
 
 def _known(position: Position) -> dict[str, str] | None:
-    """The cards of the position, by the names under which advice takes them."""
-    layout, game, place = position.layout, position.game, seat_place(position.seat)
-    hand = [card for card in layout.cards(place, position.hand) if card]
-    used = {(place, position.hand)}
-    dealer = [card for card in layout.cards("dealer") if card]
-    found: dict[str, Sequence[str]] = {"hand": hand}
-    match game.name:
-        case "caribbean_stud":
-            found["up"] = dealer[:1]
-            used.add(("dealer", 1))
-        case "double_down_stud":
-            board = game.places[0]
-            found["board"] = [card for card in layout.cards(board) if card]
-            used.add((board, 1))
-        case "double_cross_poker":
-            for line in ("vertical", "horizontal"):
-                turned = [one for one in game.lies if one.startswith(line) and any(layout.cards(one))]
-                found[line] = [card for one in turned for card in layout.cards(one) if card]
-                used |= {(one, 1) for one in turned}
-        case "double_attack_blackjack":
-            found["up"] = dealer[:1]
-            used.add(("dealer", 1))
-            mine = [key for key in layout.hands if key[0] == place and key not in used]
-            pair = {LOW[NUMBER[card]] for card in hand[:1]}
-            others = [card for key in mine for card in layout.hands[key].cards if card]
-            found["split"] = [card for card in others if LOW[NUMBER[card]] in pair]
-            rest = [card for card in others if LOW[NUMBER[card]] not in pair]
-            used |= set(mine)
-            return _with_seen(layout, used, found, rest + dealer[1:])
-        case "boston_5_stud":
-            pass
-        case _:
-            return None
-    return _with_seen(layout, used, found, [] if game.name != "caribbean_stud" else dealer[1:])
-
-
-def _with_seen(
-    layout: Layout, used: set[tuple[str, int]], found: Mapping[str, Sequence[str]], more: Sequence[str]
-) -> dict[str, str]:
-    """Add the other cards that the seat has seen."""
-    seen = [*more, *(card for card in layout.rack if card)]
-    for key, hand in layout.hands.items():
-        if key not in used and (seat_of(key[0]) or hand.cards):
-            seen += [card for card in hand.cards if card]
-    words = {name: " ".join(cards) for name, cards in found.items() if cards}
-    return words | ({"seen": " ".join(seen)} if seen else {})
+    """The cards of the position, by the names under which advice takes them, and all others that the seat has seen."""
+    layout = position.layout
+    found = at_seat(position.game.name).known(layout, seat_place(position.seat), position.hand)
+    if found is None:
+        return None
+    cards, used = found
+    seen = [*cards.get("seen", ()), *(card for card in layout.rack if card)]
+    seen += [card for key, hand in layout.hands.items() if key not in used for card in hand.cards if card]
+    return {name: " ".join(one) for name, one in {**cards, "seen": seen}.items() if one}
 
 
 class Coach:

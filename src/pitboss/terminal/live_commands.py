@@ -15,6 +15,7 @@ from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.table.events import Event
 from pitboss.terminal.answers import Answer, read, read_amount
+from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, too_little
 from pitboss.terminal.hints import Coach
 from pitboss.terminal.lines import Keyboard
@@ -195,8 +196,8 @@ class LiveCommands(LiveTurn):
         if offer.do != "wager" or turn is None or turn.about != WAGERS:
             return False
         bet = offer.wager, answer.amount or offer.least
-        layout, chips = self.live.layout, self.live.chips
-        why = too_little(self.game.name, self.rules, layout, seat, self.you, bet, chips) if bet[1] <= chips else ""
+        follows, layout, chips = at_seat(self.game.name).follows, self.live.layout, self.live.chips
+        why = too_little(follows, self.rules, layout, seat, self.you, bet, chips) if bet[1] <= chips else ""
         return self.warn_once((turn.round, *bet), why)
 
     def do_report(self, answer: Answer) -> bool:

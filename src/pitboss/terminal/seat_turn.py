@@ -17,6 +17,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.policy import Turn
 from pitboss.table.round import Round, replay
 from pitboss.terminal.answers import Answer, Choice, choices, read, read_amount
+from pitboss.terminal.at_seat import at_seat
 from pitboss.terminal.bets import WAGERS, net, too_little
 from pitboss.terminal.drawing import draw_wagers
 from pitboss.terminal.hints import Coach
@@ -160,7 +161,7 @@ class SeatTurn(Player):
         if not isinstance(given, WagerInput) or given.do != "wager" or turn.about != WAGERS:
             return False
         bet, cash = (given.wager, given.amount), self._cash(self._at)
-        why = too_little(self.game.name, self.rules, turn.view.layout, turn.party.seat, YOU, bet, cash)
+        why = too_little(at_seat(self.game.name).follows, self.rules, turn.view.layout, turn.party.seat, YOU, bet, cash)
         return self.warn_once((self._at.number, *bet), why)
 
     def _decided(self, turn: Turn) -> bool:

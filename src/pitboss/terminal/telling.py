@@ -19,9 +19,9 @@ from pitboss.table.game import Game
 from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import namer
 from pitboss.terminal.drawing import draw_table, fit, fits, hang, plain_grid, visible, with_coupon
 from pitboss.terminal.hints import Hint, exact_money, money
-from pitboss.terminal.naming import namer
 from pitboss.terminal.pages import Page
 from pitboss.terminal.reports import report_grid
 
@@ -82,7 +82,7 @@ class Telling:
 
     def show_table(self, layout: Layout, seats: Iterable[tuple[int, str]], title: str, status: str) -> None:
         """Draw the table."""
-        names = namer(self.game, layout)
+        names = namer(self.game.name, layout)
         self.console.print(draw_table(layout, seats, self.you, title, status, self.game.lies, names))
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
