@@ -45,6 +45,8 @@ def test_a_round_is_played_at_a_live_table_by_keyboard(game: str) -> None:
             await screen.press(next(iter(shown.decisions)))
             await screen.until(lambda before=before: shown.asked > before or shown.round == 2)
         await screen.reach("wagers")
+        assert "Last round: " in screen.text
+        assert "report" not in screen.text, "at a live table this is for the staff"
         await screen.press("l")
         await screen.until(lambda: table.commands.count("ready") == 2)
 

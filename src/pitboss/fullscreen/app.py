@@ -305,7 +305,7 @@ class TableApp(App[list[str]]):
                 self.typist.type("?")
             case "pays":
                 self.typist.type("pay")
-            case "report" if shown.stage in ("wagers", "decide"):
+            case "report" if shown.may_report:
                 self.typist.type("report")
             case "log":
                 lines = [Text(f"{said.clause:>12}  {said.words}") for said in shown.log if said.words]

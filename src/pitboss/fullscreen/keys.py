@@ -50,7 +50,9 @@ def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
     return found
 
 
-def row_of_keys(decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool) -> Sequence[tuple[str, str, str]]:
+def row_of_keys(
+    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool
+) -> Sequence[tuple[str, str, str]]:
     """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
     row: list[tuple[str, str, str]] = []
     if stage == "decide":
@@ -67,5 +69,5 @@ def row_of_keys(decisions: dict[str, Choice], stage: str, *, same: bool, hints: 
     row += [("K", "coach", "coach")] if hints else []
     row += [("W", "why", "why")]
     row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
-    row += [("R" if "r" not in decisions else "F4", "report", "report")] if stage in ("decide", "wagers") else []
+    row += [("R" if "r" not in decisions else "F4", "report", "report")] if reports else []
     return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]

@@ -49,6 +49,8 @@ class Shown:
         self._sent: Asking | None = None
         """The question that you have answered. It comes back if the answer is refused."""
         self.log: list[Said] = []
+        self.last: RoundOver | None = None
+        """How your last round ended."""
         self.repeats = False
         """Whether you have wagers to repeat."""
         self.betting = Betting()
@@ -80,6 +82,7 @@ class Shown:
             case RoundOver():
                 self.over, self.asking, self._sent = staged, None, None
                 self.repeats = staged.last_bets
+                self.last = staged if staged.ends else None
             case Between():
                 self.between, self.asking, self._sent = staged, None, None
             case NotAsked():
@@ -110,6 +113,10 @@ class Shown:
     @property
     def may_repeat(self) -> bool:
         return self.over is not None and self.over.last_bets
+
+    @property
+    def may_report(self) -> bool:
+        return self.asking is not None and self.asking.reports
 
     def amount(self, choice: Choice) -> int:
         """The amount that a choice would be taken with. By default the most that you can pay."""

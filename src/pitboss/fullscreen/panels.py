@@ -9,8 +9,10 @@ from pitboss.fullscreen.colours import BRASS, CAPTION, INFO, LOST, ON_BRASS, PAN
 from pitboss.fullscreen.felt import result_words
 from pitboss.fullscreen.keys import row_of_keys
 from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.stage import RoundOver
 from pitboss.money import dollars
 from pitboss.narrate import meter_name, with_symbols
+from pitboss.terminal.bets import difference
 from pitboss.terminal.hints import Hint, money
 
 BAR = 10
@@ -60,6 +62,9 @@ def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
     elif shown.stage == "wagers":
         canvas.put(2, 1, "Put chips on the areas, then press Enter to deal.", f"{TEXT} on {PANEL}")
         canvas.put(2, 2, "1 to 6 choose a chip, arrows an area, Space puts a chip down.", f"{SECOND} on {PANEL}")
+        if shown.last is not None and not rail:
+            canvas.put(2, 3, _last_round(shown.last), f"{SECOND} on {PANEL}", width=canvas.width - 4)
+            return
     else:
         words = shown.between.prompt if shown.between is not None else "Nothing to decide now."
         canvas.put(2, 1, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
@@ -175,6 +180,13 @@ def _result(canvas: Canvas, shown: Shown, last: int) -> None:
         canvas.put(2, row, line, f"{SECOND} on {PANEL}")
 
 
+def _last_round(over: RoundOver) -> str:
+    """How the last round ended, while the next one is wagered."""
+    ends = ", ".join(f"{end.wager} {_signed(end.returned - end.money)}" for end in over.ends)
+    net = sum(end.returned - end.money for end in over.ends)
+    return f"Last round: {difference(net)}{f' ({ends})' if ends else ''}. {over.total}"
+
+
 def _signed(cents: int) -> str:
     return f"+{dollars(cents)}" if cents > 0 else dollars(cents) if cents else "±$0"
 
@@ -185,7 +197,7 @@ def _reason(line: str, result: str) -> str:
 
 def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool) -> None:
     """The keys that do something now."""
-    row = list(row_of_keys(shown.decisions, shown.stage, same=same, hints=hints))
+    row = list(row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report))
     for least in ("command", "take", "log", "why"):  # what the help and the buttons show too
         if sum(len(key) + len(word) + 3 for key, word, _ in row) > canvas.width:
             row = [one for one in row if one[2].partition(":")[0] != least]

@@ -37,6 +37,7 @@ from pitboss.terminal.drawing import visible
 from pitboss.terminal.hints import Coach, Hint
 from pitboss.terminal.pages import Page
 from pitboss.terminal.player import Player
+from pitboss.terminal.reports import reportable
 from pitboss.terminal.seat import Seat
 
 PAGE_WIDTH, PAGE_HEIGHT = 74, 22
@@ -129,8 +130,8 @@ class OnScreen(Player):
             return
         self.draw_question(asked.layout)
         self._times += 1
-        about, seat, ends = asked.about, asked.seat, self.ends()
-        self.stage(Asking(question, about, seat, known, prices, self.may_go_on(known), ends))
+        reports, go_on = bool(reportable(self.reports())), self.may_go_on(known)
+        self.stage(Asking(question, asked.about, asked.seat, known, prices, go_on, reports, self.ends()))
 
     def draw_question(self, layout: Layout) -> None:
         """Draw the table before you are asked."""

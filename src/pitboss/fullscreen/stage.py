@@ -40,6 +40,8 @@ class Asking(msgspec.Struct, frozen=True):
     known: Sequence[Choice]
     prices: Mapping[str, str]
     may_go_on: bool
+    reports: bool = False
+    """Whether you may report an irregularity."""
     ends: float | None = None
     """When your time is over, on the clock of ``time.monotonic``."""
 
