@@ -352,7 +352,7 @@ def test_the_same_wagers_are_sent_again_and_the_total_is_told() -> None:
 class AtOnce(Coach):
     """A coach whose hints are ready at once, so that no test depends on time."""
 
-    def ask(self, position: Position, then: object = None) -> Future[Hint | None]:
+    def ask(self, position: Position) -> Future[Hint | None]:
         done: Future[Hint | None] = Future()
         done.set_result(self.adviser(position))
         return done

@@ -143,6 +143,16 @@ def test_the_hint_of_a_seat_counts_the_base_wager_and_names_what_it_leaves_out()
     assert hint.note == "Without bonus, which this does not count."
 
 
+def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(games, "has", lambda name, part: False)
+    session = Session("caribbean_stud", "ante 500", "", "hint", "fold", "quit", bankroll=50_000)
+    assert "There is no hint for this choice." in session.text
+    assert poker_name(parse_cards(" ".join(session.dealt()["seat 1"]))) not in session.text
+    assert "Do the same again" not in session.text
+
+
 # --- reports
 
 

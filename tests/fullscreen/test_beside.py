@@ -8,6 +8,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from pitboss import advise, games
+from pitboss.fullscreen.canvas import Canvas
 from pitboss.fullscreen.screens import Choose, Command, Pages
 from pitboss.terminal.hints import Coach, Hint, money
 from screen import Screen, on_screen
@@ -191,3 +192,9 @@ def test_a_terminal_without_unicode_gets_letters() -> None:
         assert screen.text.isascii()
 
     on_screen(NAME, script)
+
+
+def test_wide_letters_do_not_move_the_row() -> None:
+    canvas = Canvas(8, 1, "")
+    canvas.put(0, 0, "山田 $5")
+    assert canvas.text().plain == "?? $5   "

@@ -28,6 +28,7 @@ from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typ
 from pitboss.table.game import Game
 from pitboss.terminal.answers import Choice
 from pitboss.terminal.at_seat import at_seat
+from pitboss.terminal.hints import has_advice
 from pitboss.terminal.pages import Page
 
 WIDE = 120
@@ -120,7 +121,7 @@ class TableApp(App[list[str]]):
         self._sit = sit
         self.letters = not (getattr(sys.__stdout__, "encoding", "") or "utf-8").lower().startswith("utf")
         """Whether the terminal has no Unicode, so that letters stand for suits."""
-        self.coaching = coaching and bool(game.advice_takes)
+        self.coaching = coaching and has_advice(game)
         self.error: BaseException | None = None
         """What ended the seat, if it was not you."""
         self.answer: object = None
@@ -140,7 +141,7 @@ class TableApp(App[list[str]]):
 
     def _draw_keys(self, canvas: Canvas) -> None:
         scene = self.shown.scene
-        hints = bool(self.shown.game.advice_takes) and scene is not None and scene.own > 0
+        hints = has_advice(self.shown.game) and scene is not None and scene.own > 0
         draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat)
 
     # --- the seat
@@ -296,7 +297,7 @@ class TableApp(App[list[str]]):
                 self._answer("buy 1000")
             case "wake":
                 self.typist.type("")
-            case "coach" if shown.game.advice_takes:
+            case "coach" if has_advice(shown.game):
                 self.coaching = not self.coaching
                 self.typist.type("coach on" if self.coaching else "coach off")
                 if self.coaching and shown.stage == "decide":

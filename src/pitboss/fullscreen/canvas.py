@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from rich.cells import cell_len
 from rich.text import Text
 
 from pitboss.narrate import SYMBOLS
@@ -58,6 +59,8 @@ class Canvas:
         if not 0 <= y < self.height:
             return
         for at, letter in enumerate(words, x):
+            if not letter.isascii() and cell_len(letter) != 1:
+                letter = "?"  # a name may hold wide characters, which would move the rest of the row
             if 0 <= at < self.width:
                 self._cells[y][at] = (LETTERS.get(letter, letter) if self._letters else letter, style or self.ground)
 

@@ -15,6 +15,7 @@ from pitboss.terminal.answers import Choice
 
 LEFT, CARDS, RIGHT = 3, 21, 46
 """The columns at which words, the dealer's cards, and the seats begin."""
+MOST_SEATS = 7
 BUTTON = 16
 """The width of a button."""
 ROOM = RIGHT - LEFT - 1
@@ -200,7 +201,7 @@ def _state(hand: Hand) -> str:
 
 def _seats(canvas: Canvas, shown: Shown, scene: Scene, felt: str, x: int) -> None:
     """The seats in deal order, with a mark at the turn."""
-    people = scene.seats[:6]
+    people = scene.seats[:MOST_SEATS]
     width, top = 33, 5
     canvas.box(x, top, width, len(people) + 2, f"{SECOND} on {felt}", "Seats", f"bold {SECOND} on {felt}")
     for row, (seat, name) in enumerate(people, top + 1):

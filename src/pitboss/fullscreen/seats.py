@@ -149,7 +149,8 @@ class OnScreen(Player):
         """Begin to work out a hint. The screen gets it when it is ready."""
         position, number, stage = self.position(), self._times, self.stage
         if position is not None and self.has_hints:
-            self.coach.ask(position, lambda hint: stage(Hinted(number, hint)))
+            work = self.coach.ask(position)
+            work.add_done_callback(lambda done: stage(Hinted(number, None if done.exception() else done.result())))
 
     def show_clause(self, id: str) -> None:
         words = games.words(self.game.name, id) or "The document has no such clause."

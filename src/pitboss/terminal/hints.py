@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from fractions import Fraction
+from importlib.util import find_spec
 from threading import Thread
 
 import msgspec
@@ -81,6 +82,11 @@ def exact_money(value: Fraction) -> str:
     return said if len(said) <= 24 else ""
 
 
+def has_advice(game: Game) -> bool:
+    """Whether there are hints: the game has advice, and the packages that it needs are installed."""
+    return bool(game.advice_takes) and find_spec("numba") is not None
+
+
 Adviser = Callable[[Position], Hint | None]
 """Values the choices of a position. None if it has no value for them."""
 
@@ -93,7 +99,7 @@ def advise_seat(position: Position) -> Hint | None:
         return None
     try:
         advice = mathematics.advise(position.game.name, position.rules, **known)
-    except (CardError, ModuleNotFoundError):
+    except CardError:
         return None
     values = {action: value for action, value in advice.options.items() if action in position.actions}
     if len(values) < 2:
@@ -148,19 +154,15 @@ class Coach:
     def __init__(self, adviser: Adviser = advise_seat) -> None:
         self.adviser = adviser
 
-    def ask(self, position: Position, then: Callable[[Hint | None], None] | None = None) -> Future[Hint | None]:
-        """Begin to value a position. ``then`` is called on the other thread."""
+    def ask(self, position: Position) -> Future[Hint | None]:
+        """Begin to value a position."""
         done: Future[Hint | None] = Future()
 
         def work() -> None:
             try:
-                found = self.adviser(position)
+                done.set_result(self.adviser(position))
             except BaseException as error:
                 done.set_exception(error)
-                return
-            done.set_result(found)
-            if then is not None:
-                then(found)
 
         Thread(target=work, daemon=True).start()
         return done

@@ -19,7 +19,7 @@ from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Answer, Choice
 from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
-from pitboss.terminal.hints import NO_HINT, Coach, Hint, Position
+from pitboss.terminal.hints import NO_HINT, Coach, Hint, Position, has_advice
 from pitboss.terminal.pages import ENDLESS, Page, help_pages, pay_pages
 from pitboss.terminal.reports import read_report, reportable
 from pitboss.terminal.telling import Telling, examples
@@ -151,8 +151,8 @@ class Player(Telling):
 
     @property
     def has_hints(self) -> bool:
-        """Whether the game has advice."""
-        return bool(self.game.advice_takes)
+        """Whether there are hints here."""
+        return has_advice(self.game)
 
     def show_clause(self, id: str) -> None:
         words = games.words(self.game.name, id)
