@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
+from fractions import Fraction
 from io import StringIO
 from typing import Any
 
@@ -15,6 +17,8 @@ from local_table import LocalTable
 from pitboss import games
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
+from pitboss.table.events import Dealt, Ended, Event
+from pitboss.terminal.hints import Coach, Hint, Position
 from pitboss.terminal.live import LiveSeat
 
 PATIENCE = 60
@@ -33,14 +37,23 @@ class Typed:
 class Session:
     """A player who types these lines, each when a prompt has come, and then leaves."""
 
-    def __init__(self, game: str, *lines: str, slow: bool = False, rounds: int = 1, buy_in: int = 1000_00) -> None:
+    def __init__(
+        self,
+        game: str,
+        *lines: str,
+        slow: bool = False,
+        rounds: int = 1,
+        buy_in: int = 1000_00,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
+    ) -> None:
         self.table = LocalTable(game, rounds=rounds, others=1)
         self.table.slow = slow
         self.out = StringIO()
         self._lines, self._idle = list(lines), 0
         console = Console(file=self.out, width=100, highlight=False)
         client: Any = self.table
-        LiveSeat(client, self.table.info, console, Typed(self._line), buy_in).play()
+        LiveSeat(client, self.table.info, console, Typed(self._line), buy_in, coach=coach, heard=heard).play()
         self.shown = self.out.getvalue()
 
     def _line(self, seconds: float) -> str | None:
@@ -144,10 +157,10 @@ def test_a_change_of_rules_is_told_and_changes_the_pay_tables() -> None:
     seat = LiveSeat(client, table.info, Console(file=out, width=100, highlight=False), lambda seconds: None, 1000_00)
     words = "Before the next round the rules change: pays for 'flush' from '8 to 1' to '12 to 1'."
     seat._tell_act({"type": "rulesordered", "words": words, "changes": [], "rules": {}})
-    seat.show_pays({})
+    seat.show_pays()
     assert "12 to 1" not in " ".join(out.getvalue().split()).replace(words, "")
     seat._tell_act({"type": "ruleschanged", "rules": {"pays": {"flush": "12 to 1"}}, "changes": []})
-    seat.show_pays({})
+    seat.show_pays()
     assert f"The house announces: {words}" in " ".join(out.getvalue().split())
     assert "12 to 1" in out.getvalue().partition("The new rules are in force.")[2]
 
@@ -322,3 +335,60 @@ def test_a_table_that_stops_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> No
     assert "The house does not answer yet; type quit to leave, or wait." in after
     assert "Wagers: you may" in after.partition("The house is back. The game goes on where it was.")[2]
     assert table.commands == ["buy $1,000", "leave"]
+
+
+# --- what a player can do beside the game
+
+
+def test_the_same_wagers_are_sent_again_and_the_total_is_told() -> None:
+    session = Session("caribbean_stud", "ante 25", "bonus 5", "", "fold", "same", "fold", rounds=2)
+    played = ["wager", "wager", "ready", "fold"]
+    assert session.table.commands == ["buy $1,000", *played, *played, "leave"]
+    assert "ante $25, bonus $5" in session.shown
+    assert "In all: down $60 after 2 rounds." in session.shown
+    assert "You played 2 rounds and staked $60." in session.shown
+
+
+class AtOnce(Coach):
+    """A coach whose hints are ready at once, so that no test depends on time."""
+
+    def ask(self, position: Position) -> Future[Hint | None]:
+        done: Future[Hint | None] = Future()
+        done.set_result(self.adviser(position))
+        return done
+
+
+def test_a_hint_comes_while_the_table_goes_on() -> None:
+    asked: list[Position] = []
+
+    def adviser(position: Position) -> Hint:
+        asked.append(position)
+        return Hint(values={"bet": Fraction(-1000), "fold": Fraction(-500)}, rests_on="Exact: 3 ways to fall")
+
+    session = Session("caribbean_stud", "hint", "5", "", "hint", "fold", coach=AtOnce(adviser))
+    assert "There is nothing to decide now." in session.shown
+    assert "Fold, by $5." in session.shown
+    assert "costs $5 more" in session.shown
+    assert all(asked[0].layout.cards("seat 2"))
+    assert sum(card is not None for card in asked[0].layout.cards("dealer")) == 1
+    assert "ann-1" not in session.shown
+
+
+def test_a_wager_that_leaves_too_little_is_sent_when_it_is_typed_again() -> None:
+    session = Session("caribbean_stud", "ante 40", "ante 40", buy_in=100_00)
+    assert session.table.commands == ["buy $100", "wager", "withdraw", "leave"]
+    assert "That leaves $60, and the bet wager would take $80." in session.shown
+
+
+def test_reports_are_not_for_players_of_a_live_table() -> None:
+    session = Session("caribbean_stud", "?", "report misdeal seat 1 4")
+    assert "reported as irregular" not in session.shown
+    assert "You can't do 'report misdeal seat 1' now" in session.shown
+
+
+def test_every_event_that_the_seat_sees_is_handed_on() -> None:
+    heard: list[Event] = []
+    Session("caribbean_stud", "5", "", "fold", heard=heard.append)
+    assert isinstance(heard[-1], Ended)
+    dealt = [event for event in heard if isinstance(event, Dealt)]
+    assert {event.to for event in dealt if event.card} == {"seat 2", "dealer"}

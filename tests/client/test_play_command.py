@@ -29,7 +29,9 @@ def opened() -> Iterator[list[Terminal]]:
 
 def test_a_guest_plays_registers_leaves_and_comes_back(server: Server, tmp_path: Path, opened: list[Terminal]) -> None:
     def play(*arguments: str) -> Terminal:
-        opened.append(Terminal("play", *arguments, "--server", server.url, PITBOSS_STATE=str(tmp_path / "state")))
+        opened.append(
+            Terminal("play", *arguments, "--plain", "--server", server.url, PITBOSS_STATE=str(tmp_path / "state"))
+        )
         return opened[-1]
 
     table = play("--guest", "--name", "Ann")
@@ -71,3 +73,28 @@ def test_a_house_that_is_not_there_is_one_sentence(tmp_path: Path, opened: list[
     opened.append(Terminal("play", "--server", "http://127.0.0.1:1", PITBOSS_STATE=str(tmp_path)))
     opened[0].expect("pitboss: http://127.0.0.1:1 does not answer")
     assert opened[0].status() == 2
+
+
+def test_a_player_on_the_full_screen_is_watched_line_by_line(
+    server: Server, tmp_path: Path, opened: list[Terminal]
+) -> None:
+    def start(command: str, *arguments: str) -> Terminal:
+        state = str(tmp_path / command)
+        opened.append(Terminal(command, *arguments, "--server", server.url, PITBOSS_STATE=state))
+        return opened[-1]
+
+    watcher = start("watch", "Double Cross Poker", "--plain")
+    watcher.expect("You watch Double Cross Poker.")
+    player = start("play", "double_cross_poker", "--guest", "--name", "Ann")
+    player.expect("Place your wagers")
+    player.press(b" ", "$5")
+    player.press(b"\r", "Fold or raise?")
+    seen = watcher.expect("Ann at seat 1 placed an ante wager of $5")
+    assert "wallet" not in seen
+    player.press(b"f", "Place your wagers")
+    watcher.expect("the end of round 1")
+    player.press(b"q", "You leave with $995, down $5.")
+    assert player.status() == 0
+    watcher.press(b"\x03", "You watch no longer.")
+    assert watcher.status() == 0
+    assert not any("Traceback" in one.seen for one in opened)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from pitboss import games
+from pitboss import games, prove
+from pitboss.cli import screen
+from pitboss.cli.app import main
 from terminal import Terminal
 
 
@@ -25,7 +30,7 @@ def terminal() -> Iterator[type[Terminal]]:
 
 
 def test_a_game_is_picked_wagered_decided_and_paid(terminal: type[Terminal]) -> None:
-    table = terminal("play", "--seed", "3")
+    table = terminal("play", "--plain", "--seed", "3")
     menu = table.expect("Which game? ")
     assert all(games.game(name).title in menu for name in games.games())
     table.type("99")
@@ -57,7 +62,7 @@ def test_a_game_is_picked_wagered_decided_and_paid(terminal: type[Terminal]) -> 
 
 @pytest.mark.parametrize("key", [b"\x04", b"\x03"], ids=["Ctrl-D", "Ctrl-C"])
 def test_ctrl_c_and_ctrl_d_leave_cleanly(terminal: type[Terminal], key: bytes) -> None:
-    table = terminal("play", "double_down_stud", "--seats", "1")
+    table = terminal("play", "double_down_stud", "--plain", "--seats", "1")
     table.expect("> ")
     table.press(key, "You leave with $1,000, neither up nor down.")
     assert table.status() == 0
@@ -65,7 +70,7 @@ def test_ctrl_c_and_ctrl_d_leave_cleanly(terminal: type[Terminal], key: bytes) -
 
 
 def test_leaving_before_a_game_is_picked(terminal: type[Terminal]) -> None:
-    table = terminal("play")
+    table = terminal("play", "--plain")
     table.expect("Which game? ")
     table.press(b"\x04", "Good-bye.")
     assert table.status() == 0
@@ -83,3 +88,44 @@ def test_a_long_deal_has_a_progress_bar_in_a_terminal(terminal: type[Terminal]) 
     table.expect("600 rounds, 1 seat, basic policy")
     table.expect("lines, not saved")
     assert table.status() == 0
+
+
+def test_a_terminal_gets_the_full_screen_and_comes_back_from_it(terminal: type[Terminal]) -> None:
+    table = terminal("play", "double_down_stud", "--seed", "3")
+    table.expect("Place your wagers")
+    table.press(b"q", "You leave with $1,000, neither up nor down.")
+    assert table.status() == 0
+    assert "Traceback" not in table.seen
+
+
+def test_rounds_are_logged_and_the_log_is_proved(tmp_path: Path) -> None:
+    log = tmp_path / "evening.jsonl"
+    typed = "25\n\npass\nsame\npass\nquit\n"
+    arguments = ["play", "double_down_stud", "--plain", "--seed", "3", "--log", str(log)]
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *arguments], input=typed, text=True, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "You played 2 rounds and staked $50." in done.stdout
+    assert prove(log).rounds == 2
+
+
+def test_a_log_needs_a_file_that_may_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "evening.jsonl"
+    log.write_text("mine", encoding="utf-8")
+    for path, why in ((log, "evening.jsonl"), (Path("-"), "--log needs a file")):
+        assert main(["play", "double_down_stud", "--plain", "--log", str(path)]) == 2
+        assert why in capsys.readouterr().err
+    assert log.read_text(encoding="utf-8") == "mine"
+
+
+def test_without_textual_a_sentence_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(screen, "find_spec", lambda name: None)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    assert not screen.wants_screen(plain=False)
+    assert "pip install 'pitboss[terminal]'" in " ".join(capsys.readouterr().out.split())
+    assert not screen.wants_screen(plain=True)
+    assert capsys.readouterr().out == ""

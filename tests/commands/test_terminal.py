@@ -255,9 +255,10 @@ def test_more_than_the_bankroll_is_refused() -> None:
     assert "That costs $20, but you have $10." in session.text
 
 
-def test_a_bankroll_below_the_minimum_ends_the_session() -> None:
-    session = Session(NAME, islice(cycle(["500", "", "pass", ""]), 4000), bankroll=50_000)
-    assert "The table minimum is $5: that was your last round." in session.text
+def test_a_bankroll_below_the_minimum_asks_for_more() -> None:
+    session = Session(NAME, islice(cycle(["500", "500", "", "pass", ""]), 5000), bankroll=50_000)
+    assert "You have $0, and the table minimum is $5." in session.text
+    assert session.prompts[-1] == "Type buy 100 to buy chips for $100, or quit to leave: "
     assert session.seat.bankroll < 500
 
 
@@ -398,10 +399,12 @@ def test_the_cross_is_drawn_as_a_cross() -> None:
     assert [" ".join(row).replace("│", "").split() for row in rows] == [["A♠"], ["K♦", "Q♥", "J♣"], ["2♠"]]
 
 
-def test_what_another_hand_may_not_do_is_not_listed() -> None:
-    session = Session("caribbean_stud", ["quit"])
+def test_what_is_not_offered_is_not_listed_and_says_why_when_it_is_typed() -> None:
+    session = Session("caribbean_stud", ["bonus 5", "quit"])
     assert "hand 2" not in session.text
-    assert "not bonus: place an ante wager first" in session.text
+    listed, _, said = session.text.partition("skip this round")
+    assert "bonus" not in listed.partition("you may")[2]
+    assert "Place an ante wager first" in said
 
 
 def test_the_title_of_a_round_is_printed_once() -> None:

@@ -231,7 +231,7 @@ class LocalTable:
         self._send_update({}, [seen for one in new if (seen := one.seen_by(viewer)) is not None])
 
     def _count(self, records: Any) -> None:
-        from pitboss.terminal.telling import net
+        from pitboss.terminal.bets import net
 
         self.chips += net((one for one in records if not isinstance(one, Input)), ME)
 

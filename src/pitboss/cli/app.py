@@ -38,6 +38,7 @@ from pitboss.cli import (
     stream,
     trace,
     verify,
+    watch,
 )
 from pitboss.cli.arguments import FLAG, Unusable
 from pitboss.cli.declared import advice_cards, session_options, simulation_options, taking
@@ -66,6 +67,7 @@ Regulated table games, dealt, settled and proved exactly as the regulator's docu
   pitboss simulate caribbean_stud --rounds 1e8     a hundred million rounds
   pitboss sessions caribbean_stud --bankroll 500   how an evening can end
   pitboss play --server http://127.0.0.1:8000      sit at a live table
+  pitboss watch --server http://127.0.0.1:8000     follow a live table
   pitboss load --tables 50 --seats 5        many players at once, measured
 """
 
@@ -90,6 +92,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "restore": backup.restore,
     "soak": soak.soak,
     "load": load.load,
+    "watch": watch.watch,
 }
 
 

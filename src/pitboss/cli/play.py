@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -11,27 +13,33 @@ import typer
 from pitboss import games
 from pitboss.cli.arguments import (
     FLAG,
+    Force,
     RulesFile,
     Seed,
     Unusable,
     fill,
     game_named,
     game_of_rules,
+    is_standard_output,
     rules_of,
     table_for,
     whims,
     whole_number,
 )
+from pitboss.cli.deal import log_to
 from pitboss.cli.output import console
 from pitboss.cli.play_live import play_live
 from pitboss.cli.rounds import Narrator
+from pitboss.cli.screen import run, wants_screen
 from pitboss.money import dollars
+from pitboss.pit import Table
 from pitboss.table.drive import drive
 from pitboss.table.game import Game
-from pitboss.table.rules import TableRules
+from pitboss.table.round import Round
 from pitboss.terminal.answers import read_amount
 from pitboss.terminal.drawing import fit, plain_grid
 from pitboss.terminal.seat import Seat
+from pitboss.terminal.telling import YOU
 
 SEATS = 3
 
@@ -76,11 +84,29 @@ def play(
     password_file: Annotated[
         Path | None, typer.Option("--password-file", metavar="FILE", help="A file with your password.")
     ] = None,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain",
+            metavar=FLAG,
+            help="Play line by line, for pipes and screen readers. Default: a full-screen table, on a terminal.",
+        ),
+    ] = False,
+    log: Annotated[
+        Path | None,
+        typer.Option(
+            "--log",
+            metavar="F",
+            help="Write the log to F as rounds end, for 'pitboss replay'. At a live table: what your seat sees.",
+        ),
+    ] = None,
+    force: Force = False,
 ) -> None:
     """Sit down at a table in the terminal and play. Play money only.
 
-    You see what your seat may see. The other seats are played automatically. Type ? at the prompt for help.
-    If there is no terminal, a narrated round of each game is dealt instead.
+    You see what your seat may see. The other seats are played automatically. Press ? for help: it names the keys, or
+    with --plain what to type. If there is no terminal, a narrated round of each game is dealt instead, unless --plain
+    is given: then lines are read from the input.
     With --server you sit at a live table with other people, as a guest or a registered player of the house. Without a
     game you choose a table from the lobby. The session is kept on this machine, so you come back to your chips.
 
@@ -88,6 +114,7 @@ def play(
 
       pitboss play
       pitboss play double_down_stud --seats 1 --bankroll 500
+      pitboss play caribbean_stud --plain --log evening.jsonl
       pitboss play --server http://127.0.0.1:8000
       pitboss play caribbean_stud --server http://127.0.0.1:8000 --name ann
     """
@@ -97,40 +124,86 @@ def play(
     if server:
         if seats is not None or rules is not None or seed is not None:
             raise Unusable("--seats, --rules and --seed are for tables of your own: leave them out with --server")
-        play_live(server, game, table, money, name=name, guest=guest, register=register, password_file=password_file)
+        play_live(
+            server,
+            game,
+            table,
+            money,
+            name=name,
+            guest=guest,
+            register=register,
+            password_file=password_file,
+            plain=plain,
+            screen=wants_screen(plain),
+            log=log,
+            force=force,
+        )
         return
     live = {"--table": table, "--name": name, "--guest": guest, "--register": register}
     if given := [option for option, value in {**live, "--password-file": password_file}.items() if value]:
         raise Unusable(f"{given[0]} is for live tables: use it with --server")
+    if log is not None and is_standard_output(log):
+        raise Unusable("--log needs a file: the table is shown on standard output")
     if seats is not None and seats < 1:
         raise Unusable(f"--seats must be at least 1, not {seats}")
     known = game or (game_of_rules(rules) if rules else "")
     chosen = game_named(known) if known else None
-    if not sys.stdin.isatty():
+    if not sys.stdin.isatty() and not plain:
         narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
         return
+    screen = wants_screen(plain)
     try:
-        chosen = chosen or pick()
+        chosen = chosen or (pick_on_screen() if screen else pick())
     except (EOFError, KeyboardInterrupt):
         console().print("\nGood-bye.")
         return
-    sit_down(chosen, rules_of(chosen, rules), seats, seed, money)
-
-
-def sit_down(game: Game, rules: TableRules | None, seats: int | None, seed: int | None, money: int) -> None:
-    table = table_for(game, rules, seats or 1, seed)
-    least = table.rules.table_minimum
+    at = table_for(chosen, rules_of(chosen, rules), seats or 1, seed)
+    least = at.rules.table_minimum
     if money < least:
         raise Unusable(f"--bankroll must be at least the table minimum of {dollars(least)}, not {dollars(money)}")
-    seat = Seat(table, console(), prompt, whims(seed), money)
-    fill(table, seats or min(SEATS, table.rules.positions))
-    seat.play()
+    with ExitStack() as stack:
+        writer = stack.enter_context(log_to(log, at, rules, replace=force)) if log else None
+        ended = writer.add if writer is not None else lambda round: None
+        sit_down(at, seats, seed, money, ended, screen=screen)
+
+
+def sit_down(
+    table: Table, seats: int | None, seed: int | None, money: int, ended: Callable[[Round], None], *, screen: bool
+) -> None:
+    """Play at a table of one's own, line by line or on the full ``screen``."""
+    taken = seats or min(SEATS, table.rules.positions)
+    if not screen:
+        seat = Seat(table, console(), prompt, whims(seed), money, ended=ended)
+        fill(table, taken)
+        seat.play()
+        return
+    from pitboss.fullscreen.app import TableApp
+    from pitboss.fullscreen.seats import ScreenSeat
+    from pitboss.fullscreen.stage import Stage, Typist
+
+    def sit(stage: Stage, typist: Typist) -> ScreenSeat:
+        seat = ScreenSeat(table, stage, typist, whims(seed), money, ended=ended)
+        fill(table, taken)
+        return seat
+
+    run(TableApp(table.game, YOU, table.game.title, sit))
 
 
 def prompt(words: str) -> str:
     import readline  # noqa: F401  (gives the prompt its line editing and history)
 
     return input(words)
+
+
+def pick_on_screen() -> Game:
+    """Let the player choose a game from a list."""
+    from pitboss.fullscreen.picker import Picker
+
+    known = [games.game(name) for name in games.games()]
+    at = Picker("Pick a game. Play money only.", [game.title for game in known]).run()
+    if at is None or at < 0:
+        raise EOFError
+    return known[at]
 
 
 def pick() -> Game:

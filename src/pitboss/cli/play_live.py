@@ -4,17 +4,26 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pitboss import games
 from pitboss.cli.arguments import Unusable, game_named
 from pitboss.cli.output import console
+from pitboss.cli.screen import run
 from pitboss.cli.servers import checked_server, needs_the_client
+from pitboss.files import opened, write_all
 from pitboss.money import dollars
+from pitboss.table.events import Event
+from pitboss.table.records import encode
+from pitboss.terminal.drawing import visible
 from pitboss.terminal.lines import Lines
 
 if TYPE_CHECKING:
     from pitboss.client.requests import TableInfo
+    from pitboss.client.synchronous import Client
 
 
 def play_live(
@@ -27,12 +36,16 @@ def play_live(
     guest: bool = False,
     register: bool = False,
     password_file: Path | None = None,
+    plain: bool = False,
+    screen: bool = False,
+    log: Path | None = None,
+    force: bool = False,
 ) -> None:
-    """Sign in, sit down at a live table, and play."""
+    """Sign in, sit down at a live table, and play, line by line or on the full ``screen``."""
     address, chosen = checked_server(server), game_named(game).name if game else ""
     if register and (guest or not name):
         raise Unusable("--register needs --name NAME, and no --guest")
-    if not sys.stdin.isatty():
+    if not sys.stdin.isatty() and not plain:
         raise Unusable("there is no terminal here: run 'pitboss play --server' in a terminal")
     with needs_the_client():
         from pitboss.cli.signing_in import SigningIn
@@ -42,7 +55,9 @@ def play_live(
         from pitboss.terminal.lobby import Lobby, Place
     lines = Lines(sys.stdin.fileno())
     try:
-        with Client(address, patience=math.inf) as client:
+        with ExitStack() as stack:
+            heard = stack.enter_context(events_to(log, replace=force))
+            client = stack.enter_context(Client(address, patience=math.inf))
             signing = SigningIn(client, lines, password_file)
             signing.sign_in(name, guest=guest, register=register)
             lobby = Lobby(client, console(), lines, signing.register)
@@ -54,15 +69,46 @@ def play_live(
             while place is not None:
                 at = client.table(place.table.id)
                 check_choice(at, chosen if table else "", money)
-                seat = LiveSeat(client, at, console(), lines, money, behind=place.behind, register=signing.register)
-                with lines.held():
-                    to_lobby = seat.play()
+                if screen:
+                    to_lobby = on_screen(client, at, money, place.behind, heard)
+                else:
+                    behind, register_as = place.behind, signing.register
+                    seat = LiveSeat(
+                        client, at, console(), lines, money, behind=behind, register=register_as, heard=heard
+                    )
+                    with lines.held():
+                        to_lobby = seat.play()
                 place = lobby.choose() if to_lobby else None
         console().print("Good-bye.")
     except (EOFError, KeyboardInterrupt):
         console().print("\nGood-bye.")
     except (ConnectionLost, OutOfSequence, Refused) as error:
         raise Unusable(str(error)) from None
+
+
+def on_screen(client: Client, table: TableInfo, money: int, behind: bool, heard: Callable[[Event], None]) -> bool:
+    """Play at a live table on the full screen. Returns whether the player goes to the lobby."""
+    from pitboss.fullscreen.app import TableApp
+    from pitboss.fullscreen.live_seat import ScreenLiveSeat
+    from pitboss.fullscreen.stage import Stage, Typist
+
+    def sit(stage: Stage, typist: Typist) -> ScreenLiveSeat:
+        return ScreenLiveSeat(client, table, stage, typist, money, behind=behind, heard=heard)
+
+    title = games.game(table.game).title
+    where = title if table.name == title else f"{title} · {visible(table.name)}"
+    person = client.me().person.id
+    return bool(run(TableApp(games.game(table.game), person, where, sit, coaching=table.private)))
+
+
+@contextmanager
+def events_to(path: Path | None, *, replace: bool) -> Iterator[Callable[[Event], None]]:
+    """Write the events that a seat sees to a file, one line of JSON each. Without a path, nothing is written."""
+    if path is None:
+        yield lambda event: None
+        return
+    with opened(path, replace=replace) as file:
+        yield lambda event: write_all(file, encode(event) + b"\n")
 
 
 def check_choice(table: TableInfo, game: str, money: int) -> None:

@@ -20,6 +20,7 @@ from pitboss.table import events as ev
 from pitboss.table.events import UP, Event, seat_of
 from pitboss.table.game import PaySheet
 from pitboss.table.layout import Hand, Layout
+from pitboss.terminal.at_seat import Namer
 
 RED, BLACK, BACK = "bold red", "bold", "blue"
 
@@ -69,8 +70,9 @@ def draw_table(
     title: str = "",
     status: str = "",
     figure: Figure | None = None,
+    names: Namer = lambda place, hand: "",
 ) -> RenderableType:
-    """The table: the dealer's side, your hands in full, the others in one line each."""
+    """The table: the dealer's side, your hands in full, the others in one line each. ``names`` names the hands."""
     figure = figure or {}
     seated = dict(seats)
     wagering = {seat: player for seat, player, _, _ in layout.stakes}
@@ -78,8 +80,8 @@ def draw_table(
     others = sorted((seated | wagering).keys() - set(mine))
     rows: list[RenderableType] = []
     middle = [
-        _block(_title(place, number), hand)
-        for (place, number), hand in layout.hands.items()
+        _block(": ".join(filter(None, (_title(place, number), names(place, number)))), hand)
+        for (place, number), hand in list(layout.hands.items())
         if not seat_of(place) and place not in figure and hand.cards
     ]
     if any(layout.cards(place) for place in figure):
@@ -87,11 +89,11 @@ def draw_table(
     if middle:
         rows += [Columns(middle, padding=(0, 2)), Text()]
     for seat in mine:
-        rows.append(_own(layout, seat))
+        rows.append(_own(layout, seat, names))
     if others:
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         for seat in others:
-            _other(grid, layout, seat, layout.called(wagering.get(seat) or seated[seat]))
+            _other(grid, layout, seat, layout.called(wagering.get(seat) or seated[seat]), names)
         rows += [Text(), grid]
     return Panel(
         Group(*rows),
@@ -144,14 +146,16 @@ def _state(hand: Hand) -> str:
     return "folded" if hand.folded else "void" if hand.void else ""
 
 
-def _own(layout: Layout, seat: int) -> RenderableType:
+def _own(layout: Layout, seat: int, names: Namer) -> RenderableType:
     hands = [(number, hand) for number, hand in _hands(layout, seat) if hand.cards]
     wagers = draw_wagers(layout, seat) or "no wagers yet"
     parts: list[RenderableType] = [Text.assemble(("You", "bold green"), f", seat {seat}: ", (wagers, "yellow"))]
     many = len(hands) > 1
     blocks = []
     for number, hand in hands:
-        notes = [f"hand {number}" if many else "", draw_wagers(layout, seat, number) if many else "", _state(hand)]
+        name = names(ev.seat_place(seat), number)
+        staked = draw_wagers(layout, seat, number) if many else ""
+        notes = [f"hand {number}" if many else "", name, staked, _state(hand)]
         label = "  ".join(filter(None, notes))
         blocks.append(_block(label, hand) if label else draw_cards(hand.cards, hand.faces))
     if blocks:
@@ -159,12 +163,12 @@ def _own(layout: Layout, seat: int) -> RenderableType:
     return Group(*parts)
 
 
-def _other(grid: Grid, layout: Layout, seat: int, player: str) -> None:
+def _other(grid: Grid, layout: Layout, seat: int, player: str, names: Namer) -> None:
     hands = _hands(layout, seat) or [(1, Hand())]
     for number, hand in hands:
         who = f"{player}, seat {seat}" if number == 1 else f"  hand {number}"
-        wagers = draw_wagers(layout, seat, number)
-        grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(_state(hand), "dim"))
+        wagers, state = draw_wagers(layout, seat, number), _state(hand) or names(ev.seat_place(seat), number)
+        grid.add_row(Text(who), small_cards(hand.cards, hand.faces), Text(wagers, "yellow"), Text(state, "dim"))
 
 
 def plain_grid(*headers: str, right: Sequence[str] = ()) -> Grid:

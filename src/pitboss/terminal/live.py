@@ -16,12 +16,14 @@ from pitboss.money import dollars
 from pitboss.protocol import messages as msg
 from pitboss.table import events as ev
 from pitboss.table.events import Event
+from pitboss.terminal.bets import difference
 from pitboss.terminal.drawing import visible
+from pitboss.terminal.hints import Coach
 from pitboss.terminal.lines import Keyboard
 from pitboss.terminal.live_commands import GONE, LiveCommands, ToLobby
 from pitboss.terminal.live_telling import Gone
-from pitboss.terminal.seat import Leave
-from pitboss.terminal.telling import QUIT, difference
+from pitboss.terminal.player import Leave
+from pitboss.terminal.telling import QUIT
 
 BEAT = 0.1
 """Seconds between two looks at the keyboard and the server."""
@@ -44,8 +46,10 @@ class LiveSeat(LiveCommands):
         *,
         behind: bool = False,
         register: Callable[[str], None] | None = None,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
     ) -> None:
-        super().__init__(client, table, console, keyboard, register)
+        super().__init__(client, table, console, keyboard, register, coach=coach, heard=heard)
         self._buy_in, self._behind = buy_in, behind
         self._leaving: Leave | None = None
         """Why you leave when the round is over."""
@@ -132,7 +136,8 @@ class LiveSeat(LiveCommands):
             self._tell_new_window()
             self._warn()
             self._tick()
-        line = self.keyboard.next(BEAT)
+            self._look_at_hint()
+        line = self.to_type.popleft() if self.to_type and self._asked() is not None else self.keyboard.next(BEAT)
         if line is None:
             return
         self._prompting = False  # Enter has ended the line
@@ -210,6 +215,7 @@ class LiveSeat(LiveCommands):
             self._leaving = leave
             return False
         self._ask_wallet()
+        self.say_summary()
         self.say(f"You leave with {dollars(chips)}, {difference(chips - self.bought)}.", "bold")
         self.say(f"Your wallet holds {dollars(self.wallet)}.")
         return True

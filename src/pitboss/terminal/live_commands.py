@@ -13,11 +13,15 @@ from pitboss.client.requests import Me, TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
+from pitboss.table.events import Event
 from pitboss.terminal.answers import Answer, read, read_amount
+from pitboss.terminal.at_seat import at_seat
+from pitboss.terminal.bets import WAGERS, too_little
+from pitboss.terminal.hints import Coach
 from pitboss.terminal.lines import Keyboard
 from pitboss.terminal.live_telling import Gone
-from pitboss.terminal.live_turn import WAGERS, LiveTurn
-from pitboss.terminal.seat import Leave
+from pitboss.terminal.live_turn import LiveTurn
+from pitboss.terminal.player import SAME, Leave
 from pitboss.terminal.telling import QUIT
 
 ANSWER = 1.0
@@ -35,17 +39,17 @@ HOW_MUCH = {
 LIVE_HELP = """\
 At a live table also:
   [bold]money[/]         your chips and your wallet, and the progressive meters
-  [bold]buy 100[/]       buy chips for $100 from your wallet
-  [bold]buy coupon 25[/] bring match play coupons of $25 to the table
+  [bold]buy 100[/]       buy chips for $100 from your wallet{coupons}
   [bold]cash 50[/]       put $50 of your chips into your wallet ([bold]cash all[/]: all of them)
   [bold]account[/]       what your game account holds
   [bold]account in 50[/] pay $50 from your wallet into it ([bold]account out 50[/]: back)
   [bold]sit out[/]       skip rounds and keep your seat ([bold]play again[/] ends that)
   [bold]sit 4[/]         move to seat 4
-  [bold]stand behind[/]  wager from behind the seats, if the rules allow it
-  [bold]register ann[/]  register as ann; you keep chips and history
+  [bold]stand behind[/]  wager from behind the seats, if the rules allow it{register}
   [bold]lobby[/]         leave this table and choose another
 If your time is over, the house acts for you (ruling time-out)."""
+COUPONS = "\n  [bold]buy coupon 25[/] bring match play coupons of $25 to the table"
+REGISTER = "\n  [bold]register ann[/]  register as ann; you keep chips and history"
 
 
 class ToLobby(Leave):
@@ -62,8 +66,11 @@ class LiveCommands(LiveTurn):
         console: Console,
         keyboard: Keyboard,
         register: Callable[[str], None] | None = None,
+        *,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
     ) -> None:
-        super().__init__(client, table, console)
+        super().__init__(client, table, console, coach, heard)
         self.keyboard, self._register = keyboard, register
         self._unanswered = False
         """Whether the house has not answered a command for so long that you were told."""
@@ -164,6 +171,8 @@ class LiveCommands(LiveTurn):
         if amount is None and offer.most and offer.least != offer.most:
             self.complain(f"{choice.name} takes an amount, {choice.amounts}: type it after the name")
             return False
+        if self._is_warned(seat, answer):
+            return False
         done = self._sent(
             self.client.talk.play(
                 self.table.id,
@@ -181,6 +190,22 @@ class LiveCommands(LiveTurn):
             self._last[offer.wager] = amount or offer.least
         return done
 
+    def _is_warned(self, seat: int, answer: Answer) -> bool:
+        """Warn before a wager that leaves too little for the next one. Returns whether it must be made again."""
+        offer, turn = answer.choice.offer, self.live.turn
+        if offer.do != "wager" or turn is None or turn.about != WAGERS:
+            return False
+        bet = offer.wager, answer.amount or offer.least
+        follows, layout, chips = at_seat(self.game.name).follows, self.live.layout, self.live.chips
+        why = too_little(follows, self.rules, layout, seat, self.you, bet, chips) if bet[1] <= chips else ""
+        return self.warn_once((turn.round, *bet), why)
+
+    def do_report(self, answer: Answer) -> bool:
+        choice = answer.choice
+        amount = choice.offer.least if answer.amount is None else answer.amount
+        talk, what, place = self.client.talk, choice.what, choice.place
+        return self._sent(talk.play(self.table.id, choice.offer, amount=amount, what=what, place=place, by="dealer"))
+
     # --- commands beside the game
 
     def _command(self, line: str) -> bool:
@@ -190,19 +215,20 @@ class LiveCommands(LiveTurn):
             raise Leave
         if line in ("lobby", "tables"):
             raise ToLobby
-        if line in ("?", "help", "h"):
-            self.show_help(more=LIVE_HELP)
-        elif line in ("pay", "pays", "pay table", "pay tables"):
-            self.show_pays(self.meters)
-        elif word == "clause" and rest:
-            self.show_clause(rest.strip())
+        if self.common_command(line):
+            return True
+        turn = self.live.turn
+        if line in SAME and turn is not None and turn.about == WAGERS:
+            self.same_again([wager for wager, _ in self._lying()])
+        elif word == "report" and self.reports():
+            self.report(rest)
         elif line == "table":
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):
             self._tell_money()
         elif line in HOW_MUCH and not self._is_choice(line):
             self.complain(HOW_MUCH[line])
-        elif word == "buy" and rest:
+        elif word in ("buy", "rebuy") and rest:
             self._buy(rest.strip())
         elif word == "cash" and rest:
             self._cash(rest.strip())
@@ -219,6 +245,10 @@ class LiveCommands(LiveTurn):
         else:
             return False
         return True
+
+    def more_help(self) -> str:
+        coupons = COUPONS if self.rules.match_play else ""
+        return LIVE_HELP.format(coupons=coupons, register="" if self._register is None else REGISTER)
 
     def _is_choice(self, line: str) -> bool:
         """Whether a line names something that you may do in the round."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -21,23 +21,37 @@ from pitboss.table.events import Event
 from pitboss.table.inputs import TIME_OUT
 from pitboss.table.layout import Layout
 from pitboss.table.rules import load
-from pitboss.terminal.drawing import at_its_end, draw_table, visible
-from pitboss.terminal.telling import TOLD, YOU, Telling, difference, net, your_own
+from pitboss.terminal.bets import difference, net
+from pitboss.terminal.drawing import at_its_end, visible
+from pitboss.terminal.hints import Coach
+from pitboss.terminal.player import Player
+from pitboss.terminal.telling import TOLD, YOU, your_own
 
 
 class Gone(Exception):
     """The player is no longer at the table."""
 
 
-class LiveTelling(Telling):
-    """Tells a player what happens at a live table: acts, events, announcements, money and meters."""
+class LiveTelling(Player):
+    """Tells a player what happens at a live table: acts, events, announcements, money and meters.
 
-    def __init__(self, client: Client, table: TableInfo, console: Console) -> None:
+    ``heard`` is called with every event that you see, to log it.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        table: TableInfo,
+        console: Console,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
+    ) -> None:
         game = games.game(table.game)
         rules = load(game.name, game.rules, table.rules)
         self.client, self.table = client, table
         self.live = client.watch(table.id)
-        super().__init__(console, game, rules, [*Table(game, rules).terms.values()], self.live.me)
+        super().__init__(console, game, rules, [*Table(game, rules).terms.values()], self.live.me, coach)
+        self._heard = heard
         self._news: list[msg.Update] = []
         self.live.on_update = self._news.append
         self._events: list[Event] = list(self.live.events)
@@ -124,9 +138,9 @@ class LiveTelling(Telling):
         if isinstance(event, ev.Began):
             self._events = []
             self._began()
-            self.console.print()
-            self.console.rule(f"[bold]{self.game.title}[/], round {event.round}", style="green")
+            self.heading(event.round)
         self._events.append(event)
+        self._heard(event)
         if isinstance(event, ev.Chose) and event.player == self.you:
             self._chose()
         if isinstance(event, ev.Ended):
@@ -169,8 +183,10 @@ class LiveTelling(Telling):
         if not ends:
             self.say("  Nobody has wagered, so the round is over.", "dim")
         won = net(self._events, self.you)
+        self.round_is_over(self._events, seats.get(self.you, 0))
         if any(end.player == self.you for end in ends):
             self.say(f"This round: {difference(won)}.", "bold green" if won > 0 else "bold")
+            self.say_total()
             self._money_due = True
 
     # --- the table, money and meters
@@ -179,7 +195,7 @@ class LiveTelling(Telling):
         layout.names = self._names
         seated = self.live.seats.items()
         words = self._money() if status is None else status
-        self.console.print(draw_table(layout, seated, self.you, title, words, self.game.lies))
+        self.show_table(layout, seated, title, words)
         if meters := self._meters():
             self.say(meters, "cyan")
         self._stale_picture = False
@@ -190,6 +206,9 @@ class LiveTelling(Telling):
         shows = self.client.talk.meters
         known = shows.get(self.table.link, {}) | shows.get(self.table.id, {})
         return {one.name: known[one.name] for one in self.terms if one.name in known}
+
+    def shown_meters(self) -> Mapping[str, int]:
+        return self.meters
 
     def _meters(self) -> str:
         shown = [f"{meter_name(name)} {dollars(amount)}" for name, amount in self.meters.items()]

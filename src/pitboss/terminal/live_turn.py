@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from concurrent.futures import Future
 
 from rich.console import Console
 from rich.text import Text
@@ -11,17 +13,20 @@ from pitboss.client.requests import TableInfo
 from pitboss.client.synchronous import Client
 from pitboss.money import dollars
 from pitboss.protocol import messages as msg
-from pitboss.table.events import Began, seat_place
+from pitboss.table.asks import Offer
+from pitboss.table.events import Began, Event, seat_place
 from pitboss.terminal.answers import Answer, Choice, choices
+from pitboss.terminal.bets import WAGERS
 from pitboss.terminal.drawing import draw_wagers
+from pitboss.terminal.hints import Coach, Hint
 from pitboss.terminal.live_telling import LiveTelling
+from pitboss.terminal.player import Question as Asking
 
 SOON = 5.0
 """Say that time is running out when so many seconds are left."""
 LONGEST = 999
 """The most seconds that the clock in the prompt can show."""
 SAVE_CURSOR, RESTORE_CURSOR = "\x1b7", "\x1b8"
-WAGERS = "wagers"
 DEALER, SUPERVISOR = "dealer", "supervisor"
 
 Asked = tuple[int, list[Choice]]
@@ -33,8 +38,17 @@ Question = tuple[int, int, int]
 class LiveTurn(LiveTelling):
     """Shows the question of a live table."""
 
-    def __init__(self, client: Client, table: TableInfo, console: Console) -> None:
-        super().__init__(client, table, console)
+    def __init__(
+        self,
+        client: Client,
+        table: TableInfo,
+        console: Console,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        super().__init__(client, table, console, coach, heard)
+        self._hint: tuple[Question, Future[Hint | None]] | None = None
+        """The hint that is being worked out, and the question that it is for."""
         self._shown: tuple[object, ...] = ()
         """The question that was shown last."""
         self._waited: tuple[object, ...] = ()
@@ -82,6 +96,37 @@ class LiveTurn(LiveTelling):
                 return seat, known
         return None
 
+    def question(self) -> Asking | None:
+        asked, turn = self._asked(), self.live.turn
+        return None if asked is None or turn is None else Asking(turn.about, *asked, self.live.layout)
+
+    def reports(self) -> list[Offer]:
+        turn = self.live.turn
+        return [offer for _, offers in turn.offers for offer in offers if offer.do == "report"] if turn else []
+
+    # --- hints
+
+    def hint(self) -> None:
+        """Begin to work out a hint. The table goes on meanwhile."""
+        position, turn = self.position(), self.live.turn
+        if position is None or turn is None:
+            self.say("There is nothing to decide now.")
+            return
+        self._hint = (turn.round, turn.turn, position.seat), self.coach.ask(position)
+
+    def _look_at_hint(self) -> None:
+        """Tell a hint that is ready, unless its question is over."""
+        if self._hint is None or not self._hint[1].done():
+            return
+        (question, work), self._hint = self._hint, None
+        turn, asked = self.live.turn, self._asked()
+        if turn is not None and asked is not None and question == (turn.round, turn.turn, asked[0]):
+            self._end_prompt()
+            self.tell_hint(work.result())
+            self._prompt()
+
+    # --- the question on the screen
+
     def _show_turn(self) -> None:
         turn = self.live.turn
         if turn is None or not self.live.is_fresh:
@@ -119,8 +164,12 @@ class LiveTurn(LiveTelling):
             more.append(("Enter", "", "nothing more, continue"))
         elif (usual := self._usual(known)) is not None:
             more.append(("Enter", f"{usual.choice.name} {dollars(usual.amount or 0)}", ""))
+        if turn.about == WAGERS and self.last_bets and not self._lying():
+            more.append(("same", ", ".join(f"{bet.wager} {dollars(bet.amount)}" for bet in self.last_bets), "and deal"))
         question = turn.about + where + self._in_words(self._left())
         self.list_choices(question, known, {one.name: _price(one) for one in known}, more)
+        if self.coaching and turn.about != WAGERS:
+            self.hint()
 
     def _usual(self, known: list[Choice]) -> Answer | None:
         """The meaning of Enter where a wager is required: the last amount or the least."""

@@ -9,7 +9,6 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 from rich.text import Text
 
-from pitboss import games
 from pitboss.errors import IllegalAction
 from pitboss.meter import MeterTerms
 from pitboss.money import dollars
@@ -17,9 +16,14 @@ from pitboss.narrate import sentence, with_symbols
 from pitboss.table import events as ev
 from pitboss.table.events import Event
 from pitboss.table.game import Game
+from pitboss.table.layout import Layout
 from pitboss.table.rules import TableRules
 from pitboss.terminal.answers import Choice
-from pitboss.terminal.drawing import draw_meters, draw_pays, fit, fits, hang, plain_grid, visible, with_coupon
+from pitboss.terminal.at_seat import namer
+from pitboss.terminal.drawing import draw_table, fit, fits, hang, plain_grid, visible, with_coupon
+from pitboss.terminal.hints import Hint, exact_money, money
+from pitboss.terminal.pages import Page
+from pitboss.terminal.reports import report_grid
 
 YOU = "You"
 QUIT = ("quit", "q", "exit", "leave")
@@ -44,17 +48,6 @@ TOLD = (
     ev.Voided,
 )
 """Events that are told while you play. The others are visible in the picture, or are the dealer's housekeeping."""
-
-HELP = """\
-Type the name of an action and, if it takes one, an amount in dollars:
-  [bold]{wager} {amount}[/]   [bold]{action}[/]   [bold]withdraw {wager}[/]{coupon}
-You can shorten names as long as they stay unique ([bold]{short} {amount}[/]).
-A bare amount is for the first wager listed.
-  [bold]?[/]             this help, with the meaning of wagers and decisions
-  [bold]table[/]         draw the table again
-  [bold]pay[/]           the pay tables
-  [bold]{clause:<13}[/] a clause of the rule document, in our words
-  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"""
 
 
 class Telling:
@@ -81,6 +74,16 @@ class Telling:
         sentence = with_symbols(refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else ""))
         clause = f" (clause {refusal.clause})" if refusal.clause else ""
         self.console.print(Text(visible(sentence[:1].upper() + sentence[1:] + clause) + ".", "red"))
+
+    def heading(self, round: int) -> None:
+        """Say that a round begins."""
+        self.console.print()
+        self.console.rule(f"[bold]{self.game.title}[/], round {round}", style="green")
+
+    def show_table(self, layout: Layout, seats: Iterable[tuple[int, str]], title: str, status: str) -> None:
+        """Draw the table."""
+        names = namer(self.game.name, layout)
+        self.console.print(draw_table(layout, seats, self.you, title, status, self.game.lies, names))
 
     def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
         """Show the settlements as a table, or line by line if a table would break words."""
@@ -110,8 +113,7 @@ class Telling:
     def list_choices(
         self, question: str, known: Sequence[Choice], prices: Mapping[str, str], more: Iterable[tuple[str, str, str]]
     ) -> None:
-        """List choices with prices, clauses and meanings, then what else may be typed. Closed ones say why not."""
-        hands = {choice.offer.hand for choice in known if not choice.offer.why_not}
+        """List the open choices with prices, clauses and meanings, then what else may be typed."""
         self.console.print(Text(f"{question[:1].upper()}{question[1:]}: you may", "bold"))
         grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
         grid.add_column(style="bold cyan", no_wrap=True)
@@ -124,12 +126,6 @@ class Telling:
         for name, price, means in more:
             grid.add_row(name, price, "", means)
         self.console.print(Padding(grid, (0, 0, 0, 2)))
-        for choice in known:
-            if choice.offer.do == "withdraw" or "already" in choice.offer.why_not:
-                continue
-            if choice.offer.why_not and choice.offer.hand in hands:
-                reason = f"{with_symbols(choice.offer.why_not)} ({choice.offer.clause})"
-                hang(self.console, Text("  "), Text(f"not {choice.name}: {reason}", "dim"))
 
     def meaning(self, choice: Choice) -> str:
         game, offer = self.game, choice.offer
@@ -138,37 +134,39 @@ class Telling:
         named = {w.name: w.means for w in game.wagers} if offer.do == "wager" else {}
         return named.get(offer.wager) or next((d.means for d in game.decisions if d.action == offer.do), "")
 
-    # --- commands
+    # --- pages, hints and reports
 
-    def show_help(self, *, others: str = "", more: str = "") -> None:
-        """Show what can be typed, ``more`` commands too, and what the wagers and decisions are."""
-        self.console.print(HELP.format(**examples(self.game, self.rules)))
-        if more:
-            self.console.print(more)
-        game = self.game
-        grid = plain_grid("name", "clause", "what it is")
-        for wager in game.wagers:
-            grid.add_row(f"{wager.name} [dim](wager)[/]", wager.clause, wager.means)
-        for decision in game.decisions:
-            grid.add_row(decision.action, decision.clause, decision.means)
-        self.console.print(fit(grid, self.console.width))
-        if others:
-            self.say(others, "dim")
+    def show_page(self, page: Page, at: int, of: int) -> None:
+        """Show one page. The player types for the next one."""
+        self.console.print(page.body)
+        if of > 1:
+            more = " Type more for the next one." if at < of else ""
+            self.say(f"{page.title}, page {at} of {of}.{more}", "dim")
 
-    def show_pays(self, shows: Mapping[str, int]) -> None:
-        """Show the pay tables and what the meters stand at."""
-        self.console.print(draw_pays(self.game.pays(self.rules)))
-        if terms := [one for one in self.terms if one.name in shows]:
-            self.console.print(fit(draw_meters(terms, shows), self.console.width))
+    def show_hint(self, hint: Hint) -> None:
+        """Show the value of each choice, the best first."""
+        self.say(f"{hint.answer}.", "bold")
+        grid = Grid(box=None, show_header=False, padding=(0, 2, 0, 0))
+        for action, value in hint.ordered:
+            costs = f"costs {money(hint.values[hint.best] - value)} more" if action != hint.best else "best"
+            grid.add_row(action, Text(money(value)), costs, Text(exact_money(value), "dim"))
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
+        self.say(". ".join(filter(None, (hint.rests_on, hint.note.rstrip(".")))) + ".", "dim")
 
-    def show_clause(self, id: str) -> None:
-        words = games.words(self.game.name, id)
-        self.say(f"{id}: {words}" if words else f"The document has no clause '{id}'.")
+    def show_reports(self, known: list[Choice]) -> None:
+        """Show what can be reported now."""
+        if not known:
+            self.say("There is nothing to report now.")
+            return
+        self.console.print(fit(report_grid(self.game, known), self.console.width))
+        name = known[0].name + (f" {known[0].offer.least or 1}" if known[0].offer.most else "")
+        self.say(f"Type report and what it is, as in: report {name}", "dim")
 
 
 def examples(game: Game, rules: TableRules) -> dict[str, str]:
     """What the help shows as examples, with the wagers and decisions of the game.
 
+    >>> from pitboss import games
     >>> game = games.game("caribbean_stud")
     >>> found = examples(game, game.rules())
     >>> found["wager"], found["amount"], found["short"], found["action"], found["clause"]
@@ -203,28 +201,6 @@ def _shortened(name: str, names: Sequence[str]) -> str:
 def your_own(event: Event, you: str) -> bool:
     """Whether the event is your own action, which need not be told."""
     return isinstance(event, ev.Wagered | ev.Withdrawn | ev.Chose) and event.player == you
-
-
-def net(events: Iterable[Event], you: str) -> int:
-    """The net change of your money in these events."""
-    sum = 0
-    for event in events:
-        match event:
-            case ev.Wagered(player=player, amount=amount, redeemed=False) if player == you:
-                sum -= amount
-            case ev.Withdrawn(player=player, amount=amount, redeemed=False) if player == you:
-                sum += amount
-            case ev.Settled(player=player, returned=returned) if player == you:
-                sum += returned
-            case _:
-                continue
-    return sum
-
-
-def difference(cents: int) -> str:
-    if not cents:
-        return "neither up nor down"
-    return f"{'up' if cents > 0 else 'down'} {dollars(abs(cents))}"
 
 
 _STYLES = {"win": "bold green", "lose": "red", "push": "yellow"}

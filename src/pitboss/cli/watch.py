@@ -1,0 +1,99 @@
+"""``pitboss watch``: follow a live table."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pitboss import games
+from pitboss.cli.arguments import FLAG, Unusable
+from pitboss.cli.output import console
+from pitboss.cli.screen import run, wants_screen
+from pitboss.cli.servers import checked_server, needs_the_client
+from pitboss.terminal.drawing import visible
+from pitboss.terminal.lines import Lines
+
+if TYPE_CHECKING:
+    from pitboss.client.requests import TableInfo
+    from pitboss.client.synchronous import Client
+
+
+def watch(
+    table: Annotated[
+        str,
+        typer.Argument(metavar="[TABLE]", show_default=False, help="The table's id or its name. Default: list them."),
+    ] = "",
+    server: Annotated[
+        str, typer.Option("--server", metavar="URL", help="The address of the house.")
+    ] = "http://127.0.0.1:8000",
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name", metavar="NAME", help="Sign in as this registered player. Default: whoever played here last."
+        ),
+    ] = "",
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain",
+            metavar=FLAG,
+            help="Follow it line by line, for pipes and screen readers. Default: full screen, on a terminal.",
+        ),
+    ] = False,
+) -> None:
+    """Follow a live table: what everybody there may see, as it happens.
+
+    [bold]Examples[/]
+
+      pitboss watch --server http://127.0.0.1:8000
+      pitboss watch --server http://127.0.0.1:8000 "Table One"
+    """
+    address = checked_server(server)
+    with needs_the_client():
+        from pitboss.cli.signing_in import SigningIn
+        from pitboss.client.errors import ConnectionLost, OutOfSequence, Refused
+        from pitboss.client.synchronous import Client
+    lines = Lines(sys.stdin.fileno())
+    try:
+        with Client(address, patience=math.inf) as client:
+            SigningIn(client, lines).sign_in(name, guest=False, register=False)
+            found = table_named(client.tables(), table)
+            follow(client, client.table(found.id), lines, screen=wants_screen(plain))
+    except (EOFError, KeyboardInterrupt):
+        console().print("\nGood-bye.")
+    except (ConnectionLost, OutOfSequence, Refused) as error:
+        raise Unusable(str(error)) from None
+
+
+def table_named(tables: list[TableInfo], said: str) -> TableInfo:
+    """The table with this id or name."""
+    if not tables:
+        raise Unusable("there is no table at this house that you may watch")
+    fits = [one for one in tables if said in (one.id, one.name)]
+    if len(fits) == 1:
+        return fits[0]
+    known = ", ".join(f"{visible(one.name)} ({one.id})" for one in (fits or tables))
+    if not said:
+        raise Unusable(f"name a table; the tables are {known}")
+    raise Unusable(f"{f'{len(fits)} tables are' if fits else 'no table is'} called '{visible(said)}': {known}")
+
+
+def follow(client: Client, table: TableInfo, lines: Lines, *, screen: bool) -> None:
+    """Follow a table, line by line or on the full ``screen``."""
+    if not screen:
+        from pitboss.terminal.watcher import Watcher
+
+        watcher = Watcher(client, table, console(), lines)
+        with lines.held():
+            watcher.play()
+        return
+    from pitboss.fullscreen.app import TableApp
+    from pitboss.fullscreen.live_seat import ScreenWatcher
+
+    game = games.game(table.game)
+    where = f"watching {game.title} · {visible(table.name)}"
+    person = client.me().person.id
+    run(TableApp(game, person, where, lambda *to: ScreenWatcher(client, table, *to), coaching=False))

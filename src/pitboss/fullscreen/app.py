@@ -1,0 +1,366 @@
+"""The full-screen table: it draws what a seat stages, and types what keys and clicks mean."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from threading import Thread
+from typing import ClassVar, Protocol
+
+from rich.console import Group
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.message import Message
+from textual.widget import Widget
+
+from pitboss import games
+from pitboss.fullscreen.betting import CHIPS
+from pitboss.fullscreen.canvas import Canvas
+from pitboss.fullscreen.colours import PANEL, TEXT
+from pitboss.fullscreen.felt import draw_felt
+from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.panels import draw_bar, draw_coach, draw_keys
+from pitboss.fullscreen.screens import Choose, Command, Pages
+from pitboss.fullscreen.stage import Left, Paged, Reportable, Stage, Staged, Typist
+from pitboss.table.game import Game
+from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import at_seat
+from pitboss.terminal.hints import has_advice
+from pitboss.terminal.pages import Page
+
+WIDE = 120
+"""The columns from which the coach stands at the right."""
+AT_ONCE = 3
+"""How often to ask to leave until the screen closes in any case."""
+KEYS = {
+    "space": "chip",
+    "backspace": "unchip",
+    "left": "area-1",
+    "up": "area-1",
+    "right": "area+1",
+    "down": "area+1",
+    "l": "same",
+    "z": "clear",
+}
+"""Keys while wagers are placed."""
+ALWAYS = {
+    "k": "coach",
+    "g": "log",
+    "w": "why",
+    "p": "pays",
+    "f2": "pays",
+    "r": "report",
+    "f4": "report",
+    "question_mark": "help",
+    "q": "leave",
+    "slash": "command",
+}
+
+
+class PlaysOn(Protocol):
+    """A seat, as the screen needs it."""
+
+    coaching: bool
+
+    def play(self) -> object: ...
+
+
+class Sheet(Widget):
+    """A canvas on the screen. What is clicked is done by the application."""
+
+    def __init__(self, id: str, draw: Callable[[Canvas], None], ground: Callable[[], str]) -> None:
+        super().__init__(id=id)
+        self._draw, self._ground = draw, ground
+        self.canvas = Canvas(1, 1, "")
+
+    def render(self) -> Text:
+        letters = isinstance(self.app, TableApp) and self.app.letters
+        self.canvas = Canvas(max(self.size.width, 1), max(self.size.height, 1), self._ground(), letters=letters)
+        self._draw(self.canvas)
+        return self.canvas.text()
+
+    def on_click(self, click: events.Click) -> None:
+        does = self.canvas.at(click.x, click.y)
+        if does and isinstance(self.app, TableApp):
+            self.app.do(does)
+
+
+class TableApp(App[list[str]]):
+    """A table on the full screen. ``sit`` makes the seat. The result is what was said when the seat was left."""
+
+    TITLE = "Pitboss"
+    CSS = """
+    #bar, #keys { height: 1; }
+    #middle { height: 1fr; }
+    #felt { height: 1fr; }
+    #coach { height: 4; }
+    .wide #middle { layout: horizontal; }
+    .wide #felt { width: 1fr; height: 100%; }
+    .wide #coach { width: 44; height: 100%; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q,ctrl+d", "leave", "leave", priority=True, show=False)
+    ]
+
+    class Heard(Message):
+        """The seat has staged something."""
+
+        def __init__(self, staged: Staged) -> None:
+            super().__init__()
+            self.staged = staged
+
+    def __init__(
+        self, game: Game, you: str, where: str, sit: Callable[[Stage, Typist], PlaysOn], *, coaching: bool = True
+    ) -> None:
+        super().__init__()
+        self.shown, self.where, self.typist = Shown(game, you), where, Typist()
+        self._sit = sit
+        self.letters = not (getattr(sys.__stdout__, "encoding", "") or "utf-8").lower().startswith("utf")
+        """Whether the terminal has no Unicode, so that letters stand for suits."""
+        self.coaching = coaching and has_advice(game)
+        self.error: BaseException | None = None
+        """What ended the seat, if it was not you."""
+        self.answer: object = None
+        """What the seat returned when it was left."""
+        self._leaves, self._said_before = 0, -1
+
+    def compose(self) -> ComposeResult:
+        felt = at_seat(self.shown.game.name).felt
+        yield Sheet("bar", lambda canvas: draw_bar(canvas, self.shown, self.where), lambda: f"{TEXT} on {PANEL}")
+        with Container(id="middle"):
+            yield Sheet("felt", lambda canvas: draw_felt(canvas, self.shown, felt), lambda: f"{TEXT} on {felt}")
+            yield Sheet("coach", self._draw_coach, lambda: f"{TEXT} on {PANEL}")
+        yield Sheet("keys", self._draw_keys, lambda: f"{TEXT} on {PANEL}")
+
+    def _draw_coach(self, canvas: Canvas) -> None:
+        draw_coach(canvas, self.shown, coaching=self.coaching)
+
+    def _draw_keys(self, canvas: Canvas) -> None:
+        scene = self.shown.scene
+        hints = has_advice(self.shown.game) and scene is not None and scene.own > 0
+        draw_keys(canvas, self.shown, hints=hints, same=self._may_repeat)
+
+    # --- the seat
+
+    def on_mount(self) -> None:
+        Thread(target=self._play, daemon=True).start()
+        self.set_interval(1.0, self._tick)
+
+    def on_unmount(self) -> None:
+        self.typist.close()
+
+    def _play(self) -> None:
+        """Run the seat on its own thread."""
+        error: BaseException | None = None
+        try:
+            seat = self._sit(self._stage, self.typist)
+            seat.coaching = self.coaching
+            self.answer = seat.play()
+        except BaseException as wrong:
+            error = wrong
+        self._stage(Left(error))
+
+    def _stage(self, staged: Staged) -> None:
+        if self.is_running:
+            self.post_message(self.Heard(staged))
+
+    def on_table_app_heard(self, heard: Heard) -> None:
+        match heard.staged:
+            case Left(error=error):
+                self.error = error
+                before = len(self.shown.log) if self._said_before < 0 else self._said_before
+                self.exit([said.words for said in self.shown.log[before:] if said.words])
+            case Paged(pages=pages, first=first):
+                self.push_screen(Pages(pages, first))
+            case Reportable(known=known):
+                self._choose_report(known)
+            case staged:
+                self.shown.take(staged)
+                self._place_chips()
+        self._redraw()
+
+    def _place_chips(self) -> None:
+        """Go on placing the chips that you mean to place."""
+        asking, betting = self.shown.asking, self.shown.betting
+        if asking is not None and self.shown.stage == "wagers" and betting.dealing:
+            self._answer(betting.next_line(asking.may_go_on))
+
+    def _answer(self, line: str) -> None:
+        """Send an answer. It can't be sent twice."""
+        self.shown.sent()
+        self.typist.type(line)
+
+    def _redraw(self) -> None:
+        for sheet in self.query(Sheet):
+            sheet.refresh()
+
+    def _tick(self) -> None:
+        if self.shown.seconds is not None:
+            self.query_one("#felt").refresh()
+
+    def on_resize(self, resized: events.Resize) -> None:
+        self.set_class(resized.size.width >= WIDE, "wide")
+
+    # --- what a player does
+
+    @property
+    def _may_repeat(self) -> bool:
+        return self.shown.may_repeat or self.shown.repeats
+
+    def on_key(self, key: events.Key) -> None:
+        if len(self.screen_stack) > 1:
+            return
+        does = self._meaning(key.key, key.character or "")
+        if does:
+            key.stop()
+            self.do(does)
+
+    def _meaning(self, key: str, letter: str) -> str:
+        """What a key does now. Empty if nothing."""
+        shown = self.shown
+        if choice := shown.decisions.get(letter.lower()):
+            return f"take:{choice.name}"
+        if shown.stage == "decide" and letter in ("+", "=", "-"):
+            return "less" if letter == "-" else "more"
+        if key == "enter":
+            return {"wagers": "deal", "between": "next", "broke": "buy", "wait": "wake"}.get(shown.stage, "")
+        if shown.stage == "wagers":
+            if letter.isdecimal() and 1 <= int(letter) <= len(CHIPS):
+                return f"chip:{letter}"
+            if key in KEYS:
+                return KEYS[key]
+        if shown.stage == "between" and letter.lower() == "c":
+            return "change"
+        return ALWAYS.get(key.lower(), "")
+
+    def do(self, does: str) -> None:
+        """Do what a key or a click means."""
+        word, _, rest = does.partition(":")
+        if word in ("take", "area", "chip", "unchip", "area-1", "area+1", "deal", "clear", "more", "less"):
+            self._at_the_table(word, rest)
+        else:
+            self._beside(word)
+        self._redraw()
+
+    def _at_the_table(self, word: str, rest: str) -> None:
+        """Chips and choices."""
+        shown, betting = self.shown, self.shown.betting
+        stage = shown.stage
+        if word == "take" and stage == "decide":
+            choice = next((one for one in shown.decisions.values() if one.name == rest), None)
+            if choice is not None:
+                self._answer(shown.line_of(choice))
+        elif word in ("more", "less") and stage == "decide":
+            shown.change_amounts(1 if word == "more" else -1)
+        if stage != "wagers":
+            return
+        shown.complaint = ""
+        match word:
+            case "area":
+                betting.choose(rest)
+                self._complain(betting.add())
+            case "chip" if rest:
+                betting.chip = CHIPS[int(rest) - 1]
+            case "chip":
+                self._complain(betting.add())
+            case "unchip":
+                if line := betting.remove():
+                    self._answer(line)
+            case "area-1" | "area+1":
+                betting.move(1 if word == "area+1" else -1)
+            case "clear":
+                betting.meant.clear()
+            case "deal":
+                betting.dealing = True
+                self._place_chips()
+
+    def _complain(self, why: str) -> None:
+        self.shown.complaint = f"{why[:1].upper()}{why[1:]}." if why else ""
+
+    def _beside(self, word: str) -> None:
+        """What is beside the game."""
+        shown = self.shown
+        match word:
+            case "same" if shown.stage == "wagers" and self._may_repeat:
+                self._answer("same")
+            case "next" if shown.stage == "between":
+                self._answer("same" if self._may_repeat else "")
+                shown.between = None
+            case "change" if shown.stage == "between":
+                self._answer("")
+                shown.between = None
+            case "buy" if shown.stage == "broke":
+                self._answer("buy 1000")
+            case "wake":
+                self.typist.type("")
+            case "coach" if has_advice(shown.game):
+                self.coaching = not self.coaching
+                self.typist.type("coach on" if self.coaching else "coach off")
+                if self.coaching and shown.stage == "decide":
+                    self.typist.type("hint")
+            case "help":
+                self.typist.type("?")
+            case "pays":
+                self.typist.type("pay")
+            case "report" if shown.may_report:
+                self.typist.type("report")
+            case "log":
+                lines = [Text(f"{said.clause:>12}  {said.words}") for said in shown.log if said.words]
+                self.push_screen(Pages([Page("Log", Group(*reversed(lines)))]))
+            case "why":
+                self.push_screen(Pages([self._why()]))
+            case "command":
+                self.push_screen(Command("Type a command, as at the plain table"), self._typed)
+            case "leave":
+                self.action_leave()
+
+    def _typed(self, line: str | None) -> None:
+        if line:
+            self.typist.type(line)
+
+    def action_leave(self) -> None:
+        """Leave the table. At a live table you may have to stay until the round is over."""
+        self._leaves += 1
+        if self._said_before < 0:
+            self._said_before = len(self.shown.log)
+        if self._leaves >= AT_ONCE:
+            self.typist.close()
+        else:
+            self.typist.type("quit")
+
+    def _why(self) -> Page:
+        """The clauses of what you may do, of what happened last, and of how your wagers ended."""
+        shown = self.shown
+        clauses = [choice.offer.clause for choice in shown.decisions.values()]
+        clauses += [end.clause for end in shown.over.ends] if shown.over is not None else []
+        clauses += [shown.last_said.clause] if shown.last_said is not None else []
+        told = [
+            Text.assemble((f"{id}  ", "#86BEFF"), games.words(shown.game.name, id))
+            for id in dict.fromkeys(clauses)
+            if games.words(shown.game.name, id)
+        ]
+        return Page("Why: the clauses, in our words", Group(*told) if told else Text("Nothing has happened yet."))
+
+    def _choose_report(self, known: Sequence[Choice]) -> None:
+        """Let the player choose what to report, and give a number if it needs one."""
+
+        def chosen(at: int | None) -> None:
+            if at is None or at < 0:
+                return
+            choice = known[at]
+            if choice.offer.least != choice.offer.most:
+                title = f"How many, {choice.amounts}?"
+                self.push_screen(Command(title, f"report {choice.name} "), self._typed)
+            else:
+                self._typed(f"report {choice.name}")
+
+        if not known:
+            self._complain("there is nothing to report now")
+            return
+        about = {one.what: one.means for one in self.shown.game.irregularities}
+        lines = [f"{choice.name}: {about.get(choice.what, '')} ({choice.offer.clause})" for choice in known]
+        self.push_screen(Choose("Report an irregularity", lines), chosen)

@@ -1,0 +1,73 @@
+"""Which key does what. A decision has the key of its first letter, or the one that players of the game know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pitboss.terminal.answers import Choice
+
+USUAL = {
+    "attack": "a",
+    "bet": "b",
+    "burn card": "o",
+    "conceal": "c",
+    "double": "d",
+    "expose": "e",
+    "fold": "f",
+    "hit": "h",
+    "horizontal": "h",
+    "insure": "i",
+    "second": "s",
+    "split": "p",
+    "stand": "s",
+    "surrender": "u",
+    "vertical": "v",
+    "withdraw second": "x",
+}
+NO = "n"
+"""The key of a pass, if the game also has a decision on ``p``; else ``p``."""
+TAKEN = frozenset("kgwq")
+"""Keys of the screen that no decision may have."""
+
+
+def keys_of(known: Iterable[Choice]) -> dict[str, Choice]:
+    """A key for each open choice.
+
+    >>> from pitboss.table.asks import Offer
+    >>> from pitboss.terminal.answers import choices
+    >>> offers = [Offer(do=do, clause="") for do in ("double", "pass", "dance", "quack")]
+    >>> {key: choice.name for key, choice in keys_of(choices(offers)).items()}
+    {'d': 'double', 'p': 'pass', 'a': 'dance', 'u': 'quack'}
+    """
+    found: dict[str, Choice] = {}
+    for choice in [one for one in known if not one.offer.why_not]:
+        usual = USUAL.get(choice.name) or USUAL.get(choice.offer.do, "")
+        if choice.offer.do == "pass":
+            usual = NO if "a" in found else "p"
+        letters = [usual, *choice.name.lower(), *"abcdefghijlmnoprstuvxyz"]
+        key = next(letter for letter in letters if letter.isalpha() and letter not in TAKEN and letter not in found)
+        found[key] = choice
+    return found
+
+
+def row_of_keys(
+    decisions: dict[str, Choice], stage: str, *, same: bool, hints: bool, reports: bool
+) -> Sequence[tuple[str, str, str]]:
+    """The keys at the foot of the screen: the key, its word, and what it does. What can't be done is left out."""
+    row: list[tuple[str, str, str]] = []
+    if stage == "decide":
+        row += [(key.upper(), choice.name, f"take:{choice.name}") for key, choice in decisions.items()]
+    elif stage == "wagers":
+        row += [("Space", "chip", "chip"), ("Enter", "deal", "deal")]
+        row += [("L", "same", "same")] if same else []
+        row += [("Z", "clear", "clear")]
+    elif stage == "broke":
+        row += [("Enter", "take $1,000", "buy")]
+    elif stage == "between":
+        row += [("Enter", "same again" if same else "next", "next")]
+        row += [("C", "change bets", "change")] if same else []
+    row += [("K", "coach", "coach")] if hints else []
+    row += [("W", "why", "why")]
+    row += [("P" if "p" not in decisions else "F2", "pays", "pays")]
+    row += [("R" if "r" not in decisions else "F4", "report", "report")] if reports else []
+    return [*row, ("G", "log", "log"), ("?", "help", "help"), ("Q", "leave", "leave"), ("/", "type", "command")]

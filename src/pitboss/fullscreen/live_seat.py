@@ -1,0 +1,81 @@
+"""A seat at a live table on the full screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from pitboss.client.requests import TableInfo
+from pitboss.client.synchronous import Client
+from pitboss.fullscreen.seats import OnScreen, page_console
+from pitboss.fullscreen.stage import NotAsked, Stage, Typist
+from pitboss.protocol import messages as msg
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.layout import Layout
+from pitboss.terminal.hints import Coach
+from pitboss.terminal.live import LiveSeat
+from pitboss.terminal.live_telling import LiveTelling
+from pitboss.terminal.watcher import Watcher
+
+
+class OnLiveScreen(OnScreen, LiveTelling):
+    """Puts a live table on the screen."""
+
+    def cash(self) -> int:
+        return self.live.chips
+
+    def own_seat(self) -> int:
+        return self.live.seat
+
+    def waits(self) -> Sequence[int]:
+        waiting = set(self.live.turn.waiting) if self.live.turn else set()
+        return [seat for seat, player in self.live.seats.items() if player in waiting]
+
+    def _tell_news(self) -> None:
+        news = bool(self._news)
+        super()._tell_news()
+        over = bool(self._events) and isinstance(self._events[-1], ev.Ended)
+        if news and not over:  # the end of a round stays on the screen until the next begins
+            self._picture(self.live.layout)
+
+
+class ScreenLiveSeat(OnLiveScreen, LiveSeat):
+    """Your seat at a live table, on the full screen."""
+
+    def __init__(
+        self,
+        client: Client,
+        table: TableInfo,
+        stage: Stage,
+        typist: Typist,
+        buy_in: int,
+        *,
+        behind: bool = False,
+        coach: Coach | None = None,
+        heard: Callable[[Event], None] = lambda event: None,
+    ) -> None:
+        self.stage = stage
+        super().__init__(client, table, page_console(), typist, buy_in, behind=behind, coach=coach, heard=heard)
+
+    def ends(self) -> float | None:
+        left = self._left()
+        return None if left is None else time.monotonic() + left
+
+    def draw_question(self, layout: Layout) -> None:
+        self._picture(layout)
+
+    def _show_waiting(self, turn: msg.Turn) -> None:
+        self.stage(NotAsked())
+        super()._show_waiting(turn)
+
+
+class ScreenWatcher(OnLiveScreen, Watcher):
+    """A live table that you watch, on the full screen."""
+
+    def __init__(self, client: Client, table: TableInfo, stage: Stage, typist: Typist) -> None:
+        self.stage = stage
+        super().__init__(client, table, page_console(), typist)
+
+    def draw_question(self, layout: Layout) -> None:
+        self._picture(layout)

@@ -1,0 +1,177 @@
+"""What the screen shows: the last things that the seat has staged, and the chips in your hand."""
+
+from __future__ import annotations
+
+import time
+
+from pitboss.fullscreen.betting import Betting
+from pitboss.fullscreen.keys import keys_of
+from pitboss.fullscreen.stage import (
+    Asking,
+    Between,
+    Complained,
+    Hinted,
+    NotAsked,
+    RoundBegan,
+    RoundOver,
+    Said,
+    Scene,
+    Staged,
+)
+from pitboss.money import dollars
+from pitboss.table.game import Game
+from pitboss.terminal.answers import Choice
+from pitboss.terminal.bets import WAGERS
+from pitboss.terminal.hints import Hint
+
+LONGEST_LOG = 500
+"""The most lines of the log that are kept."""
+
+
+class Shown:
+    """The state of the screen. It changes only by ``take`` and by what the player does."""
+
+    def __init__(self, game: Game, you: str) -> None:
+        self.game, self.you = game, you
+        self.round = 0
+        self.scene: Scene | None = None
+        self.asking: Asking | None = None
+        self.between: Between | None = None
+        self.over: RoundOver | None = None
+        self.hint: Hint | None = None
+        self.asked = 0
+        """How often you have been asked."""
+        self.hinted = 0
+        """The number of the question that the hint is for."""
+        self.complaint = ""
+        self.note = ""
+        """What you should know beside the game: the house does not answer, or you leave after the round."""
+        self._sent: Asking | None = None
+        """The question that you have answered. It comes back if the answer is refused."""
+        self.log: list[Said] = []
+        self.last: RoundOver | None = None
+        """How your last round ended."""
+        self.repeats = False
+        """Whether you have wagers to repeat."""
+        self.betting = Betting()
+        self.amounts: dict[str, int] = {}
+        """The amounts that you have set for choices that take one."""
+
+    def take(self, staged: Staged) -> None:
+        """Take in what the seat has staged."""
+        match staged:
+            case Scene():
+                self.scene = staged
+            case Asking():
+                self.asking, self._sent, self.between, self.over = staged, None, None, None
+                self.asked += 1
+                self.amounts.clear()
+                if staged.about == WAGERS and self.scene is not None:
+                    self.betting.take(staged.known, self.scene.layout, staged.seat, self.you)
+            case Said(words=words, style=style):
+                self.log = [*self.log[-LONGEST_LOG:], staged]
+                if "red" in style or style == "bold yellow":
+                    self.note = words
+            case Complained(words=words):
+                self.complaint = words
+                self.betting.dealing = False
+                self.asking = self.asking or self._sent
+            case RoundBegan(round=round):
+                self.round, self.over, self.between, self.complaint, self.note = round, None, None, "", ""
+                self.betting.start()
+            case RoundOver():
+                self.over, self.asking, self._sent = staged, None, None
+                self.repeats = staged.last_bets
+                self.last = staged if staged.ends else None
+            case Between():
+                self.between, self.asking, self._sent = staged, None, None
+            case NotAsked():
+                self.asking = self._sent = None
+            case Hinted(number=number, hint=hint):
+                self.hint, self.hinted = hint, number
+            case _:
+                return
+
+    def sent(self) -> None:
+        """You have answered: nothing can be sent twice."""
+        self._sent, self.asking, self.complaint = self.asking or self._sent, None, ""
+
+    @property
+    def stage(self) -> str:
+        """What the player can do: place ``wagers``, ``decide``, go on ``between`` rounds, or ``wait``."""
+        if self.asking is not None:
+            return "wagers" if self.asking.about == WAGERS else "decide"
+        if self.between is None:
+            return "wait"
+        return "broke" if self.between.broke else "between"
+
+    @property
+    def decisions(self) -> dict[str, Choice]:
+        """The open choices by their keys."""
+        return keys_of(self.asking.known) if self.asking is not None and self.stage == "decide" else {}
+
+    @property
+    def may_repeat(self) -> bool:
+        return self.over is not None and self.over.last_bets
+
+    @property
+    def may_report(self) -> bool:
+        return self.asking is not None and self.asking.reports
+
+    def amount(self, choice: Choice) -> int:
+        """The amount that a choice would be taken with. By default the most that you can pay."""
+        offer = choice.offer
+        if not offer.most:
+            return 0
+        cash = self.scene.cash if self.scene is not None else offer.most
+        most = min(offer.most, cash) if offer.unit == "cents" else offer.most
+        return self.amounts.get(choice.name, max(most - most % offer.step if most < offer.most else most, offer.least))
+
+    def change_amounts(self, by: int) -> bool:
+        """Raise or lower the amounts by a number of steps. Returns whether any could be changed."""
+        changed = False
+        for choice in self.decisions.values():
+            offer = choice.offer
+            if offer.least < offer.most:
+                wanted = self.amount(choice) + by * offer.step
+                wanted = min(max(wanted, offer.least), offer.most)
+                changed |= wanted != self.amount(choice)
+                self.amounts[choice.name] = wanted
+        return changed
+
+    def line_of(self, choice: Choice) -> str:
+        """What to type for a choice."""
+        amount, offer = self.amount(choice), choice.offer
+        if offer.least == offer.most:
+            return choice.name
+        return f"{choice.name} {dollars(amount).lstrip('$') if offer.unit == 'cents' else amount}"
+
+    @property
+    def cost(self) -> dict[str, str]:
+        """The price of each open choice, as it stands on its button."""
+        if self.asking is None:
+            return {}
+        prices = {}
+        for choice in self.decisions.values():
+            offer = choice.offer
+            if offer.least < offer.most:
+                prices[choice.name] = choice.say(self.amount(choice))
+            else:
+                prices[choice.name] = dollars(offer.cost()) if offer.cost() else ""
+        return prices
+
+    @property
+    def seconds(self) -> int | None:
+        """The seconds that you have left, if a clock runs."""
+        if self.asking is None or self.asking.ends is None:
+            return None
+        return max(0, round(self.asking.ends - time.monotonic()))
+
+    @property
+    def this_hint(self) -> Hint | None:
+        """The hint to the present question."""
+        return self.hint if self.asking is not None and self.hinted == self.asked else None
+
+    @property
+    def last_said(self) -> Said | None:
+        return next((said for said in reversed(self.log) if said.clause), None)

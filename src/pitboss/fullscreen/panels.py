@@ -1,0 +1,211 @@
+"""The bar above the felt, the coach below it, and the row of keys."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.fullscreen.canvas import Canvas
+from pitboss.fullscreen.colours import BRASS, CAPTION, INFO, LOST, ON_BRASS, PANEL, RAISED, SECOND, TEXT, WON
+from pitboss.fullscreen.felt import result_words
+from pitboss.fullscreen.keys import row_of_keys
+from pitboss.fullscreen.model import Shown
+from pitboss.fullscreen.stage import RoundOver
+from pitboss.money import dollars
+from pitboss.narrate import meter_name, with_symbols
+from pitboss.terminal.bets import difference
+from pitboss.terminal.hints import Hint, money
+
+BAR = 10
+"""The cells of a bar."""
+RAIL = 8
+"""The height from which the coach stands in a rail at the right."""
+WIDE_ENOUGH = 36
+"""The columns that a value with its bar takes."""
+
+
+def draw_bar(canvas: Canvas, shown: Shown, where: str) -> None:
+    """Game, table and round, the meters, and your money."""
+    ground = f"{TEXT} on {PANEL}"
+    canvas.put(1, 0, "♠ Pitboss", f"bold {BRASS} on {PANEL}")
+    place = " · ".join(filter(None, (where, f"round {shown.round}" if shown.round else "")))
+    scene = shown.scene
+    right = dollars(scene.cash) if scene is not None and (scene.own or scene.cash) else ""
+    meters = [
+        f"{meter_name(name).capitalize()} {dollars(cents)}" for name, cents in (scene.meters if scene else {}).items()
+    ]
+    room = canvas.width - len(right) - 2
+    canvas.put(room + 1, 0, right, f"bold {ground}")
+    if meters and len(place) + len(meters[0]) + 14 < room:
+        canvas.put(room - len(meters[0]) - 2, 0, meters[0], f"bold {BRASS} on {PANEL}")
+        room -= len(meters[0]) + 3
+    canvas.put(12, 0, place[: room - 12], ground)
+
+
+def draw_coach(canvas: Canvas, shown: Shown, *, coaching: bool) -> None:
+    """The coach's answer with the value of each choice, or the result; then what happened last, with its clause."""
+    canvas.put(0, 0, "─" * canvas.width, f"{RAISED} on {PANEL}")
+    title = "Result" if shown.over is not None and shown.asking is None else "Coach"
+    canvas.put(2, 0, f" {title} ", f"bold {BRASS} on {PANEL}")
+    if shown.note:
+        canvas.put(11, 0, f" {shown.note[: canvas.width - 15]} ", f"{LOST} on {PANEL}")
+    rail = canvas.height > RAIL
+    last = canvas.height - 1
+    if rail:
+        last = _events(canvas, shown)
+    if shown.complaint:
+        for row, words in enumerate(_folded(shown.complaint, canvas.width - 4)[:2], 1):
+            canvas.put(2, row, words, f"bold {LOST} on {PANEL}")
+    elif title == "Result":
+        _result(canvas, shown, last)
+    elif shown.stage == "decide":
+        _hint(canvas, shown, last, coaching=coaching)
+    elif shown.stage == "wagers":
+        canvas.put(2, 1, "Put chips on the areas, then press Enter to deal.", f"{TEXT} on {PANEL}")
+        canvas.put(2, 2, "1 to 6 choose a chip, arrows an area, Space puts a chip down.", f"{SECOND} on {PANEL}")
+        if shown.last is not None and not rail:
+            canvas.put(2, 3, _last_round(shown.last), f"{SECOND} on {PANEL}", width=canvas.width - 4)
+            return
+    else:
+        words = shown.between.prompt if shown.between is not None else "Nothing to decide now."
+        canvas.put(2, 1, words, f"{SECOND} on {PANEL}", width=canvas.width - 4)
+    said = shown.last_said
+    if said is not None and not rail and title != "Result":
+        canvas.put(2, last, said.clause, f"{INFO} on {PANEL}")
+        rests = shown.this_hint.rests_on if shown.this_hint is not None and not shown.complaint else ""
+        x = len(said.clause) + 4
+        room = canvas.width - x - 2 - (len(rests) + 2 if rests else 0)
+        if room > 8:
+            canvas.put(x, last, said.words, f"{SECOND} on {PANEL}", width=room)
+        canvas.put(canvas.width - len(rests) - 2, last, rests, f"{CAPTION} on {PANEL}")
+
+
+def _events(canvas: Canvas, shown: Shown) -> int:
+    """In a rail there is room for what happened before. Returns the row where that begins."""
+    top = canvas.height // 2
+    canvas.put(0, top, "─" * canvas.width, f"{RAISED} on {PANEL}")
+    canvas.put(2, top, " Log ", f"bold {BRASS} on {PANEL}")
+    lines: list[tuple[str, str]] = []
+    for said in shown.log[-canvas.height :]:
+        if said.words:
+            rows = _folded(f"{said.clause}  {said.words}".strip(), canvas.width - 4)
+            lines += [(row, said.style) for row in rows]
+    for row, (words, style) in enumerate(lines[-(canvas.height - top - 1) :], top + 1):
+        canvas.put(2, row, words, f"{LOST if 'red' in style else SECOND} on {PANEL}")
+    return top
+
+
+def _folded(words: str, width: int) -> list[str]:
+    lines = [""]
+    for word in words.split():
+        if lines[-1] and len(lines[-1]) + len(word) >= width:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _hint(canvas: Canvas, shown: Shown, last: int, *, coaching: bool) -> None:
+    hint = shown.this_hint
+    if hint is None:
+        done = shown.hinted == shown.asked and shown.hinted > 0
+        words = (
+            "There is no hint for this choice."
+            if done
+            else "The coach is counting."
+            if coaching
+            else "The coach is off. K turns it on."
+        )
+        canvas.put(2, 1, words, f"{SECOND} on {PANEL}")
+        return
+    canvas.put(2, 1, hint.answer, f"bold {TEXT} on {PANEL}")
+    values = [value for _, value in hint.ordered]
+    both = "Both" if len(values) == 2 else "All"
+    why = f"{both} lose on average. The first loses less." if max(values) < 0 else ""
+    why = f"{both} win on average. The first wins more." if min(values) > 0 else why
+    if canvas.height > RAIL:
+        notes = [
+            row for part in (why, hint.note, f"{hint.rests_on}.") for row in _folded(part, canvas.width - 4) if row
+        ]
+        for row, words in enumerate(notes, 4 + len(values)):
+            canvas.put(2, row, words, f"{SECOND} on {PANEL}")
+    else:
+        x = len(hint.answer) + 4
+        canvas.put(x, 1, hint.note or why, f"{SECOND} on {PANEL}", width=canvas.width - x - 2)
+    _values(canvas, hint, last)
+
+
+def _values(canvas: Canvas, hint: Hint, last: int) -> None:
+    """Each choice with its value, a bar, and what it costs against the best. As many as there is room for."""
+    best = hint.values[hint.best]
+    widest = max((abs(value) for value in hint.values.values()), default=Fraction(1)) or Fraction(1)
+    x, y = 2, 2
+    if canvas.height > RAIL:
+        x, y = 2, 3
+    elif len(hint.values) > 2 and canvas.width < WIDE_ENOUGH * len(hint.values):
+        each = " · ".join(f"{action.capitalize()} {money(value)}" for action, value in hint.ordered)
+        canvas.put(2, 2, each, f"{TEXT} on {PANEL}", width=canvas.width - 4)
+        return
+    for action, value in hint.ordered:
+        cells = max(round(abs(value) / widest * BAR), 1)
+        costs = "" if action == hint.best else f"costs {money(best - value)}"
+        words = f"{action.capitalize()} "
+        tail = f" {money(value)}  "
+        length = len(words) + BAR + len(tail) + len(costs) + 1
+        if (x + length > canvas.width or canvas.height > RAIL) and x > 2:
+            x, y = 2, y + 1
+            if y >= last:
+                return
+        canvas.put(x, y, words, f"{'bold ' * (not costs)}{TEXT} on {PANEL}")
+        x += len(words)
+        canvas.put(x, y, "░" * (BAR - cells) + "█" * cells, f"{BRASS if not costs else CAPTION} on {PANEL}")
+        canvas.put(x + BAR, y, tail, f"{TEXT} on {PANEL}")
+        canvas.put(x + BAR + len(tail), y, costs, f"{LOST} on {PANEL}")
+        x += BAR + len(tail) + len(costs) + (2 if costs else 0)
+
+
+def _result(canvas: Canvas, shown: Shown, last: int) -> None:
+    assert shown.over is not None
+    won = sum(end.returned - end.money for end in shown.over.ends)
+    words = f"{result_words(shown)}."
+    canvas.put(2, 1, words, f"bold {WON if won > 0 else LOST if won < 0 else TEXT} on {PANEL}")
+    canvas.put(len(words) + 4, 1, shown.over.total, f"{SECOND} on {PANEL}")
+    parts = [
+        f"{end.wager} {_signed(end.returned - end.money)} {_reason(end.line, end.result)} {end.clause}"
+        for end in shown.over.ends
+    ]
+    lines = [row for part in parts for row in _folded(part, canvas.width - 4)]
+    if len(lines) > last - 1:  # too many for a row each
+        lines = _folded("; ".join(parts), canvas.width - 4)
+    for row, line in enumerate(lines[: last - 1], 2):
+        canvas.put(2, row, line, f"{SECOND} on {PANEL}")
+
+
+def _last_round(over: RoundOver) -> str:
+    """How the last round ended, while the next one is wagered."""
+    ends = ", ".join(f"{end.wager} {_signed(end.returned - end.money)}" for end in over.ends)
+    net = sum(end.returned - end.money for end in over.ends)
+    return f"Last round: {difference(net)}{f' ({ends})' if ends else ''}. {over.total}"
+
+
+def _signed(cents: int) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents) if cents else "±$0"
+
+
+def _reason(line: str, result: str) -> str:
+    return f"({with_symbols(line)})" if line and line != result else f"({result})"
+
+
+def draw_keys(canvas: Canvas, shown: Shown, *, hints: bool, same: bool) -> None:
+    """The keys that do something now."""
+    row = list(row_of_keys(shown.decisions, shown.stage, same=same, hints=hints, reports=shown.may_report))
+    for least in ("command", "take", "log", "why"):  # what the help and the buttons show too
+        if sum(len(key) + len(word) + 3 for key, word, _ in row) > canvas.width:
+            row = [one for one in row if one[2].partition(":")[0] != least]
+    x = 0
+    canvas.fill(0, 0, canvas.width, 1, f"{TEXT} on {RAISED}")
+    for key, word, does in row:
+        length = len(key) + len(word) + 3
+        canvas.put(x, 0, f" {key} ", f"bold {ON_BRASS} on {BRASS}")
+        canvas.put(x + len(key) + 2, 0, word, f"{TEXT} on {RAISED}")
+        canvas.place(does, x, 0, length, 1)
+        x += length

@@ -1,0 +1,108 @@
+"""Screens above the table: pages to read, a line to type, and a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pitboss.terminal.pages import Page
+
+FRAME = """
+    align: center middle;
+    & > Vertical {
+        width: 80; max-width: 100%; height: auto; max-height: 100%;
+        background: #14181D; color: #F4F0E7; border: round #E6BC63; border-title-color: #E6BC63;
+        border-subtitle-color: #BDB8AC; padding: 0 1;
+    }
+    & VerticalScroll { height: auto; max-height: 21; }
+    & OptionList { height: auto; max-height: 18; border: none; background: #14181D; }
+    & Input { border: none; background: #262E38; height: 1; }
+"""
+
+
+class Pages(ModalScreen[None]):
+    """Pages, one at a time."""
+
+    CSS = f"Pages {{ {FRAME} }}"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,enter", "close", "close"),
+        Binding("right,pagedown,space,n", "turn(1)", "next page"),
+        Binding("left,pageup,b", "turn(-1)", "page before"),
+    ]
+
+    def __init__(self, pages: Sequence[Page], first: int = 1) -> None:
+        super().__init__()
+        self.pages, self.at = pages, min(first, len(pages))
+        self._body = Static()
+        self._frame = Vertical(VerticalScroll(self._body))
+        self._show()
+
+    def compose(self) -> ComposeResult:
+        yield self._frame
+
+    def _show(self) -> None:
+        page, frame = self.pages[self.at - 1], self._frame
+        self._body.update(page.body)
+        frame.border_title = page.title
+        many = len(self.pages) > 1
+        turns = f"page {self.at} of {len(self.pages)}, ← and → turn" if many else ""
+        frame.border_subtitle = ", ".join(filter(None, (turns, "Esc closes")))
+
+    def action_turn(self, by: int) -> None:
+        self.at = min(max(self.at + by, 1), len(self.pages))
+        self._show()
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class Command(ModalScreen[str]):
+    """A line to type, as at the prompt of the plain table."""
+
+    CSS = f"Command {{ {FRAME} }}"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "close")]
+
+    def __init__(self, title: str, line: str = "") -> None:
+        super().__init__()
+        self.title, self.line = title, line
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title, frame.border_subtitle = self.title, "Enter sends, Esc closes"
+            yield Input(self.line, select_on_focus=False)
+
+    def on_input_submitted(self, submitted: Input.Submitted) -> None:
+        self.dismiss(submitted.value.strip())
+
+    def action_close(self) -> None:
+        self.dismiss("")
+
+
+class Choose(ModalScreen[int]):
+    """A list to choose from. The answer is the number of the line, or -1."""
+
+    CSS = f"Choose {{ {FRAME} }}"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "close")]
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        super().__init__()
+        self.title, self.lines = title, lines
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as frame:
+            frame.border_title, frame.border_subtitle = self.title, "Enter chooses, Esc closes"
+            yield OptionList(*(Option(Text(line)) for line in self.lines))
+
+    def on_option_list_option_selected(self, chosen: OptionList.OptionSelected) -> None:
+        self.dismiss(chosen.option_index)
+
+    def action_close(self) -> None:
+        self.dismiss(-1)

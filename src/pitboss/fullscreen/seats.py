@@ -1,0 +1,197 @@
+"""Seats whose words, cards and choices go to the screen. What they do is the same as at the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from random import Random
+
+from rich.console import Console
+from rich.text import Text
+
+from pitboss import games
+from pitboss.errors import IllegalAction
+from pitboss.fullscreen.stage import (
+    Asking,
+    Between,
+    Complained,
+    Hinted,
+    Paged,
+    Reportable,
+    RoundBegan,
+    RoundOver,
+    Said,
+    Scene,
+    Stage,
+    Typist,
+)
+from pitboss.narrate import sentence, with_symbols
+from pitboss.pit import Table
+from pitboss.table import events as ev
+from pitboss.table.events import Event
+from pitboss.table.layout import Layout
+from pitboss.table.round import Round
+from pitboss.terminal.answers import Choice
+from pitboss.terminal.at_seat import namer
+from pitboss.terminal.drawing import visible
+from pitboss.terminal.hints import Coach, Hint
+from pitboss.terminal.pages import Page
+from pitboss.terminal.player import Player
+from pitboss.terminal.reports import reportable
+from pitboss.terminal.seat import Seat
+
+PAGE_WIDTH, PAGE_HEIGHT = 74, 22
+"""The size of a page on a screen of 80 by 24. ``Player`` leaves a few lines of it free."""
+
+
+def page_console() -> Console:
+    """Nothing is printed while the screen is full. The console tells only how large a page is."""
+    return Console(quiet=True, width=PAGE_WIDTH, height=PAGE_HEIGHT, force_terminal=True, highlight=False)
+
+
+class OnScreen(Player):
+    """Puts on the screen what other seats print."""
+
+    stage: Stage
+    _times = 0
+    """How often you have been asked."""
+
+    def cash(self) -> int:
+        """Your chips, in cents."""
+        raise NotImplementedError
+
+    def own_seat(self) -> int:
+        raise NotImplementedError
+
+    def waits(self) -> Sequence[int]:
+        """The seats that the round waits for."""
+        return ()
+
+    def ends(self) -> float | None:
+        """When your time is over."""
+        return None
+
+    # --- words
+
+    def say(self, words: str, style: str = "") -> None:
+        self.stage(Said(words.strip(), style))
+
+    def complain(self, words: str) -> None:
+        self.to_type.clear()
+        self.stage(Complained(visible(words[:1].upper() + words[1:]) + "."))
+
+    def refuse(self, refusal: IllegalAction) -> None:
+        self.to_type.clear()
+        clause = f"  {refusal.clause}" if refusal.clause else ""
+        self.stage(Complained(visible(with_symbols(refusal.wrong[:1].upper() + refusal.wrong[1:])) + "." + clause))
+
+    def warn_once(self, key: tuple[object, ...], why: str) -> bool:
+        warned = super().warn_once(key, why)
+        if warned:
+            self.stage(Complained(f"{why[:1].upper()}{why[1:]}. Again places it all the same."))
+        return warned
+
+    def tell(self, event: Event, names: Mapping[str, str] | None = None) -> None:
+        self.stage(Said(sentence(event, names), clause=event.clause))
+
+    def heading(self, round: int) -> None:
+        self.stage(RoundBegan(round))
+        self.stage(Said(f"Round {round}.", "bold"))
+
+    # --- the table
+
+    def show_table(self, layout: Layout, seats: Iterable[tuple[int, str]], title: str, status: str) -> None:
+        lies, named = deepcopy(layout), namer(self.game.name, layout)
+        known = {key: named(*key) for key in list(lies.hands)}
+        people = {seat: player for seat, player in seats if seat}
+        people |= {seat: player for seat, player, _, _ in lies.stakes if seat not in people}
+        seated = [(seat, self.called(player)) for seat, player in sorted(people.items())]
+        scene = Scene(lies, seated, self.own_seat(), self.cash(), known, dict(self.shown_meters()), self.waits())
+        self.stage(scene)
+
+    def settlement(self, ends: list[ev.Settled], seats: Mapping[str, int]) -> None:
+        for end in ends:
+            self.tell(end, {end.player: self.called(end.player)})
+
+    def round_is_over(self, events: Sequence[Event], seat: int) -> None:
+        super().round_is_over(events, seat)
+        ends = [end for end in events if isinstance(end, ev.Settled) and end.player == self.you]
+        nets: dict[int, int] = {}
+        for end in events:
+            if isinstance(end, ev.Settled):
+                nets[end.seat] = nets.get(end.seat, 0) + end.returned - end.money
+        self.stage(RoundOver(ends, nets, self.tally.total, bool(self.last_bets)))
+
+    def list_choices(
+        self, question: str, known: Sequence[Choice], prices: Mapping[str, str], more: Iterable[tuple[str, str, str]]
+    ) -> None:
+        asked = self.question()
+        if asked is None:
+            return
+        self.draw_question(asked.layout)
+        self._times += 1
+        reports, go_on = bool(reportable(self.reports())), self.may_go_on(known)
+        self.stage(Asking(question, asked.about, asked.seat, known, prices, go_on, reports, self.ends()))
+
+    def draw_question(self, layout: Layout) -> None:
+        """Draw the table before you are asked."""
+        raise NotImplementedError
+
+    # --- pages, hints and reports
+
+    def show_pages(self, pages: list[Page], first: int = 1) -> None:
+        self.stage(Paged(pages, first))
+
+    def show_reports(self, known: list[Choice]) -> None:
+        self.stage(Reportable(known))
+
+    def hint(self) -> None:
+        """Begin to work out a hint. The screen gets it when it is ready."""
+        position, number, stage = self.position(), self._times, self.stage
+        if position is not None and self.has_hints:
+            work = self.coach.ask(position)
+            work.add_done_callback(lambda done: stage(Hinted(number, None if done.exception() else done.result())))
+
+    def show_clause(self, id: str) -> None:
+        words = games.words(self.game.name, id) or "The document has no such clause."
+        self.stage(Paged([Page(f"Clause {id}", Text(words))], 1))
+
+    def tell_hint(self, hint: Hint | None) -> None:
+        self.stage(Hinted(self._times, hint))
+
+
+class ScreenSeat(OnScreen, Seat):
+    """Your seat at a table of your own, on the full screen."""
+
+    def __init__(
+        self,
+        table: Table,
+        stage: Stage,
+        typist: Typist,
+        random: Random,
+        bankroll: int,
+        *,
+        coach: Coach | None = None,
+        ended: Callable[[Round], None] = lambda round: None,
+    ) -> None:
+        self.stage, self.typist = stage, typist
+        super().__init__(table, page_console(), self._read, random, bankroll, coach=coach, ended=ended)
+
+    def _read(self, prompt: str) -> str:
+        if self._turn is None:
+            self.stage(Between(prompt, self.bankroll < self.rules.table_minimum))
+        line = self.typist.next(None)
+        assert line is not None  # it was waited for without end
+        return line
+
+    def cash(self) -> int:
+        return self._cash(self._at)
+
+    def own_seat(self) -> int:
+        return self.seat
+
+    def waits(self) -> Sequence[int]:
+        return [self._turn.party.seat] if self._turn is not None else []
+
+    def draw_question(self, layout: Layout) -> None:
+        self._picture(self._at, layout)

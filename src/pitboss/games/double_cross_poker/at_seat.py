@@ -1,0 +1,34 @@
+"""Double Cross Poker as a seat sees it: names of hands, cards for advice, and the wagers that follow."""
+
+from __future__ import annotations
+
+from pitboss.games.double_cross_poker.dealing import CROSS
+from pitboss.games.double_cross_poker.play import BOTTOM, CENTER, LEFT, RIGHT, TOP
+from pitboss.table.at_seat import AtSeat, Known, Place, known_cards
+from pitboss.table.layout import Layout
+from pitboss.table.naming import poker_name
+
+ARRAYS = {"vertical": (TOP, CENTER, BOTTOM), "horizontal": (LEFT, CENTER, RIGHT)}
+
+
+def name(layout: Layout, place: str, hand: int) -> str:
+    """What the hand makes with each array, as far as its cards are turned. The cross alone has no name."""
+    own = layout.numbers(place, hand)
+    if place in CROSS or not own:
+        return ""
+    made = []
+    for array, places in ARRAYS.items():
+        if turned := [card for one in places for card in layout.numbers(one)]:
+            made.append(f"{array} {poker_name([*own, *turned])}")
+    return "; ".join(made) or poker_name(own)
+
+
+def known(layout: Layout, place: str, hand: int) -> tuple[Known, frozenset[Place]]:
+    """The hand and the first card turned of each array."""
+    turned = {array: [one for one in places if known_cards(layout, one)] for array, places in ARRAYS.items()}
+    cards = {array: [card for one in places for card in known_cards(layout, one)] for array, places in turned.items()}
+    used = {(one, 1) for places in turned.values() for one in places}
+    return {"hand": known_cards(layout, place, hand), **cards}, frozenset({(place, hand), *used})
+
+
+AT_SEAT = AtSeat(name=name, known=known, follows={"ante": (2, "the two raises")}, felt="#3F1324")

@@ -1,0 +1,261 @@
+"""What a player at a terminal can do at any table: ask, repeat wagers, report, and keep count of the money."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+
+import msgspec
+from rich.console import Console
+
+from pitboss import games
+from pitboss.errors import IllegalAction
+from pitboss.meter import MeterTerms
+from pitboss.table.asks import Offer
+from pitboss.table.events import Event
+from pitboss.table.game import Game
+from pitboss.table.layout import Layout
+from pitboss.table.rules import TableRules
+from pitboss.terminal.answers import Answer, Choice
+from pitboss.terminal.bets import WAGERS, Bet, Tally, bets_of
+from pitboss.terminal.hints import NO_HINT, Coach, Hint, Position, has_advice
+from pitboss.terminal.pages import ENDLESS, Page, help_pages, pay_pages
+from pitboss.terminal.reports import read_report, reportable
+from pitboss.terminal.telling import Telling, examples
+
+SAME = ("same", "again", "same again")
+HELP = """\
+Type the name of an action and, if it takes one, an amount in dollars:
+  [bold]{wager} {amount}[/]   [bold]{action}[/]   [bold]withdraw {wager}[/]{coupon}
+You can shorten names as long as they stay unique ([bold]{short} {amount}[/]).
+A bare amount is for the first wager listed.
+  [bold]?[/]             this help, with the meaning of wagers and decisions
+  [bold]table[/]         draw the table again
+  [bold]pay[/]           the pay tables ([bold]pay 2[/]: page 2; [bold]more[/]: the next page)
+  [bold]{clause:<13}[/] a clause of the rule document, in our words"""
+HINTS = """\
+  [bold]hint[/]          the value of each choice
+  [bold]coach[/]         a hint at every decision ([bold]coach[/] again: none)"""
+AGAIN = "  [bold]same[/]          the wagers of your last round again"
+REPORTS = "  [bold]report[/]        what can be reported as irregular now ([bold]report misdeal[/] ...: report it)"
+QUITS = "  [bold]quit[/]          leave the table (so do Ctrl-C and Ctrl-D)"
+FOOT = 3
+"""Lines of a terminal that a page leaves free, for its foot and the prompt."""
+
+
+class Leave(Exception):
+    """The player gets up."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a player is asked now."""
+
+    about: str
+    seat: int
+    known: Sequence[Choice]
+    layout: Layout
+    """What the player sees."""
+
+
+class Player(Telling):
+    """A player at a terminal. Subclasses know the table."""
+
+    def __init__(
+        self,
+        console: Console,
+        game: Game,
+        rules: TableRules,
+        terms: Sequence[MeterTerms],
+        you: str,
+        coach: Coach | None = None,
+    ) -> None:
+        super().__init__(console, game, rules, terms, you)
+        self.coach = coach or Coach()
+        self.coaching = False
+        """Whether every decision comes with a hint."""
+        self.tally = Tally()
+        self.last_bets: list[Bet] = []
+        """Your wagers of the last round in which you wagered."""
+        self.to_type: deque[str] = deque()
+        """Lines to be typed for you, for the same wagers again. A complaint ends that."""
+        self._pages: list[Page] = []
+        self._page = 0
+        self._warned_of: tuple[object, ...] = ()
+        """The wager that you were warned of."""
+
+    # --- what a table knows
+
+    def question(self) -> Question | None:
+        """What you are asked now. None if you are not asked."""
+        raise NotImplementedError
+
+    def shown_meters(self) -> Mapping[str, int]:
+        """What the meters show, in cents."""
+        raise NotImplementedError
+
+    def reports(self) -> Sequence[Offer]:
+        """What you may report as irregular."""
+        raise NotImplementedError
+
+    def do_report(self, answer: Answer) -> bool:
+        """Report an irregularity. Returns whether it was done, or will be."""
+        raise NotImplementedError
+
+    def more_help(self) -> str:
+        """The further commands of this table."""
+        return ""
+
+    # --- complaints
+
+    def complain(self, words: str) -> None:
+        self.to_type.clear()
+        super().complain(words)
+
+    def refuse(self, refusal: IllegalAction) -> None:
+        self.to_type.clear()
+        super().refuse(refusal)
+
+    def warn_once(self, key: tuple[object, ...], why: str) -> bool:
+        """Warn before a wager. Returns whether you must do it again, since you had not been warned of it."""
+        if not why or key == self._warned_of:
+            return False
+        self._warned_of = key
+        self.to_type.clear()
+        self.say(f"{why[:1].upper()}{why[1:]}. Do the same again to place it all the same.", "yellow")
+        return True
+
+    # --- commands
+
+    def common_command(self, line: str) -> bool:
+        """Carry out a command that every table knows. Returns whether the line was one."""
+        word, _, rest = line.partition(" ")
+        if line in ("?", "help", "h"):
+            self.show_help()
+        elif word in ("pay", "pays") and (not rest or rest.isdecimal() or rest.startswith("table")):
+            self.show_pays(int(rest) if rest.isdecimal() else 1)
+        elif line == "more" and self._pages:
+            self._turn_page(self._page + 1)
+        elif word == "clause" and rest:
+            self.show_clause(rest.strip())
+        elif line in ("hint", "advice") and self.has_hints:
+            self.hint()
+        elif line in ("coach", "coach on", "coach off") and self.has_hints:
+            self.coaching = line == "coach on" or (line == "coach" and not self.coaching)
+            self.say(f"The coach is {'on' if self.coaching else 'off'}.")
+        elif word == "report" and not rest:
+            self.show_reports(reportable(self.reports()))
+        else:
+            return False
+        return True
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether there are hints here."""
+        return has_advice(self.game)
+
+    def show_clause(self, id: str) -> None:
+        words = games.words(self.game.name, id)
+        self.say(f"{id}: {words}" if words else f"The document has no clause '{id}'.")
+
+    # --- pages
+
+    @property
+    def _height(self) -> int:
+        return max(self.console.height - FOOT, 5) if self.console.is_terminal else ENDLESS
+
+    def help_text(self) -> str:
+        """What can be typed here. What is not offered is not listed."""
+        parts = [HELP.format(**examples(self.game, self.rules))]
+        parts += [HINTS] if self.has_hints else []
+        parts += [AGAIN] if self.last_bets else []
+        parts += [REPORTS] if reportable(self.reports()) else []
+        parts += [QUITS, self.more_help()]
+        return "\n".join(filter(None, parts))
+
+    def help_others(self) -> str:
+        """How other seats are played."""
+        return ""
+
+    def show_help(self) -> None:
+        self.show_pages(help_pages(self.game, self.help_text(), self.help_others(), self.console.width, self._height))
+
+    def show_pays(self, page: int = 1) -> None:
+        """Show a page of the pay tables, with what the meters show."""
+        shows = self.shown_meters()
+        pages = pay_pages(self.game, self.rules, self.terms, shows, self.console.width, self._height)
+        self.show_pages(pages, page)
+
+    def show_pages(self, pages: list[Page], first: int = 1) -> None:
+        """Show the first of these pages, or another."""
+        self._pages = pages
+        self._turn_page(first)
+
+    def _turn_page(self, page: int) -> None:
+        if not 1 <= page <= len(self._pages):
+            self.complain(f"there is no page {page}; there are {len(self._pages)}")
+            return
+        self._page = page
+        self.show_page(self._pages[page - 1], page, len(self._pages))
+
+    # --- hints
+
+    def position(self) -> Position | None:
+        """What your seat knows at this decision. None if you are not asked for one."""
+        asked = self.question()
+        if asked is None or asked.about == WAGERS:
+            return None
+        open_ones = [choice.offer for choice in asked.known if not choice.offer.why_not]
+        hand = next((offer.hand for offer in open_ones if offer.hand), 1)
+        actions = tuple(offer.do for offer in open_ones)
+        # a copy, since the table goes on while another thread works out the hint
+        return Position(self.game, self.rules, deepcopy(asked.layout), asked.seat, hand, actions)
+
+    def hint(self) -> None:
+        """Show the value of each choice, as soon as it is known."""
+        position = self.position()
+        if position is None:
+            self.say("There is nothing to decide now.")
+            return
+        self.tell_hint(self.coach.ask(position).result())
+
+    def tell_hint(self, hint: Hint | None) -> None:
+        if hint is None:
+            self.say(f"{NO_HINT[:1].upper()}{NO_HINT[1:]}.", "dim")
+        else:
+            self.show_hint(hint)
+
+    # --- reports
+
+    def report(self, said: str) -> bool:
+        """Report an irregularity, as typed after ``report``. Returns whether it was done; says why if not."""
+        answer = read_report(said, reportable(self.reports()))
+        if isinstance(answer, str):
+            self.complain(answer)
+            return False
+        return self.do_report(answer)
+
+    # --- the same again
+
+    def same_again(self, placed: Sequence[str] = ()) -> bool:
+        """Let your last wagers be typed, and Enter. Returns whether there are any; says so if not."""
+        if not self.last_bets:
+            self.complain("you have not wagered yet")
+            return False
+        self.to_type.extend(bet.line for bet in self.last_bets if bet.wager not in placed)
+        self.to_type.append("")
+        return True
+
+    def round_is_over(self, events: Sequence[Event], seat: int) -> None:
+        """Keep what you wagered and what it brought."""
+        self.last_bets = bets_of(events, self.you, seat) or self.last_bets
+        self.tally.add_round(events, self.you)
+
+    def say_total(self) -> None:
+        if total := self.tally.total:
+            self.say(total)
+
+    def say_summary(self) -> None:
+        """Say how the evening went."""
+        for line in self.tally.summary():
+            self.say(line)

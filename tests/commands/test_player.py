@@ -1,0 +1,347 @@
+"""What a player can do at the prompt beside the game: hints, reports, the same again, money, names and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from io import StringIO
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from pitboss import Table, advise, games
+from pitboss.cards import parse_cards
+from pitboss.games.double_attack_blackjack.at_seat import total
+from pitboss.table.events import Dealt
+from pitboss.table.naming import poker_name
+from pitboss.table.round import Round
+from pitboss.terminal.at_seat import at_seat
+from pitboss.terminal.bets import bets_of, too_little
+from pitboss.terminal.hints import Coach, Hint, Position, advise_seat, money
+from pitboss.terminal.pages import height_of, pay_pages
+from pitboss.terminal.seat import Seat
+
+NAME = "double_down_stud"
+
+
+class Session:
+    """A seat whose player types these lines and then leaves. ``height`` is that of a terminal."""
+
+    def __init__(
+        self,
+        game: str,
+        *lines: str,
+        seats: int = 2,
+        bankroll: int = 100_000,
+        coach: Coach | None = None,
+        height: int = 0,
+        ended: Callable[[Round], None] = lambda round: None,
+    ) -> None:
+        self.lines, self.prompts, self.out = iter(lines), list[str](), StringIO()
+        self.table = Table(game, seed=3)
+        console = Console(
+            file=self.out,
+            width=100,
+            height=height or None,
+            force_terminal=bool(height),
+            color_system=None,
+            highlight=False,
+        )
+        self.seat = Seat(self.table, console, self._ask, Random(1), bankroll, coach=coach, ended=ended)
+        for number in range(1, seats):
+            self.table.sit(f"Player {number + 1}")
+        self.seat.play()
+        self.text = self.out.getvalue()
+
+    def _ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        try:
+            return next(self.lines)
+        except StopIteration:
+            raise EOFError from None
+
+    def dealt(self) -> dict[str, list[str]]:
+        """The cards that were dealt to each place in the last round."""
+        cards: dict[str, list[str]] = {}
+        assert self.table.round is not None
+        for event in self.table.round.events:
+            if isinstance(event, Dealt):
+                cards.setdefault(event.to, []).append(event.card or "")
+        return cards
+
+    def after(self, words: str) -> str:
+        return self.text.partition(words)[2]
+
+
+# --- hints
+
+
+def test_a_hint_has_the_exact_value_of_each_choice_in_money() -> None:
+    session = Session(NAME, "25", "", "hint", "pass", "quit")
+    dealt = session.dealt()
+    advice = advise(NAME, hand=dealt["seat 1"][0], board=" ".join(dealt["community"][1:]), seen=dealt["seat 2"][0])
+    said = session.after("you may")
+    for action, value in advice.options.items():
+        assert money(value * 2500) in said, action
+    assert (
+        f"{advice.best.capitalize()}, by {money(abs(advice.options['double'] - advice.options['pass']) * 2500)}."
+        in said
+    )
+    assert f"Exact: {advice.deals} ways to fall." in said
+
+
+def test_the_coach_gives_a_hint_at_every_decision_until_it_is_off() -> None:
+    asked: list[Position] = []
+
+    def adviser(position: Position) -> Hint:
+        asked.append(position)
+        return Hint(values={"double": Fraction(200), "pass": Fraction(100)})
+
+    lines = ("coach", "25", "", "pass", "", "", "", "pass", "coach", "", "", "", "pass", "quit")
+    session = Session(NAME, *lines, coach=Coach(adviser))
+    assert len(asked) == 2
+    assert session.text.count("Double, by $1.") == 2
+    assert "The coach is off." in session.text
+    assert asked[0].actions == ("double", "pass")
+
+
+def test_a_hint_sees_no_more_than_the_seat() -> None:
+    asked: list[Position] = []
+
+    def adviser(position: Position) -> None:
+        asked.append(position)
+
+    session = Session("caribbean_stud", "5", "", "hint", "fold", "quit", coach=Coach(adviser))
+    cards = asked[0].layout
+    assert cards.cards("seat 2") == [None] * 5
+    assert sum(card is not None for card in cards.cards("dealer")) == 1
+    assert "There is no hint for this choice." in session.text
+
+
+def test_there_is_no_hint_while_wagers_are_placed() -> None:
+    assert "There is nothing to decide now." in Session(NAME, "hint", "quit").text
+
+
+def test_the_hint_of_a_seat_counts_the_base_wager_and_names_what_it_leaves_out() -> None:
+    table = Table("caribbean_stud", seed=3)
+    table.sit("You")
+    round = table.open_round()
+    round.do("You", "wager", "ante", 2500)
+    round.do("You", "wager", "bonus", 500)
+    round.do("dealer", "no more bets")
+    layout = round.view("seat 1").layout
+    hint = advise_seat(Position(table.game, table.rules, layout, 1, 1, ("bet", "fold")))
+    assert hint is not None
+    assert hint.values["fold"] == -2500
+    known = advise(
+        "caribbean_stud",
+        hand=" ".join(card or "" for card in layout.cards("seat 1")),
+        up=layout.cards("dealer")[0] or "",
+    )
+    assert hint.values["bet"] == known.options["bet"] * 2500
+    assert hint.note == "Without bonus, which this does not count."
+
+
+def test_a_game_that_says_nothing_of_its_seats_is_played_without_names_and_hints(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(games, "has", lambda name, part: False)
+    session = Session("caribbean_stud", "ante 500", "", "hint", "fold", "quit", bankroll=50_000)
+    assert "There is no hint for this choice." in session.text
+    assert poker_name(parse_cards(" ".join(session.dealt()["seat 1"]))) not in session.text
+    assert "Do the same again" not in session.text
+
+
+# --- reports
+
+
+def test_an_irregularity_is_listed_reported_and_remedied() -> None:
+    session = Session("caribbean_stud", "report", "report misdeal seat 1 4", "5", "", "quit")
+    listed = session.text.partition("Type report and what it is")[0]
+    assert "misdeal" in listed
+    assert all(words in listed for words in ("seat 2", "0 cards to", "13(d)"))
+    assert "exposed hole card" not in listed, "it can't be reported now"
+    assert "The dealer reports: misdeal seat 1." in session.text
+    remedied = session.after("The dealer reports")
+    assert "Irregularity at seat 1: 4 cards instead of 5; remedy: that hand is void." in remedied
+    assert "This round: neither up nor down." in remedied
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("report flood", "'flood' can't be reported now; type report for the list."),
+        ("report misdeal 4", "'misdeal' could mean misdeal seat 1 or misdeal seat 2"),
+        ("report misdeal seat 1", "Misdeal seat 1 takes a number, 0 cards to 9 cards: type it after the name."),
+        ("report misdeal seat 1 10", "is above the most allowed, which is 9 cards"),
+    ],
+)
+def test_a_report_that_can_not_be_made_says_why(line: str, why: str) -> None:
+    session = Session("caribbean_stud", line, "quit")
+    assert "The dealer reports" not in session.text
+    assert why in session.text
+
+
+# --- the same again
+
+
+def test_the_same_wagers_are_placed_again_and_the_cards_dealt() -> None:
+    session = Session("caribbean_stud", "ante 25", "bonus 5", "", "fold", "same", "fold", "quit")
+    assert session.prompts.count("> ") == 5
+    assert "same for the same wagers again" in session.prompts[4]
+    round = session.table.round
+    assert round is not None
+    assert round.number == 2
+    assert [(bet.wager, bet.amount) for bet in bets_of(round.events, "You", 1)] == [("ante", 2500), ("bonus", 500)]
+
+
+def test_the_same_is_offered_while_wagers_are_placed_and_not_in_the_first_round() -> None:
+    session = Session("caribbean_stud", "same", "ante 25", "", "fold", "", "same", "fold", "quit")
+    assert "You have not wagered yet." in session.text
+    first, _, second = session.text.partition("This round")
+    assert "ante $25  " not in first.partition("sit out")[0]
+    assert "and deal" in second
+    assert session.text.count("This round: down $25.") == 2
+
+
+def test_a_refusal_ends_the_same_again() -> None:
+    session = Session("caribbean_stud", "ante 50", "ante 50", "", "fold", "same", "quit", bankroll=6000)
+    assert "That costs $50, but you have $10." in session.text
+    assert session.text.count("This round: ") == 1
+
+
+# --- money
+
+
+def test_chips_are_bought_while_wagers_are_placed_and_not_in_mid_round() -> None:
+    session = Session(NAME, "buy 50", "buy", "buy 0.50", "5", "buy 20", "", "buy 10", "pass", "buy 30", "quit")
+    assert "You buy chips for $50. You have $1,050." in session.text
+    assert "How much? Type buy 100 to buy chips for $100." in session.text
+    assert "Give a multiple of the smallest chip, which is $1." in session.text
+    assert "You buy chips for $20. You have $1,065." in session.text
+    assert "You can buy chips between rounds and while wagers are placed." in session.text
+    assert session.seat.bought_in == 110_000
+    assert session.seat.bankroll == 110_000 + sum(session.seat.tally.nets)
+
+
+def test_a_player_without_money_buys_again_and_plays_on() -> None:
+    session = Session(NAME, "nonsense", "buy 100", "5", "quit", bankroll=200)
+    assert "You have $2, and the table minimum is $5." in session.text
+    assert "Type buy and an amount, or quit, not 'nonsense'." in session.text
+    assert "You leave with $102, neither up nor down." in session.text
+
+
+def test_the_running_total_and_the_summary_add_up() -> None:
+    session = Session(NAME, "25", "", "pass", "same", "pass", "same", "pass", "quit")
+    won = sum(session.seat.tally.nets)
+    assert len(session.seat.tally.nets) == 3
+    assert session.seat.bankroll == 100_000 + won
+    assert session.seat.tally.total in session.text
+    assert "In all: " not in session.text.partition("round 2")[0]
+    assert "You played 3 rounds and staked $75." in session.text
+
+
+def test_a_round_that_was_sat_out_does_not_count() -> None:
+    session = Session(NAME, "sit out", "", "25", "", "pass", "quit")
+    assert "You played 1 round and staked $25." in session.text
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "cash", "warns"),
+    [
+        ("caribbean_stud", ("ante", 2500), 7500, False),
+        ("caribbean_stud", ("ante", 2500), 7400, True),
+        ("double_cross_poker", ("ante", 1000), 2900, True),
+        ("boston_5_stud", ("ante", 500), 2500, False),
+        ("boston_5_stud", ("ante", 500), 2400, True),
+        ("double_down_stud", ("original", 500), 500, True),
+        ("double_down_stud", ("original", 500), 600, False),
+        ("double_attack_blackjack", ("initial", 500), 500, True),
+    ],
+)
+def test_a_wager_that_leaves_too_little_for_the_next_is_found(
+    game: str, bet: tuple[str, int], cash: int, warns: bool
+) -> None:
+    table = Table(game)
+    table.sit("You")
+    layout = table.open_round().view("seat 1").layout
+    assert bool(too_little(at_seat(game).follows, table.rules, layout, 1, "You", bet, cash)) == warns
+
+
+def test_a_warned_wager_is_placed_when_it_is_made_again() -> None:
+    session = Session("caribbean_stud", "ante 40", "ante 40", "bonus 30", "ante 5", "quit", bankroll=10_000)
+    assert "That leaves $60, and the bet wager would take $80." in session.text
+    assert session.text.count("Do the same again to place it all the same.") == 2
+    assert "That leaves $30, and the bet wager would take $80." in session.text
+    assert session.text.count("On the layout: ante $40. You have $60.") == 1
+
+
+# --- names and pages
+
+
+@pytest.mark.parametrize(
+    ("cards", "name"),
+    [
+        ("As Ks Qs Js Ts", "royal flush"),
+        ("9s 8s 4s 3s 2s", "flush, nine high"),
+        ("9s 9d 9h 3s 3d", "full house, nines full of threes"),
+        ("9s 9d 9h", "three of a kind, nines"),
+        ("9s 9d 4h 4c", "two pair, nines over fours"),
+        ("9s 9d 9h 9c", "four of a kind, nines"),
+        ("5s 4d 3h 2c As", "straight, five high"),
+        ("9s 4d", "nine-four high"),
+    ],
+)
+def test_hands_have_short_names(cards: str, name: str) -> None:
+    assert poker_name(parse_cards(cards)) == name
+
+
+@pytest.mark.parametrize(
+    ("cards", "split", "name"),
+    [("As As", False, "soft 12"), ("As Kd", True, "21"), ("As 5d Kd", False, "16"), ("Kd Qd", False, "20")],
+)
+def test_blackjack_hands_have_totals(cards: str, split: bool, name: str) -> None:
+    assert total(parse_cards(cards, packs=2), split=split) == name
+
+
+def test_the_name_of_your_hand_stands_above_its_cards() -> None:
+    session = Session("caribbean_stud", "5", "", "fold", "quit")
+    name = poker_name(parse_cards(" ".join(session.dealt()["seat 1"])))
+    assert name in session.after("You, seat 1: ante $5").partition("│A")[0]
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_pay_tables_come_page_by_page_and_every_page_fits(game: str) -> None:
+    table = Table(game)
+    shows = dict.fromkeys(table.meters, 100)
+    pages = pay_pages(table.game, table.rules, [*table.terms.values()], shows, 80, 20)
+    assert all(height_of(page.body, 80) <= 20 for page in pages)
+    session = Session(game, "pay", *["more"] * (len(pages) + 3), "quit", height=23)
+    for title, lines in table.game.pays(table.rules).items():
+        assert title in session.text
+        assert all(pays in session.text for pays in lines.values())
+
+
+def test_pages_are_turned() -> None:
+    session = Session("caribbean_stud", "pay", "more", "pay 2", "pay 99", "quit", height=20)
+    first, second = (session.text.index(f"page {number} of ") for number in (1, 2))
+    assert first < second
+    assert session.text.count("page 2 of ") == 2
+    assert "There is no page 99; there are " in session.text
+
+
+def test_the_help_lists_only_what_there_is() -> None:
+    first = Session("caribbean_stud", "?", "quit").text
+    assert "hint" in first
+    assert "the wagers of your last round again" not in first
+    later = Session("caribbean_stud", "5", "", "fold", "?", "quit").after("This round")
+    assert "the wagers of your last round again" in later
+    assert "what can be reported" not in later, "between rounds there is nothing to report"
+
+
+def test_every_round_that_is_over_is_handed_on() -> None:
+    ended: list[Round] = []
+    Session(NAME, "25", "", "pass", "same", "quit", ended=ended.append)
+    assert [round.number for round in ended] == [1]
+    assert ended[0].over

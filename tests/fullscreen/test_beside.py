@@ -1,0 +1,200 @@
+"""What is beside the game on the full-screen table: coach, pages, reports, warnings, money."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from pitboss import advise, games
+from pitboss.fullscreen.canvas import Canvas
+from pitboss.fullscreen.screens import Choose, Command, Pages
+from pitboss.terminal.hints import Coach, Hint, money
+from screen import Screen, on_screen
+
+NAME = "double_down_stud"
+
+
+async def to_the_decision(screen: Screen) -> None:
+    await screen.reach("wagers")
+    await screen.press("3", "space", "enter")
+    await screen.reach("decide")
+
+
+def test_the_coach_shows_the_exact_value_of_each_choice() -> None:
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        await screen.until(lambda: screen.app.shown.this_hint is not None)
+        scene = screen.app.shown.scene
+        assert scene is not None
+        cards = scene.layout.cards
+        board = " ".join(card for card in cards("community") if card)
+        seen = " ".join(card for seat in (2, 3) for card in cards(f"seat {seat}") if card)
+        advice = advise(NAME, hand=cards("seat 1")[0] or "", board=board, seen=seen)
+        for value in advice.options.values():
+            assert money(value * 2500) in screen.text
+        assert f"{advice.best.capitalize()}, by " in screen.text
+        assert f"Exact: {advice.deals} ways to fall" in screen.text
+
+    on_screen(NAME, script, coach=Coach())
+
+
+def test_the_coach_is_turned_off_and_on() -> None:
+    asked: list[int] = []
+
+    def adviser(position: object) -> Hint:
+        asked.append(1)
+        return Hint(values={"double": Fraction(100), "pass": Fraction(-100)})
+
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        await screen.until(lambda: "Double, by $2" in screen.text)
+        await screen.press("k")
+        await screen.press("d")
+        await screen.reach("between")
+        await screen.press("enter")
+        await screen.until(lambda: screen.app.shown.round == 2 and screen.stage == "decide")
+        assert "The coach is off." in screen.text
+        assert len(asked) == 1
+        await screen.press("k")
+        await screen.until(lambda: "Double, by $2" in screen.text)
+        assert len(asked) == 2
+
+    on_screen(NAME, script, coach=Coach(adviser))
+
+
+@pytest.mark.parametrize(("key", "words"), [("question_mark", "page 1 of"), ("p", "page 1 of"), ("g", "Esc closes")])
+def test_pages_open_turn_and_close(key: str, words: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press(key)
+        await screen.until(lambda: isinstance(screen.app.screen, Pages))
+        pages = screen.app.screen
+        assert isinstance(pages, Pages)
+        if len(pages.pages) > 1:
+            await screen.press("right")
+            assert pages.at == 2
+        await screen.press("escape")
+        await screen.until(lambda: not isinstance(screen.app.screen, Pages))
+        assert screen.stage == "wagers"
+
+    on_screen("caribbean_stud", script)
+
+
+def test_why_tells_the_clauses_of_the_choices() -> None:
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        await screen.press("w")
+        await screen.until(lambda: isinstance(screen.app.screen, Pages))
+        clause = games.words(NAME, "8(d)")
+        pages = screen.app.screen
+        assert isinstance(pages, Pages)
+        assert clause in str([part.plain for part in pages.pages[0].body.renderables])  # type: ignore[union-attr]
+
+    on_screen(NAME, script)
+
+
+def test_an_irregularity_is_chosen_from_the_list_and_reported() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press("space", "r")
+        await screen.until(lambda: isinstance(screen.app.screen, Choose))
+        choose = screen.app.screen
+        assert isinstance(choose, Choose)
+        at = next(at for at, line in enumerate(choose.lines) if line.startswith("misdeal seat 1"))
+        choose.query_one(OptionList).highlighted = at
+        await screen.press("enter")
+        await screen.until(lambda: isinstance(screen.app.screen, Command))
+        assert screen.app.screen.query_one(Input).value == "report misdeal seat 1 "
+        await screen.press("4", "enter")
+        await screen.until(lambda: any("The dealer reports" in said.words for said in screen.app.shown.log))
+        await screen.reach("wagers")
+        await screen.press("space", "enter")
+        await screen.reach("between")
+        round = screen.seat.table.round
+        assert round is not None
+        assert [end.result for end in round.settlements if end.player == "You"] == ["void"]
+
+    on_screen("caribbean_stud", script)
+
+
+def test_a_wager_that_leaves_too_little_is_warned_of_and_placed_when_it_is_meant() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press("4", "space", "enter")
+        await screen.until(lambda: "and the bet wager would take $200" in screen.text)
+        assert screen.stage == "wagers"
+        assert "┆$100┆" in screen.text
+        await screen.press("enter")
+        await screen.reach("decide")
+
+    on_screen("caribbean_stud", script, bankroll=15_000)
+
+
+def test_a_refusal_stands_on_the_screen_and_the_question_stays() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press("6", "space")
+        assert "$1,000 is above the table maximum, which is $500." in screen.text
+        await screen.press("slash", *"ante 3", "enter")
+        await screen.until(lambda: "below the table minimum" in screen.text)
+        assert screen.stage == "wagers"
+
+    on_screen("caribbean_stud", script)
+
+
+def test_a_player_without_money_takes_more() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.reach("broke")
+        await screen.press("enter")
+        await screen.reach("wagers")
+        assert screen.seat.bankroll == 100_200
+
+    on_screen(NAME, script, bankroll=200)
+
+
+def test_chips_are_taken_back_and_cleared() -> None:
+    async def script(screen: Screen) -> None:
+        betting = screen.app.shown.betting
+        await screen.reach("wagers")
+        await screen.press("3", "space", "space", "backspace")
+        assert betting.meant == {"ante": 2500}
+        await screen.press("down", "space", "z")
+        assert betting.meant == {}
+        await screen.press("slash", *"ante 25", "enter")
+        await screen.until(lambda: "● $25" in screen.text)
+        await screen.press("up", "backspace")
+        await screen.until(lambda: screen.stage == "wagers" and "● $25" not in screen.text)
+
+    on_screen("caribbean_stud", script)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (132, 40)])
+def test_the_table_fits_the_screen(size: tuple[int, int]) -> None:
+    async def script(screen: Screen) -> None:
+        await to_the_decision(screen)
+        text = screen.text
+        for words in ("DEALER", "YOUR HAND", "Seats", "Bet $50", "Fold", "Coach", "leave"):
+            assert words in text
+        assert screen.app.screen.virtual_size == size
+        felt, coach = screen.app.query_one("#felt").region, screen.app.query_one("#coach").region
+        assert not felt.overlaps(coach)
+        assert (coach.x > felt.x) == (size[0] >= 120)
+
+    on_screen("caribbean_stud", script, size=size)
+
+
+def test_a_terminal_without_unicode_gets_letters() -> None:
+    async def script(screen: Screen) -> None:
+        screen.app.letters = True
+        await to_the_decision(screen)
+        assert screen.text.isascii()
+
+    on_screen(NAME, script)
+
+
+def test_wide_letters_do_not_move_the_row() -> None:
+    canvas = Canvas(8, 1, "")
+    canvas.put(0, 0, "山田 $5")
+    assert canvas.text().plain == "?? $5   "

@@ -1,0 +1,172 @@
+"""The full screen at a live table, and a table that is watched."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from local_table import ME, LocalTable
+from pitboss import games
+from pitboss.cli.arguments import Unusable
+from pitboss.cli.watch import table_named
+from pitboss.fullscreen.app import PlaysOn, TableApp
+from pitboss.fullscreen.live_seat import ScreenLiveSeat, ScreenWatcher
+from pitboss.fullscreen.stage import Stage, Typist
+from pitboss.terminal.watcher import Watcher
+from screen import Screen, follow
+
+
+def seated(table: LocalTable) -> TableApp:
+    client: Any = table
+
+    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+        return ScreenLiveSeat(client, table.info, stage, typist, 1000_00)
+
+    game = table.table.game
+    return TableApp(game, ME, f"{game.title} · Table One", sit, coaching=False)
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_a_round_is_played_at_a_live_table_by_keyboard(game: str) -> None:
+    table = LocalTable(game, rounds=2, others=1)
+
+    async def script(screen: Screen) -> None:
+        shown = screen.app.shown
+        await screen.reach("wagers")
+        assert "Table One" in screen.text
+        await screen.press("3", "space", "enter")
+        await screen.until(lambda: "ready" in table.commands)
+        await screen.until(lambda: shown.stage == "decide" or shown.round == 2)
+        while shown.round == 1:
+            before = shown.asked
+            await screen.press(next(iter(shown.decisions)))
+            await screen.until(lambda before=before: shown.asked > before or shown.round == 2)
+        await screen.reach("wagers")
+        assert "Last round: " in screen.text
+        assert "report" not in screen.text, "at a live table this is for the staff"
+        await screen.press("l")
+        await screen.until(lambda: table.commands.count("ready") == 2)
+
+    follow(seated(table), script, [])
+    first, second = [at for at, one in enumerate(table.commands) if one == "ready"]
+    placed = table.commands[1:first].count("wager")
+    assert table.commands[first:second].count("wager") == placed > 0
+
+
+def test_what_a_live_seat_may_not_do_is_said_on_the_screen() -> None:
+    table = LocalTable("caribbean_stud", rounds=1)
+
+    async def script(screen: Screen) -> None:
+        await screen.reach("wagers")
+        await screen.press("slash", *"ante 3", "enter")
+        await screen.until(lambda: "below the table minimum" in screen.text)
+        await screen.press("slash", *"money", "enter")
+        await screen.until(lambda: any("in your wallet" in said.words for said in screen.app.shown.log))
+
+    follow(seated(table), script, [])
+    assert table.commands[-1] == "leave"
+
+
+# --- watching
+
+
+class Bystander(LocalTable):
+    """A table at which others play while somebody watches. Ann is not at it."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game, others=2)
+
+    def play_a_round(self) -> None:
+        self._told = 0
+        self.table.open_round()
+        self._tell()
+        self._ready = True
+        self._go_on()
+
+
+class Quits:
+    """A keyboard: does something, types lines, and then ends."""
+
+    def __init__(self, table: Bystander, *lines: str) -> None:
+        self.table, self.lines = table, list(lines)
+        self._played = False
+
+    def next(self, seconds: float) -> str | None:
+        if not self._played:
+            self._played = True
+            self.table.play_a_round()
+            return None
+        if self.lines:
+            return self.lines.pop(0)
+        raise KeyboardInterrupt
+
+    def check(self) -> None:
+        raise KeyboardInterrupt
+
+    def secret(self, prompt: str) -> str:
+        raise AssertionError(prompt)
+
+
+def test_a_table_is_followed_line_by_line_and_hidden_cards_stay_hidden() -> None:
+    table, out = Bystander("caribbean_stud"), StringIO()
+    client: Any = table
+    console = Console(file=out, width=100, highlight=False)
+    Watcher(client, table.info, console, Quits(table, "pay", "ante 5", "?")).play()
+    shown = out.getvalue()
+    assert "You watch Caribbean Stud Poker, Table One." in shown
+    assert "Bot 1 at seat 1 placed an ante wager of $5." in shown
+    assert "the end of round 1" in shown
+    assert "You watch; 'ante 5' is for players." in shown
+    assert "royal flush" in shown
+    assert "This round" not in shown
+    assert "in your wallet" not in shown
+    assert "hint" not in shown
+    assert table.commands == []
+
+
+def test_a_table_is_watched_on_the_full_screen() -> None:
+    table = Bystander("double_down_stud")
+    client: Any = table
+    made: list[ScreenWatcher] = []
+
+    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+        made.append(ScreenWatcher(client, table.info, stage, typist))
+        table.play_a_round()
+        return made[0]
+
+    async def script(screen: Screen) -> None:
+        await screen.until(lambda: screen.app.shown.over is not None)
+        assert "COMMUNITY" in screen.text
+        assert "Bot 1" in screen.text
+        assert "YOUR HAND" not in screen.text
+        assert screen.stage == "wait"
+
+    game = table.table.game
+    app = follow(TableApp(game, ME, "watching", sit, coaching=False), script, [])
+    assert app.return_value == ["You watch no longer."]
+
+
+def test_a_table_is_named_by_its_id_or_its_name() -> None:
+    info = LocalTable("double_down_stud").info
+    assert table_named([info], "t1") is info
+    assert table_named([info], "Table One") is info
+    for said, why in (("", "name a table; the tables are Table One"), ("t9", "no table is called 't9'")):
+        with pytest.raises(Unusable, match=why):
+            table_named([info], said)
+    with pytest.raises(Unusable, match="2 tables are called"):
+        table_named([info, info], "Table One")
+
+
+def test_the_typist_ends_the_input() -> None:
+    typist = Typist()
+    typist.type("a", "b")
+    typist.forget()
+    assert typist.next(0) is None
+    typist.close()
+    with pytest.raises(EOFError):
+        typist.next(None)
+    with pytest.raises(KeyboardInterrupt):
+        typist.check()

@@ -1,0 +1,114 @@
+"""A full-screen table that a test plays by keys and clicks."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from random import Random
+
+from textual.pilot import Pilot
+
+from pitboss import Table, games
+from pitboss.fullscreen.app import PlaysOn, Sheet, TableApp
+from pitboss.fullscreen.seats import ScreenSeat
+from pitboss.fullscreen.stage import Stage, Typist
+from pitboss.terminal.hints import Coach
+
+LONGEST = 60.0
+"""Seconds that a test waits for something on a busy machine."""
+SIZE = (80, 24)
+
+
+class Screen:
+    """A table on a screen of 80 by 24, with what a test does there."""
+
+    def __init__(self, app: TableApp, pilot: Pilot[list[str]], seats: list[PlaysOn]) -> None:
+        self.app, self.pilot, self._seats = app, pilot, seats
+
+    @property
+    def seat(self) -> ScreenSeat:
+        [seat] = self._seats
+        assert isinstance(seat, ScreenSeat)
+        return seat
+
+    @property
+    def stage(self) -> str:
+        return self.app.shown.stage
+
+    async def until(self, done: Callable[[], object]) -> None:
+        """Wait for a state."""
+        end = time.monotonic() + LONGEST
+        while not done():
+            assert time.monotonic() < end, f"it did not come; the screen was\n{self.text}"
+            assert self.app.error is None, self.app.error
+            await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def reach(self, *stages: str) -> str:
+        """Wait until the player can do one of these."""
+        await self.until(lambda: self.stage in stages)
+        return self.stage
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def click(self, does: str) -> None:
+        """Click the place that does this."""
+        for sheet in self.app.query(Sheet):
+            for place in sheet.canvas.places:
+                if place.does == does:
+                    await self.pilot.click(sheet, offset=(place.x + 1, place.y))
+                    await self.pilot.pause()
+                    return
+        raise AssertionError(f"nothing does {does!r}; the screen was\n{self.text}")
+
+    @property
+    def text(self) -> str:
+        """What is on the screen, line by line."""
+        return "\n".join(sheet.canvas.text().plain for sheet in self.app.query(Sheet))
+
+
+def on_screen(
+    game: str,
+    script: Callable[[Screen], Awaitable[None]],
+    *,
+    seats: int = 3,
+    bankroll: int = 100_000,
+    coach: Coach | None = None,
+    size: tuple[int, int] = SIZE,
+    stacked: str = "",
+) -> TableApp:
+    """Sit at a table of one's own and follow a script. The coach is off unless one is given."""
+    made: list[PlaysOn] = []
+
+    def sit(stage: Stage, typist: Typist) -> PlaysOn:
+        table = Table(game, seed=3)
+        if stacked:
+            table.stack(stacked)
+        seat = ScreenSeat(table, stage, typist, Random(1), bankroll, coach=coach)
+        for number in range(1, seats):
+            table.sit(f"Player {number + 1}")
+        made.append(seat)
+        return seat
+
+    found = games.game(game)
+    return follow(TableApp(found, "You", found.title, sit, coaching=coach is not None), script, made, size)
+
+
+def follow(
+    app: TableApp, script: Callable[[Screen], Awaitable[None]], seats: list[PlaysOn], size: tuple[int, int] = SIZE
+) -> TableApp:
+    """Follow a script, then leave."""
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            screen = Screen(app, pilot, seats)
+            await script(screen)
+            app.action_leave()
+            await screen.until(lambda: app.return_value is not None or not app.is_running)
+
+    asyncio.run(run())
+    assert app.error is None
+    return app
