@@ -17,10 +17,10 @@ from pitboss.exact.spots import (
     seen_besides,
     stake_of,
 )
-from pitboss.games.caribbean_stud.choices import BET, FOLD, net
+from pitboss.games.caribbean_stud.choices import BET, FOLD, nets
 from pitboss.games.caribbean_stud.counting import behind
 from pitboss.games.caribbean_stud.dealing import DEALER
-from pitboss.games.caribbean_stud.rules import BONUS_TABLES, PROGRESSIVE_TABLES, CaribbeanStudRules
+from pitboss.games.caribbean_stud.rules import CaribbeanStudRules
 from pitboss.games.caribbean_stud.settle import bonus_line, multiple
 from pitboss.poker import CATEGORY_OF, THREE, strength
 from pitboss.table.events import Chose, seat_place
@@ -43,20 +43,22 @@ def price(rules: CaribbeanStudRules, view: View, asked: Asked) -> Spot | None:
     ends = behind(own, up[0], seen)
     held = strength(own)
     deals = sum(ends)
-    total = sum(net(CATEGORY_OF[held], one) * n for one, n in enumerate(ends))
+    pays = rules.main_pays
+    wins = nets(pays)[CATEGORY_OF[held]]
+    total = Fraction(sum(wins[one] * n for one, n in enumerate(ends)), pays.per)
     bonus, progressive = (stake_of(layout, asked, wager) for wager in ("bonus", "progressive"))
     if _redeemed(view, asked):
         progressive = 0
-    back = multiple(bonus, bonus_line(held), BONUS_TABLES[rules.bonus].back) if bonus else 0
+    back = multiple(bonus, bonus_line(held), rules.bonus_table.back) if bonus else 0
     if progressive:
-        back += multiple(progressive, CATEGORY_OF[held], PROGRESSIVE_TABLES[rules.progressive].back)
+        back += multiple(progressive, CATEGORY_OF[held], rules.progressive_table.back)
     left_out = list(_left_out(rules, view, asked, held))
     return Spot(
         about=ABOUT,
         known=in_words({"hand": own, "up": up, "seen": seen}),
         base=ante,
         options=(
-            Priced(do=BET, value=ante * Fraction(total, deals) + back - bonus - progressive),
+            Priced(do=BET, value=ante * total / deals + back - bonus - progressive),
             Priced(do=FOLD, value=Fraction(-ante - bonus - progressive)),
         ),
         deals=deals,
@@ -71,7 +73,7 @@ def _left_out(rules: CaribbeanStudRules, view: View, asked: Asked, held: int) ->
     if has_coupon(layout, asked) or _redeemed(view, asked):
         yield COUPON
     if stake_of(layout, asked, "progressive"):
-        odds = PROGRESSIVE_TABLES[rules.progressive].odds[CATEGORY_OF[held]]
+        odds = rules.progressive_table.odds[CATEGORY_OF[held]]
         if odds is not None and odds.kind == "share":
             yield FROM_A_METER
     if stake_of(layout, asked, "cover all") and CATEGORY_OF[held] >= THREE:
