@@ -16,6 +16,7 @@ from served import Server
 SCREENS = {
     "lobby": ("#/play", ".game"),
     "learn": ("#/learn", ".screen.learn > *"),
+    "drill": ("#/drill", ".drill-page .answer"),
     "lab": ("#/lab", ".screen.lab > *"),
     "history": ("#/history", ".screen.history > *"),
     "account": ("#/account", ".screen.account > *"),

@@ -1,0 +1,33 @@
+"""The drill in a browser: a decision, its grade, and the next one."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+
+from playwright.sync_api import Browser, expect
+
+from browsing import visit
+from served import Server
+
+
+@pytest.mark.parametrize("game", ["caribbean_stud", "double_cross_poker"])
+def test_answer_by_key_and_go_on(chromium: Browser, house: Server, game: str) -> None:
+    with visit(chromium, house) as visitor:
+        page = visitor.page
+        visitor.open(f"#/drill/{game}")
+        page.wait_for_selector(".answer")
+        expect(page.get_by_text("Puzzle 1")).to_be_visible()
+        page.keyboard.press("f")  # fold
+        page.wait_for_selector(".verdict .answered")
+        token = page.evaluate("window.pitboss.api.token")
+        headers = {"authorization": f"Bearer {token}"}
+        [told] = house.http.get(f"/api/drill/{game}/history", headers=headers).json()["answers"]
+        assert told["chosen"] == "fold"
+        missed = told["due_at"] is not None
+        assert (page.locator(".verdict .answered").inner_text() == "Right.") is not missed
+        assert page.locator(".answer.wrong").count() == int(missed)
+        assert page.locator(".answer.best").count() >= 1
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("Puzzle 2")).to_be_visible()
