@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Integer, LargeBinary, Table
 
 from audits import audited, played, url_of
 from pitboss.cli import main
-from pitboss.house import heads, people, sessions, signing, staff
+from pitboss.house import drill, heads, people, sessions, signing, staff
 from pitboss.house.database import open_database, writing
 from pitboss.house.findings import VALUE
 from pitboss.house.schema import metadata, setting
@@ -33,6 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
         staff.record(connection, 0, ada.id, staff.FIRST_ADMINISTRATOR, {})
         sessions.open_session(connection, ada, 0, 1)
         connection.execute(setting.insert().values(name="x", value="y"))
+        drill.ask(connection, ada.id, "double_down_stud", "5-0", "{}", 0)
         heads.sign_left(connection, KEY, 1)
     engine.dispose()
     return path
