@@ -332,14 +332,8 @@ export class Felt {
 
   /** @param {Event | MouseEvent} event */
   clicked(event) {
-    const target = /** @type {Element} */ (event.target);
-    const chips = target.closest("[data-key^='chips/own/']");
-    const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
+    const area = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
     if (area) this.handlers.onArea?.(area.dataset.area || "", Number(area.dataset.hand), area.dataset.line || "");
-    else if (chips) {
-      const [, , wager, hand] = (chips.getAttribute("data-key") || "").split("/");
-      this.handlers.onAreaBack?.(wager, Number(hand));
-    }
   }
 
   /** @param {KeyboardEvent} event */
