@@ -268,7 +268,7 @@ export class Felt {
     const { places, scale, view } = this.measured();
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || places.shoe?.deck || 1, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
