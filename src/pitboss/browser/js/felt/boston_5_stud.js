@@ -12,8 +12,8 @@ export default {
     inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
-      { text: "Boston 5 Stud Poker", x: 500, y: 232, size: 28, bend: 26, half: 290, title: true },
-      { text: "Ante bonus pays whether you win, tie or lose", x: 500, y: 264, size: 15, bend: 14, half: 230 },
+      { text: "Boston 5 Stud Poker", x: 500, y: 241, size: 28, bend: 42, half: 290, title: true },
+      { text: "Ante bonus pays whether you win, tie or lose", x: 500, y: 272, size: 14.5, bend: 30, half: 230 },
     ],
     call: { x: 290, y: 114, side: "left", most: 164 },
     crowdedCall: { x: 308, y: 28, side: "left", most: 280 },

@@ -24,8 +24,8 @@ export default {
     meter: { x: 191, y: 35, w: 206, h: 57 },
     shoe: { box: { x: 752, y: 35, w: 88, h: 57 }, words: ["Shoe", "one pack"], deck: 1 },
     print: [
-      { text: "Caribbean Stud Poker", x: 500, y: 232, size: 28, bend: 26, half: 290, title: true },
-      { text: "Dealer plays with ace-king or better", x: 500, y: 264, size: 15.5, bend: 12, half: 220 },
+      { text: "Caribbean Stud Poker", x: 500, y: 241, size: 28, bend: 42, half: 290, title: true },
+      { text: "Dealer plays with ace-king or better", x: 500, y: 273, size: 15.5, bend: 28, half: 220 },
     ],
     call: { x: 368, y: 128, side: "left", most: 164 },
     cards: {

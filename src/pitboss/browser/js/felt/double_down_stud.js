@@ -27,7 +27,7 @@ export default {
     clock: { x: 788, y: 590, r: 32 },
     inventory: { x: 500, y: 28, w: 369, h: 42 },
     shoe: { box: { x: 766, y: 35, w: 61, h: 57 }, words: ["Shuffler", "one pack"], deck: 1 },
-    print: [{ text: "Double Down Stud", x: 500, y: 424, size: 25, bend: 17, half: 240, title: true }],
+    print: [{ text: "Double Down Stud", x: 500, y: 428, size: 25, bend: 23, half: 240, title: true }],
     call: { x: 284, y: 128, side: "left", most: 180 },
     crowdedCall: { x: 308, y: 28, side: "left", most: 280 },
     cards: {

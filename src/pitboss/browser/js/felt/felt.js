@@ -268,7 +268,7 @@ export class Felt {
     const { places, scale, view } = this.measured();
     const { layers } = this;
     /** @type {import("./scene.js").Drawing} */
-    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || places.shoe?.deck || 1, lit: this.lit };
+    const drawing = { scene, layout, memory: this.memory, game: this.game, places, name: this.name, id: this.id, scale, deck: scene.deck || this.game.wide.shoe?.deck || 1, lit: this.lit };
     this.drawing = drawing;
     this.seats = seated(drawing);
     const looks = `${places.width}/${view.w.toFixed(1)}/${view.h.toFixed(1)}`;
@@ -332,14 +332,8 @@ export class Felt {
 
   /** @param {Event | MouseEvent} event */
   clicked(event) {
-    const target = /** @type {Element} */ (event.target);
-    const chips = target.closest("[data-key^='chips/own/']");
-    const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
+    const area = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
     if (area) this.handlers.onArea?.(area.dataset.area || "", Number(area.dataset.hand), area.dataset.line || "");
-    else if (chips) {
-      const [, , wager, hand] = (chips.getAttribute("data-key") || "").split("/");
-      this.handlers.onAreaBack?.(wager, Number(hand));
-    }
   }
 
   /** @param {KeyboardEvent} event */

@@ -79,12 +79,16 @@ function inventory({ x, y, w, h }) {
       "g",
       {},
       s("rect", { x: cx + 0.8, y: bottom - high, width: step - 1.6, height: high, fill: colour, rx: 1.2 }),
-      s("path", {
-        d: `M${cx + step / 2} ${bottom - high + 1.4}V${bottom}M${cx + 2.4} ${bottom - high + 1.4}V${bottom}M${cx + step - 2.4} ${bottom - high + 1.4}V${bottom}`,
-        stroke: "#F6F1E6",
-        "stroke-width": 3.2,
-        "stroke-dasharray": "1.8 1.7",
-      }),
+      ...[0, 1, 2, 3].map((which) =>
+        s("path", {
+          d: `M${cx + 0.8 + ((which + 0.5) * (step - 1.6)) / 4} ${bottom - high}V${bottom}`,
+          stroke: "#F6F1E6",
+          "stroke-width": (step - 1.6) / 4.6,
+          "stroke-dasharray": "2.9 4.1",
+          "stroke-dashoffset": which % 2 ? 3.2 : -0.3,
+          "stroke-opacity": 0.9,
+        }),
+      ),
     );
   });
   return s(

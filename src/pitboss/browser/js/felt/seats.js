@@ -67,12 +67,16 @@ export function seated({ scene, places, name }) {
     }
     return found;
   }
+  const alone = [...scene.people.keys()].every((seat) => seat === own);
   const sides = {
     1: Array.from({ length: own - 1 }, (_, at) => own - 1 - at),
     [-1]: Array.from({ length: positions - own }, (_, at) => own + 1 + at),
   };
   for (const side of /** @type {(-1 | 1)[]} */ ([1, -1])) {
-    const seats = places.seats === "sides" ? sides[side].slice(0, 2) : sides[side];
+    // Open seats are shown while there is room, and while somebody else plays.
+    const taken = sides[side].filter((seat) => scene.people.has(seat));
+    const shown = alone || (sides[side].length > 3 && places.seats === "around") ? taken : sides[side];
+    const seats = places.seats === "sides" ? shown.slice(0, 2) : shown;
     seats.forEach((seat, at) => {
       if (places.seats === "sides") {
         const y = (name === "double_attack_blackjack" ? ATTACK_SIDES : SIDES)[seats.length][seats.length - 1 - at];
@@ -132,7 +136,7 @@ export function plates(drawing, seats) {
   for (const [seat, at] of seats) {
     const person = scene.people.get(seat);
     if (!person) {
-      if (scene.positions > 1) items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
+      items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
       continue;
     }
     const said = stateOf(person);
