@@ -205,3 +205,24 @@ def test_what_the_document_forbids_is_told_beside_its_line_and_opens_no_table(pa
     page.get_by_role("button", name="Undo all").click()
     expect(line).to_have_count(0)
     expect(page.get_by_role("button", name="Open a table")).to_be_enabled()
+
+
+# --- sizes
+
+
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (390, 844)])
+def test_nothing_scrolls_sideways(
+    pages_page: Any, pages_player: tuple[Client, str, int], width: int, height: int
+) -> None:
+    _, table, number = pages_player
+    page = pages_page
+    page.set_viewport_size({"width": width, "height": height})
+    for address, ready in (
+        (f"history/{table}/{number}/20", ".checks li"),
+        ("learn/double_down_stud", ".todo table"),
+        ("lab/double_down_stud", ".decisions p"),
+    ):
+        page.goto(f"{page.base}/#/{address}")
+        page.locator(ready).first.wait_for()
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert wide <= 0, address

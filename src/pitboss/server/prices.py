@@ -18,6 +18,8 @@ REMEMBERED = 100
 """How many answers stay in memory."""
 MOST_WAITING = 30
 """How many questions may wait."""
+LONG_S = 180.0
+"""Seconds after which a question is given up, so that others get their turn."""
 
 
 class NoPrice(Exception):
@@ -27,7 +29,8 @@ class NoPrice(Exception):
 class Prices:
     """One process that computes figures, one after another."""
 
-    def __init__(self) -> None:
+    def __init__(self, long_s: float = LONG_S) -> None:
+        self.long_s = long_s
         self._lock = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._answers: OrderedDict[tuple[str, str, str, str], Any] = OrderedDict()
@@ -59,11 +62,14 @@ class Prices:
             process = self._process or await self._start()
             assert process.stdin is not None
             assert process.stdout is not None
-            process.stdin.write(msgspec.json.encode(asked) + b"\n")
-            await process.stdin.drain()
-            line = await process.stdout.readline()
+            async with asyncio.timeout(self.long_s):
+                process.stdin.write(msgspec.json.encode(asked) + b"\n")
+                await process.stdin.drain()
+                line = await process.stdout.readline()
         except BaseException as error:  # an answer may still come, which nobody waits for
             await self.close()
+            if isinstance(error, TimeoutError):
+                raise NoPrice("this takes too long to compute") from None
             if isinstance(error, OSError):
                 raise NoPrice("the process that computes figures has ended; try again") from None
             raise
