@@ -35,10 +35,10 @@ export async function show(root, parts, app) {
 }
 
 /**
- * A table that has the name of its game is called by the rest of it.
- * @param {{name: string, title: string}} info
+ * A table that has the name of its game is called by the rest of it, or by its id.
+ * @param {{id: string, name: string, title: string}} info
  */
-const shortName = ({ name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim()}` : name).trim();
+const shortName = ({ id, name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim() || id.slice(0, 4)}` : name);
 
 class TableScreen {
   /**
