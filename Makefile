@@ -7,7 +7,7 @@ BIN := .venv/bin
 install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 	&& DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1) >/dev/null; }
 
-.PHONY: setup services run test lint bench mutants clean
+.PHONY: setup services run test lint bench screenshots mutants clean
 
 setup: .venv/.ready
 
@@ -53,6 +53,10 @@ bench: setup
 	@$(BIN)/python bench/engine.py
 	@$(BIN)/python bench/house.py
 	@$(BIN)/python bench/live.py
+
+# Pictures of every screen of the page, in build/screenshots.
+screenshots: setup services
+	@PYTHONPATH=tests/helpers $(BIN)/python tests/browser/screenshots.py
 
 # Breaks the engine in small ways and runs the tests of the broken code. Takes most of an hour on two cores.
 mutants: setup

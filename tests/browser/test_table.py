@@ -237,3 +237,69 @@ def test_a_round_goes_on_after_a_reload_and_after_the_house_was_killed(page: Pag
     assert seat.holds() == held
     seat.decide(lambda do: seat.button(do).click())
     assert seat.chips() - before == net_of(page)
+
+
+@pytest.mark.parametrize("size", [(768, 1024), (390, 844), (844, 390)])
+def test_nothing_leaves_a_small_screen(page: Page, house: Server, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    seat = Seat(page, house, "double_attack_blackjack")
+    seat.bet()
+    outside = """() => [...document.querySelectorAll(".actions button, .rail-line, .felt, [data-area]")].filter(one => {
+        const box = one.getBoundingClientRect();
+        return box.width && (box.left < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+    }).map((one) => one.outerHTML.slice(0, 90))"""
+    assert page.evaluate(outside) == []
+    seat.button("ready").click()
+    page.wait_for_selector(".choices:not([aria-disabled]) .act")
+    assert page.evaluate(outside) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+ADVICE = {
+    "advice": [
+        {
+            "about": "bet or fold",
+            "seat": 1,
+            "hand": 1,
+            "choices": [
+                {"do": "bet", "wager": "", "amount": 1000, "cents": -660.25, "best": False, "costs": 160.25},
+                {"do": "fold", "wager": "", "amount": 0, "cents": -500.0, "best": True, "costs": 0.0},
+            ],
+            "deals": "163185",
+            "exact": True,
+            "note": "",
+        }
+    ]
+}
+
+
+def test_the_coach_says_the_best_choice_and_is_switched_off_by_a_key(page: Page, house: Server) -> None:
+    page.route("**/advice", lambda route: route.fulfill(json=ADVICE))
+    seat = Seat(page, house, "caribbean_stud")
+    seat.bet()
+    seat.button("ready").click()
+    expect(page.locator(".answer")).to_have_text("Fold, by $1.60")
+    expect(page.locator(".axis [data-do='bet'] .value")).to_contain_text("$6.60costs $1.60")
+    expect(page.locator(".rests")).to_contain_text("all 163,185 ways")
+    expect(page.locator(".choices .primary")).to_have_attribute("data-do", "fold")
+    page.keyboard.press("k")
+    expect(page.locator(".answer")).to_have_count(0)
+    expect(page.locator(".choices .primary")).to_have_attribute("data-do", "bet")
+    page.reload()
+    seat.phase("bets", "decide", "between")
+    assert page.evaluate("localStorage.getItem('coach')") == "off"
+
+
+def test_chips_are_bought_and_rounds_sat_out_from_the_menu(page: Page, house: Server) -> None:
+    seat = Seat(page, house, "double_down_stud")
+    before = seat.chips()
+    page.locator(".menu-button").click()
+    page.locator("dialog input").fill("50")
+    page.locator("dialog [data-do='buy']").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert seat.chips() == before + 50_00
+    page.locator(".menu-button").click()
+    page.locator("dialog [data-do='sitout']").click()
+    seat.phase("out")
+    seat.button("back").click()
+    seat.phase("bets", "between")

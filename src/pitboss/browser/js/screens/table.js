@@ -2,6 +2,7 @@
 
 import { h, say } from "../dom.js";
 import { Felt } from "../felt/felt.js";
+import { copied } from "../felt/scene.js";
 import { styled } from "../screen.js";
 import { dollars, sentence } from "../words.js";
 import { buttonsOf, drawButton, drawStepper } from "../table/actions.js";
@@ -18,6 +19,7 @@ import { makeTray, showHeld } from "../table/tray.js";
 
 const REFUSAL = 6000; // milliseconds that a refusal stays
 const TICK = 250;
+const LONGEST = 8000; // milliseconds after which choices no longer wait for motion
 
 /** @type {import("../main.js").Show} */
 export async function show(root, parts, app) {
@@ -33,10 +35,10 @@ export async function show(root, parts, app) {
 }
 
 /**
- * A table that has the name of its game is called by the rest of it.
- * @param {{name: string, title: string}} info
+ * A table that has the name of its game is called by the rest of it, or by its id.
+ * @param {{id: string, name: string, title: string}} info
  */
-const shortName = ({ name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim()}` : name).trim();
+const shortName = ({ id, name, title }) => (name.startsWith(title) ? `Table ${name.slice(title.length).trim() || id.slice(0, 4)}` : name);
 
 class TableScreen {
   /**
@@ -57,9 +59,7 @@ class TableScreen {
       onArea: (wager, hand, line) => room.area(wager, hand, line),
       onAreaBack: (wager) => room.areaBack(wager),
     });
-    /** @type {Promise<void>} the motion that is under way */
-    this.motion = Promise.resolve();
-    this.moving = 0;
+    this.moving = 0; // batches of events that the felt still plays
     this.drawn = "";
     this.asked = "";
     this.hinted = "";
@@ -136,8 +136,10 @@ class TableScreen {
     const own = events.every((e) => (e.type === "wagered" || e.type === "withdrawn") && e.player === room.me);
     if (own && room.betting.busy) return; // it is drawn as it shall lie
     const scene = sceneOf(room);
+    scene.layout = copied(scene.layout); // later events must not be in it before they are played
     this.moving++;
-    this.motion = this.motion.then(() => this.felt.play(events, scene)).then(() => {
+    const late = new Promise((done) => window.setTimeout(done, LONGEST));
+    Promise.race([this.felt.play(events, scene), late]).then(() => {
       this.moving--;
       this.draw();
     });

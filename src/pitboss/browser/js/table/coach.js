@@ -10,6 +10,9 @@ import { wagerName } from "./telling.js";
 /** @typedef {{round: number, decisions: Decision[], net: number, perfect: number, own: number, cost: number, luck: number, exact: boolean, note: string}} Review */
 /** @typedef {(one: Pick<Advised, "do" | "wager">) => string} Verb */
 
+/** Cents to the last one: "−$15.00". @param {number} cents */
+const exact = (cents) => signed(Math.round(cents)).replace(/^(\D*[\d,]+)$/, "$1.00");
+
 /** @param {Advice} advice */
 const priced = (advice) => advice.choices.filter((one) => one.cents !== null);
 
@@ -73,7 +76,7 @@ function drawChoice(one, verb, widest) {
   return h("li", { class: one.best ? "best" : "", "data-do": one.do },
     h("span", { class: "verb" }, verb),
     h("span", { class: "track", "aria-hidden": "true" }, bar),
-    h("span", { class: "value" }, signed(Math.round(cents)), one.best ? null : h("small", { class: "lost" }, `costs ${dollars(Math.round(one.costs))}`)));
+    h("span", { class: "value" }, exact(cents), one.best ? null : h("small", { class: "lost" }, `costs ${dollars(Math.round(one.costs))}`)));
 }
 
 /** An exact fraction as a number. @param {string} fraction "-35/867" */
@@ -115,7 +118,7 @@ export function drawReview(review, verb) {
     : [h("li", {}, h("span", { class: "won" }, "✓ "), review.decisions.length ? "No mistake." : "Nothing was to decide.")];
   return h("section", {},
     h("ul", { class: "review" }, lines),
-    h("p", { class: "faint" }, `Your bets were worth ${signed(Math.round(review.own))} as you played. The rest, ${signed(Math.round(review.luck))}, was luck.`));
+    h("p", { class: "faint" }, `Your bets were worth ${exact(review.own)} as you played. The rest, ${exact(review.luck)}, was luck.`));
 }
 
 /**
