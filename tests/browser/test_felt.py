@@ -164,6 +164,18 @@ def test_a_hidden_card_has_no_name_and_an_own_card_has_one(felt_page: Page) -> N
     assert others == ["face-down card"] * 5
 
 
+def test_a_touch_of_an_avatar_shows_the_cards_of_a_seat_on_a_phone(felt_page: Page) -> None:
+    felt_page.set_viewport_size({"width": 390, "height": 640})
+    events = after_the_deal(events_of("double_down_stud", 4))
+    draw(felt_page, "double_down_stud", events, seat=1)
+    card = next(one["card"] for one in events if one["type"] == "dealt" and one["to"] == "seat 3")
+    felt_page.get_by_role("button", name="Player 3").click()
+    shown = felt_page.get_by_role("group", name="Player 3: $5 staked").get_by_role("img")
+    assert shown.get_attribute("aria-label") == felt_page.evaluate(NAMES, [card])[0]
+    felt_page.get_by_role("button", name="Player 3").click()
+    assert felt_page.locator(".peek").count() == 0
+
+
 NAMES = "async (cards) => { const { cardName } = await import('/js/words.js'); return cards.map(cardName); }"
 
 
@@ -212,3 +224,21 @@ def test_a_round_that_is_finished_at_once_lies_as_drawn(felt_page: Page, game: s
     draw(felt_page, game, events[:1], seat=2)
     assert felt_page.evaluate(PLAY, [events, True])["same"]
     assert felt_page.locator("[data-key^='card/seat 2/'], [data-key='racked/own']").count()
+
+
+def test_a_scene_drawn_during_motion_stays(felt_page: Page) -> None:
+    events = after_the_deal(events_of("boston_5_stud", 3))
+    draw(felt_page, "boston_5_stud", events[:1], seat=1)
+    cards = felt_page.evaluate(
+        """async (events) => {
+          const layout = new window.scene.layout.constructor();
+          for (const e of events) layout.apply(e);
+          const playing = window.felt.play(events.slice(1), { ...window.scene, layout, events });
+          window.felt.draw(window.scene);
+          await playing;
+          await new Promise((done) => setTimeout(done));
+          return document.querySelectorAll("[data-key^='card/']").length;
+        }""",
+        events,
+    )
+    assert cards == 0

@@ -12,7 +12,7 @@ import doubleDown from "./double_down_stud.js";
 import { cloth, furniture, printedFor } from "./ground.js";
 import { hands } from "./hands.js";
 import { Layer } from "./layer.js";
-import { banner, call, clock, cross, meter, payBoard, playing } from "./marks.js";
+import { banner, call, clock, cross, meter, payBoard, peek, playing } from "./marks.js";
 import { Motion, move, pause, ROLL } from "./motion.js";
 import { copied, Memory } from "./scene.js";
 import { plates, seated, strip } from "./seats.js";
@@ -39,7 +39,7 @@ let made = 0;
 export class Felt {
   /**
    * @param {string} game
-   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void, onSeat?: (seat: number) => void}} handlers
+   * @param {{onArea?: (wager: string, hand: number, line: string) => void, onAreaBack?: (wager: string, hand: number) => void}} handlers
    */
   constructor(game, handlers = {}) {
     this.name = game;
@@ -79,11 +79,13 @@ export class Felt {
     this.memory = new Memory();
     this.lit = "";
     this.said = "";
+    this.peeked = 0; // the seat whose cards are shown on a phone
     this.figure = NaN; // what the meter shows
     this.still = "";
     /** @type {{events: Event[], scene: Scene, done: () => void}[]} */
     this.waiting = [];
     this.ended = false;
+    this.drawn = 0; // scenes that were drawn as they stand: what played before them is over
     this.busy = false;
     this.hurry = false;
     /** @type {() => void} */
@@ -101,6 +103,7 @@ export class Felt {
    * @param {Scene} scene
    */
   draw(scene) {
+    this.drawn++;
     this.flush();
     this.stand(scene);
   }
@@ -139,16 +142,17 @@ export class Felt {
     this.busy = true;
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       const { events, scene, done } = next;
+      const drawn = this.drawn;
       const cards = events.filter((e) => e.type === "dealt").length;
       this.memory.keeps = Boolean(scene.events);
       for (const e of events) {
-        if (this.ended) break;
+        if (this.ended || this.drawn !== drawn) break;
         this.step(e, scene);
         const wait = pause(e, cards, this.motion.reduced.matches);
         if (wait && !this.hurry) await this.sleep(wait);
       }
       if (!this.hurry) await this.motion.settled();
-      if (!this.waiting.length && !this.ended) this.stand(scene);
+      if (!this.waiting.length && !this.ended && this.drawn === drawn) this.stand(scene);
       done();
     }
     this.busy = false;
@@ -204,7 +208,7 @@ export class Felt {
     this.silence = window.setTimeout(() => {
       if (this.said !== words || !this.drawing) return;
       this.said = this.scene?.call ?? "";
-      this.layers.call.set([...call(this.drawing, this.said), ...banner(this.drawing)]);
+      this.layers.call.set([...call(this.drawing, this.said), ...banner(this.drawing), ...peek(this.drawing, this.peeked)]);
     }, CALL);
   }
 
@@ -249,6 +253,12 @@ export class Felt {
     if (this.scene) this.paint(this.busy && this.drawing ? this.drawing.scene : this.scene, this.shown);
   }
 
+  /** Show the cards and bets of a seat on a phone; 0 hides them. @param {number} seat */
+  look(seat) {
+    this.peeked = seat;
+    if (this.drawing) this.paint(this.drawing.scene, this.shown);
+  }
+
   /** The places for the size that there is, the scale, and what can be seen. */
   measured() {
     const width = this.element.clientWidth || 1097;
@@ -288,7 +298,7 @@ export class Felt {
     layers.chips.set([...bets.chips, ...own.chips]);
     layers.cards.set(lies.cards);
     layers.marks.set([...bets.marks, ...own.marks, ...lies.marks, ...lines.over]);
-    layers.call.set([...call(drawing, this.said), ...banner(drawing)]);
+    layers.call.set([...call(drawing, this.said), ...banner(drawing), ...peek(drawing, this.peeked)]);
     this.element.classList.toggle("own-turn", scene.people.get(scene.seat)?.state === "turn");
     this.element.classList.toggle("void", layout.void);
   }
@@ -332,13 +342,22 @@ export class Felt {
 
   /** @param {Event | MouseEvent} event */
   clicked(event) {
-    const area = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
+    const target = /** @type {Element} */ (event.target);
+    const seat = Number(/** @type {HTMLElement | null} */ (target.closest("[data-seat]"))?.dataset.seat || 0);
+    if (seat || this.peeked) this.look(seat === this.peeked ? 0 : seat);
+    const area = /** @type {HTMLElement | null} */ (target.closest("[data-area]"));
     if (area) this.handlers.onArea?.(area.dataset.area || "", Number(area.dataset.hand), area.dataset.line || "");
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const area = /** @type {SVGElement | null} */ (/** @type {Element} */ (event.target).closest("[data-area]"));
+    const target = /** @type {Element} */ (event.target);
+    const seat = Number(/** @type {HTMLElement | null} */ (target.closest("[data-seat]"))?.dataset.seat || 0);
+    if (seat && event.key === " ") {
+      this.look(seat === this.peeked ? 0 : seat);
+      event.preventDefault();
+    }
+    const area = /** @type {SVGElement | null} */ (target.closest("[data-area]"));
     if (!area) return;
     const { area: wager = "", hand = "1", line = "" } = area.dataset;
     // Enter is left to the screen: it presses the brass button, wherever the focus is.

@@ -191,6 +191,7 @@ export function plateOf({ scene, places }, seats, seat) {
   const other = seats.get(seat);
   if (other) return other;
   if (places.seats === "strip") return { x: stripX(scene, places.width, seat), y: 30 };
+  if (seat !== scene.seat) return { x: seat < scene.seat ? places.width : 0, y: 150 }; // it has no plate
   return { x: places.plate.x + places.plate.w / 2, y: places.plate.y + places.plate.h / 2 };
 }
 
@@ -199,7 +200,7 @@ export function plateOf({ scene, places }, seats, seat) {
  * @param {number} width
  * @param {number} seat
  */
-function stripX(scene, width, seat) {
+export function stripX(scene, width, seat) {
   const shown = stripSeats(scene);
   return (width / shown.length) * (shown.indexOf(seat) + 0.5);
 }
@@ -231,7 +232,13 @@ export function strip({ scene, places, name }) {
       make: () =>
         s(
           "g",
-          { class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}`, role: "img", "aria-label": `${own ? "you" : person.name}, seat ${seat}, ${state || "in"}` },
+          {
+            class: `plate strip-seat is-${person.state || "in"}${own ? " own" : ""}`,
+            role: own ? "img" : "button",
+            tabindex: own ? null : 0,
+            "data-seat": own ? null : seat,
+            "aria-label": own ? `you, seat ${seat}, ${state || "in"}` : `${person.name}, seat ${seat}, ${state || "in"}: show cards and bets`,
+          },
           s("rect", { x: -22, y: 0, width: 44, height: STRIP, fill: "transparent" }),
           s("circle", { cx: 0, cy: 25, r: 15, fill: own ? "#E6BC63" : colourOf(seat), class: "avatar" }),
           words(own ? "Y" : initial(person), 0, 30, 13, "avatar-letter"),
