@@ -173,9 +173,10 @@ class TableScreen {
     const { room } = this;
     const open = room.phase === "bets" && room.connected && !room.isReady && !this.moving;
     const left = room.clock.seconds;
+    const touch = matchMedia("(pointer: coarse)").matches || innerWidth < 700;
     const words = !open ? [] : [
       h("b", { class: "serif" }, left ? `No more bets in ${left}` : "Place your bets"),
-      h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. A right click or Backspace takes it back.`)];
+      h("span", {}, `Choose an area to add a ${dollars(room.held)} chip. ${touch ? "Clear takes all back." : "A right click or Backspace takes it back."}`)];
     const state = words.map((one) => one.textContent).join("/");
     if (state === this.hinted) return;
     this.hinted = state;
