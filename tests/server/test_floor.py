@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 from math import sqrt
+from pathlib import Path
 from random import Random
 
 import msgspec
@@ -76,6 +79,16 @@ def test_the_audit_says_that_all_holds_and_is_remembered(boss: Client) -> None:
     assert (made["differences"], made["findings"]) == (0, [])
     assert made["counts"]["tables"] >= 5
     assert boss.get("/api/floor").json()["audit"] == made
+
+
+def test_the_house_goes_on_if_its_back_office_dies(boss: Client) -> None:
+    assert boss.get("/api/floor/hold").status_code == 200
+    house = boss.server.process.pid
+    (worker,) = [int(pid) for pid in Path(f"/proc/{house}/task/{house}/children").read_text().split()]
+    os.kill(worker, signal.SIGKILL)
+    answers = [boss.get("/api/floor/hold") for _ in range(2)]  # the first may find out that it is gone
+    assert [one.json()["code"] for one in answers if one.status_code != 200] in ([], ["stopped"])
+    assert answers[1].status_code == 200
 
 
 def test_only_staff_sees_the_floor(boss: Client) -> None:

@@ -30,7 +30,9 @@ class Office:
         """Ask for ``hold`` or ``audit``. The answer may take minutes."""
         async with self._lock:
             try:
-                process = self._process or await self._start()
+                process = self._process
+                if process is None or process.returncode is not None:
+                    process = await self._start()
                 assert process.stdin is not None
                 assert process.stdout is not None
                 process.stdin.write(msgspec.json.encode(what) + b"\n")
