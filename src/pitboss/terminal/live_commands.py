@@ -221,7 +221,7 @@ class LiveCommands(LiveTurn):
         if line in SAME and turn is not None and turn.about == WAGERS:
             self.same_again([wager for wager, _ in self._lying()])
         elif word == "report" and self.reports():
-            self.report(rest)
+            self.report_as(rest)
         elif line == "table":
             self._picture(self.live.layout)
         elif line in ("money", "chips", "wallet"):

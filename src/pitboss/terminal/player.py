@@ -227,7 +227,7 @@ class Player(Telling):
 
     # --- reports
 
-    def report(self, said: str) -> bool:
+    def report_as(self, said: str) -> bool:
         """Report an irregularity, as typed after ``report``. Returns whether it was done; says why if not."""
         answer = read_report(said, reportable(self.reports()))
         if isinstance(answer, str):

@@ -302,7 +302,7 @@ class SeatTurn(Player):
         if line in SAME and turn is not None and turn.about == WAGERS:
             self.same_again([stake[3] for stake, _ in self._at.layout.stakes_of(self.seat, YOU)])
         elif word == "report" and turn is not None:
-            self.report(rest)
+            self.report_as(rest)
         elif word in ("buy", "rebuy"):
             self._buy(rest)
         elif line == "table" and turn is not None:
