@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from browsing import Visitor, visit
 from pitboss import games
-from served import Server, served
+from served import served
 
 OUT = Path("build/screenshots")
 SIZES = {"desktop": (1440, 900), "tablet": (768, 1024), "phone": (390, 844)}
@@ -41,15 +41,18 @@ def main() -> int:
         print("there is no chromium, so no pictures were taken")
         return 1
     OUT.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory() as folder, served(Path(folder), "--pace", "0", "--no-limits") as house:
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-            for size, pixels in SIZES.items():
-                for theme in ("dark", "light"):
-                    with visit(browser, house, size=pixels, theme=theme) as visitor:
-                        take_all(visitor, partial(take, size, theme))
-                        print(f"{size}, {theme}: {len(list(OUT.glob(f'*-{size}-{theme}.png')))} pictures")
-            browser.close()
+    with (
+        TemporaryDirectory() as folder,
+        served(Path(folder), "--pace", "0", "--no-limits") as house,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for size, pixels in SIZES.items():
+            for theme in ("dark", "light"):
+                with visit(browser, house, size=pixels, theme=theme) as visitor:
+                    take_all(visitor, partial(take, size, theme))
+                print(f"{size}, {theme}: {len(list(OUT.glob(f'*-{size}-{theme}.png')))} pictures")
+        browser.close()
     print(f"The pictures are in {OUT}.")
     return 0
 

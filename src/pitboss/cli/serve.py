@@ -149,10 +149,10 @@ def serve(
 def announce(address: str, token: str | None) -> None:
     """Say where to go, and how the first administrator is made."""
     print(f"The house is open at {address}")
-    print(f"Sit down in another terminal:  {own_command()} play --server {address}")
+    print(f"Open it in a browser, or sit down in another terminal:  {own_command()} play --server {address}")
     if token:
         print("There is no administrator. Whoever registers and sends this token becomes one:")
-        print(f"  {token}   (POST {address}/api/administrator)")
+        print(f"  {token}   (at {address}/#/account, or POST /api/administrator)")
     elif token is not None:
         print("There is no administrator. The token was printed when it was made.")
         print("  If it is lost, stop this process and start it with --new-admin-token.")

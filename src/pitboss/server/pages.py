@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -54,9 +56,18 @@ def _found(folder: str, path: str) -> Path:
 
 
 def answer(path: Path, request: Request) -> Response:
-    """A file, or the answer that the browser has it already."""
-    body = path.read_bytes()
-    headers = {"etag": f'"{sha256(body).hexdigest()[:32]}"', "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == headers["etag"]:
+    """A file, packed if the browser can unpack it, or the answer that the browser has it already."""
+    body, packed, tag = _read(path, path.stat().st_mtime_ns)
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers = packed, headers | {"content-encoding": "gzip"}
     return Response(body, media_type=KINDS[path.suffix], headers=headers)
+
+
+@lru_cache(maxsize=200)
+def _read(path: Path, changed: int) -> tuple[bytes, bytes, str]:
+    """A file, the same packed, and its tag. A file that has changed is read again."""
+    body = path.read_bytes()
+    return body, gzip.compress(body, mtime=0), f'"{sha256(body).hexdigest()[:32]}"'
