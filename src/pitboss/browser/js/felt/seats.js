@@ -133,8 +133,10 @@ export function plates(drawing, seats) {
   const { scene, places } = drawing;
   /** @type {Item[]} */
   const items = [];
+  const alone = scene.seat && [...scene.people.keys()].every((seat) => seat === scene.seat);
   for (const [seat, at] of seats) {
     const person = scene.people.get(seat);
+    if (!person && alone) continue; // a player alone needs no list of empty seats
     if (!person) {
       items.push({ key: `plate/${seat}`, look: "open", x: at.x, y: at.y, scale: at.scale, make: () => openSeat(seat) });
       continue;
