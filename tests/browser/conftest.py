@@ -14,7 +14,7 @@ WAIT_MS = 60_000
 """How long a page may take on a busy machine."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it runs, no other test may run an event loop
 def chromium() -> Iterator[Browser]:
     found = shutil.which("chromium")
     if found is None:

@@ -31,14 +31,6 @@ def pages_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def pages_browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
 def pages_player(pages_house: Server) -> Iterator[tuple[Client, str, int]]:
     """Somebody who has played a round of Boston 5 Stud, its table and its number."""
     ann = pages_house.guest("Ann")
@@ -49,9 +41,9 @@ def pages_player(pages_house: Server) -> Iterator[tuple[Client, str, int]]:
 
 
 @pytest.fixture
-def pages_page(pages_browser: Any, pages_house: Server, pages_player: tuple[Client, str, int]) -> Iterator[Any]:
+def pages_page(chromium: Any, pages_house: Server, pages_player: tuple[Client, str, int]) -> Iterator[Any]:
     """A page of the player. An error in it fails the test."""
-    context = pages_browser.new_context(viewport={"width": 1440, "height": 900})
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
     page.set_default_timeout(WAIT_MS)
     errors: list[str] = []

@@ -27,35 +27,33 @@ def staff_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def staff_page(staff_house: Server) -> Iterator[Any]:
+def staff_page(chromium: Any, staff_house: Server) -> Iterator[Any]:
     """A page in which somebody has registered and become administrator, supervisor and dealer, by hand."""
-    with api.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        page.set_default_timeout(PATIENCE_MS)
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"{staff_house.url}/#/account")
-        register = page.locator("form[name=register]")
-        register.get_by_label("Login").fill("the-boss")
-        register.get_by_label("Password").fill(PASSWORD)
-        register.get_by_label("Name at the table").fill("Renard")
-        register.get_by_role("button").click()
-        page.get_by_text("Signed in as the-boss: player.").wait_for()
-        token = page.locator("form[name=administrator]")
-        token.get_by_label("Token").fill("wrong")
-        token.get_by_role("button").click()
-        token.get_by_text("not the token that the house printed").wait_for()
-        token.get_by_label("Token").fill(staff_house.token)
-        token.get_by_role("button").click()
-        page.get_by_text("player, administrator").wait_for()
-        go(page, "#/operator/people")
-        for role in ("dealer", "supervisor"):
-            page.get_by_label(f"Renard: {role}").check()
-            page.get_by_role("status").filter(has_text=role).wait_for()
-        yield page
-        browser.close()
-        assert errors == []
+    page = chromium.new_page(viewport={"width": 1440, "height": 900})
+    page.set_default_timeout(PATIENCE_MS)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"{staff_house.url}/#/account")
+    register = page.locator("form[name=register]")
+    register.get_by_label("Login").fill("the-boss")
+    register.get_by_label("Password").fill(PASSWORD)
+    register.get_by_label("Name at the table").fill("Renard")
+    register.get_by_role("button").click()
+    page.get_by_text("Signed in as the-boss: player.").wait_for()
+    token = page.locator("form[name=administrator]")
+    token.get_by_label("Token").fill("wrong")
+    token.get_by_role("button").click()
+    token.get_by_text("not the token that the house printed").wait_for()
+    token.get_by_label("Token").fill(staff_house.token)
+    token.get_by_role("button").click()
+    page.get_by_text("player, administrator").wait_for()
+    go(page, "#/operator/people")
+    for role in ("dealer", "supervisor"):
+        page.get_by_label(f"Renard: {role}").check()
+        page.get_by_role("status").filter(has_text=role).wait_for()
+    yield page
+    page.close()
+    assert errors == []
 
 
 def go(page: Any, address: str) -> None:
