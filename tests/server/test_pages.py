@@ -44,6 +44,8 @@ def test_a_browser_keeps_a_file_until_it_changes(server: Server) -> None:
         "/js/",
         "/style/../index.html",
         "/js//etc/passwd",
+        "/js/%00.js",
+        f"/js/{'a' * 300}.js",
     ],
 )
 def test_nothing_else_is_served(server: Server, path: str) -> None:

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Cents = Annotated[int, Field(ge=0, le=10**12)]
 Text = Annotated[str, Field(max_length=200)]
+MOST_OPTIONS = 100
+"""The most options that rules may name. No game has so many."""
+Options = Annotated[dict[str, Any], Field(max_length=MOST_OPTIONS)]
 
 # Patterns of texts. ``malformed.py`` has words for each.
 A_KEY, NO_KEY_OR_ONE = "^[A-Za-z0-9_-]{1,64}$", "^[A-Za-z0-9_-]{0,64}$"
@@ -52,7 +55,7 @@ class TokenBody(Body):
 
 class TableBody(Body):
     game: Text
-    rules: dict[str, Any] = Field(default={}, description="Options of the game, as in a rules file.")
+    rules: Options = Field(default={}, description="Options of the game, as in a rules file.")
     name: Annotated[str, Field(max_length=60)] = ""
     private: bool = True
     link: Annotated[str, Field(max_length=32, pattern=LOWER_CASE_OR_NOTHING)] = ""
@@ -67,7 +70,7 @@ class TableBody(Body):
 
 
 class RulesBody(Body):
-    rules: dict[str, Any] = Field(
+    rules: Options = Field(
         description="Options of the game, as in a rules file: what is left out has the document's default."
     )
 

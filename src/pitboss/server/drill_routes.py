@@ -16,6 +16,7 @@ from pitboss.coach.drill import SEEDS
 from pitboss.house import drill
 from pitboss.pit import rules as checked_rules
 from pitboss.server.access import SignedIn, TheHouse, problems
+from pitboss.server.bodies import MOST_OPTIONS
 from pitboss.server.coach_bodies import DrillAnswer, DrillLine, GradeAnswer, PuzzleAnswer, SolutionBody
 from pitboss.table.rules import to_builtins
 
@@ -36,6 +37,8 @@ def options_of(game: str, text: str) -> str:
         given = msgspec.json.decode(text or "{}", type=dict[str, Any])
     except msgspec.MsgspecError:
         raise HTTPException(422, "'rules' must be a JSON object of options") from None
+    if len(given) > MOST_OPTIONS:
+        raise HTTPException(422, f"'rules' may name at most {MOST_OPTIONS} options")
     whole, plain = (to_builtins(checked_rules(game, some)) for some in (given, {}))
     return msgspec.json.encode({name: whole[name] for name in sorted(whole) if whole[name] != plain[name]}).decode()
 

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from pitboss.server.bodies import Body, TableAnswer, Text
+from pitboss.server.bodies import Body, Options, TableAnswer, Text
 
 
 class CheckBody(Body):
-    rules: dict[str, Any] = Field(description="Options of the game, as in a rules file.")
+    rules: Options = Field(description="Options of the game, as in a rules file.")
 
 
 class ReportBody(Body):

@@ -192,8 +192,8 @@ async def options(game: str) -> list[OptionAnswer]:
     ]
 
 
-@router.post("/games/{game}/defects", responses=problems(404))
-async def defects(game: str, body: CheckBody) -> DefectsAnswer:
+@router.post("/games/{game}/defects", responses=problems(401, 404))
+async def defects(person: SignedIn, game: str, body: CheckBody) -> DefectsAnswer:
     """What the document does not permit in these rules, all at once."""
     try:
         checked_rules(known(game), body.rules)
@@ -226,7 +226,7 @@ async def irregularities(game: str) -> list[IrregularityAnswer]:
 async def preview(house: TheHouse, request: Request, id: TableId, body: ReportBody, person: SignedIn) -> PreviewAnswer:
     """What the document would do if this were reported now. Nothing happens at the table.
 
-    Only who deals here or supervises may ask. The answer names no card.
+    Only who deals here or supervises may ask. The answer depends on no card that lies face down.
     """
     table = await table_of(house, request, id)
     deals = table.conductor.dealer == person.id and "dealer" in person.roles
@@ -260,13 +260,19 @@ def previewed(round: Round, body: ReportBody) -> PreviewAnswer:
     if (refusal := copy.check(given)) is not None:
         answer.why_not = refusal.wrong + (f"; {refusal.allowed}" if refusal.allowed else "")
         return answer
+    staked = dict(copy.layout.stakes)
     for event in copy.do(given):
         match event:
             case ev.Irregular():
-                answer.now.append(Remedy(what=event.what, remedy=event.remedy, clause=event.clause, place=event.place))
+                named = event.card is not None and event.card in event.remedy  # nobody has seen it yet
+                remedy = answer.words if named else event.remedy
+                answer.now.append(Remedy(what=event.what, remedy=remedy, clause=event.clause, place=event.place))
             case ev.Voided():
                 answer.void.append(event.place)
-            case ev.Settled(result="void", stake=stake) if stake:
-                back = Back(seat=event.seat, name=copy.called(event.player), wager=event.wager, cents=event.returned)
-                answer.back.append(back)
+    answer.back = [
+        Back(seat=seat, name=copy.called(player), wager=wager, cents=0 if key in copy.layout.redeemed else cents)
+        for key, cents in staked.items()
+        for seat, player, _, wager in [key]
+        if "round" in answer.void or ev.seat_place(seat) in answer.void
+    ]
     return answer

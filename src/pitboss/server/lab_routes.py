@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from pitboss import games
 from pitboss.errors import Defect, RulesError
 from pitboss.server.access import SignedIn, TheHouse, problems
-from pitboss.server.bodies import Body, Problem
+from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
 from pitboss.server.prices import NoPrice
 from pitboss.server.pricing import described, settled
@@ -28,7 +28,7 @@ FORMS = {"csv": "text/csv", "html": "text/html"}
 
 
 class PricedBody(Body):
-    rules: dict[str, Any] = Field(
+    rules: Options = Field(
         default={}, description="Options of the game, as in a rules file: what is left out has the document's default."
     )
 

@@ -49,8 +49,12 @@ async def style(path: str, request: Request) -> Response:
 
 def _found(folder: str, path: str) -> Path:
     """A file within a folder of the page, and nowhere else."""
-    found = (FOLDER / folder / path).resolve()
-    if not found.is_relative_to(FOLDER / folder) or found.suffix not in KINDS or not found.is_file():
+    try:
+        found = (FOLDER / folder / path).resolve()
+        there = found.is_relative_to(FOLDER / folder) and found.suffix in KINDS and found.is_file()
+    except (OSError, ValueError):  # no file can have such a name
+        there = False
+    if not there:
         raise HTTPException(404)
     return found
 

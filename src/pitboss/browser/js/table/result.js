@@ -41,7 +41,7 @@ export function resultOf(events, me) {
 
 /** @param {Result} result */
 export function headline(result) {
-  if (result.void) return `${dollars(result.returned)} comes back`;
+  if (result.void && !result.net) return `${dollars(result.returned)} comes back`;
   if (result.net > 0) return `You won ${dollars(result.net)}`;
   if (result.net < 0) return `You lost ${dollars(-result.net)}`;
   return "You broke even";
@@ -58,13 +58,13 @@ function reason(e) {
  * @param {Words} words
  */
 export function drawResult(result, words) {
-  const kind = result.void ? "" : result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
+  const kind = result.net > 0 ? "won" : result.net < 0 ? "lost" : "";
   const many = new Set(result.settled.map((e) => e.hand)).size > 1;
   return h("div", { class: "result" },
     h("section", {},
       h("p", { class: "caption" }, `Round ${result.round}${result.void ? ", void" : ""}`),
       h("h2", { class: `net ${kind}` }, headline(result)),
-      h("p", { class: "quiet" }, result.void ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
+      h("p", { class: "quiet" }, result.void && !result.net ? "Nothing won, nothing lost." : `${dollars(result.staked)} staked, ${dollars(result.returned)} back`)),
     h("ul", { class: "lines" }, result.settled.map((e) => drawLine(e, words, many))),
   );
 }
