@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -38,6 +39,7 @@ KEPT = "already exists; choose another name or use --force"
 
 WRITING: dict[str, tuple[tuple[object, ...], str]] = {
     "deal --log": (("deal", NAME, "--seed", 1, "--log"), "rounds.jsonl"),
+    "play --log": (("play", NAME, "--plain", "--seed", 1, "--log"), "evening.jsonl"),
     "odds --states": (("odds", "boston_5_stud", "--states"), "starts.csv"),
     "odds --report": (("odds", NAME, "--report"), "par.csv"),
     "chart --out": (("chart", NAME, "--out"), "chart.svg"),
@@ -71,7 +73,10 @@ def test_a_file_that_is_there_is_kept_and_no_work_is_begun(
 
 
 @every_option
-def test_with_force_it_is_replaced(capsys: Captured, tmp_path: Path, arguments: tuple[object, ...], name: str) -> None:
+def test_with_force_it_is_replaced(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...], name: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO())
     path = tmp_path / name
     run(capsys, *arguments, path)
     made = path.read_bytes()

@@ -16,6 +16,8 @@ from pitboss.cards import CardError
 from pitboss.cli.arguments import Unusable
 from pitboss.client.errors import ConnectionLost, NoAnswer, OutOfSequence, Refused
 from pitboss.client.saved_sessions import SavedError
+from pitboss.coach.drill import UnknownPuzzle
+from pitboss.coach.worker import CoachError
 from pitboss.errors import (
     Defect,
     Disagreement,
@@ -38,6 +40,7 @@ from pitboss.house.inventory import NotNow, UnknownTable
 from pitboss.house.ledger import LedgerError, ShortOfMoney
 from pitboss.house.ownership import TableLost
 from pitboss.house.people import PeopleError
+from pitboss.house.played import UnknownRound
 from pitboss.house.promises import SoakError
 from pitboss.house.replay import ReplayError
 from pitboss.house.sessions import Forbidden
@@ -49,6 +52,8 @@ from pitboss.server.access import TooOften
 from pitboss.server.conducted import Restless
 from pitboss.server.elsewhere import Elsewhere
 from pitboss.server.history import TooLongAgo
+from pitboss.server.office import OfficeClosed
+from pitboss.server.prices import NoPrice
 from pitboss.server.run import ServeError
 from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
@@ -111,6 +116,11 @@ ERRORS: tuple[BaseException, ...] = (
     TableLost("this process no longer owns t1"),
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
+    CoachError("the coach is busy: ask again"),
+    NoPrice("the figures took too long"),
+    OfficeClosed("the back office has ended"),
+    UnknownPuzzle("there is no such puzzle"),
+    UnknownRound("t1"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),
     _Taken(),
 )

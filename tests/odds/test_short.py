@@ -170,7 +170,7 @@ def shifted(made: Choices, action: int, antes: Fraction) -> Choices:
 
 def test_other_values_change_the_list_of_caribbean_stud() -> None:
     """No option of a lawful table changes the value of a bet, so the values themselves are changed."""
-    made = shifted(caribbean_choices(), 1, Fraction(1, 20))
+    made = shifted(caribbean_choices(mathematics.rules_for(game("caribbean_stud"), None)), 1, Fraction(1, 20))
     found = caribbean.shortest(made)
     assert found.lines != CARIBBEAN
     assert found.optimal > short_strategy("caribbean_stud").optimal

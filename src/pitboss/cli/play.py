@@ -148,7 +148,7 @@ def play(
         raise Unusable(f"--seats must be at least 1, not {seats}")
     known = game or (game_of_rules(rules) if rules else "")
     chosen = game_named(known) if known else None
-    if not sys.stdin.isatty() and not plain:
+    if not sys.stdin.isatty() and not plain and log is None:
         narrate_each([chosen] if chosen else [games.game(one) for one in games.games()], rules, seats, seed)
         return
     screen = wants_screen(plain)
