@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+TYPESCRIPT := typescript@5.9
 
 # Installs packages of Debian, if this is root and there is apt-get.
 install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
@@ -39,8 +40,9 @@ lint: setup
 	@$(BIN)/python -m ruff format --check .
 	@$(BIN)/python -m mypy
 	@if command -v tsc >/dev/null; then tsc -p tsconfig.json; \
-		elif command -v npx >/dev/null; then npx --yes --package typescript@5 tsc -p tsconfig.json; \
-		else echo "skipped: the types of the page's modules, since there is no node"; fi
+		elif npx --yes --package $(TYPESCRIPT) tsc --version >/dev/null 2>&1; then \
+			npx --yes --package $(TYPESCRIPT) tsc -p tsconfig.json; \
+		else echo "skipped: the types of the page's modules, since there is no node or no TypeScript"; fi
 
 # Peers for comparison are installed if possible. The benchmark names those that are absent.
 bench: setup
