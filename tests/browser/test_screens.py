@@ -14,7 +14,7 @@ from browsing import Visitor, visit
 from served import Server
 
 SCREENS = {
-    "lobby": ("#/play", ".game"),
+    "lobby": ("#/play", ".others h2"),
     "learn": ("#/learn", ".screen.learn > *"),
     "drill": ("#/drill", ".drill-page .answer"),
     "lab": ("#/lab", ".screen.lab > *"),

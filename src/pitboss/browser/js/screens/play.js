@@ -63,7 +63,7 @@ const ORDER = ["caribbean_stud", "double_cross_poker", "double_attack_blackjack"
 export async function show(root, parts, app) {
   await styled("play");
   const cards = h("div", { class: "games" });
-  const others = h("section", { class: "others", "aria-labelledby": "others" });
+  const others = h("section", { class: "others", "aria-label": "Sit with others" });
   root.append(
     h("div", { class: "page lobby" },
       h("div", { class: "welcome" },
@@ -225,7 +225,7 @@ function drawTables(root, tables, app) {
   const seated = open.reduce((sum, one) => sum + one.seats.length, 0);
   root.replaceChildren(
     h("div", { class: "row spread" },
-      h("h2", { id: "others" }, "Sit with others"),
+      h("h2", {}, "Sit with others"),
       h("span", { class: "faint" }, open.length ? `${open.length} ${open.length === 1 ? "table" : "tables"} open · ${seated} seated` : "")),
     open.length
       ? h("table", {},
