@@ -1,36 +1,12 @@
 // The table from the dealer's side: seat 1 at the left, the dealer's cards at the bottom.
 
 import { h } from "../dom.js";
-import { cardName, dollars } from "../words.js";
+import { inlineCard } from "../draw/cards.js";
+import { dollars } from "../words.js";
 
 /** @typedef {import("../live.js").LiveTable} LiveTable */
 
-const SUITS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const COLOURS = ["#b5533c", "#3c6db5", "#7a4fa3", "#2f8f5f", "#b58a2f", "#4f7a8a", "#8a4f6d"];
-
-/** @type {(code: string | null, width?: number, deck?: number) => Element} */
-let inlineCard = plainCard;
-
-/** Take the drawn cards, if the page has them. */
-export async function loadCards() {
-  const path = "../draw/cards.js";
-  const module = await import(path).catch(() => null);
-  if (module?.inlineCard) inlineCard = module.inlineCard;
-}
-
-/**
- * A card as text, for a page without drawn cards.
- * @param {string | null} code
- * @param {number} width
- */
-function plainCard(code, width = 24) {
-  const made = h("span", { class: `plain-card ${code ? `suit-${code[1]}` : "back"}`, role: "img", "aria-label": cardName(code) },
-    code ? [h("b", {}, code[0] === "T" ? "10" : code[0]), SUITS[/** @type {keyof SUITS} */ (code[1])]] : "");
-  made.style.width = `${width}px`;
-  made.style.height = `${width * 1.4}px`;
-  made.style.fontSize = `${width * 0.42}px`;
-  return made;
-}
 
 /**
  * @param {LiveTable} table

@@ -4,7 +4,7 @@ import { h, say, the } from "../dom.js";
 import { LiveTable } from "../live.js";
 import { dollars, list, sentence } from "../words.js";
 import { deedWords, doer, staffOffers } from "./deeds.js";
-import { drawFelt, hands, loadCards, seatState } from "./drawing.js";
+import { drawFelt, hands, seatState } from "./drawing.js";
 import { told } from "./log.js";
 import { Report } from "./report.js";
 import { stepsOf } from "./steps.js";
@@ -67,7 +67,7 @@ export class LiveDesk {
     document.title = `LIVE · ${this.about.name} · Pitboss`;
     root.append(h("div", { class: "desk-main" }, this.felt, h("div", { class: "under" }, this.steps, this.action, this.list)), this.rail);
     document.addEventListener("keydown", this.key);
-    await Promise.all([loadCards(), this.report.load()]);
+    await this.report.load();
     this.app.connection.watch(this.table);
     this.drawBar();
     this.draw();

@@ -3,7 +3,7 @@
 import { h, say } from "../dom.js";
 import { LiveTable } from "../live.js";
 import { dollars, sentence } from "../words.js";
-import { drawFelt, loadCards } from "./drawing.js";
+import { drawFelt } from "./drawing.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -30,7 +30,6 @@ export class Practice {
   async begin(root) {
     document.title = "Practice · Pitboss";
     root.append(h("div", { class: "desk-main" }, this.felt, this.under), this.rail);
-    await loadCards();
     this.known = await this.app.api.get(`/api/games/${this.game}/irregularities`);
     this.drawBar();
     await this.next();

@@ -1,6 +1,8 @@
 // History: every round you played, step by step, with its clauses and its proof.
 
+import { Problem } from "../api.js";
 import { h, say } from "../dom.js";
+import { Felt, GAMES } from "../felt/felt.js";
 import { Replay } from "../replay.js";
 import { styled } from "../screen.js";
 import { mark, SealsPanel } from "../seals.js";
@@ -222,17 +224,13 @@ class RoundScreen {
     await panel.check();
   }
 
+  /** The felt of the game, if it has one. Otherwise the table is drawn small. */
   async makeFelt() {
-    try {
-      const module = "../felt/felt.js";
-      const [{ Felt }] = await Promise.all([import(module), styled("felt")]);
-      this.felt = new Felt(this.replay.round.game, { onArea() {}, onAreaBack() {} });
-      this.picture.replaceChildren(this.felt.element);
-      this.picture.classList.add("felted");
-    } catch (error) {
-      this.felt = null; // the table is then drawn small
-      if (!(error instanceof TypeError)) console.error(error);
-    }
+    if (!(this.replay.round.game in GAMES)) return;
+    await styled("felt");
+    this.felt = new Felt(this.replay.round.game, { onArea() {}, onAreaBack() {} });
+    this.picture.replaceChildren(this.felt.element);
+    this.picture.classList.add("felted");
   }
 
   // --- steps
@@ -404,7 +402,8 @@ const eventsOf = (round) => round.updates.flatMap((/** @type {any} */ update) =>
 async function optional(app, path) {
   try {
     return await app.api.get(path);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
     return null; // the table has closed, or the house has no words for its clauses
   }
 }
