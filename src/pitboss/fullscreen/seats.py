@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from random import Random
@@ -56,12 +57,12 @@ class OnScreen(Player):
     _times = 0
     """How often you have been asked."""
 
+    @abstractmethod
     def cash(self) -> int:
         """Your chips, in cents."""
-        raise NotImplementedError
 
-    def own_seat(self) -> int:
-        raise NotImplementedError
+    @abstractmethod
+    def own_seat(self) -> int: ...
 
     def waits(self) -> Sequence[int]:
         """The seats that the round waits for."""
@@ -133,9 +134,9 @@ class OnScreen(Player):
         reports, go_on = bool(reportable(self.reports())), self.may_go_on(known)
         self.stage(Asking(question, asked.about, asked.seat, known, prices, go_on, reports, self.ends()))
 
+    @abstractmethod
     def draw_question(self, layout: Layout) -> None:
         """Draw the table before you are asked."""
-        raise NotImplementedError
 
     # --- pages, hints and reports
 

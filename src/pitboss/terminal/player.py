@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -58,7 +59,7 @@ class Question(msgspec.Struct, frozen=True):
     """What the player sees."""
 
 
-class Player(Telling):
+class Player(Telling, ABC):
     """A player at a terminal. Subclasses know the table."""
 
     def __init__(
@@ -86,21 +87,21 @@ class Player(Telling):
 
     # --- what a table knows
 
+    @abstractmethod
     def question(self) -> Question | None:
         """What you are asked now. None if you are not asked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown_meters(self) -> Mapping[str, int]:
         """What the meters show, in cents."""
-        raise NotImplementedError
 
+    @abstractmethod
     def reports(self) -> Sequence[Offer]:
         """What you may report as irregular."""
-        raise NotImplementedError
 
+    @abstractmethod
     def do_report(self, answer: Answer) -> bool:
         """Report an irregularity. Returns whether it was done, or will be."""
-        raise NotImplementedError
 
     def more_help(self) -> str:
         """The further commands of this table."""
