@@ -49,11 +49,10 @@ from pitboss.house.statements import UnknownLine
 from pitboss.protocol import messages as msg
 from pitboss.report.forms import FileNameError
 from pitboss.server.access import TooOften
+from pitboss.server.aside import NotDone
 from pitboss.server.conducted import Restless
 from pitboss.server.elsewhere import Elsewhere
 from pitboss.server.history import TooLongAgo
-from pitboss.server.office import OfficeClosed
-from pitboss.server.prices import NoPrice
 from pitboss.server.run import ServeError
 from pitboss.server.sockets import Closed
 from pitboss.table.dealer import ShoeJam, Void
@@ -117,8 +116,7 @@ ERRORS: tuple[BaseException, ...] = (
     in_round(UnreadableLog(1, "this is not a log: the file is empty")),
     Unusable("--threads must be at least 0"),
     CoachError("the coach is busy: ask again"),
-    NoPrice("the figures took too long"),
-    OfficeClosed("the back office has ended"),
+    NotDone("this takes too long to compute"),
     UnknownPuzzle("there is no such puzzle"),
     UnknownRound("t1"),
     Void("10(c)", reshuffle=True, ruling="void-returns-all"),

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitboss.server import pricing
-from pitboss.server.prices import NoPrice, Prices
+from pitboss.server.aside import ERROR, Aside, NotDone
+from pitboss.server.prices import MOST_OF_ONE, Prices
 from pitboss.table.rules import TableRules
 
 PRICED = "double_down_stud"
@@ -22,20 +25,18 @@ def rules(minimum: int = 500) -> TableRules:
 
 
 class Watched(Prices):
-    """Counts what reaches the process, and names it."""
+    """Counts what reaches the process."""
 
     def __init__(self, long_s: float = 100.0) -> None:
         super().__init__(long_s)
         self.questions = 0
+        ask = self.aside.ask
 
-    async def _exchange(self, asked: dict[str, Any]) -> Any:
-        self.questions += 1
-        return await super()._exchange(asked)
+        async def counted(question: Any) -> Any:
+            self.questions += 1
+            return await ask(question)
 
-    @property
-    def pid(self) -> int:
-        assert self._process is not None
-        return self._process.pid
+        self.aside.ask = counted  # type: ignore[method-assign]
 
 
 def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
@@ -44,8 +45,9 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
         first, again = await asyncio.gather(*(prices.ask("odds", PRICED, rules()) for _ in range(2)))
         assert first is again
         assert prices.questions == 1
-        os.kill(prices.pid, signal.SIGKILL)
-        with pytest.raises(NoPrice, match="has ended; try again"):
+        assert prices.aside.pid is not None
+        os.kill(prices.aside.pid, signal.SIGKILL)
+        with pytest.raises(NotDone, match="has ended: try again"):
             await prices.ask("odds", PRICED, rules(1000))
         other = await prices.ask("odds", PRICED, rules(1000))
         assert (other["rules_hash"], other["house_edge"]) == (rules(1000).digest, first["house_edge"])
@@ -57,9 +59,9 @@ def test_the_same_question_is_computed_once_and_another_after_a_crash() -> None:
 def test_a_question_that_takes_too_long_is_given_up() -> None:
     async def ask() -> None:
         prices = Watched(long_s=0.0)
-        with pytest.raises(NoPrice, match="too long"):
+        with pytest.raises(NotDone, match="too long"):
             await prices.ask("odds", PRICED, rules())
-        assert prices._process is None
+        assert prices.aside.pid is None
 
     asyncio.run(ask())
 
@@ -92,7 +94,52 @@ def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path)
     assert computed == [500, 500]
 
 
-def test_an_error_is_an_answer() -> None:
-    wrong = pricing.answered({"what": "odds", "game": PRICED, "rules": {"no": 1}})
-    assert "no: not an option" in wrong["error"]
-    assert pricing.answered({"what": "sheet", "game": PRICED, "rules": {}, "form": "doc"})["error"]
+def test_an_error_of_the_asker_is_told_in_words_and_one_of_ours_only_in_the_log() -> None:
+    async def ask() -> None:
+        process = Aside("pitboss.server.pricing")
+        with pytest.raises(NotDone, match="no: not an option"):
+            await process.ask({"what": "odds", "game": PRICED, "rules": {"no": 1}})
+        with pytest.raises(NotDone, match=ERROR):
+            await process.ask({"what": "weather", "game": PRICED, "rules": {}, "form": ""})
+        await process.close()
+
+    asyncio.run(ask())
+
+
+def test_one_person_can_not_keep_others_from_their_figures() -> None:
+    async def ask() -> None:
+        prices = Watched()
+        begun = asyncio.Event()
+
+        async def never(question: Any) -> Any:
+            begun.set()
+            await asyncio.Event().wait()
+
+        prices.aside.ask = never  # type: ignore[method-assign]
+        waiting = [
+            asyncio.create_task(prices.ask("odds", PRICED, rules(500 + 100 * at), person="ann"))
+            for at in range(MOST_OF_ONE)
+        ]
+        await begun.wait()
+        with pytest.raises(NotDone, match="still being computed"):
+            await prices.ask("odds", PRICED, rules(5000), person="ann")
+        other = asyncio.create_task(prices.ask("odds", PRICED, rules(5000), person="bob"))
+        await asyncio.sleep(0)
+        assert not other.done()
+        for task in (*waiting, other):
+            task.cancel()
+        ended = await asyncio.gather(*waiting, other, return_exceptions=True)
+        assert all(isinstance(one, asyncio.CancelledError) for one in ended)
+        assert not prices._of_person
+
+    asyncio.run(ask())
+
+
+def test_the_process_ends_with_the_house_even_while_it_computes() -> None:
+    """A process whose input ends has lost its house."""
+    program = "import time; from pitboss.server.aside import serve; serve(lambda read: time.sleep, ())"
+    with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"1000\n")
+        process.stdin.close()
+        assert process.wait(60) == 0

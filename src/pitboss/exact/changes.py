@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from pitboss.cards import texts
 from pitboss.exact.choices import Choices
 from pitboss.exact.results import ratio
 
@@ -29,6 +30,10 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
     """The share of all decisions that this one stands for."""
     gain: Fraction | None = None
     """What the new choice is worth more than the old one, each time, in units of the base wager. None if unknown."""
+    gain_before: Fraction | None = None
+    """The same under the rules before. It is never above zero."""
+    cards: dict[str, tuple[str, ...]] = {}
+    """The cards that the player sees, by place. Empty if the decision stands for many of them."""
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -37,6 +42,8 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True):
             "after": self.after,
             "share": float(self.share),
             "gain": None if self.gain is None else ratio(self.gain),
+            "gain_before": None if self.gain_before is None else ratio(self.gain_before),
+            "cards": {place: list(cards) for place, cards in self.cards.items()},
         }
 
 
@@ -76,14 +83,17 @@ def changes(before: Choices, after: Choices, most: int = MOST) -> Changes:
         if len(examples) == most:
             break
         words = after.describe(state)
-        examples.setdefault(
-            _SUIT.sub("", words),
-            Changed(
-                state=words,
-                before=before.actions[int(before.best[state])],
-                after=after.actions[int(after.best[state])],
-                share=Fraction(int(after.weights[state]), total),
-                gain=Fraction(int(lost[state]), after.deals * after.per),
-            ),
+        if (ranks := _SUIT.sub("", words)) in examples:
+            continue
+        was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
+        old, new = before.options(state), after.options(state)
+        examples[ranks] = Changed(
+            state=words,
+            before=was,
+            after=now,
+            share=Fraction(int(after.weights[state]), total),
+            gain=new[now] - new[was],
+            gain_before=old[now] - old[was],
+            cards={place: tuple(texts(cards).split()) for place, cards in after.known(state).items()},
         )
     return Changes(count=count, of=total, share=Fraction(count, total), examples=tuple(examples.values()))

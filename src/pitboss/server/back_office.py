@@ -1,20 +1,15 @@
-"""Long work of the house in a process of its own, so that no table waits for it: the hold, exact odds and the audit.
-
-It reads questions from its standard input, a line of JSON each, and answers each with a line. It ends when its input
-does, so it never outlives the house.
-"""
+"""Long work on the whole database of a house: what wagers held, and the audit."""
 
 from __future__ import annotations
 
-import os
-import signal
-import sys
+from collections.abc import Callable
 from time import time
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
-from pitboss.house.database import open_database, reading
+from pitboss.house.database import DatabaseError, open_database, reading
+from pitboss.server import aside
 from pitboss.server.holds import Exact, Line, Tally, exact_figures
 
 MOST_FINDINGS = 50
@@ -61,21 +56,12 @@ class BackOffice:
         }
 
 
-def serve(office: BackOffice, questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until the questions end. An error of ours is an answer too."""
+def answering(read: Callable[[], bytes]) -> Callable[[str], Any]:
+    """What answers the house. The first line is the address of its database."""
+    office = BackOffice(read().decode().strip())
     work = {"hold": office.hold, "audit": office.audit}
-    for line in questions:
-        try:
-            answer: dict[str, Any] = {"answer": work[msgspec.json.decode(line)]()}
-        except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}"}
-        answers.write(msgspec.json.encode(answer) + b"\n")
-        answers.flush()
+    return lambda what: work[what]()
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
-    os.nice(10)
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # whatever a library prints is no answer
-    serve(BackOffice(sys.stdin.buffer.readline().decode().strip()), sys.stdin.buffer, out)
+    aside.serve(answering, (DatabaseError,))

@@ -18,6 +18,7 @@ from pitboss.money import UNITS
 from pitboss.pit import rules as checked_rules
 from pitboss.server import logs
 from pitboss.server.access import SignedIn, TheHouse, may, problems
+from pitboss.server.aside import NotDone
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.elsewhere import answers_of_others
 from pitboss.server.floor_bodies import (
@@ -38,7 +39,6 @@ from pitboss.server.floor_bodies import (
     ReportBody,
 )
 from pitboss.server.house import House
-from pitboss.server.office import OfficeClosed
 from pitboss.server.table_routes import TableId, described, table_of
 from pitboss.table import events as ev
 from pitboss.table import inputs
@@ -160,7 +160,7 @@ async def audit(house: TheHouse, person: Annotated[Person, may("read audit")]) -
 async def ask_office(house: House, what: str) -> Any:
     try:
         return await house.office.ask(what)
-    except OfficeClosed as error:
+    except NotDone as error:
         logs.error("the back office failed", error, work=what)
         raise HTTPException(503, f"the house could not do this: {error}") from None
 

@@ -30,11 +30,11 @@ from pitboss.money import UNITS
 from pitboss.pit import rules as checked_rules
 from pitboss.protocol import messages as msg
 from pitboss.server import logs
+from pitboss.server.aside import Aside
 from pitboss.server.cluster import LOOK_S, Cluster, Taken
 from pitboss.server.conducted import ConductedTable
 from pitboss.server.floor_bodies import AuditAnswer
 from pitboss.server.metrics import Metrics
-from pitboss.server.office import Office
 from pitboss.server.prices import Prices
 from pitboss.server.recovery import Reopening, TableRestarts
 from pitboss.server.settings import HouseSettings, TableSettings
@@ -72,7 +72,8 @@ class House(Transactions):
         self.settings = settings
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
-        self.office = Office(engine.url)
+        address = engine.url.render_as_string(hide_password=False)
+        self.office = Aside("pitboss.server.back_office", first=address, most=5)
         self.last_audit: AuditAnswer | None = None
         """The last audit that the operator's page asked for."""
         self.coach = Worker()

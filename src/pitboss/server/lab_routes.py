@@ -15,9 +15,9 @@ from starlette.responses import JSONResponse
 from pitboss import games
 from pitboss.errors import Defect, RulesError
 from pitboss.server.access import SignedIn, TheHouse, problems
+from pitboss.server.aside import NotDone
 from pitboss.server.bodies import Body, Options, Problem
 from pitboss.server.house import House
-from pitboss.server.prices import NoPrice
 from pitboss.server.pricing import described, settled
 from pitboss.table.rules import TableRules, describe, takes, to_builtins, values
 
@@ -150,7 +150,7 @@ async def options(name: GameName) -> LabAnswer:
         )
         for option, default in to_builtins(kind()).items()
     ]
-    for option, table in getattr(kind, "fixed", {}).items():
+    for option, table in kind.fixed.items():
         lines = {line: str(odds) for line, odds in getattr(kind(), option).items()}
         found.append(
             LabOption(
@@ -183,7 +183,7 @@ async def keeps(house: TheHouse, name: GameName) -> KeepsAnswer:
 async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The exact odds of every wager under these rules."""
     try:
-        return await priced(house, known(name), settled(name, body.rules))
+        return await priced(house, known(name), settled(name, body.rules), person.id)
     except RulesError as error:
         return refused(error)
 
@@ -192,7 +192,7 @@ async def odds(house: TheHouse, person: SignedIn, name: GameName, body: PricedBo
 async def changes(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """The decisions that change under these rules."""
     try:
-        return ChangesAnswer(**await asked(house, "changes", known(name), settled(name, body.rules)))
+        return ChangesAnswer(**await asked(house, "changes", known(name), settled(name, body.rules), person.id))
     except RulesError as error:
         return refused(error)
 
@@ -201,7 +201,7 @@ async def changes(house: TheHouse, person: SignedIn, name: GameName, body: Price
 async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: PricedBody) -> Any:
     """A few rules in order that a player can remember, and what they cost."""
     try:
-        return StrategyAnswer(**await asked(house, "strategy", known(name), settled(name, body.rules)))
+        return StrategyAnswer(**await asked(house, "strategy", known(name), settled(name, body.rules), person.id))
     except RulesError as error:
         return refused(error)
 
@@ -214,14 +214,14 @@ async def strategy(house: TheHouse, person: SignedIn, name: GameName, body: Pric
 async def par_sheet(house: TheHouse, person: SignedIn, name: GameName, body: SheetBody) -> Response:
     """The par sheet of these rules."""
     try:
-        text = await asked(house, "sheet", known(name), settled(name, body.rules), body.form)
+        text = await asked(house, "sheet", known(name), settled(name, body.rules), person.id, body.form)
     except RulesError as error:
         return refused(error)
     file = {"content-disposition": f'attachment; filename="{name}.{body.form}"'}
     return Response(b64decode(text), media_type=FORMS[body.form], headers=file)
 
 
-async def priced(house: House, name: str, rules: TableRules) -> OddsAnswer:
+async def priced(house: House, name: str, rules: TableRules, person: str = "") -> OddsAnswer:
     game = games.game(name)
     plain, defaults = described(rules), to_builtins(type(rules)())
     return OddsAnswer(
@@ -232,14 +232,14 @@ async def priced(house: House, name: str, rules: TableRules) -> OddsAnswer:
         changed=[option for option, value in plain["rules"].items() if value != defaults.get(option)],
         defects=[defect_answer(one, rules) for one in rules.defects()],
         pays={table: dict(lines) for table, lines in game.pays(rules).items()},
-        odds=await asked(house, "odds", name, rules),
+        odds=await asked(house, "odds", name, rules, person),
     )
 
 
-async def asked(house: House, what: str, name: str, rules: TableRules, form: str = "") -> Any:
+async def asked(house: House, what: str, name: str, rules: TableRules, person: str = "", form: str = "") -> Any:
     try:
-        return await house.prices.ask(what, name, rules, form)
-    except NoPrice as no:
+        return await house.prices.ask(what, name, rules, form, person)
+    except NotDone as no:
         raise HTTPException(503, str(no)) from None
 
 

@@ -1,50 +1,36 @@
 """Exact figures of any rules, in a process of their own, so that no table waits for them.
 
-The process reads questions from its standard input, a line of JSON each, and answers each with a line. It ends when its
-input does, so it never outlives the house. Answers are kept on disk, by the rules and the sources that they depend on.
+Answers are kept on disk, by the rules and the sources that they depend on.
 """
 
 from __future__ import annotations
 
 import os
-import re
-import signal
-import sys
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from fractions import Fraction
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from pitboss import games, mathematics
-from pitboss.cards import texts
+from pitboss import games, mathematics, studies
 from pitboss.errors import RulesError
+from pitboss.server import aside
 from pitboss.table.rules import TableRules, to_builtins
 
 if TYPE_CHECKING:
-    from pitboss.exact.choices import Choices
     from pitboss.exact.picture import Grid
 
 EXAMPLES = 6
 """How many changed decisions are shown, one for each set of ranks."""
-CANDIDATES = 2000
-"""The decisions among which examples of different ranks are sought."""
-_SUIT = re.compile(r"(?<=[2-9TJQKA])[cdhs]\b")
 
 
 def settled(game: str, given: Mapping[str, Any]) -> TableRules:
-    """The rules that are priced. If studies can be priced, only unreadable rules raise ``RulesError``."""
-    study = getattr(mathematics, "study", None)
-    if study is not None:
-        rules: TableRules = study(game, rules=given)
-        return rules
-    return mathematics.rules_for(games.game(game), given)
+    """The rules that are priced, perhaps as a study. Only unreadable rules raise ``RulesError``."""
+    return mathematics.study(game, rules=given)
 
 
 # --- figures
@@ -65,10 +51,9 @@ def strategy(game: str, rules: TableRules) -> dict[str, Any]:
 
     grids = [one for one in mathematics.pictures(game, rules) if isinstance(one, Grid)]
     said: dict[str, Any] = {"charts": [_chart(one) for one in grids]}
-    short = getattr(mathematics, "short_strategy", None)
-    if short is None or find_spec(f"{games.package(game)}.carry") is None:
+    if not games.has(game, "carry"):
         return said
-    found = short(game, rules)
+    found = mathematics.short_strategy(game, rules)
     return said | {"lines": list(found.lines), "note": found.note, "price": found.price, "cost": float(found.cost)}
 
 
@@ -87,52 +72,21 @@ def _chart(grid: Grid) -> dict[str, Any]:
 
 def changes(game: str, rules: TableRules) -> dict[str, Any]:
     """The decisions whose best choice is not that under the document's rules. Empty if none can be listed."""
-    known, document = mathematics.mathematics(game), games.game(game).rules()
-    other = getattr(known, "changes", None)
-    if other is not None:  # a game that compares decisions in its own way
-        return _told(other(document, rules, None).as_dict())
-    if known.choices is None:
+    found = studies.changes(game, games.game(game).rules(), rules)
+    if found is None:
         return {}
-    before, after = known.choices(document, None), known.choices(rules, None)
-    states = range(len(after.weights))
-    lost = after.worth[after.best, states] - after.worth[before.best, states]
-    wrong = (lost > 0).nonzero()[0]
-    most = sorted(wrong.tolist(), key=lambda state: -int(lost[state]) * int(after.weights[state]))
-    examples: dict[str, dict[str, Any]] = {}
-    for state in most[:CANDIDATES]:
-        if len(examples) < EXAMPLES:
-            examples.setdefault(_SUIT.sub("", after.describe(state)), _example(before, after, state))
-    count, total = int(after.weights[wrong].sum()), int(after.weights.sum())
-    return {"count": count, "of": total, "examples": list(examples.values())}
-
-
-def _example(before: Choices, after: Choices, state: int) -> dict[str, Any]:
-    was, now = before.actions[int(before.best[state])], after.actions[int(after.best[state])]
-    old, new = before.options(state), after.options(state)
-    return {
-        "state": after.describe(state),
-        "cards": {place: texts(cards).split() for place, cards in after.known(state).items()},
-        "before": was,
-        "after": now,
-        "gained": float(new[now] - new[was]),
-        "gained_before": float(old[now] - old[was]),
-    }
-
-
-def _told(found: dict[str, Any]) -> dict[str, Any]:
-    """Changes as the library has them, for those who show them."""
     examples = [
         {
-            "state": one["state"],
-            "cards": {},
-            "before": one["before"],
-            "after": one["after"],
-            "gained": None if one["gain"] is None else float(Fraction(one["gain"])),
-            "gained_before": None,
+            "state": one.state,
+            "cards": one.cards,
+            "before": one.before,
+            "after": one.after,
+            "gained": None if one.gain is None else float(one.gain),
+            "gained_before": None if one.gain_before is None else float(one.gain_before),
         }
-        for one in found["examples"][:EXAMPLES]
+        for one in found.examples[:EXAMPLES]
     ]
-    return {"count": found["count"], "of": found["of"], "examples": examples}
+    return {"count": found.count, "of": found.of, "examples": examples}
 
 
 def sheet(game: str, rules: TableRules, form: str) -> str:
@@ -173,35 +127,17 @@ def kept(what: str, game: str, rules: TableRules) -> Any:
 # --- questions
 
 
-def answered(asked: dict[str, Any]) -> dict[str, Any]:
-    """The answer to one question, or what went wrong."""
+def answered(asked: dict[str, Any]) -> Any:
+    """The answer to one question."""
     game, what = asked["game"], asked["what"]
-    try:
-        rules = settled(game, asked["rules"])
-        if what == "sheet":
-            return {"answer": sheet(game, rules, asked["form"])}
-        return {"answer": kept(what, game, rules)}
-    except (ModuleNotFoundError, RulesError) as error:
-        return {"error": str(error)}
-    except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}"}
+    rules = settled(game, asked["rules"])
+    return sheet(game, rules, asked["form"]) if what == "sheet" else kept(what, game, rules)
 
 
 def described(rules: TableRules) -> dict[str, Any]:
     """Rules as plain values, and whether the document permits them."""
-    return {"rules": to_builtins(rules), "study": bool(getattr(rules, "study", False))}
-
-
-def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer until the questions end."""
-    for line in questions:
-        answers.write(msgspec.json.encode(answered(msgspec.json.decode(line))) + b"\n")
-        answers.flush()
+    return {"rules": to_builtins(rules), "study": bool(rules.study)}
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
-    os.nice(5)
-    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    sys.stdout = sys.stderr  # whatever a library prints is no answer
-    serve(sys.stdin.buffer, out)
+    aside.serve(lambda read: answered, (ModuleNotFoundError, RulesError))
