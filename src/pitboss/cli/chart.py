@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from msgspec.structs import replace
@@ -26,9 +26,11 @@ from pitboss.cli.arguments import (
 from pitboss.cli.output import console, in_background, print_json, share_done
 from pitboss.exact.distribution import Distribution
 from pitboss.exact.picture import Grid, Picture
-from pitboss.exact.short import ShortStrategy
 from pitboss.report import draw, value_distribution
 from pitboss.report.forms import PICTURE, suffix_of
+
+if TYPE_CHECKING:
+    from pitboss.exact.short import ShortStrategy
 
 
 def chart(
