@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -68,7 +69,7 @@ class Findings:
         """Entries of the list that name no mutant, or one that a test notices."""
         noticed = {one.mutant.key for one in self.results if not one.survived}
         survived = {one.mutant.key for one in self.results if one.survived}
-        exist = {mutant.key for module in {key[0] for key in self.equivalent} for mutant in _all(module)}
+        exist = existing({key[0] for key in self.equivalent})
         gone = [f"names no mutant: {_text(key)}" for key in self.equivalent if key not in exist]
         return gone + [f"a test notices: {_text(key)}" for key in self.equivalent if key in noticed - survived]
 
@@ -143,6 +144,12 @@ def _listed(results: Iterable[Result]) -> list[str]:
     return lines
 
 
+def existing(modules: Iterable[str]) -> set[Key]:
+    """Every mutant of these modules."""
+    return {mutant.key for module in modules for mutant in _all(module)}
+
+
+@cache
 def _all(module: str) -> list[Mutant]:
     path = PROJECT / module
     return mutants(path, PROJECT, odds_only=False) if path.is_file() else []
