@@ -21,7 +21,7 @@ Functions = dict[str, tuple[bool, frozenset[str]]]
 @lru_cache(maxsize=256)
 def asserting(path: Path, changed: int) -> frozenset[str]:
     """The functions of a test file that assert. Cached until ``changed``, the file's time, changes."""
-    functions = {**_beside(path, set()), **_functions(path, guards=False)}
+    functions = {**_beside(path, set()), **_functions(parsed(path), guards=False)}
     found = {name for name, (asserts, _) in functions.items() if asserts}
     while more := {name for name, (_, calls) in functions.items() if calls & found} - found:
         found |= more
@@ -31,11 +31,11 @@ def asserting(path: Path, changed: int) -> frozenset[str]:
 def _beside(path: Path, read: set[Path]) -> Functions:
     """The functions of the helper files that this one imports, directly or indirectly."""
     found: Functions = {}
-    for module in _imported(path):
+    for module in _imported(parsed(path)):
         beside = beside_tests(path, module)
         if beside is not None and beside not in read:
             read.add(beside)
-            found |= {**_beside(beside, read), **_functions(beside, guards=True)}
+            found |= {**_beside(beside, read), **_functions(parsed(beside), guards=True)}
     return found
 
 
@@ -45,8 +45,9 @@ def beside_tests(path: Path, module: str) -> Path | None:
     return next((file for folder in folders if (file := folder / f"{module}.py").is_file()), None)
 
 
-def _imported(path: Path) -> list[str]:
-    imports = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+@lru_cache(maxsize=512)
+def _imported(tree: ast.Module) -> list[str]:
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
     return [
         module
         for node in imports
@@ -54,10 +55,11 @@ def _imported(path: Path) -> list[str]:
     ]
 
 
-def _functions(path: Path, guards: bool) -> Functions:
+@lru_cache(maxsize=512)
+def _functions(tree: ast.Module, guards: bool) -> Functions:
     return {
         node.name: (_asserts(node, guards), frozenset(_calls(node)))
-        for node in ast.walk(parsed(path))
+        for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
     }
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 from pathlib import Path
 
 
 def parsed(path: Path) -> ast.Module:
+    """The tree of a file. It is shared until the file changes, so nobody may alter it."""
+    return _parsed(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=512)
+def _parsed(path: Path, changed: int) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
