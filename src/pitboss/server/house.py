@@ -72,8 +72,8 @@ class House(Transactions):
         self.settings = settings
         self.signer = Signer(key, self.now, self.write)
         self.metrics = Metrics()
-        address = engine.url.render_as_string(hide_password=False)
-        self.office = Aside("pitboss.server.back_office", first=address, most=5)
+        database = engine.url.render_as_string(hide_password=False)
+        self.office = Aside("pitboss.server.back_office", first=database, most=5)
         self.last_audit: AuditAnswer | None = None
         """The last audit that the operator's page asked for."""
         self.coach = Worker()
