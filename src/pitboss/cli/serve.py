@@ -88,6 +88,14 @@ def serve(
             help="Print a new token for the first administrator. The old one becomes invalid.",
         ),
     ] = False,
+    lazy_coach: Annotated[
+        bool,
+        typer.Option(
+            "--lazy-coach",
+            metavar=FLAG,
+            help="Start the coach's process with the first question, which then takes seconds. It saves memory.",
+        ),
+    ] = False,
     no_limits: Annotated[
         bool, typer.Option("--no-limits", metavar=FLAG, help="Set no rate limits, for load tests.")
     ] = False,
@@ -124,6 +132,7 @@ def serve(
             validate_above=_cents("--validate-above", validate_above) if validate_above else None,
             origins=tuple(origin or ()),
             seed_tables=not no_tables,
+            coach_ahead=not lazy_coach,
             limits=UNLIMITED if no_limits else Limits(),
         )
     except ValueError as error:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import time
 from typing import Any
 
 import msgspec
 
 from pitboss.house.database import DatabaseError, open_database, reading
-from pitboss.server import aside
+from pitboss.server.aside_process import Answering, Desk, serve
 from pitboss.server.holds import Exact, Line, Tally, exact_figures
 
 MOST_FINDINGS = 50
@@ -56,12 +55,12 @@ class BackOffice:
         }
 
 
-def answering(read: Callable[[], bytes]) -> Callable[[str], Any]:
+def answering(desk: Desk) -> Answering:
     """What answers the house. The first line is the address of its database."""
-    office = BackOffice(read().decode().strip())
+    office = BackOffice(desk.first_line())
     work = {"hold": office.hold, "audit": office.audit}
-    return lambda what: work[what]()
+    return lambda what: work[msgspec.json.decode(what)]()
 
 
 if __name__ == "__main__":
-    aside.serve(answering, (DatabaseError,))
+    serve(answering, (DatabaseError,))

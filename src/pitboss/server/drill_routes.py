@@ -60,7 +60,8 @@ async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: 
     shown = await house.coach.ask(
         Show(game=game, rules=given, puzzle=puzzle)
         if puzzle
-        else Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS))
+        else Draw(game=game, rules=given, seed=secrets.randbelow(SEEDS)),
+        person.id,
     )
 
     def ask(connection: Connection) -> tuple[drill.Asked, bool, int]:
@@ -70,7 +71,7 @@ async def next_puzzle(house: TheHouse, person: SignedIn, game: GameName, rules: 
 
     asked, again, rating = await house.write(ask)
     if asked.puzzle != shown["puzzle"]:  # another tab asked at the same time
-        shown = await house.coach.ask(Show(game=game, rules=given, puzzle=asked.puzzle))
+        shown = await house.coach.ask(Show(game=game, rules=given, puzzle=asked.puzzle), person.id)
     return PuzzleAnswer(game=game, number=asked.number, again=again, rules=given, rating=rating, **shown)
 
 
@@ -82,7 +83,7 @@ async def solve(house: TheHouse, person: SignedIn, game: GameName, body: Solutio
     if asked is None or asked.puzzle != body.puzzle:
         raise HTTPException(409, "this puzzle does not wait for your answer: ask for the next one")
     rules = msgspec.json.decode(asked.rules)
-    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do))
+    grade = await house.coach.ask(Solve(game=game, rules=rules, puzzle=body.puzzle, do=body.do), person.id)
     now = house.now()
     stored = await house.write(lambda connection: drill.answer(connection, person.id, game, asked, body.do, grade, now))
     if stored is None:

@@ -18,7 +18,7 @@ import msgspec
 
 from pitboss import games, mathematics, studies
 from pitboss.errors import RulesError
-from pitboss.server import aside
+from pitboss.server.aside_process import serve
 from pitboss.table.rules import TableRules, to_builtins
 
 if TYPE_CHECKING:
@@ -127,8 +127,9 @@ def kept(what: str, game: str, rules: TableRules) -> Any:
 # --- questions
 
 
-def answered(asked: dict[str, Any]) -> Any:
+def answered(question: bytes | msgspec.Raw) -> Any:
     """The answer to one question."""
+    asked = msgspec.json.decode(question)
     game, what = asked["game"], asked["what"]
     rules = settled(game, asked["rules"])
     return sheet(game, rules, asked["form"]) if what == "sheet" else kept(what, game, rules)
@@ -140,4 +141,4 @@ def described(rules: TableRules) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    aside.serve(lambda read: answered, (ModuleNotFoundError, RulesError))
+    serve(lambda desk: answered, (ModuleNotFoundError, RulesError))

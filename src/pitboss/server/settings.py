@@ -67,6 +67,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Other sites whose pages may open a WebSocket, such as ``https://play.example``."""
     seed_tables: bool = True
     """Whether an empty house opens a public table of each game."""
+    coach_ahead: bool = False
+    """Whether the coach's process starts with the house and gets ready, or else with the first request."""
     limits: Limits = Limits()
     table_restarts: Backoff = Backoff(first_s=1.0, longest_s=60.0, most=5)
     """When a table that had a fault is brought back."""
