@@ -92,6 +92,8 @@ class TableInfo(msgspec.Struct, frozen=True, kw_only=True):
     private: bool
     practice: bool = False
     """Chips are given out, and no wallet is touched. Only such a table may have cards that are repeatable."""
+    coach: bool = False
+    """Whether players may ask for advice."""
     seats: tuple[Seated, ...]
     positions: int
     minimum: int
@@ -216,10 +218,13 @@ def open_table(
     private: bool = True,
     link: str = "",
     practice: bool = False,
+    coach: bool = True,
     seed: int | None = None,
     pace: float | None = None,
 ) -> Request[TableInfo]:
     said = given(rules=dict(rules or {}), name=name, link=link, practice=practice, seed=seed, pace=pace)
+    if not coach:
+        said["coach"] = False
     return Request("POST", "/api/tables", TableInfo, {"game": game, "private": private, **said})
 
 
