@@ -38,6 +38,14 @@ def serve(
     money: Annotated[
         str, typer.Option("--money", metavar="DOLLARS", help="Play money that a new person gets.")
     ] = "10000",
+    take: Annotated[
+        str,
+        typer.Option(
+            "--take",
+            metavar="DOLLARS",
+            help="Play money that a person may take who has too little left to play. 0: none.",
+        ),
+    ] = "1000",
     validate_above: Annotated[
         str,
         typer.Option(
@@ -129,6 +137,7 @@ def serve(
         settings = HouseSettings(
             pace=Pace().times(pace),
             starting_cents=_cents("--money", money),
+            take_cents=_cents("--take", take),
             validate_above=_cents("--validate-above", validate_above) if validate_above else None,
             origins=tuple(origin or ()),
             seed_tables=not no_tables,

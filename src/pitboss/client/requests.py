@@ -49,6 +49,8 @@ class AtTable(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     seat: int
     chips: int
+    staked: int = 0
+    """The person's wagers on the layout."""
 
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +61,14 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     coupons: int
     game_account: int
     tables: tuple[AtTable, ...]
+    take: int = 0
+    """Play money that the person may take now. 0 if none."""
+
+
+class Taken(msgspec.Struct, frozen=True, kw_only=True):
+    """Play money that was taken."""
+
+    cents: int
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,6 +252,10 @@ def pay_into_game_account(cents: int, key: str) -> Request[Nothing]:
 
 def cash_out_game_account(cents: int, key: str) -> Request[Nothing]:
     return Request("POST", "/api/game-account/cash-out", Nothing, {"cents": cents, "key": key})
+
+
+def take() -> Request[Taken]:
+    return Request("POST", "/api/take", Taken)
 
 
 def round(table: str, number: int) -> Request[RoundInfo]:

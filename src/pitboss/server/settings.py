@@ -59,6 +59,8 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The pace of tables that have none of their own."""
     starting_cents: int = 10_000_00
     """Play money that a new person gets."""
+    take_cents: int = 1_000_00
+    """Play money that a person may take who has too little left to play. 0: none."""
     session_ms: int = 30 * DAY_MS
     """How long a session lasts."""
     validate_above: int | None = None
@@ -74,6 +76,11 @@ class HouseSettings(msgspec.Struct, frozen=True, kw_only=True):
     """When a table that had a fault is brought back."""
     reopenings: Backoff = Backoff(first_s=0.5, longest_s=15.0)
     """When a house that lost its database is opened again."""
+
+    @property
+    def may_be_taken(self) -> int:
+        """What a person may take, in cents. A house without play money for new people gives none to others either."""
+        return self.take_cents if self.starting_cents else 0
 
 
 class TableSettings(Settings, frozen=True, kw_only=True, omit_defaults=True):
