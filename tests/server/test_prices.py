@@ -85,6 +85,22 @@ def test_answers_are_kept_on_disk_by_their_rules(computed: list[int]) -> None:
     assert computed == [500, 1000]
 
 
+def test_the_answers_that_nobody_asks_for_leave_the_disk(
+    computed: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pricing, "MOST_KEPT", 2)
+    pricing.kept("odds", PRICED, rules(500))
+    pricing.kept("odds", PRICED, rules(1000))
+    first, second = sorted((tmp_path / "answers").iterdir(), key=lambda path: path.stat().st_mtime_ns)
+    os.utime(first, ns=(1, 1))
+    os.utime(second, ns=(2, 2))
+    pricing.kept("odds", PRICED, rules(500))  # asked for again, so the other one is the oldest
+    pricing.kept("odds", PRICED, rules(1500))
+    assert first in (tmp_path / "answers").iterdir()
+    assert second not in (tmp_path / "answers").iterdir()
+    assert computed == [500, 1000, 1500]
+
+
 def test_a_damaged_answer_is_computed_again(computed: list[int], tmp_path: Path) -> None:
     pricing.kept("odds", PRICED, rules())
     (path,) = (tmp_path / "answers").iterdir()

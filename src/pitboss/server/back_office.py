@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from time import time
 from typing import Any
 
@@ -12,6 +13,8 @@ from pitboss.server.aside_process import Answering, Desk, serve
 from pitboss.server.holds import Exact, Line, Tally, exact_figures
 
 MOST_FINDINGS = 50
+MOST_PRICED = 100
+"""The figures of so many rules stay in memory."""
 
 
 class BackOffice:
@@ -20,7 +23,7 @@ class BackOffice:
     def __init__(self, database: str) -> None:
         self.engine = open_database(database, must_exist=True)
         self.tally = Tally()
-        self.figures: dict[tuple[str, bytes], dict[Line, Exact | None]] = {}
+        self.figures: OrderedDict[tuple[str, bytes], dict[Line, Exact | None]] = OrderedDict()
         self.why_not_exact = ""
 
     def hold(self) -> dict[str, Any]:
@@ -37,6 +40,9 @@ class BackOffice:
             except ModuleNotFoundError as error:
                 self.why_not_exact = str(error)
                 return {}
+            if len(self.figures) > MOST_PRICED:
+                self.figures.popitem(last=False)
+        self.figures.move_to_end(key)
         return self.figures[key]
 
     def audit(self) -> dict[str, Any]:
