@@ -91,6 +91,22 @@ def test_a_fold_loses_the_bonus_of_caribbean_stud() -> None:
     assert won == bonus.returned - bonus.stake
 
 
+def test_a_redeemed_coupon_costs_nothing_and_wins_as_a_chip_does() -> None:
+    cards = "2s 9c 2d Tc 9h Jc 9d Qc 9s 3h"  # nines full of twos for Ann, dealt in turn with the dealer
+    rules = {"progressive": "A", "progressive_coupons": True}
+    plain, with_coupon = Scene("caribbean_stud", cards, rules=rules), Scene("caribbean_stud", cards, rules=rules)
+    plain.wager("Ann", ante=500).no_more_bets()
+    with_coupon.wager("Ann", ante=500).do("Ann", "redeem", "progressive")
+    with_coupon.no_more_bets()
+    before, after = (priced(one.round, "bet or fold") for one in (plain, with_coupon))
+    with_coupon.do("Ann", "bet")
+    with_coupon.house()
+    (paid,) = [one for one in with_coupon.round.settlements if one.wager == "progressive"]
+    assert paid.returned > 0
+    assert values(after)["bet"] - values(before)["bet"] == paid.returned - paid.money
+    assert values(after)["fold"] == values(before)["fold"]
+
+
 def net(round: Round) -> int:
     return sum(one.returned - one.money for one in round.settlements)
 
