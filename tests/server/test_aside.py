@@ -18,12 +18,14 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_pat
         go = tmp_path / "go"
         aside = Aside("waiting_aside", first=str(go), most=4, most_of_one=2, long_s=QUESTION_S)
         with pytest.raises(NotDone, match=TOO_LONG):  # the asker does not wait so long, but the process goes on
-            await aside.ask("first", person="ann", patience_s=5 * QUESTION_S)
+            await aside.ask("withdrawn", person="ann", patience_s=5 * QUESTION_S)
         aside.long_s = None
         pid = aside.pid
+        first = asyncio.create_task(aside.ask("first", person="ann"))
+        await asyncio.sleep(0)
         long = asyncio.create_task(aside.ask("long", rank=2, person="ann"))
         await asyncio.sleep(0)
-        with pytest.raises(NotDone, match=BUSY_FOR_YOU):  # the first question still waits for its answer
+        with pytest.raises(NotDone, match=BUSY_FOR_YOU):
             await aside.ask("one too many", person="ann")
         also = asyncio.create_task(aside.ask("also", rank=2, person="bob"))
         await asyncio.sleep(0)
@@ -32,6 +34,7 @@ def test_urgent_questions_interrupt_long_work_and_nobody_fills_the_queue(tmp_pat
         with pytest.raises(NotDone, match=BUSY):
             await aside.ask("one too many", person="cat")
         go.touch()
+        assert await first == ["first"]
         assert await long == ["first", "urgent", "long"]
         assert await urgent == ["first", "urgent"]
         assert await also == ["first", "urgent", "long", "also"]

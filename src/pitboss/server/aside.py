@@ -30,6 +30,8 @@ OWN = 0
 """The number of what the process does by itself, without a question."""
 OWN_S = 600.0
 """Seconds that the process may work by itself. On a new machine it compiles."""
+WITHDRAWN = -1
+"""The rank of a question that nobody asks any more."""
 TRIES = 2
 """To so many processes a question is sent, if they end before they begin with it."""
 
@@ -129,7 +131,16 @@ class Aside:
             async with asyncio.timeout(patience_s):
                 return msgspec.json.decode(await asyncio.shield(asked.answer))  # it goes on if the asker does not wait
         except TimeoutError:
+            self._withdraw(number)
             raise NotDone(TOO_LONG) from None
+
+    def _withdraw(self, number: int) -> None:
+        """Nobody waits for an answer any more. If the process has not begun, it need not."""
+        asked = self._asked.get(number)
+        if asked is not None and not asked.begun:
+            del self._asked[number]
+            asked.fail(TOO_LONG)
+            self._write(msgspec.json.encode(Question(number, WITHDRAWN, msgspec.Raw(b"null"))) + b"\n")
 
     async def close(self) -> None:
         """End the process, whatever it does. No question is answered any more."""
@@ -178,11 +189,17 @@ class Aside:
         return process
 
     def _send(self, asked: Asked) -> None:
-        process = self._process
-        if process is not None and process.stdin is not None and not process.stdin.is_closing():
-            process.stdin.write(asked.line)
+        if self._write(asked.line):
             asked.sent += 1
             self._watch()
+
+    def _write(self, line: bytes) -> bool:
+        """Write a line to the process. Returns whether there is one."""
+        process = self._process
+        if process is None or process.stdin is None or process.stdin.is_closing():
+            return False
+        process.stdin.write(line)
+        return True
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None

@@ -9,14 +9,14 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO, TypeVar
 
 import msgspec
 
-from pitboss.server.aside import ERROR, OWN, Line, Question
+from pitboss.server.aside import ERROR, OWN, WITHDRAWN, Line, Question
 
 NICE = 10
 """The house goes first on a busy machine."""
@@ -97,6 +97,10 @@ class Desk:
 
     def _take(self, line: bytes) -> None:
         asked = msgspec.json.decode(line, type=Question)
+        if asked.rank == WITHDRAWN:
+            self._waiting = [one for one in self._waiting if one[1] != asked.number]
+            heapify(self._waiting)
+            return
         heappush(self._waiting, (asked.rank, asked.number, asked.body))
 
     def read(self) -> None:
@@ -106,14 +110,14 @@ class Desk:
         os._exit(0)  # the house is gone, so nobody waits for what is being computed
 
 
-def serve(make: Callable[[Desk], Answering], known: tuple[type[Exception], ...]) -> None:
-    """Answer the house until it ends. ``make`` returns what answers.
+def serve(make: Callable[[Desk], Answering], known: tuple[type[Exception], ...], *, nice: int = NICE) -> None:
+    """Answer the house until it ends. ``make`` returns what answers. ``nice`` says how far the process steps back.
 
     Errors that are ``known`` are told in their own words. Others go to the log.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the house ends it
     with suppress(OSError):  # not every system lets a process step back
-        os.nice(NICE)
+        os.nice(nice)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr  # whatever a library prints is no answer
     desk = Desk(sys.stdin.buffer, answers)

@@ -11,6 +11,9 @@ from pitboss import games
 from pitboss.coach.answering import Answer, AnyRequest, answered, warm
 from pitboss.server.aside_process import Answering, Desk, serve
 
+NICE = 5
+"""The house goes first on a busy machine. But a player waits for advice, so other long work comes after it."""
+
 
 class Expect(msgspec.Struct, frozen=True, tag_field="type", tag="expect"):
     """Somebody is about to play a game."""
@@ -60,4 +63,4 @@ def answering(desk: Desk) -> Answering:
 
 
 if __name__ == "__main__":
-    serve(answering, ())
+    serve(answering, (), nice=NICE)
