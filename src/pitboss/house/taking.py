@@ -7,6 +7,7 @@ as an act of the house, in the transaction that moves the money, with what the p
 from __future__ import annotations
 
 from collections.abc import Container
+from functools import cache
 from itertools import groupby
 
 import msgspec
@@ -38,6 +39,7 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
     """The least wager, in cents."""
 
 
+@cache
 def least_wager() -> int:
     """The least wager of any game under its document's rules, in cents. Everybody may open a table with them."""
     return min(games.game(name).rules().table_minimum for name in games.games())
@@ -55,7 +57,10 @@ def owned(connection: Connection, person: str) -> int:
 
 
 def may_take(connection: Connection, person: str) -> bool:
-    return owned(connection, person) < least_wager() * UNITS
+    least = least_wager() * UNITS
+    if ledger.balance(connection, books.wallet(person)) >= least:  # nearly always, and chips take longer to find
+        return False
+    return owned(connection, person) < least
 
 
 def take(connection: Connection, person: str, cents: int, now: int) -> bool:
