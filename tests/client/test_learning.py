@@ -16,7 +16,7 @@ from pitboss.mathematics import odds
 from pitboss.server import app
 from served import Server, served
 
-GAME = "double_down_stud"
+NAME = "double_down_stud"
 NOT_FOR_PROGRAMS = re.compile(
     r".*\.csv|/api/messages\.schema\.json|/api/floor.*|/api/practice/.*|/api/tables/\{\}/preview"
     r"|/api/games/\{\}/(defects|irregularities|options|par-sheet)"
@@ -39,8 +39,8 @@ def ann(request: pytest.FixtureRequest, server: Server) -> Iterator[Any]:
 
 
 def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
-    table = ann.open_table(GAME, pace=0)
-    assert (table.coach, ann.open_table(GAME, coach=False).coach) == (True, False)
+    table = ann.open_table(NAME, pace=0)
+    assert (table.coach, ann.open_table(NAME, coach=False).coach) == (True, False)
     assert "pair of jacks or better" in ann.pays(table.id).pays["original and double"]
     live = ann.watch(table.id)
     ann.sit(table.id)
@@ -63,37 +63,37 @@ def test_a_hand_is_advised_reviewed_and_told(ann: Any) -> None:
     (decision,) = review.decisions
     assert (decision.chosen, decision.best) == (worse.do, counsel.best.do)
     assert (decision.cost > 0, review.cost) == (worse.costs > 0, decision.cost)
-    (played,) = ann.rounds(GAME).rounds
+    (played,) = ann.rounds(NAME).rounds
     assert (played.table, played.round, played.net) == (table.id, number, review.net)
     assert ann.rounds("caribbean_stud").rounds == ()
     assert any("Ann" in sentence for update in ann.story(table.id, number).sentences for sentence in update)
 
 
 def test_a_puzzle_is_solved(ann: Any) -> None:
-    puzzle = ann.puzzle(GAME, {"table_minimum": 1000})
+    puzzle = ann.puzzle(NAME, {"table_minimum": 1000})
     assert (puzzle.number, puzzle.again, puzzle.rules) == (1, False, {"table_minimum": 1000})
-    grade = ann.solve(GAME, puzzle.puzzle, puzzle.choices[0].do)
+    grade = ann.solve(NAME, puzzle.puzzle, puzzle.choices[0].do)
     assert (grade.right, grade.counsel.best.do) == (grade.chosen == grade.best or not grade.cost, grade.best)
-    progress = ann.progress(GAME)
+    progress = ann.progress(NAME)
     assert (progress.rating, [one.puzzle for one in progress.answers]) == (grade.rating, [puzzle.puzzle])
     with pytest.raises(Refused, match="does not wait"):
-        ann.solve(GAME, puzzle.puzzle, puzzle.choices[0].do)
+        ann.solve(NAME, puzzle.puzzle, puzzle.choices[0].do)
 
 
 def test_figures_are_those_of_the_library(ann: Any) -> None:
     plain: dict[str, Any] = {}
     raised = {"pays": {"flush": "9 to 1"}}
     for rules in (plain, raised):
-        found = ann.odds(GAME, rules)
-        assert found.odds["house_edge"] == odds(GAME, rules).house_edge
+        found = ann.odds(NAME, rules)
+        assert found.odds["house_edge"] == odds(NAME, rules).house_edge
         assert not found.study
-    assert ann.keeps(GAME).edge == odds(GAME).house_edge
-    assert ann.changes(GAME, raised).count >= 0
-    assert ann.strategy(GAME).charts
-    assert {one.option for one in ann.options(GAME).options} >= {"pays", "table_minimum"}
-    assert GAME in {one.name for one in ann.games()}
-    assert "10(b)" in ann.words(GAME).clauses
-    example = ann.example(GAME, 7)
+    assert ann.keeps(NAME).edge == odds(NAME).house_edge
+    assert ann.changes(NAME, raised).count >= 0
+    assert ann.strategy(NAME).charts
+    assert {one.option for one in ann.options(NAME).options} >= {"pays", "table_minimum"}
+    assert NAME in {one.name for one in ann.games()}
+    assert "10(b)" in ann.words(NAME).clauses
+    example = ann.example(NAME, 7)
     assert (example.seed, len(example.events)) == (7, len(example.sentences))
 
 
